@@ -1,0 +1,213 @@
+/*
+ * context.c - status codes, messages, scratch memory, progress and cancellation.
+ *
+ * Scratch memory is a stack of separate allocations: a mark is the height of the
+ * stack, a release pops, wipes and frees.  Separate allocations let the address
+ * sanitizer see an overrun of any one of them.
+ */
+#include "base/context.h"
+
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+enum { MESSAGE_BYTES = 4096, STAGE_BYTES = 160, MOST_WARNINGS = 200 };
+
+typedef struct scratch {
+    void  *p;
+    size_t bytes;
+} scratch;
+
+struct tacit_ctx {
+    char            message[MESSAGE_BYTES];
+    scratch        *stack;
+    size_t          height, room;
+    char          **warning;
+    size_t          n_warnings, warning_room;
+    atomic_bool     cancelled;
+    tacit_progress *progress;
+    void           *progress_user;
+    char            stage[STAGE_BYTES];
+};
+
+_Noreturn void tacit_assert_failed(const char *cond, const char *file, int line)
+{
+    fprintf(stderr, "tacit: internal error: %s:%d: %s\n", file, line, cond);
+    abort();
+}
+
+tacit_ctx *tacit_ctx_new(void)
+{
+    return calloc(1, sizeof(tacit_ctx));
+}
+
+void tacit_ctx_free(tacit_ctx *cx)
+{
+    if (cx == NULL)
+        return;
+    tacit_scratch_release(cx, 0);
+    free(cx->stack);
+    for (size_t i = 0; i < cx->n_warnings; i++)
+        free(cx->warning[i]);
+    free(cx->warning);
+    free(cx);
+}
+
+tacit_status tacit_fail(tacit_ctx *cx, tacit_status code, const char *fmt, ...)
+{
+    TACIT_ASSERT(code != TACIT_OK);
+    char fresh[MESSAGE_BYTES]; /* the arguments may point into the old message */
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(fresh, sizeof fresh, fmt, ap);
+    va_end(ap);
+    memcpy(cx->message, fresh, sizeof fresh);
+    return code;
+}
+
+tacit_status tacit_fail_memory(tacit_ctx *cx)
+{
+    return tacit_fail(cx, TACIT_ERR_MEMORY, "Memory ran out.");
+}
+
+const char *tacit_message(const tacit_ctx *cx)
+{
+    return cx->message;
+}
+
+/* Append an owned copy of `text` to the warnings; a warning that cannot be kept is
+ * dropped, because nothing may fail for want of a warning. */
+static void keep_warning(tacit_ctx *cx, const char *text)
+{
+    for (size_t i = 0; i < cx->n_warnings; i++)
+        if (strcmp(cx->warning[i], text) == 0)
+            return;
+    if (cx->n_warnings == MOST_WARNINGS)
+        return;
+    if (cx->n_warnings == cx->warning_room) {
+        const size_t room = cx->warning_room == 0 ? 8 : 2 * cx->warning_room;
+        char **grown = realloc(cx->warning, room * sizeof *grown);
+        if (grown == NULL)
+            return;
+        cx->warning = grown;
+        cx->warning_room = room;
+    }
+    const size_t n = strlen(text) + 1;
+    char *copy = malloc(n);
+    if (copy == NULL)
+        return;
+    memcpy(copy, text, n);
+    cx->warning[cx->n_warnings++] = copy;
+}
+
+void tacit_warn(tacit_ctx *cx, const char *fmt, ...)
+{
+    char text[MESSAGE_BYTES];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    keep_warning(cx, text);
+}
+
+size_t tacit_warning_count(const tacit_ctx *cx)
+{
+    return cx->n_warnings;
+}
+
+const char *tacit_warning(const tacit_ctx *cx, size_t i)
+{
+    TACIT_ASSERT(i < cx->n_warnings);
+    return cx->warning[i];
+}
+
+tacit_status tacit_scratch(tacit_ctx *cx, size_t n, size_t size, void *out)
+{
+    if (cx->height == cx->room) {
+        const size_t room = cx->room == 0 ? 64 : 2 * cx->room;
+        TACIT_TRY(tacit_grow(cx, room, sizeof *cx->stack, &cx->stack));
+        cx->room = room;
+    }
+    void *p = NULL;
+    TACIT_TRY(tacit_alloc(cx, n, size, &p));
+    cx->stack[cx->height++] = (scratch){ .p = p, .bytes = n * size };
+    memcpy(out, &p, sizeof p);
+    return TACIT_OK;
+}
+
+size_t tacit_scratch_mark(const tacit_ctx *cx)
+{
+    return cx->height;
+}
+
+void tacit_scratch_release(tacit_ctx *cx, size_t mark)
+{
+    TACIT_ASSERT(mark <= cx->height);
+    while (cx->height > mark) {
+        const scratch top = cx->stack[--cx->height];
+        tacit_wipe(top.p, top.bytes);
+        free(top.p);
+    }
+}
+
+tacit_status tacit_scratch_text(tacit_ctx *cx, const char *text, char **out)
+{
+    const size_t n = strlen(text) + 1;
+    TACIT_TRY(tacit_scratch(cx, n, 1, out));
+    memcpy(*out, text, n);
+    return TACIT_OK;
+}
+
+tacit_status tacit_scratch_format(tacit_ctx *cx, char **out, const char *fmt, ...)
+{
+    va_list ap, again;
+    va_start(ap, fmt);
+    va_copy(again, ap);
+    const int n = vsnprintf(NULL, 0, fmt, ap);
+    va_end(ap);
+    TACIT_ASSERT(n >= 0);
+    const tacit_status status = tacit_scratch(cx, (size_t)n + 1, 1, out);
+    if (status == TACIT_OK)
+        vsnprintf(*out, (size_t)n + 1, fmt, again);
+    va_end(again);
+    return status;
+}
+
+void tacit_ctx_on_progress(tacit_ctx *cx, tacit_progress *call, void *user)
+{
+    cx->progress = call;
+    cx->progress_user = user;
+}
+
+void tacit_stage(tacit_ctx *cx, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(cx->stage, sizeof cx->stage, fmt, ap);
+    va_end(ap);
+    if (cx->progress != NULL)
+        cx->progress(cx->progress_user, cx->stage, 0, 0);
+}
+
+tacit_status tacit_tick(tacit_ctx *cx, uint64_t done, uint64_t total)
+{
+    if (tacit_is_cancelled(cx))
+        return tacit_fail(cx, TACIT_ERR_CANCELLED, "Stopped on request; nothing was written.");
+    if (cx->progress != NULL)
+        cx->progress(cx->progress_user, cx->stage, done, total);
+    return TACIT_OK;
+}
+
+void tacit_cancel(tacit_ctx *cx)
+{
+    atomic_store(&cx->cancelled, true);
+}
+
+bool tacit_is_cancelled(const tacit_ctx *cx)
+{
+    return atomic_load(&cx->cancelled);
+}

@@ -1,0 +1,111 @@
+/*
+ * param.c - parameters declared as data, and the arguments given for them.
+ */
+#include "base/param.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+
+size_t tacit_param_count(const tacit_param *params)
+{
+    size_t n = 0;
+    while (params[n].name != NULL)
+        n++;
+    return n;
+}
+
+size_t tacit_param_find(const tacit_param *params, const char *name)
+{
+    size_t i = 0;
+    while (params[i].name != NULL && strcmp(params[i].name, name) != 0)
+        i++;
+    return i;
+}
+
+void tacit_args_preset(const tacit_param *params, tacit_value *at, tacit_args *args)
+{
+    const size_t n = tacit_param_count(params);
+    for (size_t i = 0; i < n; i++)
+        at[i] = (tacit_value){ .number = params[i].preset };
+    *args = (tacit_args){ .params = params, .n = n, .at = at };
+}
+
+tacit_status tacit_param_check_number(tacit_ctx *cx, const char *owner, const tacit_param *p,
+                                      double x)
+{
+    const char *what = p->type == TACIT_PARAM_INTEGER ? "a whole number" : "a number";
+    const bool whole = p->type != TACIT_PARAM_INTEGER || floor(x) >= x;
+    if (isfinite(x) && whole && x >= p->min && x <= p->max)
+        return TACIT_OK;
+    char low[TACIT_NUMBER_BYTES], high[TACIT_NUMBER_BYTES];
+    tacit_format_real(p->min, low);
+    tacit_format_real(p->max, high);
+    return tacit_fail(cx, TACIT_ERR_INPUT, "'%s' of %s must be %s from %s to %s.", p->name, owner,
+                      what, low, high);
+}
+
+static tacit_status check_value(tacit_ctx *cx, const char *owner, const tacit_param *p,
+                                const tacit_value *v)
+{
+    if (p->need == TACIT_REQUIRED && !v->given)
+        return tacit_fail(cx, TACIT_ERR_INPUT, "%s needs '%s': %s.", owner, p->name, p->help);
+    if (!v->given)
+        return TACIT_OK;
+    if (p->type == TACIT_PARAM_INTEGER || p->type == TACIT_PARAM_REAL)
+        return tacit_param_check_number(cx, owner, p, v->number);
+    if (p->type == TACIT_PARAM_REALS)
+        for (size_t i = 0; i < v->n; i++)
+            TACIT_TRY(tacit_param_check_number(cx, owner, p, v->reals[i]));
+    return TACIT_OK;
+}
+
+tacit_status tacit_args_check(tacit_ctx *cx, const char *owner, const tacit_args *args)
+{
+    for (size_t i = 0; i < args->n; i++)
+        TACIT_TRY(check_value(cx, owner, &args->params[i], &args->at[i]));
+    return TACIT_OK;
+}
+
+static const tacit_value *value(const tacit_args *args, size_t i)
+{
+    TACIT_ASSERT(i < args->n);
+    return &args->at[i];
+}
+
+bool tacit_arg_given(const tacit_args *args, size_t i)
+{
+    return value(args, i)->given;
+}
+
+bool tacit_arg_flag(const tacit_args *args, size_t i)
+{
+    TACIT_ASSERT(args->params[i].type == TACIT_PARAM_FLAG);
+    return value(args, i)->number > 0.0;
+}
+
+int64_t tacit_arg_integer(const tacit_args *args, size_t i)
+{
+    TACIT_ASSERT(args->params[i].type == TACIT_PARAM_INTEGER);
+    return (int64_t)value(args, i)->number;
+}
+
+double tacit_arg_real(const tacit_args *args, size_t i)
+{
+    TACIT_ASSERT(args->params[i].type == TACIT_PARAM_REAL);
+    return value(args, i)->number;
+}
+
+size_t tacit_arg_choice(const tacit_args *args, size_t i)
+{
+    TACIT_ASSERT(args->params[i].type == TACIT_PARAM_CHOICE);
+    return (size_t)value(args, i)->number;
+}
+
+const char *tacit_arg_text(const tacit_args *args, size_t i)
+{
+    TACIT_ASSERT(args->params[i].type == TACIT_PARAM_TEXT ||
+                 args->params[i].type == TACIT_PARAM_COLUMN);
+    return value(args, i)->text;
+}

@@ -1,0 +1,89 @@
+/*
+ * result.h - what a measure found, in one form for the terminal, JSON and the report.
+ *
+ * A result is a JSON object of a fixed shape.  Models, risks and utilities only add
+ * figures, tables, charts and notes to it; they never format.  Renderers read the
+ * shape and never know which measure filled it, so a new measure needs no new
+ * rendering code.  Values are counts, shares and statistics, never a record's cell.
+ *
+ *   { "family", "name", "title", "source", "parameters": {...},
+ *     "holds": true|false,                      (models only)
+ *     "figures": [ { "name", "title", "value", "unit", "definition" } ],
+ *     "tables":  [ { "name", "title", "columns": [...], "rows": [[...]] } ],
+ *     "charts":  [ { "name", "title", "kind", "x": { "title", "labels": [...] },
+ *                    "y": { "title" }, "series": [ { "name", "values": [...] } ] } ],
+ *     "notes":   [ "..." ] }
+ */
+#ifndef TACIT_BASE_RESULT_H
+#define TACIT_BASE_RESULT_H
+
+#include <jansson.h>
+
+#include "base/catalog.h"
+
+/* Owned by whoever made it with tacit_result_new(); ends with json_decref(). */
+typedef json_t tacit_result;
+
+/* How a figure is to be read. */
+typedef enum tacit_unit {
+    TACIT_UNIT_NUMBER = 0,  /* plain */
+    TACIT_UNIT_COUNT,       /* whole number of `records`, classes, columns ... */
+    TACIT_UNIT_SHARE,       /* 0 ... 1, shown as per cent */
+    TACIT_UNIT_PROBABILITY, /* 0 ... 1, shown as is */
+} tacit_unit;
+
+/* How a chart is to be drawn. */
+typedef enum tacit_chart_kind {
+    TACIT_CHART_BARS = 0, /* series of bars over labelled places */
+    TACIT_CHART_LINES,    /* series of lines over labelled places */
+    TACIT_CHART_HEAT      /* series are rows, labels are columns, values shade */
+} tacit_chart_kind;
+
+/* An empty result of `entry` of `family` with the arguments it was run with. */
+tacit_status tacit_result_new(tacit_ctx *cx, const char *family, const tacit_entry *entry,
+                              const tacit_args *args, tacit_result **out);
+
+/* Add a figure; a value that is not finite becomes null. */
+tacit_status tacit_result_figure(tacit_ctx *cx, tacit_result *r, const char *name,
+                                 const char *title, double value, tacit_unit unit,
+                                 const char *definition);
+
+/* Say whether a required model holds. */
+tacit_status tacit_result_holds(tacit_ctx *cx, tacit_result *r, bool holds);
+
+/* Add a sentence for the reader. */
+tacit_status tacit_result_note(tacit_ctx *cx, tacit_result *r, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Add a table with `n` column titles; `*table` is borrowed from `r`. */
+tacit_status tacit_result_table(tacit_ctx *cx, tacit_result *r, const char *name,
+                                const char *title, size_t n, const char *const *columns,
+                                json_t **table);
+
+/* Append a row to a table: a jansson pack format and its values, e.g. "[s,f,I]". */
+tacit_status tacit_result_row(tacit_ctx *cx, json_t *table, const char *fmt, ...);
+
+/* Add a chart; `*chart` is borrowed from `r`. */
+tacit_status tacit_result_chart(tacit_ctx *cx, tacit_result *r, const char *name,
+                                const char *title, tacit_chart_kind kind, json_t **chart);
+
+/* Title the axes of a chart. */
+tacit_status tacit_result_axes(tacit_ctx *cx, json_t *chart, const char *x, const char *y);
+
+/* Append the label of the next place on the x axis. */
+tacit_status tacit_result_label(tacit_ctx *cx, json_t *chart, const char *label);
+
+/* Append a series of `n` values, one for each label. */
+tacit_status tacit_result_series(tacit_ctx *cx, json_t *chart, const char *name,
+                                 const double *values, size_t n);
+
+/* Arguments as a JSON object, as they would stand in a plan. */
+tacit_status tacit_args_json(tacit_ctx *cx, const tacit_args *args, json_t **out);
+
+/* Put `value` (stolen, also on failure) under `key` of `object`. */
+tacit_status tacit_json_put(tacit_ctx *cx, json_t *object, const char *key, json_t *value);
+
+/* Append `value` (stolen, also on failure) to `array`. */
+tacit_status tacit_json_add(tacit_ctx *cx, json_t *array, json_t *value);
+
+#endif

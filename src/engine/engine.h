@@ -1,0 +1,158 @@
+/*
+ * engine.h - where data lives, and how it comes and goes.
+ *
+ * An engine is a driver for one kind of place: files and SQL through the embedded
+ * DuckDB, statistical packages' files through ReadStat, later PostgreSQL and
+ * ClickHouse.  A driver is one file with one constant, listed in engines.def.
+ *
+ * Most of disclosure control needs the data only through the histogram of key
+ * combinations.  `group` asks the engine to count it where the data is (a GROUP BY);
+ * `recode` asks it to apply a decision where the data is.  Rows cross over (`scan`)
+ * only for methods that need rows.
+ *
+ * Laws: `scan` delivers rows in the source's order, in chunks, the same for any
+ * number of threads.  `group` delivers each distinct combination at least once, its
+ * counts adding up to the number of rows with that combination (a driver that cannot
+ * group may deliver the rows with count 1).  `write` writes to the path it is given
+ * and nothing else: names and renaming are the caller's business (stage.h).
+ * An engine's own error texts quote data and are never passed on.
+ */
+#ifndef TACIT_ENGINE_ENGINE_H
+#define TACIT_ENGINE_ENGINE_H
+
+#include "base/catalog.h"
+#include "table/table.h"
+
+typedef struct tacit_engine tacit_engine;
+
+/* What to open: a path or address, and how to read it. */
+typedef struct tacit_source {
+    const char       *uri;
+    const tacit_args *args;   /* for TACIT_SOURCE_PARAMS, or NULL for the defaults */
+    uint64_t          memory; /* bytes the engine may use; 0 leaves it to the engine */
+} tacit_source;
+
+/* Options of every source: delimiter, decimal mark, texts that mean missing ... */
+extern const tacit_param TACIT_SOURCE_PARAMS[];
+enum tacit_source_arg {
+    TACIT_SOURCE_DELIMITER,
+    TACIT_SOURCE_DECIMAL,
+    TACIT_SOURCE_THOUSANDS,
+    TACIT_SOURCE_MISSING,
+    TACIT_SOURCE_HEADER,
+    TACIT_SOURCE_TEXT,
+    TACIT_SOURCE_ARGS
+};
+
+typedef struct tacit_field {
+    const char *name;
+    tacit_type  type;
+} tacit_field;
+
+typedef struct tacit_schema {
+    size_t             n;
+    const tacit_field *field;
+} tacit_schema;
+
+/* An open source.  A driver's own state begins with this. */
+typedef struct tacit_data {
+    const tacit_engine *engine;
+    const char         *uri;
+    tacit_schema        schema;
+} tacit_data;
+
+/* Takes the chunks of a scan: tables of a few thousand rows with the asked columns.
+ * The chunk is borrowed for the call. */
+typedef struct tacit_sink {
+    tacit_status (*take)(tacit_ctx *cx, void *user, const tacit_table *chunk);
+    void *user;
+} tacit_sink;
+
+/* Gives rows to a writer, chunk by chunk: `next` sets `*chunk` to a table the caller
+ * owns, or to NULL at the end.  `shape` is a table of 0 or more rows with the same
+ * columns, types and notes. */
+typedef struct tacit_rows {
+    const tacit_table *shape;
+    tacit_status (*next)(tacit_ctx *cx, void *user, tacit_table **chunk);
+    void *user;
+} tacit_rows;
+
+/* The new text for one value of a column; `from` NULL is the missing value, `to` NULL
+ * makes it missing. */
+typedef struct tacit_recoding {
+    const char *from, *to;
+} tacit_recoding;
+
+/* What becomes of a column in `recode`: left out, or mapped value by value; a value
+ * that is not listed stays as it is. */
+typedef struct tacit_column_map {
+    const char           *column;
+    bool                  drop;
+    const tacit_recoding *map;
+    size_t                n;
+} tacit_column_map;
+
+struct tacit_engine {
+    tacit_entry about;
+    const char *endings; /* space-separated file endings and schemes, for people */
+
+    /* Whether `uri` is this driver's to read, and to write. */
+    bool (*reads)(const char *uri);
+    bool (*writes)(const char *uri);
+
+    tacit_status (*open)(tacit_ctx *cx, const tacit_source *source, tacit_data **out);
+    void (*close)(tacit_data *data);
+
+    /* The selected columns (all if `columns` is NULL), in chunks or as one table. */
+    tacit_status (*scan)(tacit_ctx *cx, tacit_data *data, const tacit_select *columns,
+                         const tacit_sink *sink);
+    tacit_status (*load)(tacit_ctx *cx, tacit_data *data, const tacit_select *columns,
+                         tacit_table **out);
+
+    /* Key combinations with an INTEGER column `TACIT_COUNT` and, if `weight` is a
+     * column (less than schema.n), a REAL column `TACIT_WEIGHT` with its sum. */
+    tacit_status (*group)(tacit_ctx *cx, tacit_data *data, const tacit_select *keys, size_t weight,
+                          tacit_table **out);
+
+    /* Write `rows` to `path` in the format that the final name `target` asks for. */
+    tacit_status (*write)(tacit_ctx *cx, const tacit_rows *rows, const char *target,
+                          const char *path);
+
+    /* Write the source to `path` with its columns mapped; NULL if the engine cannot. */
+    tacit_status (*recode)(tacit_ctx *cx, tacit_data *data, const tacit_column_map *maps, size_t n,
+                           const char *target, const char *path);
+};
+
+/* Names of the columns that `group` adds; a plan cannot name a column like this. */
+#define TACIT_COUNT "\x01" "count"
+#define TACIT_WEIGHT "\x01" "weight"
+
+#define TACIT_ENGINE(id) extern const tacit_engine tacit_engine_##id;
+#include "engine/engines.def"
+#undef TACIT_ENGINE
+
+extern const tacit_catalog tacit_engine_catalog;
+
+/* Open `source` with the driver that reads it; the caller closes. */
+tacit_status tacit_data_open(tacit_ctx *cx, const tacit_source *source, tacit_data **out);
+
+/* Close.  Accepts NULL. */
+void tacit_data_close(tacit_data *data);
+
+/* Position of the column called `name`, or schema.n. */
+size_t tacit_data_find(const tacit_data *data, const char *name);
+
+/* Load columns (all if `columns` is NULL) as a table the caller owns. */
+tacit_status tacit_data_load(tacit_ctx *cx, tacit_data *data, const tacit_select *columns,
+                             tacit_table **out);
+
+/* Fail, saying what would be right, unless some driver can write `target`. */
+tacit_status tacit_write_check(tacit_ctx *cx, const char *target);
+
+/* Write rows, or a whole table, to `path` in the format of `target`. */
+tacit_status tacit_write_rows(tacit_ctx *cx, const tacit_rows *rows, const char *target,
+                              const char *path);
+tacit_status tacit_write_table(tacit_ctx *cx, const tacit_table *table, const char *target,
+                               const char *path);
+
+#endif
