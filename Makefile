@@ -1,0 +1,41 @@
+# The front door.  The build itself is meson's; the work is done by the scripts named here.
+
+prefix  ?= /usr/local
+BUILD   ?= build
+TACIT    = $(BUILD)/src/tacit
+MESON_OPTIONS ?=
+
+.PHONY: all help setup demo check test bench install format clean
+
+all: ## build the command and the library in build/
+	@tools/build.sh $(BUILD) --prefix $(prefix) --buildtype release -Dtests=false $(MESON_OPTIONS)
+
+help: ## say what can be made
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F '|' '{ printf "%-16s%s\n", $$1, $$2 }'
+
+setup: ## install what building needs (Debian 12) and fetch DuckDB
+	@setup/setup.sh build
+
+demo: setup ## install, build, and protect an example survey
+	@$(MAKE) --no-print-directory all
+	@tools/demo.sh $(TACIT)
+
+check: ## the quick tests, under a minute once built
+	@setup/setup.sh test
+	@tools/test.sh quick
+
+test: ## install, build, and run every test
+	@setup/setup.sh test
+	@tools/test.sh
+
+bench: all ## measure speed and memory, as ratios
+	@bench/run.sh $(TACIT)
+
+install: all ## install under $(DESTDIR)$(prefix)
+	@meson install -C $(BUILD) --no-rebuild --quiet $(if $(DESTDIR),--destdir "$(abspath $(DESTDIR))")
+
+format: ## lay the C sources out with clang-format
+	@clang-format-14 -i $$(git ls-files '*.c' '*.h')
+
+clean: ## remove what was built, but not what was fetched
+	@rm -rf $(BUILD) build-test demo

@@ -1,0 +1,139 @@
+#!/bin/bash
+# test.sh - run the gates one after the other and count their tests.
+#
+# usage: tools/test.sh [quick | GATE ...]
+#
+# A gate is a function gate_NAME below that prints TAP lines ("ok - what", "not ok -
+# what", "ok - what # SKIP why"); everything else it prints is kept for its log in
+# build-test/log/.  A gate that ends in failure without a "not ok" counts as one failed
+# test.  All gates run even if one fails.  The last line is "N passed, M failed", with
+# ", K skipped" if there are any; the exit status is 1 if M is not 0.
+#
+# Environment: TACIT_FUZZ_SECONDS is the time for each fuzzer (10).
+set -u
+cd "$(dirname "$0")/.." || exit 2
+out=$PWD/build-test
+log=$out/log
+mkdir -p "$log"
+export LC_ALL=C.UTF-8
+export TACIT_BUILD=$out/gcc              # where the checks find objects and libraries
+export TACIT=$out/gcc/src/tacit          # the command that the command-line tests run
+export ASAN_OPTIONS=detect_stack_use_after_return=1:allocator_may_return_null=1
+export UBSAN_OPTIONS=print_stacktrace=1
+export LSAN_OPTIONS=suppressions=$PWD/tools/lsan.supp:print_suppressions=0
+
+# Run "$@" and report it as one test called $name.
+one() {
+    local name=$1
+    shift
+    if "$@"; then echo "ok - $name"; else echo "not ok - $name"; fi
+}
+
+# Build folder $1 with the options after it, as one test.
+build() {
+    local folder=$1
+    shift
+    one "builds without a warning: $folder" tools/build.sh "build-test/$folder" -Dwerror=true "$@"
+}
+
+# The meson tests of folder $1, with the options after it, as TAP lines.
+meson_tests() {
+    local folder=build-test/$1
+    shift
+    [ -f "$folder/build.ninja" ] || return 1
+    rm -f "$folder/meson-logs/testlog.json"
+    meson test -C "$folder" --no-rebuild "$@" >"$folder/meson-test.txt" 2>&1
+    python3 tools/meson_tap.py "$folder/meson-logs/testlog.json"
+}
+
+# Run each executable file given, in turn; each prints TAP.
+scripts() {
+    local script status
+    for script in "$@"; do
+        [ -x "$script" ] || continue
+        echo "# $script"
+        "$script"
+        status=$?
+        [ $status -eq 0 ] || echo "not ok - $script ended with status $status"
+    done
+}
+
+gate_gcc() {
+    build gcc && meson_tests gcc
+}
+
+gate_checks() {
+    local check
+    for check in tools/check_*.sh; do
+        [ -x "$check" ] && one "$check" "$check"
+    done
+}
+
+gate_tools() {
+    scripts tests/tools/*.sh
+}
+
+gate_cli() {
+    [ -x "$TACIT" ] || return 0
+    scripts tests/cli/*.sh
+}
+
+gate_clang() {
+    CC=clang-14 build clang && meson_tests clang --suite unit
+}
+
+gate_asan() {
+    build asan -Db_sanitize=address,undefined -Db_lundef=false \
+        -Dc_args=-fno-sanitize-recover=all && meson_tests asan
+}
+
+gate_fault() {
+    [ -x "$TACIT" ] || return 0
+    scripts tests/fault/*.sh
+}
+
+gate_fuzz() {
+    CC=clang-14 build fuzz -Dfuzz=true -Db_lundef=false -Ddefault_library=static &&
+        tests/fuzz/run.sh build-test/fuzz "${TACIT_FUZZ_SECONDS:-10}"
+}
+
+passed=0 failed=0 skipped=0
+
+# Run gate $1, count its tests, print one line, and on failure what went wrong.
+run_gate() {
+    local name=$1 file=$log/$1.log start=$SECONDS status p f s
+    "gate_$name" >"$file" 2>&1 </dev/null
+    status=$?
+    s=$(grep -ci '^ok .*# skip' "$file")
+    p=$(($(grep -c '^ok ' "$file") - s))
+    f=$(grep -c '^not ok ' "$file")
+    if [ $status -ne 0 ] && [ "$f" -eq 0 ]; then
+        f=1
+        echo "not ok - gate $name ended with status $status" >>"$file"
+    fi
+    passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
+    printf '%-8s %4d passed %3d failed %3d skipped %5d s\n' "$name" "$p" "$f" "$s" \
+        $((SECONDS - start))
+    if [ "$f" -ne 0 ]; then
+        grep -n -B 25 '^not ok ' "$file" | cut -c 1-400 | tail -n 80 | sed 's/^/    /'
+        echo "    (all of it: build-test/log/$name.log)"
+    fi
+}
+
+case ${1:-all} in
+all) gates='gcc checks tools cli clang asan fault fuzz' ;;
+quick) gates='gcc checks tools cli' ;;
+*) gates="$*" ;;
+esac
+for gate in $gates; do
+    declare -F "gate_$gate" >/dev/null || {
+        echo "test: there is no gate '$gate'." >&2
+        exit 2
+    }
+    run_gate "$gate"
+done
+
+line="$passed passed, $failed failed"
+[ "$skipped" -eq 0 ] || line="$line, $skipped skipped"
+echo "$line"
+[ "$failed" -eq 0 ]
