@@ -1,0 +1,62 @@
+/*
+ * method.h - what a masking method is.
+ *
+ * A method turns a table into a masked table.  Each lives in one file that defines one
+ * constant, and is listed by one line in methods.def.
+ *
+ * Contract for `run`: read `job->in`, write only the selected columns of `out` (which
+ * arrives equal to `in`), draw randomness only from `job->rng`, take temporary memory
+ * only from tacit_scratch().  On failure `out` may be half written; the caller throws
+ * it away.  The result depends on the table, the arguments and the seed alone, not on
+ * the number of threads.
+ */
+#ifndef TACIT_METHOD_METHOD_H
+#define TACIT_METHOD_METHOD_H
+
+#include "base/catalog.h"
+#include "base/rng.h"
+#include "hierarchy/hierarchy.h"
+#include "table/table.h"
+
+/* One request to mask.  Everything is borrowed and outlives the call. */
+typedef struct tacit_job {
+    const tacit_table          *in;   /* never modified */
+    tacit_select                cols; /* columns to mask, all of an accepted type */
+    const tacit_args           *args; /* in range: checked against `about.params` */
+    const tacit_rng            *rng;  /* parent stream; fork it, one per column */
+    const tacit_hierarchy_spec *hierarchies; /* those of the plan */
+    size_t                      n_hierarchies;
+} tacit_job;
+
+/* What is true of a method; bits. */
+enum tacit_method_trait {
+    TACIT_METHOD_RANDOM = 1,      /* draws from the stream */
+    TACIT_METHOD_MULTIVARIATE = 2 /* a column's result depends on the other columns */
+};
+
+typedef struct tacit_method {
+    tacit_entry about;
+    unsigned    accepts; /* bits of tacit_type that a selected column may have */
+    unsigned    traits;
+    tacit_status (*run)(tacit_ctx *cx, const tacit_job *job, tacit_table *out);
+} tacit_method;
+
+#define TACIT_METHOD(id) extern const tacit_method tacit_method_##id;
+#include "method/methods.def"
+#undef TACIT_METHOD
+
+extern const tacit_catalog tacit_method_catalog;
+
+/* Every method's first parameter: the columns it masks. */
+#define TACIT_METHOD_COLUMNS                                                  \
+    { .name = "columns", .type = TACIT_PARAM_COLUMNS, .need = TACIT_REQUIRED, \
+      .help = "the columns to mask" }
+
+/* The method called `name`, or NULL. */
+const tacit_method *tacit_method_find(const char *name);
+
+/* Check `job` against `m`, run it, and set `*out` to a table the caller owns. */
+tacit_status tacit_method_run(tacit_ctx *cx, const tacit_method *m, const tacit_job *job,
+                              tacit_table **out);
+
+#endif
