@@ -43,7 +43,7 @@ meson_tests() {
     [ -f "$folder/build.ninja" ] || return 1
     rm -f "$folder/meson-logs/testlog.json"
     meson test -C "$folder" --no-rebuild "$@" >"$folder/meson-test.txt" 2>&1
-    python3 tools/meson_tap.py "$folder/meson-logs/testlog.json"
+    python3 -B tools/meson_tap.py "$folder/meson-logs/testlog.json"
 }
 
 # Run each executable file given, in turn; each prints TAP.

@@ -1,0 +1,174 @@
+/*
+ * scenarios.c - the work that alloc.c interrupts.
+ */
+#include "alloc.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/result.h"
+#include "base/sort.h"
+#include "base/text.h"
+#include "table/table.h"
+
+enum { ROWS = 200 };
+
+/* ---- base ---- */
+
+static tacit_status use_scratch(tacit_ctx *cx)
+{
+    double *x = NULL;
+    char   *text = NULL;
+    TACIT_TRY(tacit_scratch(cx, 1000, sizeof *x, &x));
+    TACIT_TRY(tacit_scratch_text(cx, "household", &text));
+    TACIT_TRY(tacit_scratch_format(cx, &text, "%s of %d persons", "household", 4));
+    TACIT_TRY(tacit_scratch(cx, 1000000, sizeof *x, &x));
+    for (size_t i = 0; i < ROWS; i++)
+        x[i] = (double)(i * 7919 % 101) - 50.25;
+    return tacit_sort_reals(cx, x, ROWS);
+}
+
+static tacit_status fill_buffer(tacit_ctx *cx, tacit_buffer *b)
+{
+    for (int i = 0; i < 500; i++)
+        TACIT_TRY(tacit_buffer_format(cx, b, "line %d of the text\n", i));
+    return tacit_buffer_text(cx, b, "end\n");
+}
+
+static tacit_status use_buffer(tacit_ctx *cx)
+{
+    tacit_buffer       b = { 0 };
+    const tacit_status status = fill_buffer(cx, &b);
+    tacit_buffer_free(&b);
+    return status;
+}
+
+static const tacit_param PARAMS[] = {
+    { .name = "k", .type = TACIT_PARAM_INTEGER, .preset = 3, .min = 1, .max = 9, .help = "size" },
+    { .name = "columns", .type = TACIT_PARAM_COLUMNS, .help = "columns" },
+    TACIT_PARAM_END
+};
+
+static const tacit_entry ENTRY = { .name = "example", .title = "Example", .summary = "An example.",
+                                   .source = "none", .params = PARAMS };
+
+static tacit_status fill_result(tacit_ctx *cx, tacit_result *r)
+{
+    static const char *const COLUMNS[] = { "column", "before" };
+    static const double      VALUES[] = { 0.25, 0.75 };
+    json_t                  *table = NULL, *chart = NULL;
+    TACIT_TRY(tacit_result_figure(cx, r, "mean", "Mean", 2.385, TACIT_UNIT_NUMBER, "the mean"));
+    TACIT_TRY(tacit_result_note(cx, r, "%d records were left out.", 3));
+    TACIT_TRY(tacit_result_table(cx, r, "moments", "Moments", 2, COLUMNS, &table));
+    TACIT_TRY(tacit_result_row(cx, table, "[s,f]", "income", 1.5));
+    TACIT_TRY(tacit_result_chart(cx, r, "sizes", "Sizes", TACIT_CHART_BARS, &chart));
+    TACIT_TRY(tacit_result_axes(cx, chart, "size", "classes"));
+    TACIT_TRY(tacit_result_label(cx, chart, "1"));
+    TACIT_TRY(tacit_result_label(cx, chart, "2"));
+    TACIT_TRY(tacit_result_series(cx, chart, "before", VALUES, 2));
+    return tacit_result_holds(cx, r, true);
+}
+
+static tacit_status use_result(tacit_ctx *cx)
+{
+    tacit_value   at[2];
+    tacit_args    args;
+    tacit_result *r = NULL;
+    tacit_args_preset(PARAMS, at, &args);
+    TACIT_TRY(tacit_result_new(cx, "model", &ENTRY, &args, &r));
+    const tacit_status status = fill_result(cx, r);
+    json_decref(r);
+    return status;
+}
+
+/* ---- table ---- */
+
+static tacit_status fill_category(tacit_ctx *cx, tacit_builder *b)
+{
+    static const char *const TEXTS[] = { "north", "south", "east", "west", "a rather long name" };
+    for (size_t i = 0; i < ROWS; i++) {
+        const char *text = TEXTS[i % 5];
+        if (i % 11 == 3)
+            TACIT_TRY(tacit_builder_missing(cx, b));
+        else
+            TACIT_TRY(tacit_builder_text(cx, b, text, strlen(text)));
+    }
+    return TACIT_OK;
+}
+
+static tacit_status fill_number(tacit_ctx *cx, tacit_builder *b)
+{
+    static const tacit_label LABELS[] = { { "1", "one" }, { "2", "two" } };
+    const tacit_column_notes notes = { .title = "How much", .labels = LABELS, .n_labels = 2 };
+    int64_t                  x[ROWS];
+    for (size_t i = 0; i < ROWS; i++)
+        x[i] = (int64_t)(i % 17);
+    TACIT_TRY(tacit_builder_integers(cx, b, x, NULL, ROWS - 1));
+    TACIT_TRY(tacit_builder_missing(cx, b));
+    return tacit_builder_notes(cx, b, &notes);
+}
+
+/* Build a column with `fill` and add it to `t`. */
+static tacit_status add_column(tacit_ctx *cx, tacit_table *t, const char *name, tacit_type type,
+                               tacit_status (*fill)(tacit_ctx *cx, tacit_builder *b))
+{
+    tacit_builder *b = NULL;
+    TACIT_TRY(tacit_builder_new(cx, name, type, 10, &b));
+    const tacit_status status = fill(cx, b);
+    if (status != TACIT_OK) {
+        tacit_builder_free(b);
+        return status;
+    }
+    tacit_column *c = NULL;
+    TACIT_TRY(tacit_builder_finish(cx, b, &c));
+    return tacit_table_add(cx, t, c);
+}
+
+static tacit_status fill_table(tacit_ctx *cx, tacit_table *t)
+{
+    TACIT_TRY(add_column(cx, t, "region", TACIT_TYPE_CATEGORY, fill_category));
+    TACIT_TRY(add_column(cx, t, "children", TACIT_TYPE_INTEGER, fill_number));
+    tacit_table_set_roles(t, 0, TACIT_ROLE_KEY);
+    return TACIT_OK;
+}
+
+static tacit_status edit_table(tacit_ctx *cx, tacit_table *t)
+{
+    tacit_select keys = { 0 };
+    double      *x = NULL;
+    uint64_t    *valid = NULL;
+    TACIT_TRY(tacit_table_with_role(cx, t, TACIT_ROLE_KEY, &keys));
+    TACIT_TRY(tacit_table_edit_reals(cx, t, 1, &x));
+    TACIT_TRY(tacit_table_edit_missing(cx, t, 1, &valid));
+    x[0] = 2.385;
+    valid[0] &= ~UINT64_C(2);
+    return TACIT_OK;
+}
+
+/* Build a table, and do `use` with a copy of it. */
+static tacit_status with_table(tacit_ctx *cx, tacit_status (*use)(tacit_ctx *cx, tacit_table *t))
+{
+    tacit_table *t = NULL, *copy = NULL;
+    TACIT_TRY(tacit_table_new(cx, ROWS, &t));
+    tacit_status status = fill_table(cx, t);
+    if (status == TACIT_OK)
+        status = tacit_table_copy(cx, t, &copy);
+    if (status == TACIT_OK)
+        status = use(cx, copy);
+    tacit_table_free(copy);
+    tacit_table_free(t);
+    return status;
+}
+
+static tacit_status use_table(tacit_ctx *cx)
+{
+    return with_table(cx, edit_table);
+}
+
+const scenario SCENARIOS[] = {
+    { "scratch memory and sorting", use_scratch },
+    { "a growing text", use_buffer },
+    { "a result", use_result },
+    { "a table, its copy and edits", use_table },
+    { NULL, NULL },
+};
