@@ -6,6 +6,7 @@
  * is full from here on; `kill`, the process ends by SIGKILL.  TACIT_FAULT_RENAMES counts
  * renames in the same way for `kill`: it dies instead of making rename number n.
  */
+#undef _FILE_OFFSET_BITS /* pwrite and pwrite64 are two names here */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

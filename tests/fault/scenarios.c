@@ -136,12 +136,9 @@ static tacit_status edit_table(tacit_ctx *cx, tacit_table *t)
 {
     tacit_select keys = { 0 };
     double      *x = NULL;
-    uint64_t    *valid = NULL;
     TACIT_TRY(tacit_table_with_role(cx, t, TACIT_ROLE_KEY, &keys));
     TACIT_TRY(tacit_table_edit_reals(cx, t, 1, &x));
-    TACIT_TRY(tacit_table_edit_missing(cx, t, 1, &valid));
     x[0] = 2.385;
-    valid[0] &= ~UINT64_C(2);
     return TACIT_OK;
 }
 
