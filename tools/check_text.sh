@@ -1,6 +1,6 @@
 #!/bin/sh
 # check_text.sh - no reminders of unfinished work, no paths of one machine, and no hosts
-# of package registries in the files that git tracks.
+# of package registries in the files that git does not ignore.
 cd "$(dirname "$0")/.." || exit 2
 status=0
 
@@ -8,7 +8,8 @@ status=0
 no() {
     pattern=$1 why=$2
     shift 2
-    if git grep -nIE "$pattern" -- "$@" ':!tools/check_text.sh' ':!LICENSE'; then
+    if git grep --no-index --exclude-standard -nIE "$pattern" -- "$@" ':!tools/check_text.sh' \
+        ':!LICENSE'; then
         echo "$why"
         status=1
     fi
