@@ -93,7 +93,7 @@ gate_fault() {
 }
 
 gate_fuzz() {
-    CC=clang-14 build fuzz -Dfuzz=true -Db_lundef=false -Ddefault_library=static &&
+    CC=clang-14 build fuzz -Dfuzz=true -Db_lundef=false &&
         tests/fuzz/run.sh build-test/fuzz "${TACIT_FUZZ_SECONDS:-10}"
 }
 

@@ -137,7 +137,7 @@ fresh
 printf '/* see /ho''me/someone */\n' >>src/base/a.c
 breaks text 'paths of one machine'
 fresh
-printf '/* %s.npmjs.org */\n' registry >>src/base/a.c
+printf '/* %s.npmjs%s */\n' registry .org >>src/base/a.c
 breaks text 'hosts of package registries'
 
 # The checks of objects, on a library made here.

@@ -1,0 +1,33 @@
+/*
+ * fuzz_plan.c - any text is a plan or is refused with a message.
+ */
+#include "fuzz.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "plan/plan.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
+{
+    char *text = malloc(n + 1);
+    FUZZ_CHECK(text != NULL);
+    memcpy(text, data, n);
+    text[n] = '\0';
+
+    tacit_ctx         *cx = tacit_ctx_new();
+    tacit_plan        *plan = NULL;
+    const tacit_status status = tacit_plan_parse(cx, "plan.yaml", text, TACIT_PLAN_PROTECT, &plan);
+    fuzz_check_status(cx, status);
+    if (status == TACIT_OK) {
+        const tacit_field  fields[] = { { "age", TACIT_TYPE_INTEGER }, { "sex", TACIT_TYPE_CATEGORY },
+                                        { "income", TACIT_TYPE_REAL } };
+        const tacit_schema schema = { 3, fields };
+        FUZZ_CHECK(plan != NULL && plan->data != NULL);
+        fuzz_check_status(cx, tacit_plan_bind(cx, plan, &schema));
+    }
+    tacit_plan_free(plan);
+    tacit_ctx_free(cx);
+    free(text);
+    return 0;
+}
