@@ -108,6 +108,22 @@ bool tacit_parse_real(const char *text, double *out)
     return true;
 }
 
+bool tacit_parse_integer(const char *text, size_t n, int64_t *out)
+{
+    const size_t sign = n > 0 && text[0] == '-';
+    if (n == sign || n - sign > 18 || (text[sign] == '0' && n > 1))
+        return false;
+    int64_t x = 0;
+    for (size_t i = sign; i < n; i++) {
+        const unsigned digit = (unsigned char)text[i] - (unsigned)'0';
+        if (digit > 9)
+            return false;
+        x = 10 * x + digit;
+    }
+    *out = sign ? -x : x;
+    return true;
+}
+
 bool tacit_parse_date(const char *text, int32_t *days)
 {
     unsigned y = 0, m = 0, d = 0;

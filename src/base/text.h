@@ -21,6 +21,10 @@ void tacit_format_date(int32_t days, char out[TACIT_NUMBER_BYTES]);
 /* Read all of `text` as a number with a decimal point, whatever the locale. */
 bool tacit_parse_real(const char *text, double *out);
 
+/* Read `n` bytes as a whole number in its usual spelling: digits, perhaps a minus sign,
+ * no leading zero (a code such as 007 is not a number), at most 18 digits. */
+bool tacit_parse_integer(const char *text, size_t n, int64_t *out);
+
 /* Read all of `text` as YYYY-MM-DD. */
 bool tacit_parse_date(const char *text, int32_t *days);
 

@@ -131,6 +131,12 @@ tacit_status tacit_builder_dates(tacit_ctx *cx, tacit_builder *b, const int32_t 
     return append(cx, b, x, valid, n);
 }
 
+tacit_dict *tacit_builder_dict(tacit_builder *b)
+{
+    TACIT_ASSERT(b->column->type == TACIT_TYPE_CATEGORY);
+    return b->column->dict;
+}
+
 tacit_status tacit_builder_codes(tacit_ctx *cx, tacit_builder *b, const tacit_dict *dict,
                                  const uint32_t *x, const uint64_t *valid, size_t n)
 {

@@ -104,6 +104,9 @@ tacit_status tacit_builder_reals(tacit_ctx *cx, tacit_builder *b, const double *
 tacit_status tacit_builder_dates(tacit_ctx *cx, tacit_builder *b, const int32_t *x,
                                  const uint64_t *valid, size_t n);
 
+/* The dictionary of a category column under construction, to add texts to. */
+tacit_dict *tacit_builder_dict(tacit_builder *b);
+
 /* Append `n` codes into the dictionary `dict`, which replaces the builder's own. */
 tacit_status tacit_builder_codes(tacit_ctx *cx, tacit_builder *b, const tacit_dict *dict,
                                  const uint32_t *x, const uint64_t *valid, size_t n);

@@ -1,0 +1,124 @@
+/*
+ * duckdb_group.c - counting key combinations, and recoding, where the data is.
+ *
+ * Counting is a GROUP BY, which DuckDB does out of core within its memory limit; only
+ * the combinations cross over.  Weights are summed by Kahan's method (fsum), so that the
+ * order in which threads meet them shows in the last digit at most.
+ */
+#include <string.h>
+
+#include "engine/duckdb_data.h"
+#include "engine/sql.h"
+
+static tacit_status group_query(tacit_ctx *cx, const tacit_duck_data *d, const tacit_select *keys,
+                                size_t weight, tacit_buffer *sql)
+{
+    TACIT_TRY(tacit_buffer_text(cx, sql, "SELECT "));
+    for (size_t c = 0; c < keys->n; c++) {
+        TACIT_TRY(tacit_duck_expression(cx, d, keys->at[c], sql));
+        TACIT_TRY(tacit_buffer_text(cx, sql, ", "));
+    }
+    TACIT_TRY(tacit_buffer_text(cx, sql, "CAST(count(*) AS BIGINT)"));
+    if (weight < d->n) {
+        TACIT_TRY(tacit_buffer_text(cx, sql, ", fsum(CAST("));
+        TACIT_TRY(tacit_sql_name(cx, sql, d->column[weight].name));
+        TACIT_TRY(tacit_buffer_text(cx, sql, " AS DOUBLE))"));
+    }
+    TACIT_TRY(tacit_buffer_format(cx, sql, " FROM %s", d->relation.text));
+    for (size_t c = 0; c < keys->n; c++)
+        TACIT_TRY(tacit_buffer_format(cx, sql, "%s%zu", c > 0 ? ", " : " GROUP BY ", c + 1));
+    return TACIT_OK;
+}
+
+static tacit_status group_once(tacit_ctx *cx, tacit_duck_data *d, const tacit_select *keys,
+                               size_t weight, tacit_table **out)
+{
+    static const tacit_field extra[] = { { TACIT_COUNT, TACIT_TYPE_INTEGER },
+                                         { TACIT_WEIGHT, TACIT_TYPE_REAL } };
+    tacit_buffer sql = { 0 };
+    tacit_status status = group_query(cx, d, keys, weight, &sql);
+    const tacit_duck_fetch fetch = {
+        .sql = sql.text, .columns = keys, .extra = extra, .n_extra = weight < d->n ? 2 : 1
+    };
+    if (status == TACIT_OK)
+        status = tacit_duck_fetch_table(cx, d, &fetch, out);
+    tacit_buffer_free(&sql);
+    return status;
+}
+
+tacit_status tacit_duck_group(tacit_ctx *cx, tacit_data *data, const tacit_select *keys,
+                              size_t weight, tacit_table **out)
+{
+    tacit_duck_data *d = (tacit_duck_data *)data;
+    const size_t mark = tacit_scratch_mark(cx);
+    for (bool again = true; again;)
+        TACIT_TRY(tacit_duck_retry(cx, d, group_once(cx, d, keys, weight, out), &again));
+    tacit_scratch_release(cx, mark);
+    return TACIT_OK;
+}
+
+static const tacit_column_map *find_map(const tacit_column_map *maps, size_t n, const char *column)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(maps[i].column, column) == 0)
+            return &maps[i];
+    return NULL;
+}
+
+static tacit_status append_value(tacit_ctx *cx, tacit_buffer *sql, const char *text)
+{
+    return text == NULL ? tacit_buffer_text(cx, sql, "NULL") : tacit_sql_literal(cx, sql, text);
+}
+
+/* CASE WHEN the text of the column is ... THEN ... ELSE the text END. */
+static tacit_status map_expression(tacit_ctx *cx, const tacit_duck_data *d, size_t j,
+                                   const tacit_column_map *m, tacit_buffer *sql)
+{
+    TACIT_TRY(tacit_buffer_text(cx, sql, "CASE"));
+    for (size_t i = 0; i < m->n; i++) {
+        TACIT_TRY(tacit_buffer_text(cx, sql, " WHEN CAST("));
+        TACIT_TRY(tacit_duck_expression(cx, d, j, sql));
+        TACIT_TRY(tacit_buffer_text(cx, sql, " AS VARCHAR) IS NOT DISTINCT FROM "));
+        TACIT_TRY(append_value(cx, sql, m->map[i].from));
+        TACIT_TRY(tacit_buffer_text(cx, sql, " THEN "));
+        TACIT_TRY(append_value(cx, sql, m->map[i].to));
+    }
+    TACIT_TRY(tacit_buffer_text(cx, sql, " ELSE CAST("));
+    TACIT_TRY(tacit_duck_expression(cx, d, j, sql));
+    return tacit_buffer_text(cx, sql, " AS VARCHAR) END");
+}
+
+static tacit_status recode_query(tacit_ctx *cx, const tacit_duck_data *d,
+                                 const tacit_column_map *maps, size_t n, tacit_buffer *sql)
+{
+    const char *between = "SELECT ";
+    for (size_t j = 0; j < d->n; j++) {
+        const tacit_column_map *m = find_map(maps, n, d->column[j].name);
+        if (m != NULL && m->drop)
+            continue;
+        TACIT_TRY(tacit_buffer_text(cx, sql, between));
+        if (m != NULL && m->n > 0)
+            TACIT_TRY(map_expression(cx, d, j, m, sql));
+        else
+            TACIT_TRY(tacit_duck_expression(cx, d, j, sql));
+        TACIT_TRY(tacit_buffer_text(cx, sql, " AS "));
+        TACIT_TRY(tacit_sql_name(cx, sql, d->column[j].name));
+        between = ", ";
+    }
+    return tacit_buffer_format(cx, sql, " FROM %s", d->relation.text);
+}
+
+tacit_status tacit_duck_recode(tacit_ctx *cx, tacit_data *data, const tacit_column_map *maps,
+                               size_t n, const char *target, const char *path)
+{
+    tacit_duck_data *d = (tacit_duck_data *)data;
+    tacit_buffer query = { 0 }, sql = { 0 };
+    tacit_status status = recode_query(cx, d, maps, n, &query);
+    if (status == TACIT_OK)
+        status = tacit_duck_copy(cx, &sql, query.text, target, path);
+    if (status == TACIT_OK)
+        status = tacit_duckdb_run(cx, &d->session, sql.text, target);
+    tacit_buffer_free(&query);
+    tacit_buffer_free(&sql);
+    return status;
+}

@@ -1,0 +1,136 @@
+/*
+ * engine.c - the catalog of engines, and the calls that pick one.
+ */
+#include "engine/engine.h"
+
+#include <string.h>
+
+static const tacit_engine *const ENGINES[] = {
+#define TACIT_ENGINE(id) &tacit_engine_##id,
+#include "engine/engines.def"
+#undef TACIT_ENGINE
+};
+
+static const tacit_entry *const ENTRIES[] = {
+#define TACIT_ENGINE(id) &tacit_engine_##id.about,
+#include "engine/engines.def"
+#undef TACIT_ENGINE
+};
+
+const tacit_catalog tacit_engine_catalog = {
+    .family = "engine",
+    .title = "Engines",
+    .entry = ENTRIES,
+    .n = sizeof ENTRIES / sizeof ENTRIES[0],
+};
+
+static const char *const ENCODINGS[] = { "utf-8", "latin-1", "utf-16", NULL };
+
+const tacit_param TACIT_SOURCE_PARAMS[] = {
+    [TACIT_SOURCE_DELIMITER] = { .name = "delimiter", .type = TACIT_PARAM_TEXT,
+                                 .need = TACIT_OPTIONAL,
+                                 .help = "character between fields of a text file; found from the "
+                                         "first line if not given" },
+    [TACIT_SOURCE_DECIMAL] = { .name = "decimal", .type = TACIT_PARAM_TEXT,
+                               .need = TACIT_OPTIONAL,
+                               .help = "decimal mark of numbers in a text file; a point if not "
+                                       "given" },
+    [TACIT_SOURCE_THOUSANDS] = { .name = "thousands", .type = TACIT_PARAM_TEXT,
+                                 .need = TACIT_OPTIONAL,
+                                 .help = "separator of thousands in numbers of a text file" },
+    [TACIT_SOURCE_MISSING] = { .name = "missing", .type = TACIT_PARAM_TEXTS,
+                               .need = TACIT_OPTIONAL,
+                               .help = "texts that stand for a missing value; empty and NA if not "
+                                       "given" },
+    [TACIT_SOURCE_HEADER] = { .name = "header", .type = TACIT_PARAM_FLAG, .preset = 1.0,
+                              .max = 1.0,
+                              .help = "whether the first line of a text file names the columns" },
+    [TACIT_SOURCE_ENCODING] = { .name = "encoding", .type = TACIT_PARAM_CHOICE,
+                                .choices = ENCODINGS, .help = "encoding of a text file" },
+    [TACIT_SOURCE_TEXT] = { .name = "text", .type = TACIT_PARAM_COLUMNS, .need = TACIT_OPTIONAL,
+                            .help = "columns of a text file to keep as text though they look like "
+                                    "numbers or dates" },
+    TACIT_PARAM_END
+};
+
+tacit_status tacit_data_open(tacit_ctx *cx, const tacit_source *source, tacit_data **out)
+{
+    for (size_t i = 0; i < tacit_engine_catalog.n; i++)
+        if (ENGINES[i]->reads(source->uri))
+            return ENGINES[i]->open(cx, source, out);
+    return tacit_fail(cx, TACIT_ERR_INPUT,
+                      "Cannot tell what kind of data %s is from its ending; known are .csv, .tsv, "
+                      ".parquet, .json, .dta, .sav, .sas7bdat, .xpt and duckdb:FILE#TABLE.",
+                      source->uri);
+}
+
+void tacit_data_close(tacit_data *data)
+{
+    if (data != NULL)
+        data->engine->close(data);
+}
+
+size_t tacit_data_find(const tacit_data *data, const char *name)
+{
+    size_t j = 0;
+    while (j < data->schema.n && strcmp(data->schema.field[j].name, name) != 0)
+        j++;
+    return j;
+}
+
+tacit_status tacit_data_load(tacit_ctx *cx, tacit_data *data, const tacit_select *columns,
+                             tacit_table **out)
+{
+    tacit_stage(cx, "Reading %s", data->uri);
+    return data->engine->load(cx, data, columns, out);
+}
+
+static const tacit_engine *find_writer(const char *target)
+{
+    for (size_t i = 0; i < tacit_engine_catalog.n; i++)
+        if (ENGINES[i]->writes(target))
+            return ENGINES[i];
+    return NULL;
+}
+
+tacit_status tacit_write_check(tacit_ctx *cx, const char *target)
+{
+    if (find_writer(target) != NULL)
+        return TACIT_OK;
+    return tacit_fail(cx, TACIT_ERR_INPUT,
+                      "Cannot tell from its ending in which format to write %s; known are .csv, "
+                      ".tsv, .parquet, .json, .jsonl, .dta, .sav and .xpt.",
+                      target);
+}
+
+tacit_status tacit_write_rows(tacit_ctx *cx, const tacit_rows *rows, const char *target,
+                              const char *path)
+{
+    TACIT_TRY(tacit_write_check(cx, target));
+    tacit_stage(cx, "Writing %s", target);
+    return find_writer(target)->write(cx, rows, target, path);
+}
+
+/* The state of giving out one table as the only chunk. */
+typedef struct single {
+    const tacit_table *table;
+    bool               given;
+} single;
+
+static tacit_status next_single(tacit_ctx *cx, void *user, tacit_table **chunk)
+{
+    single *s = user;
+    *chunk = NULL;
+    if (s->given)
+        return TACIT_OK;
+    s->given = true;
+    return tacit_table_copy(cx, s->table, chunk);
+}
+
+tacit_status tacit_write_table(tacit_ctx *cx, const tacit_table *table, const char *target,
+                               const char *path)
+{
+    single once = { .table = table };
+    const tacit_rows rows = { .shape = table, .next = next_single, .user = &once };
+    return tacit_write_rows(cx, &rows, target, path);
+}

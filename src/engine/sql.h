@@ -1,0 +1,13 @@
+/*
+ * sql.h - SQL text with names and values safely quoted.
+ */
+#ifndef TACIT_ENGINE_SQL_H
+#define TACIT_ENGINE_SQL_H
+
+#include "base/text.h"
+
+/* Append `name` as a quoted identifier, `text` as a string literal. */
+tacit_status tacit_sql_name(tacit_ctx *cx, tacit_buffer *b, const char *name);
+tacit_status tacit_sql_literal(tacit_ctx *cx, tacit_buffer *b, const char *text);
+
+#endif
