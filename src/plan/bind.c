@@ -1,0 +1,204 @@
+/*
+ * bind.c - the columns that a plan names against the columns that the data has.
+ *
+ * A column that a step dropped is gone for the steps after it and for the required
+ * models; measures look at the original too.  A step may change a column's type, so types
+ * are checked only for columns that no step before has touched.
+ * O(names in the plan * columns of the data).
+ */
+#include "plan/plan.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "plan/problems.h"
+
+/* The columns of the data while the steps go by. */
+typedef struct bind {
+    tacit_problems      problems;
+    const tacit_schema *schema;
+    bool               *touched; /* by a step */
+    size_t             *dropped; /* by this step, counted from 1; 0 if not */
+} bind;
+
+static const char *field_word(const void *user, size_t i)
+{
+    const tacit_schema *schema = user;
+    return schema->field[i].name;
+}
+
+static size_t find_field(const tacit_schema *schema, const char *name,
+                         int (*compare)(const char *a, const char *b))
+{
+    size_t j = 0;
+    while (j < schema->n && compare(schema->field[j].name, name) != 0)
+        j++;
+    return j;
+}
+
+/* The position of column `name`; schema->n and a problem if there is none. */
+static tacit_status find_column(bind *b, tacit_place place, const char *name, size_t *out)
+{
+    *out = find_field(b->schema, name, strcmp);
+    if (*out < b->schema->n)
+        return TACIT_OK;
+    const size_t other = find_field(b->schema, name, strcasecmp);
+    const char *hint = ".";
+    if (other < b->schema->n) {
+        tacit_problem(&b->problems, place,
+                      "unknown column '%s'; the data has '%s', and upper and lower case differ.",
+                      name, b->schema->field[other].name);
+        return TACIT_OK;
+    }
+    const tacit_words words = { .n = b->schema->n, .at = field_word, .user = b->schema };
+    if (b->problems.n < TACIT_PROBLEMS_TOLD)
+        TACIT_TRY(tacit_words_hint(b->problems.cx, &words, name, &hint));
+    tacit_problem(&b->problems, place, "unknown column '%s'%s", name, hint);
+    return TACIT_OK;
+}
+
+/* The same for a column that must not have been dropped. */
+static tacit_status find_present(bind *b, tacit_place place, const char *name, size_t *out)
+{
+    TACIT_TRY(find_column(b, place, name, out));
+    if (*out < b->schema->n && b->dropped[*out] > 0) {
+        tacit_problem(&b->problems, place, "column '%s' is no longer there: step %zu drops it.",
+                      name, b->dropped[*out]);
+        *out = b->schema->n;
+    }
+    return TACIT_OK;
+}
+
+/* A set of types in words: "numbers", "numbers or dates". */
+static const char *types_in_words(unsigned types)
+{
+    static const char *const words[8] = {
+        "no column",      "numbers",          "categories",          "numbers or categories",
+        "dates",          "numbers or dates", "categories or dates", "numbers, categories or dates",
+    };
+    return words[((types & TACIT_TYPE_NUMBER) != 0 ? 1 : 0) |
+                 ((types & TACIT_TYPE_CATEGORY) != 0 ? 2 : 0) |
+                 ((types & TACIT_TYPE_DATE) != 0 ? 4 : 0)];
+}
+
+/* Say so if column j is not of a type in `accepts`; `what` and `who` need it. */
+static void check_type(bind *b, tacit_place place, size_t j, unsigned accepts, const char *what,
+                       const char *who)
+{
+    const tacit_field *field = &b->schema->field[j];
+    if ((field->type & accepts) == 0)
+        tacit_problem(&b->problems, place, "%s '%s' needs %s, but column '%s' is %s %s.", what, who,
+                      types_in_words(accepts), field->name,
+                      field->type == TACIT_TYPE_INTEGER ? "an" : "a",
+                      tacit_type_name(field->type));
+}
+
+static tacit_status bind_roles(bind *b, const tacit_plan *plan)
+{
+    for (size_t i = 0; i < plan->n_roles; i++) {
+        const tacit_plan_role *r = &plan->role[i];
+        size_t j = 0;
+        TACIT_TRY(find_column(b, r->place, r->column, &j));
+        if (j < b->schema->n && r->role == TACIT_ROLE_WEIGHT)
+            check_type(b, r->place, j, TACIT_TYPE_NUMBER, "role", "weight");
+    }
+    return TACIT_OK;
+}
+
+static tacit_status bind_hierarchies(bind *b, const tacit_plan *plan)
+{
+    for (size_t i = 0; i < plan->n_hierarchies; i++) {
+        const tacit_plan_hierarchy *h = &plan->hierarchy[i];
+        size_t j = 0;
+        TACIT_TRY(find_column(b, h->place, h->spec.column, &j));
+        if (j < b->schema->n)
+            check_type(b, h->place, j, h->spec.builder->accepts, "hierarchy builder",
+                       h->spec.builder->about.name);
+    }
+    return TACIT_OK;
+}
+
+/* The columns that argument i names. */
+static size_t columns_of(const tacit_args *args, size_t i, const char *const **names)
+{
+    const tacit_value *v = &args->at[i];
+    if (!v->given)
+        return 0;
+    if (args->params[i].type == TACIT_PARAM_COLUMN) {
+        *names = &v->text;
+        return v->text != NULL;
+    }
+    *names = v->texts;
+    return args->params[i].type == TACIT_PARAM_COLUMNS ? v->n : 0;
+}
+
+/* Check every column that the arguments name, except argument `but`. */
+static tacit_status bind_args(bind *b, const tacit_args *args, tacit_place place, size_t but,
+                              tacit_status (*find)(bind *b, tacit_place place, const char *name,
+                                                   size_t *out))
+{
+    for (size_t i = 0; i < args->n; i++) {
+        const char *const *names = NULL;
+        const size_t n = i != but ? columns_of(args, i, &names) : 0;
+        size_t j = 0;
+        for (size_t c = 0; c < n; c++)
+            TACIT_TRY(find(b, place, names[c], &j));
+    }
+    return TACIT_OK;
+}
+
+/* The columns that step number `s` (from 1) masks. */
+static tacit_status bind_masked(bind *b, const tacit_plan_step *step, size_t s)
+{
+    const bool drops = strcmp(step->method->about.name, "drop") == 0;
+    const char *const *names = NULL;
+    const size_t n = step->args.n > 0 ? columns_of(&step->args, 0, &names) : 0;
+    for (size_t c = 0; c < n; c++) {
+        size_t j = 0;
+        TACIT_TRY(find_present(b, step->columns[c], names[c], &j));
+        if (j == b->schema->n)
+            continue;
+        if (!b->touched[j])
+            check_type(b, step->columns[c], j, step->method->accepts, "method",
+                       step->method->about.name);
+        b->touched[j] = true;
+        b->dropped[j] = drops ? s : 0;
+    }
+    return TACIT_OK;
+}
+
+static tacit_status bind_steps(bind *b, const tacit_plan *plan)
+{
+    for (size_t s = 0; s < plan->n_steps; s++) {
+        const tacit_plan_step *step = &plan->step[s];
+        TACIT_TRY(bind_args(b, &step->args, step->place, 0, find_present));
+        TACIT_TRY(bind_masked(b, step, s + 1));
+    }
+    return TACIT_OK;
+}
+
+static tacit_status bind_all(tacit_ctx *cx, bind *b, const tacit_plan *plan)
+{
+    TACIT_TRY(tacit_problems_start(cx, plan->file, &b->problems));
+    TACIT_TRY(tacit_scratch(cx, b->schema->n, sizeof *b->touched, &b->touched));
+    TACIT_TRY(tacit_scratch(cx, b->schema->n, sizeof *b->dropped, &b->dropped));
+    TACIT_TRY(bind_roles(b, plan));
+    TACIT_TRY(bind_hierarchies(b, plan));
+    TACIT_TRY(bind_steps(b, plan));
+    for (size_t i = 0; i < plan->n_requires; i++)
+        TACIT_TRY(bind_args(b, &plan->require[i].args, plan->require[i].place, SIZE_MAX,
+                            find_present));
+    for (size_t i = 0; i < plan->n_measures; i++)
+        TACIT_TRY(bind_args(b, &plan->measure[i].args, plan->measure[i].place, SIZE_MAX,
+                            find_column));
+    return tacit_problems_end(&b->problems);
+}
+
+tacit_status tacit_plan_bind(tacit_ctx *cx, const tacit_plan *plan, const tacit_schema *schema)
+{
+    bind b = { .schema = schema };
+    const size_t mark = tacit_scratch_mark(cx);
+    const tacit_status status = bind_all(cx, &b, plan);
+    tacit_scratch_release(cx, mark);
+    return status;
+}

@@ -1,0 +1,249 @@
+/*
+ * parse.c - a plan from its text: the keys of a plan, and the checks across them.
+ *
+ * The parts are read in the order that their checks need (roles first), and the problems
+ * are told in the order of the text.  A text is at most 4 MiB of valid UTF-8.
+ */
+#include "plan/plan.h"
+
+#include <string.h>
+
+#include <utf8proc.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "plan/parse_parts.h"
+
+/* A plan with the memory of all that it points to. */
+typedef struct owned_plan {
+    tacit_plan   plan; /* first, so that a plan's address is that of its owner */
+    tacit_region region;
+} owned_plan;
+
+enum { DATA, ROLES, HIERARCHIES, REQUIRE, STEPS, MEASURES, SEED, OUTPUT, REPORT, CERTIFICATE, KEYS };
+static const char *const KEY_NAMES[] = { "data",  "roles",    "hierarchies", "require",
+                                         "steps", "measures", "seed",        "output",
+                                         "report", "certificate", NULL };
+
+/* The keys of `data` when it is a map: its path, then the options of sources. */
+static const char *data_word(const void *user, size_t i)
+{
+    (void)user;
+    return i == 0 ? "path" : TACIT_SOURCE_PARAMS[i - 1].name;
+}
+
+static tacit_status read_data(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan)
+{
+    plan->data_place = node->place;
+    if (node->kind != TACIT_NODE_MAP) {
+        tacit_parse_text(ps, node, "data", &plan->data);
+        return TACIT_OK;
+    }
+    const tacit_words words = { .n = plan->source.n + 1, .at = data_word };
+    const tacit_node **keys = NULL;
+    TACIT_TRY(tacit_scratch(ps->cx, words.n, sizeof *keys, &keys));
+    TACIT_TRY(tacit_parse_keys(ps, node, "data", &words, keys));
+    if (keys[0] != NULL)
+        tacit_parse_text(ps, keys[0]->value, "'path' of data", &plan->data);
+    else
+        tacit_problem(ps->problems, node->place, "data needs 'path': the file or address.");
+    return tacit_parse_values(ps, "data", node->place, keys + 1, &plan->source);
+}
+
+/* The seed is read digit by digit: a double would lose the last ones. */
+static void read_seed(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan)
+{
+    uint64_t seed = 0;
+    bool right = node->kind == TACIT_NODE_SCALAR && node->plain && node->text[0] != '\0';
+    for (const char *c = node->text; right && *c != '\0'; c++)
+        right = *c >= '0' && *c <= '9' && !__builtin_mul_overflow(seed, 10u, &seed) &&
+                !__builtin_add_overflow(seed, (uint64_t)(*c - '0'), &seed);
+    if (right)
+        plan->seed = seed;
+    else
+        tacit_problem(ps->problems, node->place,
+                      "seed must be a whole number from 0 to 18446744073709551615.");
+}
+
+/* A path without a leading "./". */
+static const char *bare(const char *path)
+{
+    while (strncmp(path, "./", 2) == 0)
+        path += 2;
+    return path;
+}
+
+/* Say so if the output `what` would overwrite `other`. */
+static void check_overwrite(const tacit_parse *ps, const tacit_node *key, const char *path,
+                            const char *other, const char *what)
+{
+    if (path != NULL && other != NULL && strcmp(bare(path), bare(other)) == 0)
+        tacit_problem(ps->problems, key->value->place,
+                      "%s would overwrite %s; give it another name.", key->text, what);
+}
+
+/* An output must not replace an input, the plan itself or another output. */
+static void check_outputs(const tacit_parse *ps, const tacit_node *const *keys,
+                          const tacit_plan *plan)
+{
+    const char *const paths[] = { plan->output, plan->report, plan->certificate };
+    for (size_t i = 0; i < 3; i++) {
+        const tacit_node *key = keys[OUTPUT + i];
+        if (key == NULL)
+            continue;
+        check_overwrite(ps, key, paths[i], plan->data, "the data");
+        check_overwrite(ps, key, paths[i], plan->file, "the plan");
+        for (size_t h = 0; h < plan->n_hierarchies; h++)
+            check_overwrite(ps, key, paths[i], plan->hierarchy[h].spec.args.at[0].text,
+                            "the file of a hierarchy");
+        for (size_t e = 0; e < i; e++)
+            check_overwrite(ps, key, paths[i], paths[e], KEY_NAMES[OUTPUT + e]);
+    }
+}
+
+static tacit_status read_outputs(const tacit_parse *ps, const tacit_node *const *keys,
+                                 tacit_plan_use use, tacit_plan *plan)
+{
+    const char **paths[] = { &plan->output, &plan->report, &plan->certificate };
+    for (size_t i = 0; i < 3; i++)
+        if (keys[OUTPUT + i] != NULL)
+            tacit_parse_text(ps, keys[OUTPUT + i]->value, KEY_NAMES[OUTPUT + i], paths[i]);
+    if (use == TACIT_PLAN_PROTECT && keys[OUTPUT] == NULL)
+        tacit_problem(ps->problems, (tacit_place){ 0, 0 },
+                      "the plan needs 'output': the file to write the protected data to.");
+    check_outputs(ps, keys, plan);
+    return TACIT_OK;
+}
+
+/* The value of a key, or NULL if it was left out or left empty. */
+static const tacit_node *value_of(const tacit_node *key)
+{
+    return key == NULL || tacit_node_is_null(key->value) ? NULL : key->value;
+}
+
+static tacit_status read_parts(const tacit_parse *ps, const tacit_node *const *keys,
+                               tacit_plan *plan)
+{
+    static const struct part {
+        size_t key;
+        tacit_status (*read)(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan);
+    } parts[] = {
+        { ROLES, tacit_parse_roles },     { HIERARCHIES, tacit_parse_hierarchies },
+        { REQUIRE, tacit_parse_require }, { STEPS, tacit_parse_steps },
+    };
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        if (value_of(keys[parts[i].key]) != NULL)
+            TACIT_TRY(parts[i].read(ps, value_of(keys[parts[i].key]), plan));
+    return tacit_parse_measures(ps, value_of(keys[MEASURES]), plan);
+}
+
+static tacit_status read_plan(const tacit_parse *ps, const tacit_node *root, tacit_plan_use use,
+                              tacit_plan *plan)
+{
+    if (root->kind != TACIT_NODE_MAP) {
+        tacit_problem(ps->problems, root->place,
+                      "a plan is a map of keys such as data, roles, steps and output.");
+        return TACIT_OK;
+    }
+    const tacit_words words = { .n = KEYS, .at = tacit_words_list, .user = KEY_NAMES };
+    const tacit_node *keys[KEYS];
+    TACIT_TRY(tacit_parse_keys(ps, root, "the plan", &words, keys));
+    if (keys[DATA] != NULL)
+        TACIT_TRY(read_data(ps, keys[DATA]->value, plan));
+    else
+        tacit_problem(ps->problems, (tacit_place){ 0, 0 },
+                      "the plan needs 'data': the file or address to read.");
+    TACIT_TRY(read_parts(ps, keys, plan));
+    if (keys[SEED] != NULL)
+        read_seed(ps, keys[SEED]->value, plan);
+    return read_outputs(ps, keys, use, plan);
+}
+
+/* Where byte `at` of the text is. */
+static tacit_place place_of_byte(const char *text, size_t at)
+{
+    tacit_place place = { .line = 1, .column = 1 };
+    for (size_t i = 0; i < at; i++) {
+        place.line += text[i] == '\n';
+        place.column = text[i] == '\n' ? 1 : place.column + (((unsigned char)text[i] & 0xc0) != 0x80);
+    }
+    return place;
+}
+
+/* Whether `text` is worth handing to the YAML parser. */
+static bool check_text(tacit_problems *problems, const char *text)
+{
+    const size_t n = strlen(text);
+    if (n > TACIT_PLAN_BYTES) {
+        tacit_problem(problems, (tacit_place){ 0, 0 }, "a plan has at most 4 MiB of text.");
+        return false;
+    }
+    for (size_t at = 0; at < n;) {
+        utf8proc_int32_t c = 0;
+        const utf8proc_ssize_t used =
+            utf8proc_iterate((const utf8proc_uint8_t *)text + at, (utf8proc_ssize_t)(n - at), &c);
+        if (used <= 0) {
+            tacit_problem(problems, place_of_byte(text, at),
+                          "this is not valid UTF-8; save the plan in UTF-8.");
+            return false;
+        }
+        at += (size_t)used;
+    }
+    return true;
+}
+
+static tacit_status fill_plan(tacit_ctx *cx, owned_plan *own, tacit_plan_use use)
+{
+    static const char mark[] = "\xef\xbb\xbf"; /* U+FEFF, which some editors put first */
+    tacit_plan *plan = &own->plan;
+    tacit_problems problems;
+    TACIT_TRY(tacit_problems_start(cx, plan->file, &problems));
+    const tacit_parse ps = { .cx = cx, .region = &own->region, .problems = &problems };
+    TACIT_TRY(tacit_parse_presets(&ps, TACIT_SOURCE_PARAMS, &plan->source));
+    plan->seed = 1;
+    const char *text = plan->text;
+    if (strncmp(text, mark, strlen(mark)) == 0)
+        text += strlen(mark);
+    tacit_node *root = NULL;
+    if (check_text(&problems, text))
+        TACIT_TRY(tacit_tree_read(cx, &own->region, text, &problems, &root));
+    if (root != NULL && !tacit_node_is_null(root))
+        TACIT_TRY(read_plan(&ps, root, use, plan));
+    else if (!tacit_problems_any(&problems))
+        tacit_problem(&problems, (tacit_place){ 0, 0 },
+                      "the plan is empty; it needs at least 'data'.");
+    return tacit_problems_end(&problems);
+}
+
+static tacit_status keep_text(tacit_ctx *cx, owned_plan *own, const char *file, const char *text)
+{
+    TACIT_TRY(tacit_region_text(cx, &own->region, file, strlen(file), &own->plan.file));
+    return tacit_region_text(cx, &own->region, text, strlen(text), &own->plan.text);
+}
+
+tacit_status tacit_plan_parse(tacit_ctx *cx, const char *file, const char *text,
+                              tacit_plan_use use, tacit_plan **out)
+{
+    owned_plan *own = NULL;
+    TACIT_TRY(tacit_alloc(cx, 1, sizeof *own, &own));
+    const size_t mark = tacit_scratch_mark(cx);
+    tacit_status status = keep_text(cx, own, file, text);
+    if (status == TACIT_OK)
+        status = fill_plan(cx, own, use);
+    tacit_scratch_release(cx, mark);
+    if (status != TACIT_OK) {
+        tacit_plan_free(&own->plan);
+        return status;
+    }
+    *out = &own->plan;
+    return TACIT_OK;
+}
+
+void tacit_plan_free(tacit_plan *plan)
+{
+    if (plan == NULL)
+        return;
+    owned_plan *own = (owned_plan *)plan;
+    tacit_region_free(&own->region);
+    tacit_free(own);
+}

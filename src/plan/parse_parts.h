@@ -1,0 +1,48 @@
+/*
+ * parse_parts.h - the parts of a plan, each read from its node.
+ *
+ * What is wrong is added to the problems; the functions fail only if memory runs out.
+ */
+#ifndef TACIT_PLAN_PARSE_PARTS_H
+#define TACIT_PLAN_PARSE_PARTS_H
+
+#include "plan/parse_args.h"
+
+/* `roles`: who each column is to an attacker. */
+tacit_status tacit_parse_roles(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan);
+
+/* `hierarchies`: for each column a builder with its arguments. */
+tacit_status tacit_parse_hierarchies(const tacit_parse *ps, const tacit_node *node,
+                                     tacit_plan *plan);
+
+/* `steps`: the methods in the order they run. */
+tacit_status tacit_parse_steps(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan);
+
+/* `require`: the models that the result must satisfy.  The roles have been read. */
+tacit_status tacit_parse_require(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan);
+
+/* `measures`, or the default if `node` is NULL.  The roles have been read. */
+tacit_status tacit_parse_measures(const tacit_parse *ps, const tacit_node *node,
+                                  tacit_plan *plan);
+
+/* Split a name alone, or a map of one name to its arguments (`*args`, else NULL); `what`
+ * is what the name names.  False if it is neither, which is a problem. */
+bool tacit_parse_named(const tacit_parse *ps, const tacit_node *node, const char *what,
+                       const tacit_node **name, const tacit_node **args);
+
+/* How many items of a list are read; more is a problem. */
+enum { TACIT_PARSE_MOST_ITEMS = 10000 };
+
+/* The items of the list `what`; 0 and a problem if it is no list or too long. */
+size_t tacit_parse_list(const tacit_parse *ps, const tacit_node *node, const char *what,
+                        const tacit_node **first);
+
+/* Add a problem for each role that `needs` (bits of tacit_subject_need) asks for on behalf
+ * of `name` and that no column of the plan has. */
+void tacit_parse_needs(const tacit_parse *ps, const tacit_plan *plan, const tacit_node *name,
+                       unsigned needs);
+
+/* Role bits that a set of needs (tacit_subject_need) asks for and no column has. */
+unsigned tacit_parse_lacking(const tacit_plan *plan, unsigned needs);
+
+#endif

@@ -1,0 +1,172 @@
+/*
+ * parse_work.c - the parts of a plan that say what to do: steps and required models.
+ */
+#include "plan/parse_parts.h"
+
+#include <string.h>
+
+bool tacit_parse_named(const tacit_parse *ps, const tacit_node *node, const char *what,
+                       const tacit_node **name, const tacit_node **args)
+{
+    const tacit_node *first = node->kind == TACIT_NODE_MAP ? node->first : node;
+    if (node->kind == TACIT_NODE_LIST || first == NULL || first->kind != TACIT_NODE_SCALAR ||
+        tacit_node_is_null(first)) {
+        tacit_problem(ps->problems, node->place,
+                      "a %s must be a name, or a name with its parameters: {name: {...}}.", what);
+        return false;
+    }
+    if (node->kind == TACIT_NODE_MAP && node->n > 1) {
+        tacit_problem(ps->problems, first->next->place,
+                      "'%s' stands beside '%s'; indent it further if it is a parameter of '%s', "
+                      "or begin a new %s for it.",
+                      first->next->text, first->text, first->text, what);
+        return false;
+    }
+    *name = first;
+    *args = node->kind == TACIT_NODE_MAP ? first->value : NULL;
+    return true;
+}
+
+size_t tacit_parse_list(const tacit_parse *ps, const tacit_node *node, const char *what,
+                        const tacit_node **first)
+{
+    *first = NULL;
+    if (node->kind != TACIT_NODE_LIST) {
+        tacit_problem(ps->problems, node->place, "%s must be a list; put '- ' before each item.",
+                      what);
+        return 0;
+    }
+    if (node->n > TACIT_PARSE_MOST_ITEMS) {
+        tacit_problem(ps->problems, node->place, "%s can have %d items, not %zu.", what,
+                      TACIT_PARSE_MOST_ITEMS, node->n);
+        return 0;
+    }
+    *first = node->first;
+    return node->n;
+}
+
+/* Where the columns of a step's argument `columns` stand. */
+static tacit_status find_places(const tacit_parse *ps, const tacit_node *args,
+                                tacit_plan_step *step)
+{
+    const tacit_value *columns = &step->args.at[0];
+    const tacit_node *list = args, *item = NULL;
+    if (args != NULL && args->kind == TACIT_NODE_MAP) {
+        const tacit_node *key = args->first;
+        while (key != NULL && strcmp(key->text, step->args.params[0].name) != 0)
+            key = key->next;
+        list = key != NULL ? key->value : NULL;
+    }
+    const size_t n = list != NULL ? tacit_parse_items(list, &item) : 0;
+    tacit_place *places = NULL;
+    TACIT_TRY(tacit_region_take(ps->cx, ps->region, columns->n, sizeof *places, &places));
+    for (size_t i = 0; i < columns->n; i++) {
+        places[i] = i < n ? item->place : step->place;
+        item = i < n ? item->next : NULL;
+    }
+    step->columns = places;
+    return TACIT_OK;
+}
+
+static tacit_status take_step(const tacit_parse *ps, const tacit_node *item, tacit_plan_step *all,
+                              tacit_plan *plan)
+{
+    const tacit_node *name = NULL, *args = NULL;
+    if (!tacit_parse_named(ps, item, "step", &name, &args))
+        return TACIT_OK;
+    const tacit_method *method = tacit_method_find(name->text);
+    if (method == NULL) {
+        const tacit_words words = { .n = tacit_method_catalog.n, .at = tacit_words_catalog,
+                                    .user = &tacit_method_catalog };
+        return tacit_parse_unknown(ps, name, "method", NULL, &words);
+    }
+    tacit_plan_step *step = &all[plan->n_steps++];
+    step->method = method;
+    step->place = name->place;
+    TACIT_TRY(tacit_parse_args(ps, &method->about, args, name->place, &step->args));
+    return step->args.n > 0 ? find_places(ps, args, step) : TACIT_OK;
+}
+
+tacit_status tacit_parse_steps(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan)
+{
+    const tacit_node *item = NULL;
+    const size_t n = tacit_parse_list(ps, node, "steps", &item);
+    tacit_plan_step *all = NULL;
+    TACIT_TRY(tacit_region_take(ps->cx, ps->region, n, sizeof *all, &all));
+    for (size_t i = 0; i < n; i++, item = item->next)
+        TACIT_TRY(take_step(ps, item, all, plan));
+    plan->step = all;
+    return TACIT_OK;
+}
+
+unsigned tacit_parse_lacking(const tacit_plan *plan, unsigned needs)
+{
+    unsigned roles = ((needs & TACIT_NEEDS_KEYS) != 0 ? TACIT_ROLE_KEY : 0u) |
+                     ((needs & TACIT_NEEDS_SENSITIVE) != 0 ? TACIT_ROLE_SENSITIVE : 0u) |
+                     ((needs & TACIT_NEEDS_WEIGHT) != 0 ? TACIT_ROLE_WEIGHT : 0u);
+    for (size_t i = 0; i < plan->n_roles; i++)
+        roles &= ~(unsigned)plan->role[i].role;
+    return roles;
+}
+
+void tacit_parse_needs(const tacit_parse *ps, const tacit_plan *plan, const tacit_node *name,
+                       unsigned needs)
+{
+    const unsigned lacking = tacit_parse_lacking(plan, needs);
+    for (size_t i = 0; i < TACIT_ROLES; i++)
+        if ((lacking >> i & 1) != 0)
+            tacit_problem(ps->problems, name->place,
+                          "%s needs a column with the role '%s'; name one in roles.", name->text,
+                          tacit_role_name(i));
+}
+
+static tacit_status take_require(const tacit_parse *ps, const tacit_node *name,
+                                 const tacit_node *args, tacit_plan_require *all, tacit_plan *plan)
+{
+    const tacit_model *model = tacit_model_find(name->text);
+    if (model == NULL) {
+        const tacit_words words = { .n = tacit_model_catalog.n, .at = tacit_words_catalog,
+                                    .user = &tacit_model_catalog };
+        return tacit_parse_unknown(ps, name, "model", NULL, &words);
+    }
+    tacit_parse_needs(ps, plan, name, model->needs);
+    tacit_plan_require *require = &all[plan->n_requires++];
+    require->model = model;
+    require->place = name->place;
+    return tacit_parse_args(ps, &model->about, args, name->place, &require->args);
+}
+
+/* Models as the keys of one map, each at most once. */
+static tacit_status take_require_map(const tacit_parse *ps, const tacit_node *map,
+                                     tacit_plan_require *all, tacit_plan *plan)
+{
+    for (const tacit_node *key = map->first; key != NULL; key = key->next) {
+        if (key->twin != NULL)
+            tacit_problem(ps->problems, key->place,
+                          "'%s' is required twice; make require a list if both are meant.",
+                          key->text);
+        else
+            TACIT_TRY(take_require(ps, key, key->value, all, plan));
+    }
+    return TACIT_OK;
+}
+
+tacit_status tacit_parse_require(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan)
+{
+    tacit_plan_require *all = NULL;
+    const tacit_node *item = NULL;
+    const size_t n = node->kind == TACIT_NODE_LIST ? tacit_parse_list(ps, node, "require", &item)
+                                                   : node->n + 1;
+    TACIT_TRY(tacit_region_take(ps->cx, ps->region, n, sizeof *all, &all));
+    plan->require = all;
+    if (node->kind == TACIT_NODE_MAP)
+        return take_require_map(ps, node, all, plan);
+    if (node->kind == TACIT_NODE_SCALAR)
+        return take_require(ps, node, NULL, all, plan);
+    for (size_t i = 0; i < n; i++, item = item->next) {
+        const tacit_node *name = NULL, *args = NULL;
+        if (tacit_parse_named(ps, item, "requirement", &name, &args))
+            TACIT_TRY(take_require(ps, name, args, all, plan));
+    }
+    return TACIT_OK;
+}

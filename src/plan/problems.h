@@ -1,0 +1,61 @@
+/*
+ * problems.h - everything that is wrong with a plan, collected and told at once.
+ *
+ * Each problem is one line, `file:line:column: sentence`, in the order of the plan's
+ * text.  A plan that was built from the command line has no lines to point at.
+ */
+#ifndef TACIT_PLAN_PROBLEMS_H
+#define TACIT_PLAN_PROBLEMS_H
+
+#include "plan/plan.h"
+
+/* How many problems are told, and the name of a plan that no file holds. */
+enum { TACIT_PROBLEMS_TOLD = 50 };
+#define TACIT_PLAN_COMMAND_LINE "command line"
+
+typedef struct tacit_problem_line {
+    tacit_place place;
+    char       *text;
+} tacit_problem_line;
+
+/* In scratch memory; starts with tacit_problems_start(). */
+typedef struct tacit_problems {
+    tacit_ctx          *cx;
+    const char         *file;
+    size_t              n;    /* found */
+    tacit_problem_line *line; /* the first TACIT_PROBLEMS_TOLD of them */
+    tacit_status        status;
+} tacit_problems;
+
+/* No problems yet, in the plan called `file`. */
+tacit_status tacit_problems_start(tacit_ctx *cx, const char *file, tacit_problems *out);
+
+/* Add a problem at `place`: one sentence that says what would be right.  It never quotes
+ * a value of the data. */
+void tacit_problem(tacit_problems *p, tacit_place place, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Whether there is any. */
+bool tacit_problems_any(const tacit_problems *p);
+
+/* Fail with all problems as the message, or do nothing if there are none. */
+tacit_status tacit_problems_end(tacit_problems *p);
+
+/* Words to choose from: `at(user, i)` is the i-th of `n`. */
+typedef struct tacit_words {
+    size_t n;
+    const char *(*at)(const void *user, size_t i);
+    const void *user;
+} tacit_words;
+
+/* How to end a sentence about a word that is none of `words`: "; did you mean 'x'?" or,
+ * if none is near, "; it can be a, b, c.".  In scratch memory. */
+tacit_status tacit_words_hint(tacit_ctx *cx, const tacit_words *words, const char *word,
+                              const char **out);
+
+/* The words of a list that ends with NULL, and of a catalog (the user is the list, or
+ * the catalog). */
+const char *tacit_words_list(const void *user, size_t i);
+const char *tacit_words_catalog(const void *user, size_t i);
+
+#endif
