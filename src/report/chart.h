@@ -1,0 +1,41 @@
+/*
+ * chart.h - a chart of a result, read from JSON into plain arrays.
+ */
+#ifndef TACIT_REPORT_CHART_H
+#define TACIT_REPORT_CHART_H
+
+#include "base/result.h"
+#include "report/record.h"
+
+/* Everything lives in scratch memory or in the record. */
+typedef struct tacit_chart {
+    const char      *title, *x_title, *y_title;
+    tacit_chart_kind kind;
+    bool             log;     /* the value axis is logarithmic */
+    size_t           n;       /* places on the x axis */
+    size_t           m;       /* series */
+    size_t           group;   /* neighbouring values behind each place: 1 unless thinned */
+    size_t           hidden;  /* series of a heat map that are left out */
+    size_t           palette; /* colour of the first series */
+    const char     **label;   /* n */
+    const char     **series;  /* m */
+    double          *value;   /* value[s * n + i]; NaN where there is none */
+} tacit_chart;
+
+/* True if the charts of a pair can share one picture: one series each over the same labels. */
+bool tacit_chart_is_joint(const tacit_pair *pair);
+
+/* Read one chart.  Too many places are thinned: neighbours share the value that is
+ * largest in size; heat maps keep their first rows and columns. */
+tacit_status tacit_chart_read(tacit_ctx *cx, const json_t *chart, tacit_chart *out);
+
+/* Read a joint pair as one chart with the series "before" and "after". */
+tacit_status tacit_chart_read_pair(tacit_ctx *cx, const tacit_pair *pair, tacit_chart *out);
+
+/* Smallest and largest value; false if there is none (above 0, for a logarithmic axis). */
+bool tacit_chart_range(const tacit_chart *c, double *lo, double *hi);
+
+/* Write a sentence for readers who cannot see the chart into scratch memory. */
+tacit_status tacit_chart_describe(tacit_ctx *cx, const tacit_chart *c, const char **out);
+
+#endif

@@ -1,0 +1,61 @@
+/*
+ * record.h - reading a run record: pairs of results and parts, the columns of the data.
+ *
+ * Every part of a record may be absent or of a wrong type; these functions then give
+ * an empty text, no pairs or NULL, never a failure.  Texts are borrowed from the record;
+ * pairs live in the context's scratch memory.
+ */
+#ifndef TACIT_REPORT_RECORD_H
+#define TACIT_REPORT_RECORD_H
+
+#include <jansson.h>
+
+#include "base/context.h"
+
+/* A result, table, chart or figure as it was before and after the steps; one may be NULL. */
+typedef struct tacit_pair {
+    const json_t *before, *after;
+} tacit_pair;
+
+typedef struct tacit_pairs {
+    const tacit_pair *at;
+    size_t            n;
+} tacit_pairs;
+
+/* The text under `key`, "" if there is none. */
+const char *tacit_record_text(const json_t *object, const char *key);
+
+/* The list `key` of the part `part` of `record`, e.g. "before", "risks"; NULL if absent. */
+const json_t *tacit_record_list(const json_t *record, const char *part, const char *key);
+
+/* The member of `list` whose "name" is `name`, or NULL. */
+const json_t *tacit_record_find(const json_t *list, const char *name);
+
+/* The later of the two, or the only one. */
+const json_t *tacit_pair_main(const tacit_pair *pair);
+
+/* Figures, tables or charts (`key`) of a pair of results, paired by name. */
+tacit_status tacit_pair_parts(tacit_ctx *cx, const tacit_pair *pair, const char *key,
+                              tacit_pairs *out);
+
+/* Results of two lists, paired by name and parameters, or by name where it is unique. */
+tacit_status tacit_pair_results(tacit_ctx *cx, const json_t *before, const json_t *after,
+                                tacit_pairs *out);
+
+/* Required guarantees with the same models before the steps. */
+tacit_status tacit_record_requirements(tacit_ctx *cx, const json_t *record, tacit_pairs *out);
+
+/* Models that were measured without being required. */
+tacit_status tacit_record_models(tacit_ctx *cx, const json_t *record, tacit_pairs *out);
+
+/* Risks before and after. */
+tacit_status tacit_record_risks(tacit_ctx *cx, const json_t *record, tacit_pairs *out);
+
+/* Utility measures; each compares before and after by itself. */
+tacit_status tacit_record_utility(tacit_ctx *cx, const json_t *record, tacit_pairs *out);
+
+/* The data's columns as a table {"title", "columns", "rows"} the caller owns, NULL if
+ * there are none. */
+tacit_status tacit_record_columns(tacit_ctx *cx, const json_t *record, json_t **out);
+
+#endif

@@ -1,0 +1,304 @@
+/*
+ * text.c - a run record as a short text for the terminal.
+ *
+ * In order: the verdict, guarantees, steps, figures before and after, files, warnings.
+ * Tables of results are shown only by commands that measure; for a protected file they
+ * are in the report.  Charts and definitions are in the report.
+ */
+#include "report/text.h"
+
+#include <string.h>
+
+#include "report/format.h"
+#include "report/line.h"
+#include "report/record.h"
+#include "report/text_part.h"
+#include "report/words.h"
+
+enum { NAME_WIDTH = 46, VALUE_WIDTH = 16, WORD_WIDTH = 13 };
+
+/* A summary being written. */
+typedef struct sheet {
+    const json_t *record;
+    tacit_buffer *out;
+    tacit_ink     ink;
+} sheet;
+
+static tacit_status put_ink(tacit_ctx *cx, const sheet *p, const char *code)
+{
+    return p->ink == TACIT_INK_COLOUR ? tacit_buffer_text(cx, p->out, code) : TACIT_OK;
+}
+
+#define BOLD "\x1b[1m"
+#define GREEN "\x1b[32m"
+#define RED "\x1b[31m"
+#define NORMAL "\x1b[0m"
+
+static tacit_status put_inked(tacit_ctx *cx, const sheet *p, const char *code, const char *text)
+{
+    TACIT_TRY(put_ink(cx, p, code));
+    TACIT_TRY(tacit_buffer_text(cx, p->out, text));
+    return put_ink(cx, p, NORMAL);
+}
+
+static tacit_status put_heading(tacit_ctx *cx, const sheet *p, const char *title)
+{
+    TACIT_TRY(tacit_buffer_text(cx, p->out, "\n"));
+    TACIT_TRY(put_inked(cx, p, BOLD, title));
+    return tacit_buffer_text(cx, p->out, "\n");
+}
+
+static tacit_status put_data(tacit_ctx *cx, const sheet *p)
+{
+    const json_t *data = json_object_get(p->record, "data");
+    const json_t *rows = json_object_get(data, "rows");
+    const size_t  columns = json_array_size(json_object_get(data, "columns"));
+    const char   *uri = tacit_record_text(data, "uri");
+    char         *line = NULL;
+    TACIT_TRY(tacit_scratch_format(cx, &line, "tacit %s%s%s",
+                                   tacit_record_text(p->record, "command"),
+                                   uri[0] != '\0' ? ": " : "", uri));
+    if (json_is_number(rows))
+        TACIT_TRY(tacit_scratch_format(cx, &line, "%s, %s records", line,
+                                       tacit_format_unit("count", rows).text));
+    if (columns > 0)
+        TACIT_TRY(tacit_scratch_format(cx, &line, "%s, %zu columns", line, columns));
+    return tacit_line_wrap(cx, p->out, 0, "", line);
+}
+
+static tacit_status put_verdict(tacit_ctx *cx, const sheet *p)
+{
+    static const char *const inks[] = { BOLD GREEN, BOLD RED, BOLD };
+    tacit_verdict            v = { TACIT_MOOD_PLAIN, "", "" };
+    TACIT_TRY(tacit_words_verdict(cx, p->record, &v));
+    TACIT_TRY(put_ink(cx, p, inks[v.mood]));
+    TACIT_TRY(tacit_line_wrap(cx, p->out, 0, "", v.headline));
+    TACIT_TRY(put_ink(cx, p, NORMAL));
+    return v.meaning[0] == '\0' ? TACIT_OK : tacit_line_wrap(cx, p->out, 0, "", v.meaning);
+}
+
+/* "Smallest class: 1 before, 7 after" */
+static tacit_status put_first_figure(tacit_ctx *cx, const sheet *p, const tacit_pair *result)
+{
+    const json_t *now = json_array_get(json_object_get(tacit_pair_main(result), "figures"), 0);
+    if (now == NULL)
+        return TACIT_OK;
+    const char        *unit = tacit_record_text(now, "unit");
+    const json_t      *was = tacit_record_find(json_object_get(result->before, "figures"),
+                                               tacit_record_text(now, "name"));
+    const tacit_digits value = tacit_format_unit(unit, json_object_get(now, "value"));
+    const tacit_digits before = tacit_format_unit(unit, json_object_get(was, "value"));
+    char              *line = NULL;
+    if (was == NULL || was == now)
+        TACIT_TRY(tacit_scratch_format(cx, &line, "%s: %s", tacit_words_title(now), value.text));
+    else
+        TACIT_TRY(tacit_scratch_format(cx, &line, "%s: %s before, %s now", tacit_words_title(now),
+                                       before.text, value.text));
+    return tacit_line_wrap(cx, p->out, 7, "", line);
+}
+
+static tacit_status put_guarantee(tacit_ctx *cx, const sheet *p, const tacit_pair *result)
+{
+    const bool  holds = json_is_true(json_object_get(tacit_pair_main(result), "holds"));
+    const char *name = NULL, *why = NULL;
+    TACIT_TRY(tacit_words_result(cx, tacit_pair_main(result), &name));
+    TACIT_TRY(tacit_buffer_text(cx, p->out, "  "));
+    TACIT_TRY(put_inked(cx, p, holds ? GREEN : BOLD RED, holds ? "yes" : "NO "));
+    TACIT_TRY(tacit_buffer_text(cx, p->out, "  "));
+    TACIT_TRY(tacit_line_put(cx, p->out, name, TACIT_LINE_WIDTH - 7, TACIT_SIDE_LEFT));
+    TACIT_TRY(tacit_buffer_text(cx, p->out, "\n"));
+    TACIT_TRY(put_first_figure(cx, p, result));
+    if (holds)
+        return TACIT_OK;
+    TACIT_TRY(tacit_words_failure(cx, tacit_pair_main(result), &why));
+    const bool noted = json_array_size(json_object_get(tacit_pair_main(result), "notes")) > 0;
+    return noted ? tacit_line_wrap(cx, p->out, 7, "", why) : TACIT_OK;
+}
+
+static tacit_status put_guarantees(tacit_ctx *cx, const sheet *p)
+{
+    tacit_pairs required = { NULL, 0 };
+    TACIT_TRY(tacit_record_requirements(cx, p->record, &required));
+    if (required.n == 0)
+        return TACIT_OK;
+    TACIT_TRY(put_heading(cx, p, "Guarantees"));
+    for (size_t i = 0; i < required.n; i++)
+        TACIT_TRY(put_guarantee(cx, p, &required.at[i]));
+    return TACIT_OK;
+}
+
+static tacit_status put_step(tacit_ctx *cx, const sheet *p, size_t i, const json_t *step)
+{
+    const json_t *changed = json_object_get(step, "changed");
+    double        cells = 0.0;
+    for (size_t c = 0; c < json_array_size(changed); c++)
+        cells += json_number_value(json_object_get(json_array_get(changed, c), "cells"));
+    const char *columns = NULL, *parameters = NULL;
+    TACIT_TRY(tacit_words_value(cx, json_object_get(step, "columns"), &columns));
+    TACIT_TRY(tacit_words_parameters(cx, json_object_get(step, "parameters"), &parameters));
+    char *lead = NULL, *line = NULL;
+    TACIT_TRY(tacit_scratch_format(cx, &lead, "  %zu.", i + 1));
+    TACIT_TRY(tacit_scratch_format(
+        cx, &line, "%s%s%s%s%s%s", tacit_words_title(step), columns[0] != '\0' ? " of " : "",
+        columns, parameters[0] != '\0' ? " (" : "", parameters, parameters[0] != '\0' ? ")" : ""));
+    if (json_is_array(changed))
+        TACIT_TRY(tacit_scratch_format(cx, &line, "%s: %s cells changed", line,
+                                       tacit_format_count(cells).text));
+    return tacit_line_wrap(cx, p->out, 6, lead, line);
+}
+
+static tacit_status put_steps(tacit_ctx *cx, const sheet *p)
+{
+    const json_t *steps = json_object_get(p->record, "steps");
+    if (json_array_size(steps) == 0)
+        return TACIT_OK;
+    TACIT_TRY(put_heading(cx, p, "What was done"));
+    for (size_t i = 0; i < json_array_size(steps); i++)
+        TACIT_TRY(put_step(cx, p, i, json_array_get(steps, i)));
+    return TACIT_OK;
+}
+
+static tacit_status put_figure_line(tacit_ctx *cx, const sheet *p, const char *name,
+                                    const char *const value[3])
+{
+    TACIT_TRY(tacit_buffer_text(cx, p->out, "  "));
+    TACIT_TRY(tacit_line_put(cx, p->out, name, NAME_WIDTH, TACIT_SIDE_LEFT));
+    for (size_t k = 0; k < 3 && value[k] != NULL; k++)
+        TACIT_TRY(tacit_line_put(cx, p->out, value[k], VALUE_WIDTH, TACIT_SIDE_RIGHT));
+    return tacit_buffer_text(cx, p->out, "\n");
+}
+
+static tacit_status put_figure(tacit_ctx *cx, const sheet *p, const tacit_pair *figure, bool both)
+{
+    const json_t      *now = tacit_pair_main(figure);
+    const char        *unit = tacit_record_text(now, "unit");
+    const json_t      *before = json_object_get(figure->before, "value");
+    const json_t      *after = json_object_get(figure->after, "value");
+    const tacit_digits value = tacit_format_unit(unit, json_object_get(now, "value"));
+    char              *name = NULL;
+    TACIT_TRY(tacit_scratch_format(cx, &name, "  %s", tacit_words_title(now)));
+    if (!both)
+        return put_figure_line(cx, p, name, (const char *const[3]){ value.text, NULL, NULL });
+    const tacit_digits was = tacit_format_unit(unit, before), is = tacit_format_unit(unit, after);
+    const tacit_digits change = tacit_format_change(unit, before, after);
+    return put_figure_line(cx, p, name, (const char *const[3]){ was.text, is.text, change.text });
+}
+
+static tacit_status put_tables(tacit_ctx *cx, const sheet *p, const json_t *result)
+{
+    const json_t *tables = json_object_get(result, "tables");
+    if (strcmp(tacit_record_text(p->record, "command"), "protect") == 0)
+        return TACIT_OK;
+    for (size_t i = 0; i < json_array_size(tables); i++) {
+        TACIT_TRY(tacit_buffer_text(cx, p->out, "\n"));
+        TACIT_TRY(tacit_text_table(cx, p->out, json_array_get(tables, i)));
+    }
+    return TACIT_OK;
+}
+
+static tacit_status put_result(tacit_ctx *cx, const sheet *p, const tacit_pair *pair)
+{
+    const bool  both = pair->before != NULL && pair->after != NULL;
+    tacit_pairs figures = { NULL, 0 };
+    const char *name = NULL;
+    TACIT_TRY(tacit_words_result(cx, tacit_pair_main(pair), &name));
+    TACIT_TRY(tacit_pair_parts(cx, pair, "figures", &figures));
+    TACIT_TRY(put_figure_line(cx, p, name,
+                              both ? (const char *const[3]){ "before", "after", "change" }
+                                   : (const char *const[3]){ NULL, NULL, NULL }));
+    for (size_t i = 0; i < figures.n; i++)
+        TACIT_TRY(put_figure(cx, p, &figures.at[i], both));
+    return put_tables(cx, p, tacit_pair_main(pair));
+}
+
+static tacit_status put_results(tacit_ctx *cx, const sheet *p, const char *title,
+                                const tacit_pairs *pairs)
+{
+    if (pairs->n == 0)
+        return TACIT_OK;
+    TACIT_TRY(put_heading(cx, p, title));
+    for (size_t i = 0; i < pairs->n; i++)
+        TACIT_TRY(put_result(cx, p, &pairs->at[i]));
+    return TACIT_OK;
+}
+
+static tacit_status put_measures(tacit_ctx *cx, const sheet *p)
+{
+    tacit_pairs models = { NULL, 0 }, risks = { NULL, 0 }, utility = { NULL, 0 };
+    TACIT_TRY(tacit_record_models(cx, p->record, &models));
+    TACIT_TRY(tacit_record_risks(cx, p->record, &risks));
+    TACIT_TRY(tacit_record_utility(cx, p->record, &utility));
+    TACIT_TRY(put_results(cx, p, "Anonymity models", &models));
+    TACIT_TRY(put_results(cx, p, "Disclosure risk", &risks));
+    return put_results(cx, p, "Utility", &utility);
+}
+
+static tacit_status put_columns(tacit_ctx *cx, const sheet *p)
+{
+    json_t *table = NULL;
+    if (strcmp(tacit_record_text(p->record, "command"), "inspect") != 0)
+        return TACIT_OK;
+    TACIT_TRY(tacit_record_columns(cx, p->record, &table));
+    if (table == NULL)
+        return TACIT_OK;
+    tacit_status status = put_heading(cx, p, "Columns");
+    if (status == TACIT_OK)
+        status = tacit_text_table(cx, p->out, table);
+    json_decref(table);
+    return status;
+}
+
+static tacit_status put_output(tacit_ctx *cx, const sheet *p, const json_t *output)
+{
+    const json_t *bytes = json_object_get(output, "bytes");
+    char         *line = NULL, *lead = NULL;
+    TACIT_TRY(tacit_scratch_format(cx, &lead, "  %s", tacit_record_text(output, "kind")));
+    TACIT_TRY(tacit_scratch_format(
+        cx, &line, "%s%s%s%s", tacit_record_text(output, "path"), json_is_number(bytes) ? " (" : "",
+        json_is_number(bytes) ? tacit_format_bytes(json_number_value(bytes)).text : "",
+        json_is_number(bytes) ? ")" : ""));
+    return tacit_line_wrap(cx, p->out, WORD_WIDTH + 2, lead, line);
+}
+
+static tacit_status put_end(tacit_ctx *cx, const sheet *p)
+{
+    const json_t *outputs = json_object_get(p->record, "outputs");
+    const json_t *warnings = json_object_get(p->record, "warnings");
+    if (json_array_size(outputs) > 0)
+        TACIT_TRY(put_heading(cx, p, "Written"));
+    for (size_t i = 0; i < json_array_size(outputs); i++)
+        TACIT_TRY(put_output(cx, p, json_array_get(outputs, i)));
+    if (json_array_size(warnings) > 0)
+        TACIT_TRY(put_heading(cx, p, "Please note"));
+    for (size_t i = 0; i < json_array_size(warnings); i++) {
+        const char *text = json_string_value(json_array_get(warnings, i));
+        TACIT_TRY(tacit_line_wrap(cx, p->out, 4, "  -", text == NULL ? "" : text));
+    }
+    return TACIT_OK;
+}
+
+static tacit_status put_sheet(tacit_ctx *cx, const sheet *p)
+{
+    TACIT_TRY(put_data(cx, p));
+    TACIT_TRY(put_verdict(cx, p));
+    TACIT_TRY(put_guarantees(cx, p));
+    TACIT_TRY(put_steps(cx, p));
+    TACIT_TRY(put_columns(cx, p));
+    TACIT_TRY(put_measures(cx, p));
+    return put_end(cx, p);
+}
+
+tacit_status tacit_report_text_ink(tacit_ctx *cx, const json_t *record, tacit_ink ink,
+                                   tacit_buffer *out)
+{
+    const sheet        p = { .record = record, .out = out, .ink = ink };
+    const size_t       mark = tacit_scratch_mark(cx);
+    const tacit_status status = put_sheet(cx, &p);
+    tacit_scratch_release(cx, mark);
+    return status;
+}
+
+tacit_status tacit_report_text(tacit_ctx *cx, const json_t *record, tacit_buffer *out)
+{
+    return tacit_report_text_ink(cx, record, TACIT_INK_PLAIN, out);
+}

@@ -1,0 +1,246 @@
+/*
+ * words.c - parts of a record in words: values, parameters, names, the verdict.
+ *
+ * Lists longer than LONGEST_LIST are cut, since the plan in the report has them in full;
+ * nesting deeper than DEEPEST is shown as an ellipsis.
+ */
+#include "report/words.h"
+
+#include <string.h>
+
+#include "base/text.h"
+#include "report/format.h"
+#include "report/record.h"
+
+enum { LONGEST_LIST = 12, DEEPEST = 4 };
+
+static tacit_status put_value(tacit_ctx *cx, const json_t *value, unsigned depth, tacit_buffer *b);
+
+static tacit_status put_rest(tacit_ctx *cx, size_t shown, size_t n, tacit_buffer *b)
+{
+    if (shown >= n)
+        return TACIT_OK;
+    return tacit_buffer_format(cx, b, " and %zu more", n - shown);
+}
+
+static tacit_status put_array(tacit_ctx *cx, const json_t *list, unsigned depth, tacit_buffer *b)
+{
+    const size_t n = json_array_size(list);
+    size_t       i = 0;
+    for (; i < n && i < LONGEST_LIST; i++) {
+        TACIT_TRY(tacit_buffer_text(cx, b, i > 0 ? ", " : ""));
+        TACIT_TRY(put_value(cx, json_array_get(list, i), depth + 1, b));
+    }
+    return put_rest(cx, i, n, b);
+}
+
+static tacit_status put_object(tacit_ctx *cx, const json_t *object, unsigned depth, tacit_buffer *b)
+{
+    size_t        shown = 0;
+    const char   *key = NULL;
+    const json_t *value = NULL;
+    void         *at = json_object_iter((json_t *)(uintptr_t)object);
+    for (; at != NULL && shown < LONGEST_LIST; shown++) {
+        key = json_object_iter_key(at);
+        value = json_object_iter_value(at);
+        TACIT_TRY(tacit_buffer_text(cx, b, shown > 0 ? "; " : ""));
+        TACIT_TRY(tacit_buffer_text(cx, b, key));
+        TACIT_TRY(tacit_buffer_text(cx, b, depth == 0 ? " = " : ": "));
+        TACIT_TRY(put_value(cx, value, depth + 1, b));
+        at = json_object_iter_next((json_t *)(uintptr_t)object, at);
+    }
+    return put_rest(cx, shown, json_object_size(object), b);
+}
+
+static tacit_status put_real(tacit_ctx *cx, double x, tacit_buffer *b)
+{
+    char text[TACIT_NUMBER_BYTES];
+    tacit_format_real(x, text);
+    return tacit_buffer_text(cx, b, text);
+}
+
+static tacit_status put_value(tacit_ctx *cx, const json_t *value, unsigned depth, tacit_buffer *b)
+{
+    if (depth > DEEPEST)
+        return tacit_buffer_text(cx, b, "...");
+    if (value == NULL)
+        return TACIT_OK;
+    switch (json_typeof(value)) {
+    case JSON_STRING:
+        return tacit_buffer_text(cx, b, json_string_value(value));
+    case JSON_INTEGER:
+        return tacit_buffer_format(cx, b, "%lld", (long long)json_integer_value(value));
+    case JSON_REAL:
+        return put_real(cx, json_real_value(value), b);
+    case JSON_ARRAY:
+        return put_array(cx, value, depth, b);
+    case JSON_OBJECT:
+        return put_object(cx, value, depth, b);
+    case JSON_TRUE:
+        return tacit_buffer_text(cx, b, "yes");
+    case JSON_FALSE:
+        return tacit_buffer_text(cx, b, "no");
+    case JSON_NULL:
+        break;
+    }
+    return tacit_buffer_text(cx, b, "n/a");
+}
+
+/* Write `value` into scratch memory; `depth` 0 writes an object as parameters. */
+static tacit_status keep_value(tacit_ctx *cx, const json_t *value, unsigned depth, const char **out)
+{
+    tacit_buffer b = { 0 };
+    char        *text = NULL;
+    tacit_status status = put_value(cx, value, depth, &b);
+    if (status == TACIT_OK)
+        status = tacit_scratch_text(cx, b.text == NULL ? "" : b.text, &text);
+    tacit_buffer_free(&b);
+    if (status == TACIT_OK)
+        *out = text;
+    return status;
+}
+
+tacit_status tacit_words_value(tacit_ctx *cx, const json_t *value, const char **out)
+{
+    return keep_value(cx, value, 1, out);
+}
+
+tacit_status tacit_words_parameters(tacit_ctx *cx, const json_t *parameters, const char **out)
+{
+    *out = "";
+    if (json_object_size(parameters) == 0)
+        return TACIT_OK;
+    return keep_value(cx, parameters, 0, out);
+}
+
+const char *tacit_words_title(const json_t *part)
+{
+    const char *title = tacit_record_text(part, "title");
+    return title[0] != '\0' ? title : tacit_record_text(part, "name");
+}
+
+tacit_status tacit_words_result(tacit_ctx *cx, const json_t *result, const char **out)
+{
+    const char *parameters = NULL;
+    TACIT_TRY(tacit_words_parameters(cx, json_object_get(result, "parameters"), &parameters));
+    *out = tacit_words_title(result);
+    if (parameters[0] == '\0')
+        return TACIT_OK;
+    char *text = NULL;
+    TACIT_TRY(tacit_scratch_format(cx, &text, "%s (%s)", tacit_words_title(result), parameters));
+    *out = text;
+    return TACIT_OK;
+}
+
+tacit_status tacit_words_failure(tacit_ctx *cx, const json_t *result, const char **out)
+{
+    const json_t *figure = json_array_get(json_object_get(result, "figures"), 0);
+    const char   *note = json_string_value(json_array_get(json_object_get(result, "notes"), 0));
+    char         *text = NULL;
+    *out = note == NULL ? "" : note;
+    if (note != NULL || figure == NULL)
+        return TACIT_OK;
+    const tacit_digits value =
+        tacit_format_unit(tacit_record_text(figure, "unit"), json_object_get(figure, "value"));
+    TACIT_TRY(tacit_scratch_format(cx, &text, "%s: %s.", tacit_words_title(figure), value.text));
+    *out = text;
+    return TACIT_OK;
+}
+
+static size_t count_failed(const json_t *required)
+{
+    size_t failed = 0;
+    for (size_t i = 0; i < json_array_size(required); i++)
+        failed += !json_is_true(json_object_get(json_array_get(required, i), "holds"));
+    return failed;
+}
+
+/* What a command calls its success and its failure, and what they mean. */
+typedef struct phrases {
+    const char *command, *good, *bad, *good_meaning, *bad_meaning;
+} phrases;
+
+static const phrases PHRASES[] = {
+    { "protect", "Released", "Not released",
+      "Each guarantee was measured on the protected data itself, not inferred from the steps.",
+      "No protected file was written. Make the steps stronger (coarser groups, more records or "
+      "values left out) or require less, and run again." },
+    { "verify", "Verified", "Not verified",
+      "The files agree with the certificate, and each guarantee was measured again.",
+      "Do not rely on this release: the files, or the guarantees measured again on them, do not "
+      "agree with the certificate." },
+    { "", "Holds", "Does not hold", "Each guarantee was measured on the data as it is.",
+      "The data as it is does not have every required property." },
+};
+
+static const phrases *phrases_of(const char *command)
+{
+    const size_t n = sizeof PHRASES / sizeof PHRASES[0];
+    for (size_t i = 0; i + 1 < n; i++)
+        if (strcmp(PHRASES[i].command, command) == 0)
+            return &PHRASES[i];
+    return &PHRASES[n - 1];
+}
+
+static const char *plain_headline(const char *command)
+{
+    if (strcmp(command, "measure") == 0)
+        return "Measured: the data as it is; nothing was changed.";
+    if (strcmp(command, "compare") == 0)
+        return "Compared: the protected data with the original; nothing was changed.";
+    if (strcmp(command, "inspect") == 0)
+        return "Inspected: the columns of the data and what they could reveal.";
+    return "Done.";
+}
+
+static tacit_status good_headline(tacit_ctx *cx, const phrases *p, size_t required, char **out)
+{
+    if (required == 1)
+        return tacit_scratch_format(cx, out, "%s: the required guarantee holds.", p->good);
+    return tacit_scratch_format(cx, out, "%s: all %zu required guarantees hold.", p->good,
+                                required);
+}
+
+static tacit_status bad_headline(tacit_ctx *cx, const phrases *p, size_t failed, size_t required,
+                                 char **out)
+{
+    if (failed == 0)
+        return tacit_scratch_format(cx, out, "%s.", p->bad);
+    if (required == 1)
+        return tacit_scratch_format(cx, out, "%s: the required guarantee does not hold.", p->bad);
+    return tacit_scratch_format(cx, out, "%s: %zu of %zu required guarantees %s not hold.", p->bad,
+                                failed, required, failed == 1 ? "does" : "do");
+}
+
+/* A run that required nothing. */
+static tacit_verdict open_verdict(const char *command, const json_t *released)
+{
+    tacit_verdict v = { TACIT_MOOD_PLAIN, plain_headline(command), "" };
+    if (!json_is_true(released))
+        return v;
+    v.headline = strcmp(command, "verify") == 0 ? "Verified: the files agree with the certificate."
+                                                : "Released without a required guarantee.";
+    v.meaning = "The plan requires no guarantee, so none was checked. Read the risk figures "
+                "before passing the file on.";
+    return v;
+}
+
+tacit_status tacit_words_verdict(tacit_ctx *cx, const json_t *record, tacit_verdict *out)
+{
+    const char    *command = tacit_record_text(record, "command");
+    const json_t  *required = json_object_get(record, "requirements");
+    const json_t  *released = json_object_get(record, "released");
+    const phrases *p = phrases_of(command);
+    const size_t   n = json_array_size(required), failed = count_failed(required);
+    char          *headline = NULL;
+    if (failed > 0 || json_is_false(released)) {
+        TACIT_TRY(bad_headline(cx, p, failed, n, &headline));
+        *out = (tacit_verdict){ TACIT_MOOD_BAD, headline, p->bad_meaning };
+    } else if (n > 0) {
+        TACIT_TRY(good_headline(cx, p, n, &headline));
+        *out = (tacit_verdict){ TACIT_MOOD_GOOD, headline, p->good_meaning };
+    } else {
+        *out = open_verdict(command, released);
+    }
+    return TACIT_OK;
+}

@@ -1,0 +1,40 @@
+/*
+ * words.h - parts of a record in words: values, parameters, names, the verdict.
+ *
+ * Texts are plain (not escaped) and live in the context's scratch memory or in the record.
+ */
+#ifndef TACIT_REPORT_WORDS_H
+#define TACIT_REPORT_WORDS_H
+
+#include <jansson.h>
+
+#include "base/context.h"
+
+typedef enum tacit_mood { TACIT_MOOD_GOOD = 0, TACIT_MOOD_BAD, TACIT_MOOD_PLAIN } tacit_mood;
+
+/* What a run came to. */
+typedef struct tacit_verdict {
+    tacit_mood  mood;
+    const char *headline; /* one sentence */
+    const char *meaning;  /* what it means and what to do, for a newcomer */
+} tacit_verdict;
+
+/* Any JSON value: 5; a, b, c; label: a, b.  Long lists are cut with a count of the rest. */
+tacit_status tacit_words_value(tacit_ctx *cx, const json_t *value, const char **out);
+
+/* An object of parameters: "k = 5; how = mdav"; "" if there are none. */
+tacit_status tacit_words_parameters(tacit_ctx *cx, const json_t *parameters, const char **out);
+
+/* Title and parameters of a result: "k-anonymity (k = 5)". */
+tacit_status tacit_words_result(tacit_ctx *cx, const json_t *result, const char **out);
+
+/* The title of a part, or its name if it has none. */
+const char *tacit_words_title(const json_t *part);
+
+/* Why a requirement does not hold: its first figure, or its first note. */
+tacit_status tacit_words_failure(tacit_ctx *cx, const json_t *result, const char **out);
+
+/* What the run of `record` came to. */
+tacit_status tacit_words_verdict(tacit_ctx *cx, const json_t *record, tacit_verdict *out);
+
+#endif
