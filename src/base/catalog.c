@@ -12,3 +12,9 @@ size_t tacit_catalog_find(const tacit_catalog *cat, const char *name)
             return i;
     return cat->n;
 }
+
+const void *tacit_catalog_get(const tacit_catalog *cat, const char *name)
+{
+    const size_t i = tacit_catalog_find(cat, name);
+    return i < cat->n ? cat->entry[i] : NULL;
+}

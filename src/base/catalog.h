@@ -28,4 +28,8 @@ typedef struct tacit_catalog {
 /* Position of `name` in `cat`, or `cat->n` if it is not there. */
 size_t tacit_catalog_find(const tacit_catalog *cat, const char *name);
 
+/* The entry called `name`, or NULL.  An entry is the first member of what it describes,
+ * so its address is that thing's address. */
+const void *tacit_catalog_get(const tacit_catalog *cat, const char *name);
+
 #endif

@@ -5,12 +5,6 @@
 
 #include <string.h>
 
-static const tacit_engine *const ENGINES[] = {
-#define TACIT_ENGINE(id) &tacit_engine_##id,
-#include "engine/engines.def"
-#undef TACIT_ENGINE
-};
-
 static const tacit_entry *const ENTRIES[] = {
 #define TACIT_ENGINE(id) &tacit_engine_##id.about,
 #include "engine/engines.def"
@@ -53,11 +47,16 @@ const tacit_param TACIT_SOURCE_PARAMS[] = {
     TACIT_PARAM_END
 };
 
+static const tacit_engine *engine(size_t i)
+{
+    return (const tacit_engine *)tacit_engine_catalog.entry[i]; /* its first member */
+}
+
 tacit_status tacit_data_open(tacit_ctx *cx, const tacit_source *source, tacit_data **out)
 {
     for (size_t i = 0; i < tacit_engine_catalog.n; i++)
-        if (ENGINES[i]->reads(source->uri))
-            return ENGINES[i]->open(cx, source, out);
+        if (engine(i)->reads(source->uri))
+            return engine(i)->open(cx, source, out);
     return tacit_fail(cx, TACIT_ERR_INPUT,
                       "Cannot tell what kind of data %s is from its ending; known are .csv, .tsv, "
                       ".parquet, .json, .dta, .sav, .sas7bdat, .xpt and duckdb:FILE#TABLE.",
@@ -88,8 +87,8 @@ tacit_status tacit_data_load(tacit_ctx *cx, tacit_data *data, const tacit_select
 static const tacit_engine *find_writer(const char *target)
 {
     for (size_t i = 0; i < tacit_engine_catalog.n; i++)
-        if (ENGINES[i]->writes(target))
-            return ENGINES[i];
+        if (engine(i)->writes(target))
+            return engine(i);
     return NULL;
 }
 

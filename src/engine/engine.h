@@ -124,10 +124,6 @@ struct tacit_engine {
                            const char *target, const char *path);
 };
 
-/* Names of the columns that `group` adds; a plan cannot name a column like this. */
-#define TACIT_COUNT "\x01" "count"
-#define TACIT_WEIGHT "\x01" "weight"
-
 #define TACIT_ENGINE(id) extern const tacit_engine tacit_engine_##id;
 #include "engine/engines.def"
 #undef TACIT_ENGINE

@@ -1,0 +1,14 @@
+/*
+ * classes_own.h - shared by the files of classes/ alone.
+ */
+#ifndef TACIT_CLASSES_CLASSES_OWN_H
+#define TACIT_CLASSES_CLASSES_OWN_H
+
+#include "classes/classes.h"
+#include "classes/group.h"
+
+/* Fill `match` and `match_weight` of `c` under the wildcard rule. */
+tacit_status tacit_classes_wildcard(tacit_ctx *cx, const tacit_lens *lens, size_t n_lenses,
+                                    tacit_classes *c);
+
+#endif

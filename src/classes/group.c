@@ -1,0 +1,210 @@
+/*
+ * group.c - grouping equal 64-bit keys into dense numbers, in the order of the keys.
+ *
+ * Two ways.  A narrow space is counted directly: one flag for each possible key.  A wide
+ * one is split by a hash of the key into parts that fit the cache; each part finds its
+ * distinct keys with a small open-addressing table, the distinct keys of all parts are
+ * sorted, and their ranks are the numbers.  Parts keep rows in order and are worked on
+ * by one thread each, so the result is the same for any number of threads.  O(n) plus
+ * sorting the distinct keys; 16 bytes of scratch memory a row.
+ */
+#include "classes/group.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/pool.h"
+#include "base/sort.h"
+
+enum { PART_ROWS = 16384, MOST_PARTS = 4096, BLOCK = 65536 };
+
+/* A direct count needs this many flags at most, whatever the number of rows. */
+#define DIRECT_SPACE (UINT64_C(1) << 24)
+
+/* ---- a narrow space ---- */
+
+static tacit_status group_direct(tacit_ctx *cx, uint64_t *key, size_t n, uint64_t space,
+                                 size_t *groups)
+{
+    uint32_t *number = NULL;
+    TACIT_TRY(tacit_scratch(cx, space, sizeof *number, &number));
+    for (size_t i = 0; i < n; i++)
+        number[key[i]] = 1;
+    uint32_t next = 0;
+    for (uint64_t k = 0; k < space; k++)
+        if (number[k] != 0)
+            number[k] = next++;
+#pragma omp parallel for schedule(static) if (n > BLOCK)
+    for (size_t i = 0; i < n; i++)
+        key[i] = number[key[i]];
+    *groups = next;
+    return TACIT_OK;
+}
+
+/* ---- a wide space ---- */
+
+/* The rows split into parts. */
+typedef struct parts {
+    size_t       n, bits;
+    size_t      *start;    /* n + 1 of them: part p is row[start[p]] ... */
+    tacit_keyed *row;      /* key and row, in order of rows within a part */
+    size_t      *distinct; /* distinct keys of each part */
+} parts;
+
+static size_t part_of(const parts *p, uint64_t key)
+{
+    return p->bits == 0 ? 0 : (size_t)(tacit_hash_u64(key) >> (64 - p->bits));
+}
+
+/* How many keys of each block fall into each part; then where each block's share of
+ * each part begins. */
+static tacit_status count_blocks(tacit_ctx *cx, const uint64_t *key, size_t n, parts *p,
+                                 size_t **place)
+{
+    const size_t blocks = (n + BLOCK - 1) / BLOCK;
+    size_t *count = NULL;
+    TACIT_TRY(tacit_scratch(cx, blocks * p->n, sizeof *count, &count));
+#pragma omp parallel for schedule(static)
+    for (size_t b = 0; b < blocks; b++) {
+        const size_t end = (b + 1) * BLOCK < n ? (b + 1) * BLOCK : n;
+        for (size_t i = b * BLOCK; i < end; i++)
+            count[b * p->n + part_of(p, key[i])]++;
+    }
+    size_t sum = 0;
+    for (size_t q = 0; q < p->n; q++) {
+        p->start[q] = sum;
+        for (size_t b = 0; b < blocks; b++) {
+            const size_t here = count[b * p->n + q];
+            count[b * p->n + q] = sum;
+            sum += here;
+        }
+    }
+    p->start[p->n] = sum;
+    TACIT_ASSERT(sum == n);
+    *place = count;
+    return TACIT_OK;
+}
+
+static void scatter(const uint64_t *key, size_t n, parts *p, size_t *place)
+{
+    const size_t blocks = (n + BLOCK - 1) / BLOCK;
+#pragma omp parallel for schedule(static)
+    for (size_t b = 0; b < blocks; b++) {
+        const size_t end = (b + 1) * BLOCK < n ? (b + 1) * BLOCK : n;
+        size_t *at = place + b * p->n;
+        for (size_t i = b * BLOCK; i < end; i++)
+            p->row[at[part_of(p, key[i])]++] = (tacit_keyed){ .key = key[i], .row = i };
+    }
+}
+
+static size_t table_slots(size_t n)
+{
+    size_t slots = 64;
+    while (slots < 2 * n)
+        slots *= 2;
+    return slots;
+}
+
+/* Number the distinct keys of one part in order of appearance: each row's key becomes
+ * its number, `found` gets the distinct keys.  `slot` holds number + 1, 0 is empty. */
+static size_t number_part(tacit_keyed *row, size_t n, uint32_t *slot, size_t slots,
+                          uint64_t *found)
+{
+    size_t distinct = 0;
+    memset(slot, 0, slots * sizeof *slot);
+    for (size_t i = 0; i < n; i++) {
+        const uint64_t key = row[i].key;
+        size_t at = tacit_hash_u64(key) & (slots - 1);
+        while (slot[at] != 0 && found[slot[at] - 1] != key)
+            at = (at + 1) & (slots - 1);
+        if (slot[at] == 0) {
+            found[distinct] = key;
+            slot[at] = (uint32_t)++distinct;
+        }
+        row[i].key = slot[at] - 1;
+    }
+    return distinct;
+}
+
+/* Number every part; `found` has room for one key a row and part p's begin at start[p]. */
+static tacit_status number_parts(tacit_ctx *cx, parts *p, uint64_t *found)
+{
+    size_t largest = 0;
+    for (size_t q = 0; q < p->n; q++)
+        if (p->start[q + 1] - p->start[q] > largest)
+            largest = p->start[q + 1] - p->start[q];
+    const size_t room = table_slots(largest);
+    const size_t threads = tacit_pool_threads();
+    uint32_t *slot = NULL;
+    TACIT_TRY(tacit_scratch(cx, threads * room, sizeof *slot, &slot));
+#pragma omp parallel for schedule(static, 1) num_threads((int)threads)
+    for (size_t t = 0; t < threads; t++)
+        for (size_t q = t; q < p->n; q += threads) {
+            const size_t at = p->start[q], n = p->start[q + 1] - at;
+            p->distinct[q] = number_part(p->row + at, n, slot + t * room, table_slots(n),
+                                         found + at);
+        }
+    return TACIT_OK;
+}
+
+/* Ranks of the distinct keys of all parts, laid out as in `found`. */
+static tacit_status rank_keys(tacit_ctx *cx, const parts *p, uint64_t *found, size_t *groups)
+{
+    size_t n = 0;
+    for (size_t q = 0; q < p->n; q++)
+        n += p->distinct[q];
+    tacit_keyed *all = NULL;
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *all, &all));
+    size_t next = 0;
+    for (size_t q = 0; q < p->n; q++)
+        for (size_t d = 0; d < p->distinct[q]; d++)
+            all[next++] = (tacit_keyed){ .key = found[p->start[q] + d], .row = p->start[q] + d };
+    TACIT_TRY(tacit_sort_keyed(cx, all, n));
+    for (size_t r = 0; r < n; r++)
+        found[all[r].row] = r;
+    *groups = n;
+    return TACIT_OK;
+}
+
+static void spread_ranks(const parts *p, const uint64_t *rank, uint64_t *key)
+{
+#pragma omp parallel for schedule(dynamic)
+    for (size_t q = 0; q < p->n; q++)
+        for (size_t i = p->start[q]; i < p->start[q + 1]; i++)
+            key[p->row[i].row] = rank[p->start[q] + p->row[i].key];
+}
+
+static tacit_status group_parts(tacit_ctx *cx, uint64_t *key, size_t n, size_t *groups)
+{
+    parts p = { .n = 1 };
+    while (p.n < MOST_PARTS && p.n * PART_ROWS < n) {
+        p.n *= 2;
+        p.bits++;
+    }
+    size_t *place = NULL;
+    uint64_t *found = NULL;
+    TACIT_TRY(tacit_scratch(cx, p.n + 1, sizeof *p.start, &p.start));
+    TACIT_TRY(tacit_scratch(cx, p.n, sizeof *p.distinct, &p.distinct));
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *p.row, &p.row));
+    TACIT_TRY(count_blocks(cx, key, n, &p, &place));
+    scatter(key, n, &p, place);
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *found, &found));
+    TACIT_TRY(number_parts(cx, &p, found));
+    TACIT_TRY(rank_keys(cx, &p, found, groups));
+    spread_ranks(&p, found, key);
+    return TACIT_OK;
+}
+
+tacit_status tacit_group_keys(tacit_ctx *cx, uint64_t *key, size_t n, uint64_t space,
+                              size_t *groups)
+{
+    if (n >= UINT32_MAX)
+        return tacit_fail(cx, TACIT_ERR_DATA, "A table of %zu rows has more rows than can be "
+                          "grouped in memory (4 294 967 294).", n);
+    const size_t mark = tacit_scratch_mark(cx);
+    const bool narrow = space <= DIRECT_SPACE && space <= 4 * (uint64_t)n + 65536;
+    const tacit_status status = narrow ? group_direct(cx, key, n, space, groups)
+                                       : group_parts(cx, key, n, groups);
+    tacit_scratch_release(cx, mark);
+    return status;
+}

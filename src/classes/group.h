@@ -1,0 +1,40 @@
+/*
+ * group.h - grouping equal 64-bit keys, and packing key columns into them.
+ */
+#ifndef TACIT_CLASSES_GROUP_H
+#define TACIT_CLASSES_GROUP_H
+
+#include "table/table.h"
+
+/* One key column as a source of codes 0 ... radix-1; a missing cell has code radix-1 if
+ * any is missing. */
+typedef struct tacit_lens {
+    const tacit_column *column;
+    uint64_t            radix;
+    int64_t             base;   /* INTEGER, DATE: code is value - base */
+    const uint32_t     *number; /* code of each row where the range is too wide, or NULL */
+} tacit_lens;
+
+/* Look at a column; may take scratch memory. */
+tacit_status tacit_lens_make(tacit_ctx *cx, const tacit_column *column, tacit_lens *out);
+
+/* Code of row i. */
+uint64_t tacit_lens_code(const tacit_lens *lens, size_t i);
+
+/* key[i] = key[i] * radix + code of row i, for all rows; parallel. */
+void tacit_lens_pack(const tacit_lens *lens, uint64_t *key, size_t rows);
+
+/* Replace the `n` keys, all below `space`, by dense numbers 0 ... *groups-1 in the order
+ * of the keys.  O(n), in parallel; 16 bytes of scratch memory a key. */
+tacit_status tacit_group_keys(tacit_ctx *cx, uint64_t *key, size_t n, uint64_t space,
+                              size_t *groups);
+
+/* Spaces are kept below this so that packing one more lens cannot overflow. */
+#define TACIT_GROUP_SPACE (UINT64_C(1) << 62)
+
+/* Pack all lenses row by row and group: key[i] becomes the number of row i's
+ * combination. */
+tacit_status tacit_group_lenses(tacit_ctx *cx, const tacit_lens *lens, size_t n_lenses,
+                                uint64_t *key, size_t rows, size_t *groups);
+
+#endif

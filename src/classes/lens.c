@@ -1,0 +1,144 @@
+/*
+ * lens.c - key columns as codes, packed into one 64-bit number a row.
+ *
+ * Packing is mixed radix: the combination (a, b, c) becomes (a * |B| + b) * |C| + c, so
+ * equal combinations have equal numbers and no hash can collide.  When the next column
+ * would overflow 62 bits, the numbers so far are grouped to dense ones first.
+ */
+#include "classes/group.h"
+
+#include "table/values.h"
+
+enum { BLOCK = 16384 };
+
+/* Integers over a wider range than this are numbered instead of offset. */
+#define WIDEST (UINT64_C(1) << 30)
+
+static uint64_t missing_codes(const tacit_column *c)
+{
+    return tacit_column_missing(c) > 0 ? 1 : 0;
+}
+
+static int64_t whole(const tacit_column *c, size_t i)
+{
+    return tacit_column_type(c) == TACIT_TYPE_DATE ? tacit_column_dates(c)[i]
+                                                   : tacit_column_integers(c)[i];
+}
+
+/* Smallest and largest present value of an INTEGER or DATE column; false if none is. */
+static bool find_range(const tacit_column *c, int64_t *least, int64_t *most)
+{
+    const uint64_t *valid = tacit_column_valid(c);
+    bool any = false;
+    for (size_t i = 0; i < tacit_column_length(c); i++) {
+        if (!tacit_valid_at(valid, i))
+            continue;
+        const int64_t x = whole(c, i);
+        *least = !any || x < *least ? x : *least;
+        *most = !any || x > *most ? x : *most;
+        any = true;
+    }
+    return any;
+}
+
+static tacit_status number_values(tacit_ctx *cx, tacit_lens *lens)
+{
+    tacit_values values;
+    TACIT_TRY(tacit_values_of(cx, lens->column, &values));
+    lens->number = values.of;
+    lens->radix = values.n + missing_codes(lens->column);
+    return TACIT_OK;
+}
+
+tacit_status tacit_lens_make(tacit_ctx *cx, const tacit_column *column, tacit_lens *out)
+{
+    *out = (tacit_lens){ .column = column };
+    if (tacit_column_type(column) == TACIT_TYPE_CATEGORY) {
+        out->radix = tacit_dict_size(tacit_column_dict(column)) + missing_codes(column);
+    } else if (tacit_column_type(column) == TACIT_TYPE_REAL) {
+        TACIT_TRY(number_values(cx, out));
+    } else {
+        int64_t most = 0;
+        const bool any = find_range(column, &out->base, &most);
+        const uint64_t range = (uint64_t)most - (uint64_t)out->base;
+        if (any && range >= WIDEST)
+            TACIT_TRY(number_values(cx, out));
+        else
+            out->radix = (any ? range + 1 : 0) + missing_codes(column);
+    }
+    if (out->radix == 0)
+        out->radix = 1; /* no rows */
+    return TACIT_OK;
+}
+
+uint64_t tacit_lens_code(const tacit_lens *lens, size_t i)
+{
+    if (!tacit_valid_at(tacit_column_valid(lens->column), i))
+        return lens->radix - 1;
+    if (lens->number != NULL)
+        return lens->number[i];
+    if (tacit_column_type(lens->column) == TACIT_TYPE_CATEGORY)
+        return tacit_column_codes(lens->column)[i];
+    return (uint64_t)whole(lens->column, i) - (uint64_t)lens->base;
+}
+
+/* Codes of rows from ... from + n - 1 when nothing is missing. */
+static void codes_of(const tacit_lens *lens, size_t from, size_t n, uint64_t *code)
+{
+    if (lens->number != NULL)
+        for (size_t i = 0; i < n; i++)
+            code[i] = lens->number[from + i];
+    else if (tacit_column_type(lens->column) == TACIT_TYPE_CATEGORY)
+        for (size_t i = 0; i < n; i++)
+            code[i] = tacit_column_codes(lens->column)[from + i];
+    else if (tacit_column_type(lens->column) == TACIT_TYPE_INTEGER)
+        for (size_t i = 0; i < n; i++)
+            code[i] = (uint64_t)tacit_column_integers(lens->column)[from + i] -
+                      (uint64_t)lens->base;
+    else
+        for (size_t i = 0; i < n; i++)
+            code[i] = (uint64_t)tacit_column_dates(lens->column)[from + i] -
+                      (uint64_t)lens->base;
+}
+
+static void pack_block(const tacit_lens *lens, uint64_t *key, size_t from, size_t n)
+{
+    uint64_t code[BLOCK];
+    const uint64_t *valid = tacit_column_valid(lens->column);
+    codes_of(lens, from, n, code);
+    if (tacit_column_missing(lens->column) > 0)
+        for (size_t i = 0; i < n; i++)
+            code[i] = tacit_valid_at(valid, from + i) ? code[i] : lens->radix - 1;
+    for (size_t i = 0; i < n; i++)
+        key[from + i] = key[from + i] * lens->radix + code[i];
+}
+
+void tacit_lens_pack(const tacit_lens *lens, uint64_t *key, size_t rows)
+{
+    const size_t blocks = (rows + BLOCK - 1) / BLOCK;
+#pragma omp parallel for schedule(static) if (blocks > 4)
+    for (size_t b = 0; b < blocks; b++) {
+        const size_t from = b * BLOCK;
+        pack_block(lens, key, from, rows - from < BLOCK ? rows - from : BLOCK);
+    }
+}
+
+tacit_status tacit_group_lenses(tacit_ctx *cx, const tacit_lens *lens, size_t n_lenses,
+                                uint64_t *key, size_t rows, size_t *groups)
+{
+    uint64_t space = 1;
+    for (size_t i = 0; i < rows; i++)
+        key[i] = 0;
+    for (size_t j = 0; j < n_lenses; j++) {
+        uint64_t wider = 0;
+        if (__builtin_mul_overflow(space, lens[j].radix, &wider) || wider > TACIT_GROUP_SPACE) {
+            size_t dense = 0;
+            TACIT_TRY(tacit_group_keys(cx, key, rows, space, &dense));
+            space = dense > 0 ? dense : 1;
+        }
+        tacit_lens_pack(&lens[j], key, rows);
+        space *= lens[j].radix;
+        TACIT_ASSERT(space <= TACIT_GROUP_SPACE);
+    }
+    return tacit_group_keys(cx, key, rows, space, groups);
+}

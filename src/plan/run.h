@@ -1,0 +1,81 @@
+/*
+ * run.h - carrying a plan out: what the command line and the library call.
+ *
+ * Each call takes a request and gives one JSON document, the run record, which the
+ * terminal, --json and the report all show.  Nothing here shows a cell, so a caller can
+ * print a record and has no way to print a value of the data.
+ *
+ * Record: { "tacit", "command", "released", "plan_text", "seed", "versions", "data",
+ *   "steps", "requirements", "before", "after", "utility", "outputs", "warnings" };
+ *   parts that a command does not have are left out.  Results in it have the shape of
+ *   base/result.h.
+ */
+#ifndef TACIT_PLAN_RUN_H
+#define TACIT_PLAN_RUN_H
+
+#include <jansson.h>
+
+#include "base/catalog.h"
+#include "base/text.h"
+
+/* What is asked for.  A plan is a file, or a text that the caller made from flags. */
+typedef struct tacit_request {
+    const char     *plan_file; /* path; "command line" together with plan_text */
+    const char     *plan_text; /* NULL: read plan_file */
+    uint64_t        memory;    /* bytes the engine may use; 0: its default */
+    const uint64_t *seed;      /* overrides the plan's; NULL: the plan's */
+} tacit_request;
+
+/* Outputs that are written but do not have their final names yet. */
+typedef struct tacit_release tacit_release;
+
+/* Load, mask, verify against `require`, write.  If a requirement does not hold, the
+ * record's "released" is false and `*release` holds no data.  The caller may add files
+ * (the report), then commits, then frees; freeing without commit leaves nothing. */
+tacit_status tacit_run_protect(tacit_ctx *cx, const tacit_request *request,
+                               tacit_release **release, json_t **record);
+
+/* Put a file with these bytes among the outputs. */
+tacit_status tacit_release_add(tacit_ctx *cx, tacit_release *release, const char *target,
+                               const char *bytes, size_t n);
+
+/* Give all outputs their final names. */
+tacit_status tacit_release_commit(tacit_ctx *cx, tacit_release *release);
+
+/* Remove what was not committed, and free.  Accepts NULL. */
+void tacit_release_free(tacit_release *release);
+
+/* Where the plan wants the report, or NULL; borrowed from `release`. */
+const char *tacit_release_report(const tacit_release *release);
+
+/* An empty set of outputs, for commands that write only a report. */
+tacit_status tacit_release_new(tacit_ctx *cx, const char *report, tacit_release **out);
+
+/* Models and risks of the plan's data as it is. */
+tacit_status tacit_run_measure(tacit_ctx *cx, const tacit_request *request, json_t **record);
+
+/* Utility of `plan`'s data against the protected file at `protected_uri`, and the risk of
+ * both where the plan names keys. */
+tacit_status tacit_run_compare(tacit_ctx *cx, const tacit_request *request,
+                               const char *protected_uri, json_t **record);
+
+/* Check the released file (or its certificate) at `path` against its certificate: the
+ * file's hash, and every claimed guarantee measured again.  The record's "verified" is
+ * the verdict, "checks" lists what was checked. */
+tacit_status tacit_run_verify(tacit_ctx *cx, const char *path, uint64_t memory, json_t **record);
+
+/* Profile of every column with a suggested role and the reason. */
+tacit_status tacit_run_inspect(tacit_ctx *cx, const tacit_request *request, json_t **record);
+
+/* A commented plan to start from, made from an inspection's record. */
+tacit_status tacit_init_plan(tacit_ctx *cx, const json_t *inspection, tacit_buffer *out);
+
+/* Make `rows` rows of the example data and write them to `target`. */
+tacit_status tacit_run_generate(tacit_ctx *cx, const char *what, uint64_t rows, uint64_t seed,
+                                const char *target, json_t **record);
+
+/* The catalogs that a user chooses from: models, risks, utilities, methods, hierarchies,
+ * engines.  Ends with NULL. */
+const tacit_catalog *const *tacit_catalogs(void);
+
+#endif

@@ -1,0 +1,153 @@
+/*
+ * values.c - the distinct values of a column, numbered.
+ *
+ * Each way of numbering only fills `of`; the first rows and the counts follow from it in
+ * one pass.  Integers and dates whose range is not much wider than the column is long are
+ * counted in a table of that range; other numbers are sorted.  0 and -0 are one value.
+ * Missing cells have no value.
+ */
+#include "table/values.h"
+
+#include "base/sort.h"
+
+enum { NARROW = 65536 };
+#define MISSING UINT32_MAX
+
+/* Number the marked places of `used` upwards; returns how many there are. */
+static uint32_t number_used(uint32_t *used, size_t n)
+{
+    uint32_t next = 0;
+    for (size_t i = 0; i < n; i++)
+        used[i] = used[i] != 0 ? next++ : MISSING;
+    return next;
+}
+
+/* Cell i of an INTEGER or DATE column. */
+static int64_t whole_at(const tacit_column *c, size_t i)
+{
+    return tacit_column_type(c) == TACIT_TYPE_DATE ? tacit_column_dates(c)[i]
+                                                   : tacit_column_integers(c)[i];
+}
+
+static tacit_status number_codes(tacit_ctx *cx, const tacit_column *c, uint32_t *of, uint32_t *n)
+{
+    const uint32_t *code = tacit_column_codes(c);
+    const uint64_t *valid = tacit_column_valid(c);
+    const size_t rows = tacit_column_length(c), codes = tacit_dict_size(tacit_column_dict(c));
+    uint32_t *used = NULL;
+    TACIT_TRY(tacit_scratch(cx, codes, sizeof *used, &used));
+    for (size_t i = 0; i < rows; i++)
+        if (tacit_valid_at(valid, i))
+            used[code[i]] = 1;
+    *n = number_used(used, codes);
+    for (size_t i = 0; i < rows; i++)
+        of[i] = tacit_valid_at(valid, i) ? used[code[i]] : MISSING;
+    return TACIT_OK;
+}
+
+/* The least and the greatest whole number that is present; false if there is none. */
+static bool find_range(const tacit_column *c, int64_t *least, int64_t *greatest)
+{
+    const uint64_t *valid = tacit_column_valid(c);
+    bool any = false;
+    for (size_t i = 0; i < tacit_column_length(c); i++) {
+        if (!tacit_valid_at(valid, i))
+            continue;
+        const int64_t x = whole_at(c, i);
+        if (!any || x < *least)
+            *least = x;
+        if (!any || x > *greatest)
+            *greatest = x;
+        any = true;
+    }
+    return any;
+}
+
+/* Number whole numbers from `least` on that span `range` places. */
+static tacit_status number_narrow(tacit_ctx *cx, const tacit_column *c, int64_t least,
+                                  uint64_t range, uint32_t *of, uint32_t *n)
+{
+    const uint64_t *valid = tacit_column_valid(c);
+    const size_t rows = tacit_column_length(c);
+    uint32_t *used = NULL;
+    TACIT_TRY(tacit_scratch(cx, range, sizeof *used, &used));
+    for (size_t i = 0; i < rows; i++)
+        if (tacit_valid_at(valid, i))
+            used[whole_at(c, i) - least] = 1;
+    *n = number_used(used, range);
+    for (size_t i = 0; i < rows; i++)
+        of[i] = tacit_valid_at(valid, i) ? used[whole_at(c, i) - least] : MISSING;
+    return TACIT_OK;
+}
+
+static uint64_t sort_key(const tacit_column *c, size_t i)
+{
+    if (tacit_column_type(c) == TACIT_TYPE_REAL)
+        return tacit_sort_key_real(tacit_column_reals(c)[i] + 0.0); /* -0 becomes 0 */
+    return tacit_sort_key_integer(whole_at(c, i));
+}
+
+static tacit_status number_sorted(tacit_ctx *cx, const tacit_column *c, uint32_t *of, uint32_t *n)
+{
+    const uint64_t *valid = tacit_column_valid(c);
+    const size_t rows = tacit_column_length(c), present = rows - tacit_column_missing(c);
+    tacit_keyed *a = NULL;
+    TACIT_TRY(tacit_scratch(cx, present, sizeof *a, &a));
+    size_t k = 0;
+    for (size_t i = 0; i < rows; i++) {
+        of[i] = MISSING;
+        if (tacit_valid_at(valid, i))
+            a[k++] = (tacit_keyed){ .key = sort_key(c, i), .row = i };
+    }
+    TACIT_ASSERT(k == present);
+    TACIT_TRY(tacit_sort_keyed(cx, a, present));
+    uint64_t next = 0;
+    for (k = 0; k < present; k++) {
+        next += k == 0 || a[k].key != a[k - 1].key;
+        if (next > UINT32_MAX - 1)
+            return tacit_fail(cx, TACIT_ERR_DATA, "Column '%s' has more than %u distinct values.",
+                              tacit_column_name(c), UINT32_MAX - 1);
+        of[a[k].row] = (uint32_t)(next - 1);
+    }
+    *n = (uint32_t)next;
+    return TACIT_OK;
+}
+
+static tacit_status number_rows(tacit_ctx *cx, const tacit_column *c, uint32_t *of, uint32_t *n)
+{
+    const tacit_type type = tacit_column_type(c);
+    int64_t least = 0, greatest = 0;
+    *n = 0;
+    if (type == TACIT_TYPE_CATEGORY)
+        return number_codes(cx, c, of, n);
+    if (type == TACIT_TYPE_REAL || !find_range(c, &least, &greatest))
+        return number_sorted(cx, c, of, n);
+    const uint64_t span = (uint64_t)greatest - (uint64_t)least;
+    const uint64_t rows = tacit_column_length(c);
+    if (span < NARROW || span < rows)
+        return number_narrow(cx, c, least, span + 1, of, n);
+    return number_sorted(cx, c, of, n);
+}
+
+tacit_status tacit_values_of(tacit_ctx *cx, const tacit_column *c, tacit_values *out)
+{
+    const size_t rows = tacit_column_length(c);
+    uint32_t *of = NULL, n = 0;
+    TACIT_TRY(tacit_scratch(cx, rows, sizeof *of, &of));
+    const size_t mark = tacit_scratch_mark(cx);
+    TACIT_TRY(number_rows(cx, c, of, &n));
+    tacit_scratch_release(cx, mark);
+
+    size_t *row = NULL;
+    uint64_t *count = NULL;
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *row, &row));
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *count, &count));
+    for (size_t i = 0; i < rows; i++) {
+        if (of[i] == MISSING)
+            of[i] = n;
+        else if (count[of[i]]++ == 0)
+            row[of[i]] = i;
+    }
+    *out = (tacit_values){ .n = n, .of = of, .row = row, .count = count };
+    return TACIT_OK;
+}
