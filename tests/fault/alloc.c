@@ -2,15 +2,16 @@
  * alloc.c - the n-th allocation fails, for all n.
  *
  * The linker sends every malloc, calloc and realloc of the library and of the scenarios
- * to the functions below (--wrap), jansson's come here by json_set_alloc_funcs(), and
- * those of other libraries are left alone.  A scenario is run with its first allocation
- * failing, then its second, and so on until it needs fewer than n.  Each run but the
- * last must end in TACIT_ERR_MEMORY with a message; a crash ends the program, and under
- * AddressSanitizer a leak fails the scenario.  Output is TAP.
+ * to the functions below (--wrap), jansson's come here by json_set_alloc_funcs(); those
+ * of other libraries and of forked children are left alone.  A scenario is run with its
+ * first allocation failing, then its second, and so on until it needs fewer than n.  Each
+ * run but the last must end in TACIT_ERR_MEMORY with a message; a crash ends the program,
+ * and under AddressSanitizer a leak fails the scenario.  Output is TAP.
  */
 #include "alloc.h"
 
 #include <jansson.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,6 +49,12 @@ void *__wrap_calloc(size_t n, size_t size)
 void *__wrap_realloc(void *p, size_t n)
 {
     return fails() ? NULL : __real_realloc(p, n);
+}
+
+/* A child works within limits of its own, and its failures are not its parent's. */
+static void disarm(void)
+{
+    atomic_store(&left, -1);
 }
 
 /* Run `s` once with allocation number `n` (from 0) failing, in a fresh context whose own
@@ -88,6 +95,8 @@ static bool run_scenario(const scenario *s, long long *n)
 int main(void)
 {
     json_set_alloc_funcs(__wrap_malloc, free);
+    if (pthread_atfork(NULL, NULL, disarm) != 0)
+        return 2;
     int number = 0, failed = 0;
     for (const scenario *s = SCENARIOS; s->name != NULL; s++) {
         long long  n = 0;

@@ -3,13 +3,17 @@
  */
 #include "alloc.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-#include "base/memory.h"
 #include "base/result.h"
 #include "base/sort.h"
 #include "base/text.h"
-#include "table/table.h"
+#include "classes/classes.h"
+#include "engine/engine.h"
+#include "engine/stage.h"
 
 enum { ROWS = 200 };
 
@@ -162,10 +166,112 @@ static tacit_status use_table(tacit_ctx *cx)
     return with_table(cx, edit_table);
 }
 
+/* ---- classes ---- */
+
+static tacit_status class_by(tacit_ctx *cx, const tacit_table *t, tacit_missing_rule missing)
+{
+    const size_t           keys[] = { 0, 1 };
+    const tacit_class_spec spec = { .keys = { 2, keys },
+                                    .count = tacit_table_columns(t),
+                                    .weight = 1,
+                                    .missing = missing };
+    tacit_classes         *classes = NULL;
+    TACIT_TRY(tacit_classes_new(cx, t, &spec, &classes));
+    tacit_classes_free(classes);
+    return TACIT_OK;
+}
+
+static tacit_status class_table(tacit_ctx *cx, tacit_table *t)
+{
+    TACIT_TRY(class_by(cx, t, TACIT_MISSING_CATEGORY));
+    return class_by(cx, t, TACIT_MISSING_WILDCARD);
+}
+
+static tacit_status use_classes(tacit_ctx *cx)
+{
+    return with_table(cx, class_table);
+}
+
+/* ---- engine ---- */
+
+/* Write `t` to `target` through a stage. */
+static tacit_status write_to(tacit_ctx *cx, tacit_staged *s, const tacit_table *t,
+                             const char *target)
+{
+    const char *path = NULL;
+    TACIT_TRY(tacit_staged_add(cx, s, target, &path));
+    TACIT_TRY(tacit_write_table(cx, t, target, path));
+    return tacit_staged_commit(cx, s);
+}
+
+/* Load what is at `uri`. */
+static tacit_status load_from(tacit_ctx *cx, const char *uri)
+{
+    const tacit_source source = { .uri = uri };
+    tacit_data        *data = NULL;
+    tacit_table       *t = NULL;
+    TACIT_TRY(tacit_data_open(cx, &source, &data));
+    const tacit_status status = tacit_data_load(cx, data, NULL, &t);
+    tacit_table_free(t);
+    tacit_data_close(data);
+    return status;
+}
+
+/* Write `t` to a file with this ending in the folder for temporary files, and load it. */
+static tacit_status write_and_load(tacit_ctx *cx, const tacit_table *t, const char *ending)
+{
+    const char *folder = getenv("TMPDIR");
+    char        target[256];
+    snprintf(target, sizeof target, "%s/fault-%ld%s", folder == NULL ? "/tmp" : folder,
+             (long)getpid(), ending);
+    tacit_staged *s = NULL;
+    TACIT_TRY(tacit_staged_new(cx, &s));
+    tacit_status status = write_to(cx, s, t, target);
+    tacit_staged_free(s);
+    if (status == TACIT_OK)
+        status = load_from(cx, target);
+    unlink(target);
+    return status;
+}
+
+static tacit_status write_and_load_csv(tacit_ctx *cx, tacit_table *t)
+{
+    return write_and_load(cx, t, ".csv");
+}
+
+static tacit_status use_csv(tacit_ctx *cx)
+{
+    return with_table(cx, write_and_load_csv);
+}
+
+static tacit_status write_and_load_parquet(tacit_ctx *cx, tacit_table *t)
+{
+    return write_and_load(cx, t, ".parquet");
+}
+
+static tacit_status use_parquet(tacit_ctx *cx)
+{
+    return with_table(cx, write_and_load_parquet);
+}
+
+static tacit_status write_and_load_stata(tacit_ctx *cx, tacit_table *t)
+{
+    return write_and_load(cx, t, ".dta");
+}
+
+static tacit_status use_stata(tacit_ctx *cx)
+{
+    return with_table(cx, write_and_load_stata);
+}
+
 const scenario SCENARIOS[] = {
     { "scratch memory and sorting", use_scratch },
     { "a growing text", use_buffer },
     { "a result", use_result },
     { "a table, its copy and edits", use_table },
+    { "classes, missing keys either way", use_classes },
+    { "writing and loading CSV", use_csv },
+    { "writing and loading Parquet", use_parquet },
+    { "writing and loading Stata", use_stata },
     { NULL, NULL },
 };
