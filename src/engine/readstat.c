@@ -77,13 +77,13 @@ static void close_data(tacit_data *data)
 static tacit_status scan(tacit_ctx *cx, tacit_data *data, const tacit_select *columns,
                          const tacit_sink *sink)
 {
-    return tacit_readstat_rows(cx, (tacit_readstat_file *)data, columns, sink, NULL);
+    return tacit_readstat_rows(cx, (tacit_readstat_file *)data, columns, sink, NULL, NULL);
 }
 
 static tacit_status load(tacit_ctx *cx, tacit_data *data, const tacit_select *columns,
                          tacit_table **out)
 {
-    return tacit_readstat_rows(cx, (tacit_readstat_file *)data, columns, NULL, out);
+    return tacit_readstat_rows(cx, (tacit_readstat_file *)data, columns, NULL, NULL, out);
 }
 
 /* Add a column of ones. */

@@ -17,6 +17,7 @@ enum { CHUNK_ROWS = 4096, RESERVE_MOST = 1 << 20 };
 /* One pass in progress. */
 typedef struct pass {
     tacit_readstat_file *f;
+    tacit_readstat_pipe *from;    /* where the frames come from; NULL for a child */
     const tacit_select  *columns; /* as asked for: any order, repeats allowed */
     size_t              *at;      /* distinct columns, in the file's order */
     size_t              *place;   /* the position in `at` of each column of the file */
@@ -172,13 +173,9 @@ static tacit_status take_frames(tacit_ctx *cx, pass *p, tacit_readstat_pipe *pip
     }
 }
 
-/* Run the child for the columns of `p`; without columns there is nothing to ask. */
+/* Run a child for the columns of `p`. */
 static tacit_status run_child(tacit_ctx *cx, pass *p, const tacit_sink *sink, const bool *keep)
 {
-    if (p->n == 0) {
-        p->rows = p->chunk = p->f->rows;
-        return TACIT_OK;
-    }
     tacit_readstat_job job = p->f->job;
     job.keep = keep;
     job.n_keep = p->f->n;
@@ -200,6 +197,16 @@ static tacit_status select_all(tacit_ctx *cx, const tacit_readstat_file *f, taci
     return TACIT_OK;
 }
 
+/* Get the rows; without columns there is nothing to ask. */
+static tacit_status get_rows(tacit_ctx *cx, pass *p, const tacit_sink *sink, const bool *keep)
+{
+    if (p->n == 0) {
+        p->rows = p->chunk = p->f->rows;
+        return TACIT_OK;
+    }
+    return p->from == NULL ? run_child(cx, p, sink, keep) : take_frames(cx, p, p->from, sink);
+}
+
 /* The whole pass; what `p` holds is given back by the caller. */
 static tacit_status run_pass(tacit_ctx *cx, pass *p, const tacit_sink *sink, tacit_table **out)
 {
@@ -219,7 +226,7 @@ static tacit_status run_pass(tacit_ctx *cx, pass *p, const tacit_sink *sink, tac
         p->at[p->n++] = j;
     }
     TACIT_TRY(start_builders(cx, p));
-    TACIT_TRY(run_child(cx, p, sink, keep));
+    TACIT_TRY(get_rows(cx, p, sink, keep));
     if (sink == NULL)
         return finish_table(cx, p, out);
     return p->chunk > 0 || p->rows == 0 ? deliver(cx, p, sink) : TACIT_OK;
@@ -227,7 +234,7 @@ static tacit_status run_pass(tacit_ctx *cx, pass *p, const tacit_sink *sink, tac
 
 tacit_status tacit_readstat_rows(tacit_ctx *cx, tacit_readstat_file *f,
                                  const tacit_select *columns, const tacit_sink *sink,
-                                 tacit_table **out)
+                                 tacit_readstat_pipe *from, tacit_table **out)
 {
     const size_t mark = tacit_scratch_mark(cx);
     tacit_select all = { 0, NULL };
@@ -235,7 +242,7 @@ tacit_status tacit_readstat_rows(tacit_ctx *cx, tacit_readstat_file *f,
     if (columns == NULL)
         status = select_all(cx, f, &all);
     const size_t most = f->rows < RESERVE_MOST ? f->rows : RESERVE_MOST;
-    pass p = { .f = f, .columns = columns == NULL ? &all : columns,
+    pass p = { .f = f, .from = from, .columns = columns == NULL ? &all : columns,
                .reserve = sink == NULL ? most : (most < CHUNK_ROWS ? most : CHUNK_ROWS) };
     if (status == TACIT_OK)
         status = run_pass(cx, &p, sink, out);
