@@ -41,14 +41,20 @@ tacit_status tacit_hierarchy_build(tacit_ctx *cx, const tacit_hierarchy_builder 
 /* Free.  Accepts NULL. */
 void tacit_hierarchy_free(tacit_hierarchy *h);
 
-/* Levels, level 0 included; distinct values; the column's name. */
+/* Levels, level 0 included; distinct values; the column's name and type. */
 size_t tacit_hierarchy_levels(const tacit_hierarchy *h);
 size_t tacit_hierarchy_values(const tacit_hierarchy *h);
 const char *tacit_hierarchy_column(const tacit_hierarchy *h);
+tacit_type tacit_hierarchy_type(const tacit_hierarchy *h);
 
 /* Value v as text; as a number (INTEGER, REAL, DATE columns). */
 const char *tacit_hierarchy_value(const tacit_hierarchy *h, size_t v);
 double tacit_hierarchy_number(const tacit_hierarchy *h, size_t v);
+
+/* The value with this text, or with this number (columns that are no category); the number
+ * of values if there is none. */
+size_t tacit_hierarchy_find_text(const tacit_hierarchy *h, const char *text);
+size_t tacit_hierarchy_find_number(const tacit_hierarchy *h, double x);
 
 /* The labels of a level above 0, and which of them value v has. */
 const tacit_dict *tacit_hierarchy_labels(const tacit_hierarchy *h, size_t level);

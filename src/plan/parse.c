@@ -20,10 +20,14 @@ typedef struct owned_plan {
     tacit_region region;
 } owned_plan;
 
-enum { DATA, ROLES, HIERARCHIES, REQUIRE, STEPS, MEASURES, SEED, OUTPUT, REPORT, CERTIFICATE, KEYS };
-static const char *const KEY_NAMES[] = { "data",  "roles",    "hierarchies", "require",
-                                         "steps", "measures", "seed",        "output",
-                                         "report", "certificate", NULL };
+enum { DATA, ROLES, HIERARCHIES, REQUIRE, STEPS, MEASURES, SEED, OUTPUT, REPORT, CERTIFICATE };
+static const char *const KEY_NAMES[] = {
+    [DATA] = "data",         [ROLES] = "roles", [HIERARCHIES] = "hierarchies",
+    [REQUIRE] = "require",   [STEPS] = "steps", [MEASURES] = "measures",
+    [SEED] = "seed",         [OUTPUT] = "output", [REPORT] = "report",
+    [CERTIFICATE] = "certificate",
+};
+enum { KEYS = sizeof KEY_NAMES / sizeof KEY_NAMES[0] };
 
 /* The keys of `data` when it is a map: its path, then the options of sources. */
 static const char *data_word(const void *user, size_t i)
@@ -164,8 +168,9 @@ static tacit_place place_of_byte(const char *text, size_t at)
 {
     tacit_place place = { .line = 1, .column = 1 };
     for (size_t i = 0; i < at; i++) {
+        const bool begins = ((unsigned char)text[i] & 0xc0) != 0x80;
         place.line += text[i] == '\n';
-        place.column = text[i] == '\n' ? 1 : place.column + (((unsigned char)text[i] & 0xc0) != 0x80);
+        place.column = text[i] == '\n' ? 1 : place.column + begins;
     }
     return place;
 }

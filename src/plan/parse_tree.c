@@ -117,6 +117,15 @@ static void attach(walk *w, tacit_node *node)
     parent->n++;
 }
 
+/* Whether there is a control character other than tab and newline. */
+static bool has_control(const char *text, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if ((unsigned char)text[i] < 0x20 && text[i] != '\t' && text[i] != '\n' && text[i] != '\r')
+            return true;
+    return false;
+}
+
 /* Copy a scalar's text; refuse characters that no name or path has. */
 static tacit_status take_text(walk *w, struct fy_token *token, tacit_node *node)
 {
@@ -124,11 +133,10 @@ static tacit_status take_text(walk *w, struct fy_token *token, tacit_node *node)
     const char *text = token != NULL ? fy_token_get_text(token, &n) : "";
     if (text == NULL)
         return tacit_fail_memory(w->cx);
-    for (size_t i = 0; i < n; i++)
-        if ((unsigned char)text[i] < 0x20 && (text[i] == '\0' || strchr("\t\n\r", text[i]) == NULL)) {
-            refuse(w, node->place, "this text has a control character; remove it.");
-            return TACIT_OK;
-        }
+    if (has_control(text, n)) {
+        refuse(w, node->place, "this text has a control character; remove it.");
+        return TACIT_OK;
+    }
     node->plain = token == NULL || fy_token_scalar_style(token) == FYSS_PLAIN;
     return tacit_region_text(w->cx, w->region, text, n, &node->text);
 }
@@ -258,9 +266,11 @@ static tacit_status walk_events(walk *w, struct fy_parser *parser, struct fy_dia
 
 static tacit_status walk_text(walk *w, const char *text, struct fy_diag *diag)
 {
-    const struct fy_parse_cfg cfg = { .flags = FYPCF_QUIET | FYPCF_DEFAULT_VERSION_1_2 | FYPCF_JSON_NONE,
-                                      .diag = diag };
-    struct fy_parser         *parser = fy_parser_create(&cfg);
+    const struct fy_parse_cfg cfg = {
+        .flags = FYPCF_QUIET | FYPCF_DEFAULT_VERSION_1_2 | FYPCF_JSON_NONE,
+        .diag = diag,
+    };
+    struct fy_parser *parser = fy_parser_create(&cfg);
     if (parser == NULL)
         return tacit_fail_memory(w->cx);
     const tacit_status status = fy_parser_set_string(parser, text, strlen(text)) == 0

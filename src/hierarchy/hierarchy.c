@@ -1,0 +1,269 @@
+/*
+ * hierarchy.c - generalisation hierarchies of one column's values.
+ *
+ * A level is a dictionary of labels and, for each distinct value of the column, the code
+ * of its label.  O(values) a level to build and to check, O(rows) to apply.  A hierarchy
+ * says nothing of missing cells; they stay missing when it is applied.
+ */
+#include "hierarchy/hierarchy.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "table/values.h"
+
+/* Enough for any text that is hidden character by character. */
+enum { MOST_LEVELS = 2000 };
+
+typedef struct level {
+    tacit_dict *labels;
+    uint32_t   *of; /* for each value the code of its label */
+} level;
+
+struct tacit_hierarchy {
+    char       *column;
+    tacit_type  type;
+    size_t      n;      /* values */
+    tacit_dict *values; /* as texts: code v is value v */
+    double     *number; /* not for categories */
+    level      *level;  /* level[i] is level i + 1 */
+    size_t      n_levels;
+    size_t      unplaced; /* values without a label at some level */
+};
+
+void tacit_hierarchy_free(tacit_hierarchy *h)
+{
+    if (h == NULL)
+        return;
+    for (size_t i = 0; i < h->n_levels; i++) {
+        tacit_dict_free(h->level[i].labels);
+        tacit_free(h->level[i].of);
+    }
+    tacit_free(h->level);
+    tacit_dict_free(h->values);
+    if (h->number != NULL)
+        tacit_wipe(h->number, h->n * sizeof *h->number);
+    tacit_free(h->number);
+    tacit_free(h->column);
+    tacit_free(h);
+}
+
+/* Copy the column's name and distinct values. */
+static tacit_status take_values(tacit_ctx *cx, const tacit_column *c, const tacit_values *values,
+                                tacit_hierarchy *h)
+{
+    TACIT_TRY(tacit_copy_text(cx, tacit_column_name(c), &h->column));
+    TACIT_TRY(tacit_dict_new(cx, &h->values));
+    h->type = tacit_column_type(c);
+    h->n = values->n;
+    if (h->type != TACIT_TYPE_CATEGORY)
+        TACIT_TRY(tacit_alloc(cx, h->n, sizeof *h->number, &h->number));
+    for (size_t v = 0; v < h->n; v++) {
+        char room[32];
+        const size_t i = values->row[v];
+        const char *text = tacit_column_text(c, i, room);
+        const size_t n = h->number != NULL
+                             ? strlen(text)
+                             : tacit_dict_length(tacit_column_dict(c), tacit_column_codes(c)[i]);
+        uint32_t code = 0;
+        TACIT_TRY(tacit_dict_add(cx, h->values, text, n, &code));
+        TACIT_ASSERT(code == v);
+        if (h->number != NULL)
+            h->number[v] = tacit_column_number(c, i);
+    }
+    return TACIT_OK;
+}
+
+size_t tacit_hierarchy_levels(const tacit_hierarchy *h)
+{
+    return h->n_levels + 1;
+}
+
+size_t tacit_hierarchy_values(const tacit_hierarchy *h)
+{
+    return h->n;
+}
+
+const char *tacit_hierarchy_column(const tacit_hierarchy *h)
+{
+    return h->column;
+}
+
+tacit_type tacit_hierarchy_type(const tacit_hierarchy *h)
+{
+    return h->type;
+}
+
+const char *tacit_hierarchy_value(const tacit_hierarchy *h, size_t v)
+{
+    TACIT_ASSERT(v < h->n);
+    return tacit_dict_text(h->values, (uint32_t)v);
+}
+
+double tacit_hierarchy_number(const tacit_hierarchy *h, size_t v)
+{
+    TACIT_ASSERT(v < h->n && h->number != NULL);
+    return h->number[v];
+}
+
+size_t tacit_hierarchy_find_text(const tacit_hierarchy *h, const char *text)
+{
+    return tacit_dict_find(h->values, text);
+}
+
+size_t tacit_hierarchy_find_number(const tacit_hierarchy *h, double x)
+{
+    TACIT_ASSERT(h->number != NULL);
+    size_t low = 0, high = h->n; /* the first value that is not below x is in [low, high] */
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (h->number[middle] < x)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < h->n && !(h->number[low] > x) ? low : h->n;
+}
+
+const tacit_dict *tacit_hierarchy_labels(const tacit_hierarchy *h, size_t at)
+{
+    TACIT_ASSERT(at >= 1 && at <= h->n_levels);
+    return h->level[at - 1].labels;
+}
+
+uint32_t tacit_hierarchy_label(const tacit_hierarchy *h, size_t at, size_t v)
+{
+    TACIT_ASSERT(at >= 1 && at <= h->n_levels && v < h->n);
+    return h->level[at - 1].of[v];
+}
+
+tacit_status tacit_hierarchy_add_level(tacit_ctx *cx, tacit_hierarchy *h,
+                                       const char *(*label)(void *user, size_t v), void *user)
+{
+    if (h->n_levels == MOST_LEVELS)
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "The hierarchy of column '%s' has more than %d levels.", h->column,
+                          MOST_LEVELS);
+    TACIT_TRY(tacit_grow(cx, h->n_levels + 1, sizeof *h->level, &h->level));
+    level *top = &h->level[h->n_levels++];
+    *top = (level){ 0 };
+    TACIT_TRY(tacit_dict_new(cx, &top->labels));
+    TACIT_TRY(tacit_alloc(cx, h->n, sizeof *top->of, &top->of));
+    size_t unplaced = 0;
+    for (size_t v = 0; v < h->n; v++) {
+        const char *text = label(user, v);
+        if (text != NULL)
+            TACIT_TRY(tacit_dict_add(cx, top->labels, text, strlen(text), &top->of[v]));
+        unplaced += text == NULL;
+    }
+    if (unplaced > h->unplaced)
+        h->unplaced = unplaced;
+    return TACIT_OK;
+}
+
+/* Count the labels of level `at` whose values have different labels one level up. */
+static tacit_status count_split(tacit_ctx *cx, const tacit_hierarchy *h, size_t at, size_t *out)
+{
+    const size_t mark = tacit_scratch_mark(cx);
+    const level *low = &h->level[at - 1], *high = &h->level[at];
+    const size_t n = tacit_dict_size(low->labels);
+    uint32_t *parent = NULL; /* of each label: its label one level up, plus 1; 0 unknown */
+    bool *split = NULL;
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *parent, &parent));
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *split, &split));
+    size_t count = 0;
+    for (size_t v = 0; v < h->n; v++) {
+        const uint32_t own = low->of[v], up = high->of[v] + 1;
+        if (parent[own] == 0)
+            parent[own] = up;
+        if (parent[own] != up && !split[own]) {
+            split[own] = true;
+            count++;
+        }
+    }
+    tacit_scratch_release(cx, mark);
+    *out = count;
+    return TACIT_OK;
+}
+
+/* Total: each value has a label at each level.  Monotone: labels only ever join. */
+static tacit_status check_levels(tacit_ctx *cx, const tacit_hierarchy *h, const char *builder)
+{
+    if (h->unplaced > 0)
+        return tacit_fail(cx, TACIT_ERR_DATA,
+                          "The hierarchy '%s' of column '%s' does not cover %zu of its %zu values.",
+                          builder, h->column, h->unplaced, h->n);
+    for (size_t at = 1; at < h->n_levels; at++) {
+        size_t split = 0;
+        TACIT_TRY(count_split(cx, h, at, &split));
+        if (split > 0)
+            return tacit_fail(cx, TACIT_ERR_DATA,
+                              "The hierarchy '%s' of column '%s' splits %zu labels of level %zu "
+                              "again at level %zu; each level must only join labels.",
+                              builder, h->column, split, at, at + 1);
+    }
+    return TACIT_OK;
+}
+
+static tacit_status fill_hierarchy(tacit_ctx *cx, const tacit_hierarchy_builder *builder,
+                                   const tacit_args *args, const tacit_column *column,
+                                   tacit_hierarchy *h)
+{
+    tacit_values values;
+    TACIT_TRY(tacit_values_of(cx, column, &values));
+    TACIT_TRY(take_values(cx, column, &values, h));
+    TACIT_TRY(builder->build(cx, args, h));
+    return check_levels(cx, h, builder->about.name);
+}
+
+tacit_status tacit_hierarchy_build(tacit_ctx *cx, const tacit_hierarchy_builder *builder,
+                                   const tacit_args *args, const tacit_column *column,
+                                   tacit_hierarchy **out)
+{
+    TACIT_TRY(tacit_args_check(cx, builder->about.name, args));
+    if ((tacit_column_type(column) & builder->accepts) == 0)
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "The hierarchy '%s' does not fit column '%s', which is of type %s.",
+                          builder->about.name, tacit_column_name(column),
+                          tacit_type_name(tacit_column_type(column)));
+    tacit_hierarchy *h = NULL;
+    TACIT_TRY(tacit_alloc(cx, 1, sizeof *h, &h));
+    const size_t mark = tacit_scratch_mark(cx);
+    const tacit_status status = fill_hierarchy(cx, builder, args, column, h);
+    tacit_scratch_release(cx, mark);
+    if (status != TACIT_OK) {
+        tacit_hierarchy_free(h);
+        return status;
+    }
+    *out = h;
+    return TACIT_OK;
+}
+
+static tacit_status write_labels(tacit_ctx *cx, const level *at, tacit_table *out, size_t j,
+                                 const tacit_values *values)
+{
+    uint32_t *codes = NULL;
+    uint64_t *valid = NULL;
+    TACIT_TRY(tacit_table_recode(cx, out, j, at->labels, &codes, &valid));
+    for (size_t i = 0; i < tacit_table_rows(out); i++)
+        codes[i] = values->of[i] < values->n ? at->of[values->of[i]] : 0;
+    return TACIT_OK;
+}
+
+tacit_status tacit_hierarchy_apply(tacit_ctx *cx, const tacit_hierarchy *h, size_t at,
+                                   tacit_table *out, size_t j)
+{
+    if (at > h->n_levels)
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "The hierarchy of column '%s' has levels 0 to %zu, not %zu.", h->column,
+                          h->n_levels, at);
+    if (at == 0)
+        return TACIT_OK;
+    const size_t mark = tacit_scratch_mark(cx);
+    tacit_values values;
+    TACIT_TRY(tacit_values_of(cx, tacit_table_column(out, j), &values));
+    TACIT_ASSERT(values.n == h->n);
+    TACIT_TRY(write_labels(cx, &h->level[at - 1], out, j, &values));
+    tacit_scratch_release(cx, mark);
+    return TACIT_OK;
+}
