@@ -79,7 +79,7 @@ static double larger(double a, double b)
 static double number_at(const json_t *values, size_t i)
 {
     const json_t *v = json_array_get(values, i);
-    const double  x = json_is_number(v) ? json_number_value(v) : NAN;
+    const double x = json_is_number(v) ? json_number_value(v) : NAN;
     return isfinite(x) ? x : NAN;
 }
 
@@ -165,8 +165,8 @@ bool tacit_chart_range(const tacit_chart *c, double *lo, double *hi)
 tacit_status tacit_chart_describe(tacit_ctx *cx, const tacit_chart *c, const char **out)
 {
     static const char *const kinds[] = { "Bar chart", "Line chart", "Heat map" };
-    double                   lo = 0.0, hi = 0.0;
-    char                    *text = NULL;
+    double lo = 0.0, hi = 0.0;
+    char *text = NULL;
     if (tacit_chart_range(c, &lo, &hi))
         TACIT_TRY(tacit_scratch_format(cx, &text,
                                        "%s, %zu series over %zu places, values from %s "

@@ -48,14 +48,14 @@ tacit_digits tacit_format_fixed(double x, int decimals)
     static const double powers[] = { 1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9 };
     if (!isfinite(x))
         return unknown();
-    const int    k = decimals < 0 ? 0 : decimals > MOST_DECIMALS ? MOST_DECIMALS : decimals;
+    const int k = decimals < 0 ? 0 : decimals > MOST_DECIMALS ? MOST_DECIMALS : decimals;
     const double scaled = round(fabs(x) * powers[k]);
     if (scaled > LARGEST_SCALED)
         return exact(x);
-    const uint64_t           units = (uint64_t)scaled, one = (uint64_t)powers[k];
-    const char              *sign = x < 0.0 && units > 0 ? "-" : "";
+    const uint64_t units = (uint64_t)scaled, one = (uint64_t)powers[k];
+    const char *sign = x < 0.0 && units > 0 ? "-" : "";
     const unsigned long long whole = units / one, part = units % one;
-    tacit_digits             d = { "" };
+    tacit_digits d = { "" };
     if (k == 0)
         snprintf(d.text, sizeof d.text, "%s%llu", sign, whole);
     else
@@ -66,12 +66,12 @@ tacit_digits tacit_format_fixed(double x, int decimals)
 /* Separate the thousands of a plain decimal text. */
 static tacit_digits group(tacit_digits plain)
 {
-    const char  *digits = plain.text + (plain.text[0] == '-');
+    const char *digits = plain.text + (plain.text[0] == '-');
     const size_t n = strspn(digits, "0123456789");
     if (strchr(plain.text, 'e') != NULL || n + n / 3 + strlen(plain.text) >= sizeof plain.text)
         return plain;
     tacit_digits d = { "" };
-    char        *to = d.text;
+    char *to = d.text;
     if (digits > plain.text)
         *to++ = '-';
     for (size_t i = 0; i < n; i++) {
@@ -112,7 +112,7 @@ tacit_digits tacit_format_count(double x)
 /* 1.234e-05: three decimals and a power of ten. */
 static tacit_digits scientific(double x)
 {
-    int    e = (int)floor(log10(fabs(x)));
+    int e = (int)floor(log10(fabs(x)));
     double mantissa = x / pow(10.0, e);
     if (fabs(mantissa) >= 9.9995) {
         mantissa /= 10.0;
@@ -187,7 +187,7 @@ static int decimals_of(double step)
 tacit_digits tacit_format_tick(double x, double step)
 {
     static const struct {
-        double      size;
+        double size;
         const char *name;
     } units[] = {
         { 1e12, "T" },
@@ -236,7 +236,7 @@ tacit_digits tacit_format_change(const char *unit, const json_t *before, const j
     const char *sign = change > 0.0 ? "+" : "-";
     if (is_unit(unit, "share")) {
         const double points = fabs(100.0 * change);
-        const int    decimals = points < 0.1 ? 3 : points < 10.0 ? 2 : 1;
+        const int decimals = points < 0.1 ? 3 : points < 10.0 ? 2 : 1;
         return join(sign, group(strip(tacit_format_fixed(points, decimals))), " points");
     }
     const bool fixed = is_unit(unit, "probability") && fabs(change) >= 0.001;

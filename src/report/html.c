@@ -74,6 +74,25 @@ static const section SECTIONS[] = {
 
 enum { GUARANTEES, MODELS, RISK, UTILITY, N_SECTIONS };
 
+/* Which guarantees hold, where there are several. */
+static tacit_status put_overview(tacit_ctx *cx, tacit_html *page, const tacit_pairs *pairs)
+{
+    TACIT_TRY(tacit_buffer_text(cx, page->out,
+                                "<section class=\"block\"><div class=\"scroll\"><table><thead><tr>"
+                                "<th scope=\"col\">Guarantee</th><th scope=\"col\">Verdict</th>"
+                                "<th scope=\"col\">Measured</th></tr></thead><tbody>\n"));
+    for (size_t i = 0; i < pairs->n; i++) {
+        const json_t *result = tacit_pair_main(&pairs->at[i]);
+        const char *name = NULL, *measured = NULL;
+        TACIT_TRY(tacit_words_result(cx, result, &name));
+        TACIT_TRY(tacit_words_first(cx, &pairs->at[i], &measured));
+        TACIT_TRY(TACIT_FILL(cx, page->out, "<tr><th scope=\"row\">$</th><td>", name));
+        TACIT_TRY(tacit_html_mark(cx, page, result));
+        TACIT_TRY(TACIT_FILL(cx, page->out, "</td><td>$</td></tr>\n", measured));
+    }
+    return tacit_buffer_text(cx, page->out, "</tbody></table></div></section>\n");
+}
+
 static tacit_status put_results(tacit_ctx *cx, tacit_html *page, const section *s)
 {
     tacit_pairs pairs = { NULL, 0 };
@@ -81,6 +100,8 @@ static tacit_status put_results(tacit_ctx *cx, tacit_html *page, const section *
     if (pairs.n == 0)
         return TACIT_OK;
     TACIT_TRY(tacit_html_section(cx, page, s->id, s->title, s->lead));
+    if (s == &SECTIONS[GUARANTEES] && pairs.n > 1)
+        TACIT_TRY(put_overview(cx, page, &pairs));
     for (size_t i = 0; i < pairs.n; i++)
         TACIT_TRY(tacit_html_result(cx, page, &pairs.at[i]));
     return TACIT_OK;
@@ -146,8 +167,8 @@ static tacit_status put_page(tacit_ctx *cx, tacit_html *page)
 
 tacit_status tacit_report_html(tacit_ctx *cx, const json_t *record, tacit_buffer *out)
 {
-    tacit_html         page = { .record = record, .out = out };
-    const size_t       mark = tacit_scratch_mark(cx);
+    tacit_html page = { .record = record, .out = out };
+    const size_t mark = tacit_scratch_mark(cx);
     const tacit_status status = put_page(cx, &page);
     tacit_scratch_release(cx, mark);
     return status;

@@ -68,7 +68,7 @@ tacit_status tacit_html_charts(tacit_ctx *cx, tacit_html *page, const tacit_pair
         return TACIT_OK;
     TACIT_TRY(tacit_buffer_text(cx, page->out, "<div class=\"pair\">\n"));
     for (size_t i = 0; i < charts.n && i < MOST_CHARTS; i++) {
-        const size_t       mark = tacit_scratch_mark(cx);
+        const size_t mark = tacit_scratch_mark(cx);
         const tacit_status status = put_pair(cx, page, &charts.at[i]);
         tacit_scratch_release(cx, mark);
         TACIT_TRY(status);

@@ -63,9 +63,9 @@ static tacit_status put_run(tacit_ctx *cx, tacit_html *page)
                            tacit_format_bytes(json_number_value(bytes)).text));
     TACIT_TRY(put_code_item(cx, page, "SHA-256 of the data", tacit_record_text(data, "sha256")));
     TACIT_TRY(put_value_item(cx, page, "Seed", json_object_get(page->record, "seed")));
-    json_t     *versions = json_object_get(page->record, "versions");
+    json_t *versions = json_object_get(page->record, "versions");
     const char *name = NULL;
-    json_t     *version = NULL;
+    json_t *version = NULL;
     json_object_foreach(versions, name, version) TACIT_TRY(put_value_item(cx, page, name, version));
     return tacit_buffer_text(cx, page->out, "</dl></section>\n");
 }

@@ -45,7 +45,7 @@ static tacit_status put_number_cell(tacit_ctx *cx, tacit_html *page, const char 
 static tacit_status put_figure(tacit_ctx *cx, tacit_html *page, const tacit_pair *figure, bool both)
 {
     const json_t *now = tacit_pair_main(figure);
-    const char   *unit = tacit_record_text(now, "unit");
+    const char *unit = tacit_record_text(now, "unit");
     const json_t *before = json_object_get(figure->before, "value");
     const json_t *after = json_object_get(figure->after, "value");
     TACIT_TRY(TACIT_FILL(cx, page->out, "<tr><th scope=\"row\">$<span class=\"def\">$</span></th>",
@@ -65,16 +65,18 @@ static tacit_status put_figure(tacit_ctx *cx, tacit_html *page, const tacit_pair
 static tacit_status put_figures(tacit_ctx *cx, tacit_html *page, const tacit_pair *pair)
 {
     tacit_pairs figures = { NULL, 0 };
-    const bool  both = pair->before != NULL && pair->after != NULL;
+    const bool both = pair->before != NULL && pair->after != NULL;
     TACIT_TRY(tacit_pair_parts(cx, pair, "figures", &figures));
     if (figures.n == 0)
         return TACIT_OK;
     TACIT_TRY(tacit_buffer_text(
         cx, page->out,
-        both ? "<div class=\"scroll\"><table><thead><tr><th scope=\"col\">Figure</th>"
+        both ? "<div class=\"scroll\"><table class=\"figures\"><thead><tr><th "
+               "scope=\"col\">Figure</th>"
                "<th scope=\"col\" class=\"n\">Before</th><th scope=\"col\" class=\"n\">After</th>"
                "<th scope=\"col\" class=\"n\">Change</th></tr></thead><tbody>\n"
-             : "<div class=\"scroll\"><table><thead><tr><th scope=\"col\">Figure</th>"
+             : "<div class=\"scroll\"><table class=\"figures\"><thead><tr><th "
+               "scope=\"col\">Figure</th>"
                "<th scope=\"col\" class=\"n\">Value</th></tr></thead><tbody>\n"));
     for (size_t i = 0; i < figures.n; i++)
         TACIT_TRY(put_figure(cx, page, &figures.at[i], both));
@@ -120,7 +122,7 @@ static tacit_status put_table_head(tacit_ctx *cx, tacit_html *page, const json_t
                                    const char *when)
 {
     const json_t *columns = json_object_get(table, "columns");
-    const char   *title = tacit_words_title(table);
+    const char *title = tacit_words_title(table);
     TACIT_TRY(tacit_buffer_text(cx, page->out, "<div class=\"scroll\"><table>"));
     if (title[0] != '\0')
         TACIT_TRY(TACIT_FILL(cx, page->out, "<caption>$$$</caption>", title,
@@ -137,7 +139,7 @@ tacit_status tacit_html_table(tacit_ctx *cx, tacit_html *page, const json_t *tab
                               const char *when)
 {
     const json_t *rows = json_object_get(table, "rows");
-    const size_t  n = json_array_size(rows), shown = n > MOST_ROWS ? MOST_ROWS : n;
+    const size_t n = json_array_size(rows), shown = n > MOST_ROWS ? MOST_ROWS : n;
     TACIT_TRY(put_table_head(cx, page, table, when));
     for (size_t i = 0; i < shown; i++) {
         const json_t *row = json_array_get(rows, i);
@@ -155,7 +157,7 @@ tacit_status tacit_html_table(tacit_ctx *cx, tacit_html *page, const json_t *tab
 
 static tacit_status put_table_pair(tacit_ctx *cx, tacit_html *page, const tacit_pair *table)
 {
-    const bool  both = table->before != NULL && table->after != NULL;
+    const bool both = table->before != NULL && table->after != NULL;
     const char *open =
         both ? "<div class=\"pair\"><div>\n" : "<div class=\"pair\"><div class=\"wide\">\n";
     TACIT_TRY(tacit_buffer_text(cx, page->out, open));
@@ -190,7 +192,7 @@ static tacit_status put_notes(tacit_ctx *cx, tacit_html *page, const json_t *not
 tacit_status tacit_html_result(tacit_ctx *cx, tacit_html *page, const tacit_pair *pair)
 {
     const json_t *now = tacit_pair_main(pair);
-    const char   *parameters = NULL, *source = tacit_record_text(now, "source");
+    const char *parameters = NULL, *source = tacit_record_text(now, "source");
     TACIT_TRY(tacit_words_parameters(cx, json_object_get(now, "parameters"), &parameters));
     TACIT_TRY(TACIT_FILL(cx, page->out, "<section class=\"block\"><div class=\"head\"><h3>$</h3>\n",
                          tacit_words_title(now)));

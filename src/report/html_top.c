@@ -19,7 +19,7 @@ static tacit_status put_failures(tacit_ctx *cx, tacit_html *page)
     TACIT_TRY(tacit_buffer_text(cx, page->out, "<ul>\n"));
     for (size_t i = 0; i < json_array_size(required); i++) {
         const json_t *r = json_array_get(required, i);
-        const char   *name = NULL, *why = NULL;
+        const char *name = NULL, *why = NULL;
         if (json_is_true(json_object_get(r, "holds")))
             continue;
         TACIT_TRY(tacit_words_result(cx, r, &name));
@@ -33,7 +33,7 @@ static tacit_status put_failures(tacit_ctx *cx, tacit_html *page)
 static tacit_status put_warnings(tacit_ctx *cx, tacit_html *page)
 {
     const json_t *warnings = json_object_get(page->record, "warnings");
-    const size_t  n = json_array_size(warnings);
+    const size_t n = json_array_size(warnings);
     if (n == 0)
         return TACIT_OK;
     TACIT_TRY(TACIT_FILL(cx, page->out, "<div class=\"warn\"><strong>$</strong>\n<ul>\n",
@@ -48,8 +48,8 @@ tacit_status tacit_html_banner(tacit_ctx *cx, tacit_html *page)
 {
     static const char *const classes[] = { "good", "bad", "plain" };
     static const char *const signs[] = { "\xe2\x9c\x93 ", "\xe2\x9c\x97 ", "" };
-    const json_t            *required = json_object_get(page->record, "requirements");
-    tacit_verdict            v = { TACIT_MOOD_PLAIN, "", "" };
+    const json_t *required = json_object_get(page->record, "requirements");
+    tacit_verdict v = { TACIT_MOOD_PLAIN, "", "" };
     TACIT_TRY(tacit_words_verdict(cx, page->record, &v));
     TACIT_TRY(TACIT_FILL(cx, page->out,
                          "<div class=\"verdict $\" role=\"status\"><p class=\"headline\">$$</p>\n",
@@ -74,7 +74,7 @@ static tacit_status put_size_cards(tacit_ctx *cx, tacit_html *page)
 {
     const json_t *data = json_object_get(page->record, "data");
     const json_t *rows = json_object_get(data, "rows");
-    const size_t  columns = json_array_size(json_object_get(data, "columns"));
+    const size_t columns = json_array_size(json_object_get(data, "columns"));
     if (json_is_number(rows)) {
         TACIT_TRY(put_card(cx, page, "Records", tacit_format_unit("count", rows).text));
         TACIT_TRY(
@@ -89,8 +89,8 @@ static tacit_status put_size_cards(tacit_ctx *cx, tacit_html *page)
 
 static tacit_status put_figure_card(tacit_ctx *cx, tacit_html *page, const tacit_pair *figure)
 {
-    const json_t      *now = tacit_pair_main(figure);
-    const char        *unit = tacit_record_text(now, "unit");
+    const json_t *now = tacit_pair_main(figure);
+    const char *unit = tacit_record_text(now, "unit");
     const tacit_digits value = tacit_format_unit(unit, json_object_get(now, "value"));
     TACIT_TRY(put_card(cx, page, tacit_words_title(now), value.text));
     if (figure->before != NULL && figure->after != NULL) {
@@ -133,12 +133,11 @@ tacit_status tacit_html_cards(tacit_ctx *cx, tacit_html *page)
     return tacit_buffer_text(cx, page->out, "</div>\n");
 }
 
-static tacit_status put_tags(tacit_ctx *cx, tacit_html *page, const char *before,
-                             const json_t *parameters)
+static tacit_status put_tags(tacit_ctx *cx, tacit_html *page, const json_t *parameters)
 {
     if (json_object_size(parameters) == 0)
         return TACIT_OK;
-    TACIT_TRY(tacit_buffer_text(cx, page->out, before));
+    TACIT_TRY(tacit_buffer_text(cx, page->out, "<p>"));
     void *at = json_object_iter((json_t *)(uintptr_t)parameters);
     for (; at != NULL; at = json_object_iter_next((json_t *)(uintptr_t)parameters, at)) {
         const char *text = NULL;
@@ -152,42 +151,40 @@ static tacit_status put_tags(tacit_ctx *cx, tacit_html *page, const char *before
 static tacit_status put_names(tacit_ctx *cx, tacit_html *page, const json_t *columns)
 {
     const size_t n = json_array_size(columns);
-    if (n == 0)
-        return TACIT_OK;
-    TACIT_TRY(tacit_buffer_text(cx, page->out, n == 1 ? "<p>Column " : "<p>Columns "));
     for (size_t i = 0; i < n && i < MOST_CHANGED; i++)
-        TACIT_TRY(TACIT_FILL(cx, page->out, "$<code>$</code>", i > 0 ? ", " : "",
+        TACIT_TRY(TACIT_FILL(cx, page->out, "$<code>$</code>", i > 0 ? ", " : ": ",
                              json_string_value(json_array_get(columns, i))));
     if (n > MOST_CHANGED)
         TACIT_TRY(tacit_buffer_format(cx, page->out, " and %zu more", n - MOST_CHANGED));
-    return tacit_buffer_text(cx, page->out, "</p>\n");
+    return TACIT_OK;
 }
 
 static tacit_status put_changed(tacit_ctx *cx, tacit_html *page, const json_t *changed)
 {
     const json_t *rows = json_object_get(json_object_get(page->record, "data"), "rows");
-    const double  n = json_number_value(rows);
+    const double n = json_number_value(rows);
     if (json_array_size(changed) == 0)
         return TACIT_OK;
-    TACIT_TRY(tacit_buffer_text(cx, page->out, "<p class=\"soft\">Changed: "));
+    TACIT_TRY(tacit_buffer_text(cx, page->out, "<p class=\"soft\">Cells changed: "));
     for (size_t i = 0; i < json_array_size(changed) && i < MOST_CHANGED; i++) {
         const json_t *c = json_array_get(changed, i);
-        const double  cells = json_number_value(json_object_get(c, "cells"));
-        TACIT_TRY(TACIT_FILL(cx, page->out, "$$ of <code>$</code>", i > 0 ? ", " : "",
-                             tacit_format_count(cells).text, tacit_record_text(c, "column")));
+        const double cells = json_number_value(json_object_get(c, "cells"));
+        TACIT_TRY(TACIT_FILL(cx, page->out, "$<code>$</code> $", i > 0 ? ", " : "",
+                             tacit_record_text(c, "column"), tacit_format_count(cells).text));
         if (n > 0.0)
             TACIT_TRY(TACIT_FILL(cx, page->out, " ($)", tacit_format_share(cells / n).text));
     }
     if (json_array_size(changed) > MOST_CHANGED)
         TACIT_TRY(tacit_buffer_text(cx, page->out, " and others"));
-    return tacit_buffer_text(cx, page->out, " cells</p>\n");
+    return tacit_buffer_text(cx, page->out, "</p>\n");
 }
 
 static tacit_status put_step(tacit_ctx *cx, tacit_html *page, const json_t *step)
 {
-    TACIT_TRY(TACIT_FILL(cx, page->out, "<li><h3>$</h3>\n", tacit_words_title(step)));
+    TACIT_TRY(TACIT_FILL(cx, page->out, "<li><h3>$", tacit_words_title(step)));
     TACIT_TRY(put_names(cx, page, json_object_get(step, "columns")));
-    TACIT_TRY(put_tags(cx, page, "<p>", json_object_get(step, "parameters")));
+    TACIT_TRY(tacit_buffer_text(cx, page->out, "</h3>\n"));
+    TACIT_TRY(put_tags(cx, page, json_object_get(step, "parameters")));
     TACIT_TRY(put_changed(cx, page, json_object_get(step, "changed")));
     return tacit_buffer_text(cx, page->out, "</li>\n");
 }

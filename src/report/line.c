@@ -12,12 +12,12 @@
 /* One character: its bytes and its columns; broken or control characters count as one '?'. */
 typedef struct letter {
     size_t bytes, columns;
-    bool   shown; /* as it is */
+    bool shown; /* as it is */
 } letter;
 
 static letter next_letter(const char *text)
 {
-    utf8proc_int32_t       code = 0;
+    utf8proc_int32_t code = 0;
     const utf8proc_ssize_t n = utf8proc_iterate((const utf8proc_uint8_t *)text, -1, &code);
     if (n <= 0)
         return (letter){ 1, 1, false };
@@ -68,8 +68,8 @@ tacit_status tacit_line_put(tacit_ctx *cx, tacit_buffer *out, const char *text, 
                             tacit_side side)
 {
     const size_t all = tacit_line_width(text);
-    const bool   cut = all > width;
-    size_t       used = 0;
+    const bool cut = all > width;
+    size_t used = 0;
     if (side == TACIT_SIDE_RIGHT && !cut)
         TACIT_TRY(put_spaces(cx, out, width - all));
     TACIT_TRY(put_letters(cx, out, text, text + strlen(text), cut && width > 3 ? width - 3 : width,
@@ -82,11 +82,18 @@ tacit_status tacit_line_put(tacit_ctx *cx, tacit_buffer *out, const char *text, 
                                           : TACIT_OK;
 }
 
+tacit_status tacit_line_end(tacit_ctx *cx, tacit_buffer *out)
+{
+    while (out->length > 0 && out->text[out->length - 1] == ' ')
+        out->text[--out->length] = '\0';
+    return tacit_buffer_text(cx, out, "\n");
+}
+
 /* The end of the longest run of whole words of `text` within `width` columns. */
 static const char *line_end(const char *text, size_t width)
 {
     const char *best = NULL, *at = text;
-    size_t      used = 0;
+    size_t used = 0;
     while (*at != '\0') {
         if (*at == ' ' || *at == '\n')
             best = at;
@@ -106,7 +113,7 @@ tacit_status tacit_line_wrap(tacit_ctx *cx, tacit_buffer *out, size_t indent, co
     const size_t width = TACIT_LINE_WIDTH - indent;
     do {
         const char *end = line_end(text, width);
-        size_t      used = 0;
+        size_t used = 0;
         TACIT_TRY(tacit_line_put(cx, out, lead, indent, TACIT_SIDE_LEFT));
         TACIT_TRY(put_letters(cx, out, text, end, width, &used));
         TACIT_TRY(tacit_buffer_text(cx, out, "\n"));

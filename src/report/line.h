@@ -20,6 +20,9 @@ size_t tacit_line_width(const char *text);
 tacit_status tacit_line_put(tacit_ctx *cx, tacit_buffer *out, const char *text, size_t width,
                             tacit_side side);
 
+/* End the line; spaces at its end are taken back. */
+tacit_status tacit_line_end(tacit_ctx *cx, tacit_buffer *out);
+
 /* Append `text` as lines that begin at column `indent`, the first one with `lead` there
  * instead of spaces.  Words longer than a line are cut. */
 tacit_status tacit_line_wrap(tacit_ctx *cx, tacit_buffer *out, size_t indent, const char *lead,

@@ -46,7 +46,7 @@ static size_t count_name(const json_t *list, const char *name)
 
 static const json_t *find_equal(const json_t *list, const json_t *result)
 {
-    const char   *name = tacit_record_text(result, "name");
+    const char *name = tacit_record_text(result, "name");
     const json_t *given = json_object_get(result, "parameters");
     for (size_t i = 0; i < json_array_size(list); i++) {
         const json_t *other = json_array_get(list, i);
@@ -61,7 +61,7 @@ static const json_t *find_equal(const json_t *list, const json_t *result)
 static const json_t *find_partner(const json_t *list, const json_t *own, const json_t *result)
 {
     const json_t *equal = find_equal(list, result);
-    const char   *name = tacit_record_text(result, "name");
+    const char *name = tacit_record_text(result, "name");
     if (equal != NULL || count_name(list, name) != 1 || count_name(own, name) != 1)
         return equal;
     return tacit_record_find(list, name);
@@ -74,7 +74,7 @@ const json_t *tacit_pair_main(const tacit_pair *pair)
 
 typedef const json_t *partner_of(const json_t *list, const json_t *own, const json_t *part);
 
-static const json_t  *find_same_name(const json_t *list, const json_t *own, const json_t *part)
+static const json_t *find_same_name(const json_t *list, const json_t *own, const json_t *part)
 {
     (void)own;
     return tacit_record_find(list, tacit_record_text(part, "name"));
@@ -85,7 +85,7 @@ static tacit_status pair_lists(tacit_ctx *cx, const json_t *before, const json_t
                                partner_of *partner, tacit_pairs *out)
 {
     const size_t n = json_array_size(after), m = json_array_size(before);
-    tacit_pair  *pair = NULL;
+    tacit_pair *pair = NULL;
     TACIT_TRY(tacit_scratch(cx, n + m, sizeof *pair, &pair));
     size_t used = 0;
     for (size_t i = 0; i < n; i++) {
@@ -128,7 +128,7 @@ tacit_status tacit_record_requirements(tacit_ctx *cx, const json_t *record, taci
 tacit_status tacit_record_models(tacit_ctx *cx, const json_t *record, tacit_pairs *out)
 {
     const json_t *required = json_object_get(record, "requirements");
-    tacit_pairs   all = { NULL, 0 };
+    tacit_pairs all = { NULL, 0 };
     TACIT_TRY(tacit_pair_results(cx, tacit_record_list(record, "before", "models"),
                                  tacit_record_list(record, "after", "models"), &all));
     tacit_pair *kept = NULL;
@@ -180,7 +180,7 @@ static tacit_status collect_keys(tacit_ctx *cx, const json_t *columns, json_t *k
                 TACIT_TRY(tacit_json_put(cx, keys, COLUMN_PARTS[k].key, json_null()));
     for (size_t i = 0; i < json_array_size(columns); i++) {
         const char *key = NULL;
-        json_t     *value = NULL;
+        json_t *value = NULL;
         json_object_foreach(json_array_get(columns, i), key, value)
             TACIT_TRY(tacit_json_put(cx, keys, key, json_null()));
     }
@@ -192,7 +192,7 @@ static tacit_status add_row(tacit_ctx *cx, json_t *rows, json_t *keys, const jso
     json_t *row = json_array();
     TACIT_TRY(tacit_json_add(cx, rows, row));
     const char *key = NULL;
-    json_t     *unused = NULL;
+    json_t *unused = NULL;
     json_object_foreach(keys, key, unused)
     {
         json_t *value = json_object_get(column, key);
@@ -207,7 +207,7 @@ static tacit_status fill_columns(tacit_ctx *cx, const json_t *columns, json_t *k
     TACIT_TRY(tacit_json_put(cx, table, "rows", json_array()));
     TACIT_TRY(collect_keys(cx, columns, keys));
     const char *key = NULL;
-    json_t     *unused = NULL;
+    json_t *unused = NULL;
     json_object_foreach(keys, key, unused) TACIT_TRY(
         tacit_json_add(cx, json_object_get(table, "columns"), json_string(column_title(key))));
     for (size_t i = 0; i < json_array_size(columns); i++)
@@ -221,7 +221,7 @@ tacit_status tacit_record_columns(tacit_ctx *cx, const json_t *record, json_t **
     *out = NULL;
     if (json_array_size(columns) == 0)
         return TACIT_OK;
-    json_t      *table = json_object(), *keys = json_object();
+    json_t *table = json_object(), *keys = json_object();
     tacit_status status = table == NULL || keys == NULL ? tacit_fail_memory(cx)
                                                         : fill_columns(cx, columns, keys, table);
     json_decref(keys);

@@ -10,7 +10,7 @@
 
 static const double TARGET = 5.0;
 
-static double       nice_step(double span)
+static double nice_step(double span)
 {
     const double raw = span / TARGET;
     const double power = pow(10.0, floor(log10(raw)));
@@ -31,7 +31,7 @@ tacit_scale tacit_scale_linear(double lo, double hi, double least)
     }
     const double step = fmax(nice_step(hi - lo), least);
     const double first = floor(lo / step + 1e-9), last = ceil(hi / step - 1e-9);
-    tacit_scale  s = { .lo = first * step, .hi = last * step, .step = step };
+    tacit_scale s = { .lo = first * step, .hi = last * step, .step = step };
     for (double k = first; k <= last && s.n < TACIT_SCALE_TICKS; k += 1.0)
         s.tick[s.n++] = k * step;
     return s;

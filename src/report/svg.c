@@ -17,7 +17,7 @@ enum { WIDTH = 460, WIDE = 940, HEIGHT = 290, LOW = 70, MANY_PLACES = 40 };
 
 static const double LETTER = 6.2;
 
-bool                tacit_svg_is_wide(const tacit_chart *chart)
+bool tacit_svg_is_wide(const tacit_chart *chart)
 {
     if (chart->kind == TACIT_CHART_HEAT)
         return chart->n > 14 || chart->m > 20;
@@ -67,9 +67,9 @@ tacit_svg_cut tacit_svg_shorten(const char *text, size_t most)
 {
     TACIT_ASSERT(most <= TACIT_SVG_LINE);
     tacit_svg_cut cut = { "" };
-    size_t        letters = 0;
-    const bool    whole = text[first_letters(text, most, &letters)] == '\0';
-    const size_t  bytes = first_letters(text, whole ? most : most - 1, &letters);
+    size_t letters = 0;
+    const bool whole = text[first_letters(text, most, &letters)] == '\0';
+    const size_t bytes = first_letters(text, whole ? most : most - 1, &letters);
     memcpy(cut.text, text, bytes);
     memcpy(cut.text + bytes, whole ? "" : "\xe2\x80\xa6", whole ? 1 : 4);
     return cut;

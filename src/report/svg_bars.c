@@ -14,17 +14,23 @@
 
 enum { MOST_TIPS = 400, MOST_VALUES = 24 };
 
-static const double WIDEST_BAR = 44.0, SHARE_OF_SLOT = 0.78;
+static const double WIDEST_BAR = 44.0, SHARE_OF_SLOT = 0.78, GAP = 1.0;
 
-static double       bar_width(const tacit_svg *g)
+double tacit_svg_bar_width(const tacit_svg *g)
 {
     const double room = SHARE_OF_SLOT * g->slot / (double)g->chart->m;
     return fmin(room, WIDEST_BAR);
 }
 
+bool tacit_svg_is_striped(const tacit_svg *g, size_t s)
+{
+    const tacit_chart *c = g->chart;
+    return c->kind == TACIT_CHART_BARS && c->m > 1 && s % 2 == 0 && tacit_svg_bar_width(g) >= 4.0;
+}
+
 static double bar_left(const tacit_svg *g, size_t s, size_t i)
 {
-    const double w = bar_width(g), m = (double)g->chart->m;
+    const double w = tacit_svg_bar_width(g), m = (double)g->chart->m;
     return g->left + ((double)i + 0.5) * g->slot + ((double)s - m / 2.0) * w;
 }
 
@@ -37,15 +43,15 @@ static bool is_drawn(const tacit_chart *c, double x)
 static tacit_status draw_bar(tacit_ctx *cx, const tacit_svg *g, size_t s, size_t i)
 {
     const tacit_chart *c = g->chart;
-    const double       x = c->value[s * c->n + i];
+    const double x = c->value[s * c->n + i];
     if (!is_drawn(c, x))
         return TACIT_OK;
     const double base = tacit_svg_base(g), end = tacit_svg_y(g, x);
-    const bool   empty = !c->log && !(x < 0.0) && !(x > 0.0);
+    const bool empty = !c->log && !(x < 0.0) && !(x > 0.0);
     const double height = empty ? 0.0 : fmax(fabs(base - end), 1.0);
     const double top = c->log || x > 0.0 ? base - height : base;
-    const bool   thin = bar_width(g) < 3.0;
-    const double w = thin ? bar_width(g) : bar_width(g) - 1.0;
+    const bool thin = tacit_svg_bar_width(g) < 3.0;
+    const double w = thin ? tacit_svg_bar_width(g) : tacit_svg_bar_width(g) - 1.0;
     TACIT_TRY(TACIT_FILL(cx, g->out, "<rect x=\"$\" y=\"$\" width=\"$\" height=\"$\"",
                          tacit_format_fixed(bar_left(g, s, i), 2).text,
                          tacit_format_fixed(top, 1).text, tacit_format_fixed(w, 2).text,
@@ -87,8 +93,7 @@ static tacit_status draw_series(tacit_ctx *cx, const tacit_svg *g, size_t s)
     for (size_t i = 0; i < c->n; i++)
         TACIT_TRY(draw_bar(cx, g, s, i));
     TACIT_TRY(tacit_buffer_text(cx, g->out, "</g>"));
-    const bool striped = c->m > 1 && s % 2 == 0 && bar_width(g) >= 4.0;
-    return striped ? draw_stripes(cx, g, s) : TACIT_OK;
+    return tacit_svg_is_striped(g, s) ? draw_stripes(cx, g, s) : TACIT_OK;
 }
 
 /* Write the values over the bars, where all of them fit. */
@@ -99,7 +104,7 @@ static tacit_status draw_values(tacit_ctx *cx, const tacit_svg *g)
         return TACIT_OK;
     for (size_t k = 0; k < c->n * c->m; k++) {
         const tacit_digits d = tacit_format_number(c->value[k]);
-        if (tacit_svg_width(d.text, sizeof d.text) > g->slot / (double)c->m)
+        if (tacit_svg_width(d.text, sizeof d.text) > tacit_svg_bar_width(g) + GAP)
             return TACIT_OK;
     }
     TACIT_TRY(tacit_buffer_text(cx, g->out, "<g class=\"faint small\" font-size=\"9.5\">"));
@@ -107,7 +112,7 @@ static tacit_status draw_values(tacit_ctx *cx, const tacit_svg *g)
         const double x = c->value[k];
         if (!is_drawn(c, x))
             continue;
-        const double middle = bar_left(g, k / c->n, k % c->n) + bar_width(g) / 2.0;
+        const double middle = bar_left(g, k / c->n, k % c->n) + tacit_svg_bar_width(g) / 2.0;
         const double y = x < 0.0 ? tacit_svg_y(g, x) + 10.0 : tacit_svg_y(g, x) - 3.0;
         TACIT_TRY(tacit_svg_text(cx, g, middle, y, " text-anchor=\"middle\"",
                                  tacit_format_number(x).text));

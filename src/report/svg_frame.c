@@ -16,7 +16,7 @@ enum { SHORT_LABEL = 7 };
 
 static const double LINE = 16.0, GAP = 8.0, SLANT = 0.6428; /* sine of 40 degrees */
 
-static double       widest_label(const tacit_chart *c)
+static double widest_label(const tacit_chart *c)
 {
     double widest = 0.0;
     for (size_t i = 0; i < c->n; i++)
@@ -27,24 +27,25 @@ static double       widest_label(const tacit_chart *c)
 tacit_svg_labels tacit_svg_fit_labels(const tacit_chart *c, double slot)
 {
     const double widest = widest_label(c);
-    const bool   level = widest + GAP <= slot || widest <= tacit_svg_width("0000000", SHORT_LABEL);
+    const bool level = widest + GAP <= slot || widest <= tacit_svg_width("0000000", SHORT_LABEL);
     const double need = level ? widest + GAP : LINE - 2.0;
     const double every = ceil(need / slot - 1e-9);
     return (tacit_svg_labels){
         .every = every > 1.0 ? (size_t)every : 1,
         .slanted = !level,
         .depth = level ? LINE : widest * SLANT + 12.0,
+        .reach = level ? 0.0 : widest * sqrt(1.0 - SLANT * SLANT),
     };
 }
 
 static tacit_status draw_label(tacit_ctx *cx, const tacit_svg *g, bool slanted, size_t i)
 {
-    const double        x = g->left + ((double)i + 0.5) * g->slot, y = g->bottom + 14.0;
+    const double x = g->left + ((double)i + 0.5) * g->slot, y = g->bottom + 14.0;
     const tacit_svg_cut label = tacit_svg_shorten(g->chart->label[i], TACIT_SVG_LABEL);
     if (!slanted)
         return tacit_svg_text(cx, g, x, y, " text-anchor=\"middle\"", label.text);
     const tacit_digits tx = tacit_format_fixed(x + 4.0, 1), ty = tacit_format_fixed(y - 2.0, 1);
-    char              *how = NULL;
+    char *how = NULL;
     TACIT_TRY(tacit_scratch_format(cx, &how, " text-anchor=\"end\" transform=\"rotate(-40 %s %s)\"",
                                    tx.text, ty.text));
     return tacit_svg_text(cx, g, x + 4.0, y - 2.0, how, label.text);
@@ -68,7 +69,7 @@ static bool is_whole(const tacit_chart *c)
 
 static tacit_scale value_scale(const tacit_chart *c)
 {
-    double     lo = 0.0, hi = 0.0;
+    double lo = 0.0, hi = 0.0;
     const bool any = tacit_chart_range(c, &lo, &hi);
     TACIT_ASSERT(any);
     if (c->log)
@@ -132,6 +133,11 @@ static void lay_out(tacit_svg *g, tacit_svg_labels *labels)
     g->right = g->width - GAP;
     g->slot = (g->right - g->left) / (double)c->n;
     *labels = tacit_svg_fit_labels(c, g->slot);
+    if (labels->slanted) {
+        /* The first label reaches to the left of its place. */
+        g->left = fmax(g->left, labels->reach - g->slot / 2.0);
+        g->slot = (g->right - g->left) / (double)c->n;
+    }
     g->top = 6.0 + (c->y_title[0] != '\0' ? LINE : 0.0) + LINE * (double)count_legend_rows(g) + 6.0;
     const double below = labels->depth + (c->x_title[0] != '\0' ? LINE : 0.0) + 6.0;
     g->bottom = g->height - below;
@@ -154,7 +160,7 @@ static tacit_status draw_value_axis(tacit_ctx *cx, const tacit_svg *g)
 {
     TACIT_TRY(tacit_buffer_text(cx, g->out, "<g class=\"ink\">"));
     for (size_t k = 0; k < g->y.n; k++) {
-        const double       y = tacit_svg_y(g, g->y.tick[k]);
+        const double y = tacit_svg_y(g, g->y.tick[k]);
         const tacit_digits d = tacit_format_tick(g->y.tick[k], g->y.step);
         TACIT_TRY(draw_line(cx, g, "grid", y));
         TACIT_TRY(tacit_svg_text(cx, g, g->left - 5.0, y + 4.0, " text-anchor=\"end\"", d.text));
@@ -185,10 +191,15 @@ static tacit_status draw_key(tacit_ctx *cx, const tacit_svg *g, size_t s, double
         return TACIT_FILL(cx, g->out,
                           "<path class=\"$ line\" fill=\"none\" stroke=\"$\" d=\"M$ $h14\"/>",
                           tacit_svg_class(c, s), tacit_svg_colour(c, s), left.text, at.text);
+    const tacit_digits top = tacit_format_fixed(y - 9.0, 1);
+    TACIT_TRY(TACIT_FILL(
+        cx, g->out, "<rect class=\"$\" fill=\"$\" x=\"$\" y=\"$\" width=\"12\" height=\"10\"/>",
+        tacit_svg_class(c, s), tacit_svg_colour(c, s), left.text, top.text));
+    if (!tacit_svg_is_striped(g, s))
+        return TACIT_OK;
     return TACIT_FILL(cx, g->out,
-                      "<rect class=\"$\" fill=\"$\" x=\"$\" y=\"$\" width=\"12\" height=\"10\"/>",
-                      tacit_svg_class(c, s), tacit_svg_colour(c, s), left.text,
-                      tacit_format_fixed(y - 9.0, 1).text);
+                      "<rect fill=\"url(#$h$)\" x=\"$\" y=\"$\" width=\"12\" height=\"10\"/>",
+                      g->id, tacit_format_fixed((double)s, 0).text, left.text, top.text);
 }
 
 static tacit_status draw_legend(tacit_ctx *cx, const tacit_svg *g)

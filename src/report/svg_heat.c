@@ -16,7 +16,7 @@ enum { MOST_VALUES = 12, MOST_TIPS = 900 };
 
 static const double STRONGEST = 0.8, LINE = 16.0, TALLEST = 30.0;
 
-static double       widest_name(const tacit_chart *c)
+static double widest_name(const tacit_chart *c)
 {
     double widest = 0.0;
     for (size_t s = 0; s < c->m; s++)
@@ -36,7 +36,7 @@ static bool shows_values(const tacit_chart *c)
 
 static double largest_size(const tacit_chart *c)
 {
-    double     lo = 0.0, hi = 0.0;
+    double lo = 0.0, hi = 0.0;
     const bool any = tacit_chart_range(c, &lo, &hi);
     TACIT_ASSERT(any);
     return fmax(fabs(lo), fabs(hi));
@@ -50,9 +50,9 @@ static tacit_digits short_value(double x, double largest)
 static tacit_status draw_cell(tacit_ctx *cx, const tacit_svg *g, size_t k, double largest)
 {
     const tacit_chart *c = g->chart;
-    const size_t       s = k / c->n, i = k % c->n;
-    const double       x = c->value[k], h = row_height(g);
-    const double       left = g->left + (double)i * g->slot, top = g->top + (double)s * h;
+    const size_t s = k / c->n, i = k % c->n;
+    const double x = c->value[k], h = row_height(g);
+    const double left = g->left + (double)i * g->slot, top = g->top + (double)s * h;
     const double strength = isnan(x) || !(largest > 0.0) ? 0.0 : STRONGEST * fabs(x) / largest;
     TACIT_TRY(TACIT_FILL(cx, g->out,
                          "<rect class=\"cell $\" fill=\"$\" fill-opacity=\"$\" x=\"$\" y=\"$\" "
@@ -86,9 +86,9 @@ static tacit_status draw_names(tacit_ctx *cx, const tacit_svg *g)
 /* Five steps from the lowest to the highest value, with the ends written beside. */
 static tacit_status draw_key(tacit_ctx *cx, const tacit_svg *g, double largest)
 {
-    const double       y = 4.0, w = 22.0;
+    const double y = 4.0, w = 22.0;
     const tacit_digits low = short_value(-largest, largest), high = short_value(largest, largest);
-    double             x = g->right - 5.0 * w - tacit_svg_width(high.text, sizeof high.text) - 6.0;
+    double x = g->right - 5.0 * w - tacit_svg_width(high.text, sizeof high.text) - 6.0;
     TACIT_TRY(
         tacit_svg_text(cx, g, x - 6.0, y + 10.0, " class=\"faint\" text-anchor=\"end\"", low.text));
     for (int step = -2; step <= 2; step++, x += w)
@@ -109,8 +109,10 @@ static void lay_out(tacit_svg *g, tacit_svg_labels *labels)
     g->right = g->width - 4.0;
     g->slot = fmin((g->right - g->left) / (double)c->n, 2.2 * TALLEST);
     g->top = 26.0;
-    g->bottom = g->top + row_height(g) * (double)c->m;
     *labels = tacit_svg_fit_labels(c, g->slot);
+    g->left = fmax(g->left, labels->reach - g->slot / 2.0);
+    g->slot = fmin((g->right - g->left) / (double)c->n, g->slot);
+    g->bottom = g->top + row_height(g) * (double)c->m;
     g->height = g->bottom + labels->depth + (c->x_title[0] != '\0' ? LINE : 0.0) + 6.0;
 }
 
@@ -129,8 +131,8 @@ static tacit_status draw_titles(tacit_ctx *cx, const tacit_svg *g)
 tacit_status tacit_svg_heat(tacit_ctx *cx, tacit_svg *g)
 {
     const tacit_chart *c = g->chart;
-    const double       largest = largest_size(c);
-    tacit_svg_labels   labels = { 0 };
+    const double largest = largest_size(c);
+    tacit_svg_labels labels = { 0 };
     lay_out(g, &labels);
     TACIT_TRY(tacit_svg_open(cx, g));
     TACIT_TRY(draw_titles(cx, g));

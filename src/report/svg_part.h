@@ -11,7 +11,7 @@
 #include "report/scale.h"
 
 /* Colours of series, and the longest label and the longest other text, in characters. */
-enum { TACIT_SVG_COLOURS = 6, TACIT_SVG_LABEL = 18, TACIT_SVG_LINE = 64 };
+enum { TACIT_SVG_COLOURS = 6, TACIT_SVG_LABEL = 22, TACIT_SVG_LINE = 64 };
 
 /* A text cut to a number of characters, with an ellipsis where something is left out. */
 typedef struct tacit_svg_cut {
@@ -34,6 +34,7 @@ typedef struct tacit_svg_labels {
     size_t every;   /* each `every`-th is written */
     bool   slanted; /* at 40 degrees, ending under its place */
     double depth;   /* height they need */
+    double reach;   /* how far a slanted one stands out to the left */
 } tacit_svg_labels;
 
 /* Estimated width of the first `most` characters of `text`. */
@@ -68,6 +69,12 @@ double tacit_svg_base(const tacit_svg *g);
 
 /* Text for the pointer: "label, series: value". */
 tacit_status tacit_svg_tip(tacit_ctx *cx, const tacit_svg *g, size_t s, size_t i);
+
+/* Width of one bar. */
+double tacit_svg_bar_width(const tacit_svg *g);
+
+/* True if the bars of series `s` are hatched, with the pattern "<id>h<s>". */
+bool tacit_svg_is_striped(const tacit_svg *g, size_t s);
 
 /* The data of each kind of chart. */
 tacit_status tacit_svg_bars(tacit_ctx *cx, tacit_svg *g);

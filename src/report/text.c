@@ -21,7 +21,7 @@ enum { NAME_WIDTH = 46, VALUE_WIDTH = 16, WORD_WIDTH = 13 };
 typedef struct sheet {
     const json_t *record;
     tacit_buffer *out;
-    tacit_ink     ink;
+    tacit_ink ink;
 } sheet;
 
 static tacit_status put_ink(tacit_ctx *cx, const sheet *p, const char *code)
@@ -52,9 +52,9 @@ static tacit_status put_data(tacit_ctx *cx, const sheet *p)
 {
     const json_t *data = json_object_get(p->record, "data");
     const json_t *rows = json_object_get(data, "rows");
-    const size_t  columns = json_array_size(json_object_get(data, "columns"));
-    const char   *uri = tacit_record_text(data, "uri");
-    char         *line = NULL;
+    const size_t columns = json_array_size(json_object_get(data, "columns"));
+    const char *uri = tacit_record_text(data, "uri");
+    char *line = NULL;
     TACIT_TRY(tacit_scratch_format(cx, &line, "tacit %s%s%s",
                                    tacit_record_text(p->record, "command"),
                                    uri[0] != '\0' ? ": " : "", uri));
@@ -69,7 +69,7 @@ static tacit_status put_data(tacit_ctx *cx, const sheet *p)
 static tacit_status put_verdict(tacit_ctx *cx, const sheet *p)
 {
     static const char *const inks[] = { BOLD GREEN, BOLD RED, BOLD };
-    tacit_verdict            v = { TACIT_MOOD_PLAIN, "", "" };
+    tacit_verdict v = { TACIT_MOOD_PLAIN, "", "" };
     TACIT_TRY(tacit_words_verdict(cx, p->record, &v));
     TACIT_TRY(put_ink(cx, p, inks[v.mood]));
     TACIT_TRY(tacit_line_wrap(cx, p->out, 0, "", v.headline));
@@ -77,37 +77,19 @@ static tacit_status put_verdict(tacit_ctx *cx, const sheet *p)
     return v.meaning[0] == '\0' ? TACIT_OK : tacit_line_wrap(cx, p->out, 0, "", v.meaning);
 }
 
-/* "Smallest class: 1 before, 7 after" */
-static tacit_status put_first_figure(tacit_ctx *cx, const sheet *p, const tacit_pair *result)
-{
-    const json_t *now = json_array_get(json_object_get(tacit_pair_main(result), "figures"), 0);
-    if (now == NULL)
-        return TACIT_OK;
-    const char        *unit = tacit_record_text(now, "unit");
-    const json_t      *was = tacit_record_find(json_object_get(result->before, "figures"),
-                                               tacit_record_text(now, "name"));
-    const tacit_digits value = tacit_format_unit(unit, json_object_get(now, "value"));
-    const tacit_digits before = tacit_format_unit(unit, json_object_get(was, "value"));
-    char              *line = NULL;
-    if (was == NULL || was == now)
-        TACIT_TRY(tacit_scratch_format(cx, &line, "%s: %s", tacit_words_title(now), value.text));
-    else
-        TACIT_TRY(tacit_scratch_format(cx, &line, "%s: %s before, %s now", tacit_words_title(now),
-                                       before.text, value.text));
-    return tacit_line_wrap(cx, p->out, 7, "", line);
-}
-
 static tacit_status put_guarantee(tacit_ctx *cx, const sheet *p, const tacit_pair *result)
 {
-    const bool  holds = json_is_true(json_object_get(tacit_pair_main(result), "holds"));
-    const char *name = NULL, *why = NULL;
+    const bool holds = json_is_true(json_object_get(tacit_pair_main(result), "holds"));
+    const char *name = NULL, *why = NULL, *measured = NULL;
     TACIT_TRY(tacit_words_result(cx, tacit_pair_main(result), &name));
     TACIT_TRY(tacit_buffer_text(cx, p->out, "  "));
     TACIT_TRY(put_inked(cx, p, holds ? GREEN : BOLD RED, holds ? "yes" : "NO "));
     TACIT_TRY(tacit_buffer_text(cx, p->out, "  "));
     TACIT_TRY(tacit_line_put(cx, p->out, name, TACIT_LINE_WIDTH - 7, TACIT_SIDE_LEFT));
-    TACIT_TRY(tacit_buffer_text(cx, p->out, "\n"));
-    TACIT_TRY(put_first_figure(cx, p, result));
+    TACIT_TRY(tacit_line_end(cx, p->out));
+    TACIT_TRY(tacit_words_first(cx, result, &measured));
+    if (measured[0] != '\0')
+        TACIT_TRY(tacit_line_wrap(cx, p->out, 7, "", measured));
     if (holds)
         return TACIT_OK;
     TACIT_TRY(tacit_words_failure(cx, tacit_pair_main(result), &why));
@@ -130,7 +112,7 @@ static tacit_status put_guarantees(tacit_ctx *cx, const sheet *p)
 static tacit_status put_step(tacit_ctx *cx, const sheet *p, size_t i, const json_t *step)
 {
     const json_t *changed = json_object_get(step, "changed");
-    double        cells = 0.0;
+    double cells = 0.0;
     for (size_t c = 0; c < json_array_size(changed); c++)
         cells += json_number_value(json_object_get(json_array_get(changed, c), "cells"));
     const char *columns = NULL, *parameters = NULL;
@@ -138,11 +120,12 @@ static tacit_status put_step(tacit_ctx *cx, const sheet *p, size_t i, const json
     TACIT_TRY(tacit_words_parameters(cx, json_object_get(step, "parameters"), &parameters));
     char *lead = NULL, *line = NULL;
     TACIT_TRY(tacit_scratch_format(cx, &lead, "  %zu.", i + 1));
-    TACIT_TRY(tacit_scratch_format(
-        cx, &line, "%s%s%s%s%s%s", tacit_words_title(step), columns[0] != '\0' ? " of " : "",
-        columns, parameters[0] != '\0' ? " (" : "", parameters, parameters[0] != '\0' ? ")" : ""));
+    TACIT_TRY(tacit_scratch_format(cx, &line, "%s%s%s", tacit_words_title(step),
+                                   columns[0] != '\0' ? ": " : "", columns));
+    if (parameters[0] != '\0')
+        TACIT_TRY(tacit_scratch_format(cx, &line, "%s (%s)", line, parameters));
     if (json_is_array(changed))
-        TACIT_TRY(tacit_scratch_format(cx, &line, "%s: %s cells changed", line,
+        TACIT_TRY(tacit_scratch_format(cx, &line, "%s, %s cells changed", line,
                                        tacit_format_count(cells).text));
     return tacit_line_wrap(cx, p->out, 6, lead, line);
 }
@@ -165,17 +148,17 @@ static tacit_status put_figure_line(tacit_ctx *cx, const sheet *p, const char *n
     TACIT_TRY(tacit_line_put(cx, p->out, name, NAME_WIDTH, TACIT_SIDE_LEFT));
     for (size_t k = 0; k < 3 && value[k] != NULL; k++)
         TACIT_TRY(tacit_line_put(cx, p->out, value[k], VALUE_WIDTH, TACIT_SIDE_RIGHT));
-    return tacit_buffer_text(cx, p->out, "\n");
+    return tacit_line_end(cx, p->out);
 }
 
 static tacit_status put_figure(tacit_ctx *cx, const sheet *p, const tacit_pair *figure, bool both)
 {
-    const json_t      *now = tacit_pair_main(figure);
-    const char        *unit = tacit_record_text(now, "unit");
-    const json_t      *before = json_object_get(figure->before, "value");
-    const json_t      *after = json_object_get(figure->after, "value");
+    const json_t *now = tacit_pair_main(figure);
+    const char *unit = tacit_record_text(now, "unit");
+    const json_t *before = json_object_get(figure->before, "value");
+    const json_t *after = json_object_get(figure->after, "value");
     const tacit_digits value = tacit_format_unit(unit, json_object_get(now, "value"));
-    char              *name = NULL;
+    char *name = NULL;
     TACIT_TRY(tacit_scratch_format(cx, &name, "  %s", tacit_words_title(now)));
     if (!both)
         return put_figure_line(cx, p, name, (const char *const[3]){ value.text, NULL, NULL });
@@ -198,7 +181,7 @@ static tacit_status put_tables(tacit_ctx *cx, const sheet *p, const json_t *resu
 
 static tacit_status put_result(tacit_ctx *cx, const sheet *p, const tacit_pair *pair)
 {
-    const bool  both = pair->before != NULL && pair->after != NULL;
+    const bool both = pair->before != NULL && pair->after != NULL;
     tacit_pairs figures = { NULL, 0 };
     const char *name = NULL;
     TACIT_TRY(tacit_words_result(cx, tacit_pair_main(pair), &name));
@@ -251,7 +234,7 @@ static tacit_status put_columns(tacit_ctx *cx, const sheet *p)
 static tacit_status put_output(tacit_ctx *cx, const sheet *p, const json_t *output)
 {
     const json_t *bytes = json_object_get(output, "bytes");
-    char         *line = NULL, *lead = NULL;
+    char *line = NULL, *lead = NULL;
     TACIT_TRY(tacit_scratch_format(cx, &lead, "  %s", tacit_record_text(output, "kind")));
     TACIT_TRY(tacit_scratch_format(
         cx, &line, "%s%s%s%s", tacit_record_text(output, "path"), json_is_number(bytes) ? " (" : "",
@@ -291,8 +274,8 @@ static tacit_status put_sheet(tacit_ctx *cx, const sheet *p)
 tacit_status tacit_report_text_ink(tacit_ctx *cx, const json_t *record, tacit_ink ink,
                                    tacit_buffer *out)
 {
-    const sheet        p = { .record = record, .out = out, .ink = ink };
-    const size_t       mark = tacit_scratch_mark(cx);
+    const sheet p = { .record = record, .out = out, .ink = ink };
+    const size_t mark = tacit_scratch_mark(cx);
     const tacit_status status = put_sheet(cx, &p);
     tacit_scratch_release(cx, mark);
     return status;

@@ -15,8 +15,8 @@ enum { MOST_ROWS = 40, MOST_COLUMNS = 12, INDENT = 2, BETWEEN = 2, NARROWEST = 6
 /* What is shown of a table. */
 typedef struct grid {
     const json_t *columns, *rows;
-    size_t        n, m; /* rows, columns */
-    size_t        width[MOST_COLUMNS];
+    size_t n, m; /* rows, columns */
+    size_t width[MOST_COLUMNS];
 } grid;
 
 static tacit_status cell_text(tacit_ctx *cx, const json_t *cell, const char **out)
@@ -84,13 +84,13 @@ static tacit_status put_row(tacit_ctx *cx, tacit_buffer *out, const grid *g, siz
         TACIT_TRY(cell_text(cx, cell_at(g, i, c), &text));
         TACIT_TRY(put_cell(cx, out, g, c, text));
     }
-    return tacit_buffer_text(cx, out, "\n");
+    return tacit_line_end(cx, out);
 }
 
 tacit_status tacit_text_table(tacit_ctx *cx, tacit_buffer *out, const json_t *table)
 {
-    grid         g = { .columns = json_object_get(table, "columns"),
-                       .rows = json_object_get(table, "rows") };
+    grid g = { .columns = json_object_get(table, "columns"),
+               .rows = json_object_get(table, "rows") };
     const size_t rows = json_array_size(g.rows), columns = json_array_size(g.columns);
     g.n = rows > MOST_ROWS ? MOST_ROWS : rows;
     g.m = columns > MOST_COLUMNS ? MOST_COLUMNS : columns;
@@ -100,7 +100,7 @@ tacit_status tacit_text_table(tacit_ctx *cx, tacit_buffer *out, const json_t *ta
         TACIT_TRY(tacit_line_wrap(cx, out, INDENT, "", tacit_words_title(table)));
     for (size_t c = 0; c < g.m; c++)
         TACIT_TRY(put_cell(cx, out, &g, c, title_at(&g, c)));
-    TACIT_TRY(tacit_buffer_text(cx, out, "\n"));
+    TACIT_TRY(tacit_line_end(cx, out));
     for (size_t i = 0; i < g.n; i++)
         TACIT_TRY(put_row(cx, out, &g, i));
     if (g.n == rows)

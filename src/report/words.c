@@ -10,7 +10,6 @@
 
 #include "base/text.h"
 #include "report/format.h"
-#include "report/record.h"
 
 enum { LONGEST_LIST = 12, DEEPEST = 4 };
 
@@ -26,7 +25,7 @@ static tacit_status put_rest(tacit_ctx *cx, size_t shown, size_t n, tacit_buffer
 static tacit_status put_array(tacit_ctx *cx, const json_t *list, unsigned depth, tacit_buffer *b)
 {
     const size_t n = json_array_size(list);
-    size_t       i = 0;
+    size_t i = 0;
     for (; i < n && i < LONGEST_LIST; i++) {
         TACIT_TRY(tacit_buffer_text(cx, b, i > 0 ? ", " : ""));
         TACIT_TRY(put_value(cx, json_array_get(list, i), depth + 1, b));
@@ -36,10 +35,10 @@ static tacit_status put_array(tacit_ctx *cx, const json_t *list, unsigned depth,
 
 static tacit_status put_object(tacit_ctx *cx, const json_t *object, unsigned depth, tacit_buffer *b)
 {
-    size_t        shown = 0;
-    const char   *key = NULL;
+    size_t shown = 0;
+    const char *key = NULL;
     const json_t *value = NULL;
-    void         *at = json_object_iter((json_t *)(uintptr_t)object);
+    void *at = json_object_iter((json_t *)(uintptr_t)object);
     for (; at != NULL && shown < LONGEST_LIST; shown++) {
         key = json_object_iter_key(at);
         value = json_object_iter_value(at);
@@ -90,7 +89,7 @@ static tacit_status put_value(tacit_ctx *cx, const json_t *value, unsigned depth
 static tacit_status keep_value(tacit_ctx *cx, const json_t *value, unsigned depth, const char **out)
 {
     tacit_buffer b = { 0 };
-    char        *text = NULL;
+    char *text = NULL;
     tacit_status status = put_value(cx, value, depth, &b);
     if (status == TACIT_OK)
         status = tacit_scratch_text(cx, b.text == NULL ? "" : b.text, &text);
@@ -132,11 +131,32 @@ tacit_status tacit_words_result(tacit_ctx *cx, const json_t *result, const char 
     return TACIT_OK;
 }
 
+tacit_status tacit_words_first(tacit_ctx *cx, const tacit_pair *result, const char **out)
+{
+    const json_t *now = json_array_get(json_object_get(tacit_pair_main(result), "figures"), 0);
+    *out = "";
+    if (now == NULL)
+        return TACIT_OK;
+    const char *unit = tacit_record_text(now, "unit");
+    const json_t *was = tacit_record_find(json_object_get(result->before, "figures"),
+                                          tacit_record_text(now, "name"));
+    const tacit_digits value = tacit_format_unit(unit, json_object_get(now, "value"));
+    const tacit_digits before = tacit_format_unit(unit, json_object_get(was, "value"));
+    char *line = NULL;
+    if (was == NULL || was == now)
+        TACIT_TRY(tacit_scratch_format(cx, &line, "%s: %s", tacit_words_title(now), value.text));
+    else
+        TACIT_TRY(tacit_scratch_format(cx, &line, "%s: %s before, %s now", tacit_words_title(now),
+                                       before.text, value.text));
+    *out = line;
+    return TACIT_OK;
+}
+
 tacit_status tacit_words_failure(tacit_ctx *cx, const json_t *result, const char **out)
 {
     const json_t *figure = json_array_get(json_object_get(result, "figures"), 0);
-    const char   *note = json_string_value(json_array_get(json_object_get(result, "notes"), 0));
-    char         *text = NULL;
+    const char *note = json_string_value(json_array_get(json_object_get(result, "notes"), 0));
+    char *text = NULL;
     *out = note == NULL ? "" : note;
     if (note != NULL || figure == NULL)
         return TACIT_OK;
@@ -227,12 +247,12 @@ static tacit_verdict open_verdict(const char *command, const json_t *released)
 
 tacit_status tacit_words_verdict(tacit_ctx *cx, const json_t *record, tacit_verdict *out)
 {
-    const char    *command = tacit_record_text(record, "command");
-    const json_t  *required = json_object_get(record, "requirements");
-    const json_t  *released = json_object_get(record, "released");
+    const char *command = tacit_record_text(record, "command");
+    const json_t *required = json_object_get(record, "requirements");
+    const json_t *released = json_object_get(record, "released");
     const phrases *p = phrases_of(command);
-    const size_t   n = json_array_size(required), failed = count_failed(required);
-    char          *headline = NULL;
+    const size_t n = json_array_size(required), failed = count_failed(required);
+    char *headline = NULL;
     if (failed > 0 || json_is_false(released)) {
         TACIT_TRY(bad_headline(cx, p, failed, n, &headline));
         *out = (tacit_verdict){ TACIT_MOOD_BAD, headline, p->bad_meaning };

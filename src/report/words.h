@@ -9,6 +9,7 @@
 #include <jansson.h>
 
 #include "base/context.h"
+#include "report/record.h"
 
 typedef enum tacit_mood { TACIT_MOOD_GOOD = 0, TACIT_MOOD_BAD, TACIT_MOOD_PLAIN } tacit_mood;
 
@@ -30,6 +31,9 @@ tacit_status tacit_words_result(tacit_ctx *cx, const json_t *result, const char 
 
 /* The title of a part, or its name if it has none. */
 const char *tacit_words_title(const json_t *part);
+
+/* The first figure of a pair: "Smallest class: 1 before, 7 now"; "" if there is none. */
+tacit_status tacit_words_first(tacit_ctx *cx, const tacit_pair *result, const char **out);
 
 /* Why a requirement does not hold: its first figure, or its first note. */
 tacit_status tacit_words_failure(tacit_ctx *cx, const json_t *result, const char **out);
