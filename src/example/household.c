@@ -112,8 +112,8 @@ static int64_t clamp(int64_t x, int64_t lo, int64_t hi)
 static int64_t draw_head_age(const tacit_population *pop, tacit_household *h)
 {
     const uint32_t band = tacit_draw_category(&pop->head_age[h->kind], &h->rng);
-    const int64_t age = tacit_draw_between(&h->rng, tacit_head_age_from[band],
-                                           tacit_head_age_from[band + 1] - 1);
+    const int64_t age =
+        tacit_draw_between(&h->rng, tacit_head_age_from[band], tacit_head_age_from[band + 1] - 1);
     return planted(h->number, AGE, age);
 }
 
@@ -145,19 +145,24 @@ static int64_t draw_parent_age(const tacit_population *pop, tacit_household *h)
 
 static int64_t draw_near_age(tacit_household *h, int64_t years)
 {
-    const int64_t apart = tacit_draw_between(&h->rng, -years, years) +
-                          tacit_draw_between(&h->rng, -years, years);
+    const int64_t apart =
+        tacit_draw_between(&h->rng, -years, years) + tacit_draw_between(&h->rng, -years, years);
     return clamp(h->person[0].cell[AGE] + apart, ADULT, MAX_AGE);
 }
 
 static int64_t draw_age(const tacit_population *pop, tacit_household *h, int64_t relation)
 {
     switch (relation) {
-    case HEAD: return draw_head_age(pop, h);
-    case SPOUSE: return draw_near_age(h, PARTNER_YEARS);
-    case CHILD: return draw_child_age(pop, h);
-    case PARENT: return draw_parent_age(pop, h);
-    default: return draw_near_age(h, SHARED_YEARS);
+    case HEAD:
+        return draw_head_age(pop, h);
+    case SPOUSE:
+        return draw_near_age(h, PARTNER_YEARS);
+    case CHILD:
+        return draw_child_age(pop, h);
+    case PARENT:
+        return draw_parent_age(pop, h);
+    default:
+        return draw_near_age(h, SHARED_YEARS);
     }
 }
 
@@ -165,13 +170,15 @@ static uint32_t share_male(const tacit_household *h, int64_t relation)
 {
     switch (relation) {
     case HEAD:
-        return h->kind == LONE_PARENT                    ? HEAD_MALE_LONE
+        return h->kind == LONE_PARENT                  ? HEAD_MALE_LONE
                : h->kind == ALONE || h->kind == SHARED ? HEAD_MALE
-                                                         : HEAD_MALE_COUPLE;
+                                                       : HEAD_MALE_COUPLE;
     case SPOUSE:
         return h->person[0].cell[SEX] == FEMALE ? PARTNER_OTHER_SEX : 1024 - PARTNER_OTHER_SEX;
-    case PARENT: return PARENT_MALE;
-    default: return CHILD_MALE;
+    case PARENT:
+        return PARENT_MALE;
+    default:
+        return CHILD_MALE;
     }
 }
 

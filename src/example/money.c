@@ -76,14 +76,20 @@ static int64_t draw_income(const tacit_population *pop, tacit_rng *rng, const in
 {
     switch (cell[EMPLOYMENT]) {
     case EMPLOYED:
-    case SELF_EMPLOYED: return draw_earnings(pop, rng, cell);
-    case UNEMPLOYED: return draw_sometimes(rng, DOLE, BENEFIT);
-    case STUDENT: return cell[AGE] < 15 ? 0 : draw_sometimes(rng, STUDENT_JOB, STUDENT_EARNS);
+    case SELF_EMPLOYED:
+        return draw_earnings(pop, rng, cell);
+    case UNEMPLOYED:
+        return draw_sometimes(rng, DOLE, BENEFIT);
+    case STUDENT:
+        return cell[AGE] < 15 ? 0 : draw_sometimes(rng, STUDENT_JOB, STUDENT_EARNS);
     case RETIRED:
         return tacit_draw_lognormal(rng, (int64_t)tacit_earnings[cell[EDUCATION]] * PENSION / 100);
-    case HOMEMAKER: return draw_sometimes(rng, HOMEMAKER_INCOME, HOMEMAKER_EARNS);
-    case UNABLE: return tacit_draw_lognormal(rng, DISABLED_GETS);
-    default: return 0;
+    case HOMEMAKER:
+        return draw_sometimes(rng, HOMEMAKER_INCOME, HOMEMAKER_EARNS);
+    case UNABLE:
+        return tacit_draw_lognormal(rng, DISABLED_GETS);
+    default:
+        return 0;
     }
 }
 
@@ -100,8 +106,8 @@ static int64_t round_report(tacit_rng *rng, int64_t x)
 static int64_t draw_spending(tacit_household *h, int64_t income)
 {
     const int64_t plain = income < COMFORT ? income : COMFORT;
-    const int64_t usual = LEAST_SPENDING + MEMBER_SPENDING * (int64_t)h->size +
-                          plain * 62 / 100 + (income - plain) * 22 / 100;
+    const int64_t usual = LEAST_SPENDING + MEMBER_SPENDING * (int64_t)h->size + plain * 62 / 100 +
+                          (income - plain) * 22 / 100;
     return usual / 2 + tacit_draw_lognormal(&h->rng, usual / 2);
 }
 

@@ -41,13 +41,16 @@ static int64_t draw_country(const tacit_population *pop, tacit_household *h, con
 {
     const int64_t head = h->person[0].cell[BIRTH_COUNTRY];
     switch (p->cell[RELATION]) {
-    case CHILD: return tacit_draw_chance(&h->rng, CHILD_NATIVE) ? NATIVE : head;
-    case PARENT: return head;
+    case CHILD:
+        return tacit_draw_chance(&h->rng, CHILD_NATIVE) ? NATIVE : head;
+    case PARENT:
+        return head;
     case SPOUSE:
         if (tacit_draw_chance(&h->rng, PARTNER_SAME_COUNTRY))
             return head;
         break;
-    default: break;
+    default:
+        break;
     }
     return tacit_draw_category(&pop->country, &h->rng);
 }
@@ -90,10 +93,9 @@ static int64_t draw_occupation(const tacit_population *pop, tacit_household *h,
 /* First name by sex; most share the head's last name. */
 static int64_t draw_name(const tacit_population *pop, tacit_household *h, const tacit_person *p)
 {
-    const int64_t first =
-        p->cell[SEX] * FIRST_NAMES + tacit_draw_category(&pop->first, &h->rng);
-    const bool shares = p->cell[RELATION] == SPOUSE || p->cell[RELATION] == CHILD ||
-                        p->cell[RELATION] == PARENT;
+    const int64_t first = p->cell[SEX] * FIRST_NAMES + tacit_draw_category(&pop->first, &h->rng);
+    const bool shares =
+        p->cell[RELATION] == SPOUSE || p->cell[RELATION] == CHILD || p->cell[RELATION] == PARENT;
     const int64_t last = shares && tacit_draw_chance(&h->rng, SAME_LAST_NAME)
                              ? h->person[0].cell[NAME] % LAST_NAMES
                              : tacit_draw_category(&pop->last, &h->rng);

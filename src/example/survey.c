@@ -13,7 +13,8 @@
 #include "base/memory.h"
 #include "example/population.h"
 
-enum { TEXT_BYTES = 64, SHARE_OF_LOOP = 256, CHUNK_WORDS = TACIT_SURVEY_CHUNK / 64 };
+enum { TEXT_BYTES = 64, PERSON_BYTES = 24, PERSON_DIGITS = 7 };
+enum { SHARE_OF_LOOP = 256, CHUNK_WORDS = TACIT_SURVEY_CHUNK / 64 };
 
 /* Households whose sizes are drawn for a chunk: they fill it, two persons each or not. */
 enum { CHUNK_HOUSEHOLDS = TACIT_SURVEY_CHUNK / 2 };
@@ -29,10 +30,9 @@ typedef struct column_spec {
 #define LIST(texts) texts, sizeof(texts) / sizeof(texts)[0]
 
 static const column_spec SPEC[COLUMNS] = {
-    [PERSON_ID] = { "person_id", "Number of the person", TACIT_TYPE_CATEGORY,
-                    TACIT_ROLE_IDENTIFIER, NULL, 0 },
-    [NAME] = { "name", "First and last name", TACIT_TYPE_CATEGORY, TACIT_ROLE_IDENTIFIER, NULL,
-               0 },
+    [PERSON_ID] = { "person_id", "Number of the person", TACIT_TYPE_CATEGORY, TACIT_ROLE_IDENTIFIER,
+                    NULL, 0 },
+    [NAME] = { "name", "First and last name", TACIT_TYPE_CATEGORY, TACIT_ROLE_IDENTIFIER, NULL, 0 },
     [HOUSEHOLD] = { "household", "Number of the household", TACIT_TYPE_INTEGER,
                     TACIT_ROLE_HOUSEHOLD, NULL, 0 },
     [REGION] = { "region", "Region", TACIT_TYPE_CATEGORY, TACIT_ROLE_KEY | TACIT_ROLE_STRATA,
@@ -53,8 +53,8 @@ static const column_spec SPEC[COLUMNS] = {
                          LIST(tacit_text_marital) },
     [BIRTH_COUNTRY] = { "birth_country", "Country of birth", TACIT_TYPE_CATEGORY, TACIT_ROLE_KEY,
                         LIST(tacit_text_country) },
-    [EDUCATION] = { "education", "Highest education completed", TACIT_TYPE_CATEGORY,
-                    TACIT_ROLE_KEY, LIST(tacit_text_education) },
+    [EDUCATION] = { "education", "Highest education completed", TACIT_TYPE_CATEGORY, TACIT_ROLE_KEY,
+                    LIST(tacit_text_education) },
     [EMPLOYMENT] = { "employment", "Employment", TACIT_TYPE_CATEGORY, 0,
                      LIST(tacit_text_employment) },
     [OCCUPATION] = { "occupation", "Occupation, major group first", TACIT_TYPE_CATEGORY,
@@ -72,12 +72,12 @@ static const column_spec SPEC[COLUMNS] = {
 
 struct tacit_survey {
     tacit_population *pop;
-    uint64_t          rows, done;           /* in all, and given so far */
-    uint64_t          household;            /* number of the next household */
-    tacit_dict       *dict[COLUMNS];        /* NULL for numbers and person_id */
-    void             *cells[COLUMNS];       /* of the chunk, by type */
-    uint32_t         *missing;              /* of the chunk, a bit for each column */
-    uint32_t         *start;                /* first row of each household in the chunk */
+    uint64_t          rows, done;     /* in all, and given so far */
+    uint64_t          household;      /* number of the next household */
+    tacit_dict       *dict[COLUMNS];  /* NULL for numbers and person_id */
+    void             *cells[COLUMNS]; /* of the chunk, by type */
+    uint32_t         *missing;        /* of the chunk, a bit for each column */
+    uint32_t         *start;          /* first row of each household in the chunk */
     tacit_table      *shape;
     tacit_rows        source;
 };
@@ -143,34 +143,35 @@ static tacit_status make_dict(tacit_ctx *cx, tacit_survey *s, size_t j)
         return TACIT_OK;
     TACIT_TRY(tacit_dict_new(cx, &s->dict[j]));
     switch (j) {
-    case NAME: return fill_names(cx, s->dict[j]);
-    case MUNICIPALITY: return fill_municipalities(cx, s->pop, s->dict[j]);
-    case OCCUPATION: return fill_occupations(cx, s->pop, s->dict[j]);
-    default: return fill_list(cx, &SPEC[j], s->dict[j]);
+    case NAME:
+        return fill_names(cx, s->dict[j]);
+    case MUNICIPALITY:
+        return fill_municipalities(cx, s->pop, s->dict[j]);
+    case OCCUPATION:
+        return fill_occupations(cx, s->pop, s->dict[j]);
+    default:
+        return fill_list(cx, &SPEC[j], s->dict[j]);
     }
 }
 
-/* Write "P" and `number` with at least 7 digits; the length. */
-static size_t format_person(uint64_t number, char out[TEXT_BYTES])
+/* Write "P" and `number`, with at least 7 digits, at the end of `out`; the length. */
+static size_t format_person(uint64_t number, char out[PERSON_BYTES])
 {
-    char digits[TEXT_BYTES];
-    size_t n = 0, length = 0;
-    for (; number > 0 || n < 7; number /= 10)
-        digits[n++] = (char)('0' + number % 10);
-    out[length++] = 'P';
-    while (n > 0)
-        out[length++] = digits[--n];
-    return length;
+    size_t n = 0;
+    for (; n + 1 < PERSON_BYTES && (number > 0 || n < PERSON_DIGITS); number /= 10)
+        out[PERSON_BYTES - ++n] = (char)('0' + number % 10);
+    out[PERSON_BYTES - ++n] = 'P';
+    return n;
 }
 
 /* The person numbers of a chunk of `n` rows. */
 static tacit_status fill_persons(tacit_ctx *cx, const tacit_survey *s, size_t n, tacit_dict *d)
 {
-    char text[TEXT_BYTES];
+    char text[PERSON_BYTES];
     for (size_t i = 0; i < n; i++) {
         uint32_t code = 0;
         const size_t length = format_person(s->done + i + 1, text);
-        TACIT_TRY(tacit_dict_add(cx, d, text, length, &code));
+        TACIT_TRY(tacit_dict_add(cx, d, text + PERSON_BYTES - length, length, &code));
     }
     return TACIT_OK;
 }
@@ -200,10 +201,18 @@ static size_t plan_chunk(tacit_survey *s)
 static void put_cell(void *cells, tacit_type type, size_t i, int64_t x)
 {
     switch (type) {
-    case TACIT_TYPE_INTEGER: ((int64_t *)cells)[i] = x; break;
-    case TACIT_TYPE_REAL: ((double *)cells)[i] = (double)x / 100.0; break;
-    case TACIT_TYPE_CATEGORY: ((uint32_t *)cells)[i] = (uint32_t)x; break;
-    case TACIT_TYPE_DATE: ((int32_t *)cells)[i] = (int32_t)x; break;
+    case TACIT_TYPE_INTEGER:
+        ((int64_t *)cells)[i] = x;
+        break;
+    case TACIT_TYPE_REAL:
+        ((double *)cells)[i] = (double)x / 100.0;
+        break;
+    case TACIT_TYPE_CATEGORY:
+        ((uint32_t *)cells)[i] = (uint32_t)x;
+        break;
+    case TACIT_TYPE_DATE:
+        ((int32_t *)cells)[i] = (int32_t)x;
+        break;
     }
 }
 
@@ -265,10 +274,14 @@ static tacit_status append_cells(tacit_ctx *cx, const tacit_survey *s, size_t j,
     const tacit_column_notes notes = { .title = SPEC[j].title };
     TACIT_TRY(tacit_builder_notes(cx, b, &notes));
     switch (SPEC[j].type) {
-    case TACIT_TYPE_INTEGER: return tacit_builder_integers(cx, b, s->cells[j], valid, n);
-    case TACIT_TYPE_REAL: return tacit_builder_reals(cx, b, s->cells[j], valid, n);
-    case TACIT_TYPE_DATE: return tacit_builder_dates(cx, b, s->cells[j], valid, n);
-    case TACIT_TYPE_CATEGORY: break;
+    case TACIT_TYPE_INTEGER:
+        return tacit_builder_integers(cx, b, s->cells[j], valid, n);
+    case TACIT_TYPE_REAL:
+        return tacit_builder_reals(cx, b, s->cells[j], valid, n);
+    case TACIT_TYPE_DATE:
+        return tacit_builder_dates(cx, b, s->cells[j], valid, n);
+    case TACIT_TYPE_CATEGORY:
+        break;
     }
     return append_codes(cx, s, j, valid, n, b);
 }

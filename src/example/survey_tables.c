@@ -17,9 +17,8 @@ const uint32_t tacit_weight_size[USUAL_SIZES] = { 330, 335, 145, 122, 44, 16, 6,
 
 /* Alone, couple, family, lone parent, generations, shared; for 1, 2, ... 7 or more. */
 const uint32_t tacit_weight_kind[SIZE_CLASSES][KINDS] = {
-    { 1, 0, 0, 0, 0, 0 },    { 0, 74, 0, 16, 0, 10 }, { 0, 0, 74, 14, 4, 8 },
-    { 0, 0, 86, 5, 4, 5 },   { 0, 0, 84, 3, 10, 3 },  { 0, 0, 76, 2, 20, 2 },
-    { 0, 0, 70, 0, 30, 0 },
+    { 1, 0, 0, 0, 0, 0 },   { 0, 74, 0, 16, 0, 10 }, { 0, 0, 74, 14, 4, 8 }, { 0, 0, 86, 5, 4, 5 },
+    { 0, 0, 84, 3, 10, 3 }, { 0, 0, 76, 2, 20, 2 },  { 0, 0, 70, 0, 30, 0 },
 };
 
 const uint32_t tacit_weight_head_age[KINDS][HEAD_AGE_BANDS] = {
@@ -47,7 +46,7 @@ const uint32_t tacit_region_weight[REGIONS] = { 62000, 54000, 47500, 41000, 3800
 
 /* Of those who have no partner in the household. */
 const uint32_t tacit_weight_marital[MARITAL_BANDS][MARITALS] = {
-    { 100, 0, 0, 0, 0, 0 },  { 86, 0, 0, 5, 9, 0 },   { 50, 0, 0, 10, 38, 2 },
+    { 100, 0, 0, 0, 0, 0 },  { 86, 0, 0, 5, 9, 0 },  { 50, 0, 0, 10, 38, 2 },
     { 24, 0, 0, 8, 48, 20 }, { 9, 0, 0, 2, 22, 67 },
 };
 
@@ -57,10 +56,9 @@ const uint32_t tacit_weight_country[COUNTRIES] = {
 };
 
 const uint32_t tacit_weight_education[EDUCATION_BANDS][EDUCATIONS] = {
-    { 1, 0, 0, 0, 0, 0, 0 },       { 0, 1, 0, 0, 0, 0, 0 },
-    { 0, 30, 70, 0, 0, 0, 0 },     { 0, 3, 37, 60, 0, 0, 0 },
-    { 1, 3, 15, 56, 11, 14, 0 },   { 1, 3, 12, 38, 14, 20, 12 },
-    { 2, 7, 18, 42, 13, 11, 7 },   { 4, 19, 26, 34, 9, 5, 3 },
+    { 1, 0, 0, 0, 0, 0, 0 },     { 0, 1, 0, 0, 0, 0, 0 },     { 0, 30, 70, 0, 0, 0, 0 },
+    { 0, 3, 37, 60, 0, 0, 0 },   { 1, 3, 15, 56, 11, 14, 0 }, { 1, 3, 12, 38, 14, 20, 12 },
+    { 2, 7, 18, 42, 13, 11, 7 }, { 4, 19, 26, 34, 9, 5, 3 },
 };
 
 /* Employed, self-employed, unemployed, student, retired, homemaker, unable, infant. */
@@ -82,26 +80,31 @@ const uint32_t tacit_weight_employment[SEXES][EMPLOYMENT_BANDS][EMPLOYMENTS] = {
  * Occupations (International Labour Organization, ISCO-08). */
 const uint8_t tacit_group_size[OCCUPATION_GROUPS] = { 14, 24, 20, 14, 18, 12, 18, 15, 15 };
 const uint32_t tacit_weight_group[EDUCATIONS][OCCUPATION_GROUPS] = {
-    { 0, 0, 1, 1, 14, 18, 10, 14, 42 },  { 1, 0, 2, 3, 20, 12, 18, 18, 26 },
-    { 2, 1, 6, 8, 26, 6, 19, 16, 16 },   { 5, 4, 14, 15, 24, 4, 18, 10, 6 },
-    { 8, 12, 30, 17, 16, 2, 9, 4, 2 },   { 12, 48, 22, 9, 6, 1, 1, 0, 1 },
+    { 0, 0, 1, 1, 14, 18, 10, 14, 42 }, { 1, 0, 2, 3, 20, 12, 18, 18, 26 },
+    { 2, 1, 6, 8, 26, 6, 19, 16, 16 },  { 5, 4, 14, 15, 24, 4, 18, 10, 6 },
+    { 8, 12, 30, 17, 16, 2, 9, 4, 2 },  { 12, 48, 22, 9, 6, 1, 1, 0, 1 },
     { 20, 68, 8, 2, 1, 0, 1, 0, 0 },
 };
 
-const uint32_t tacit_weight_health[HEALTH_BANDS][DIAGNOSES] = {
-    { 8600, 0, 20, 25, 480, 60, 90, 3, 10, 60, 600, 5, 6, 1, 0, 38, 1, 1, 0, 0 },
-    { 7400, 150, 420, 70, 400, 480, 420, 30, 20, 300, 450, 10, 25, 4, 0, 50, 12, 15, 15, 1 },
-    { 5600, 900, 950, 380, 330, 600, 380, 250, 140, 310, 330, 60, 120, 30, 1, 50, 35, 30, 30, 4 },
-    { 3300, 2100, 850, 1050, 280, 420, 250, 850, 600, 150, 220, 330, 400, 150, 40, 45, 40, 15, 20,
-      3 },
-    { 1700, 2300, 600, 1250, 200, 380, 220, 1200, 1250, 60, 120, 450, 480, 330, 420, 40, 20, 4, 10,
-      1 },
-};
+const uint32_t tacit_weight_health[HEALTH_BANDS]
+                                  [DIAGNOSES] = {
+                                      { 8600, 0, 20, 25, 480, 60, 90, 3, 10, 60,
+                                        600,  5, 6,  1,  0,   38, 1,  1, 0,  0 },
+                                      { 7400, 150, 420, 70, 400, 480, 420, 30, 20, 300,
+                                        450,  10,  25,  4,  0,   50,  12,  15, 15, 1 },
+                                      { 5600, 900, 950, 380, 330, 600, 380, 250, 140, 310,
+                                        330,  60,  120, 30,  1,   50,  35,  30,  30,  4 },
+                                      { 3300, 2100, 850, 1050, 280, 420, 250, 850, 600, 150,
+                                        220,  330,  400, 150,  40,  45,  40,  15,  20,  3 },
+                                      { 1700, 2300, 600, 1250, 200, 380, 220, 1200, 1250, 60,
+                                        120,  450,  480, 330,  420, 40,  20,  4,    10,   1 },
+                                  };
 
 const int32_t tacit_earnings[EDUCATIONS] = { 15000, 18000, 22000, 28500, 33500, 42000, 54000 };
 const uint8_t tacit_earnings_by_age[EMPLOYMENT_BANDS] = { 0, 0, 30, 62, 94, 110, 108, 60, 45 };
-const uint8_t tacit_earnings_by_group[OCCUPATION_GROUPS] = { 150, 115, 102, 90, 80,
-                                                             72,  94,  92,  72 };
+const uint8_t tacit_earnings_by_group[OCCUPATION_GROUPS] = {
+    150, 115, 102, 90, 80, 72, 94, 92, 72
+};
 
 /* The self-employed hide their income, foreigners' schooling is hard to classify, the
  * countryside answers less about work, the young about health, the old about savings,

@@ -6,6 +6,8 @@
  */
 #include "example/population.h"
 
+/* clang-format off: lists are filled line by line */
+
 const char *const tacit_text_region[REGIONS] = {
     "Ardenmoor",   "Bellhaven", "Corvale",    "Dunmarch",  "Estermark", "Fallowdale",
     "Greywater",   "Highmere",  "Isenfold",   "Juniper Coast", "Kestrel Hills", "Lowenfeld",
@@ -88,10 +90,10 @@ const char *const tacit_text_occupation[OCCUPATIONS] = {
 };
 
 const char *const tacit_text_health[DIAGNOSES] = {
-    "no condition",  "hypertension", "back pain",          "diabetes",         "asthma",
-    "depression",    "anxiety",      "arthritis",          "heart disease",    "migraine",
-    "allergy",       "lung disease", "cancer",             "stroke",           "dementia",
-    "epilepsy",      "hepatitis C",  "HIV infection",      "multiple sclerosis", "Huntington disease",
+    "no condition", "hypertension", "back pain", "diabetes", "asthma", "depression", "anxiety",
+    "arthritis", "heart disease", "migraine", "allergy", "lung disease", "cancer", "stroke",
+    "dementia", "epilepsy", "hepatitis C", "HIV infection", "multiple sclerosis",
+    "Huntington disease",
 };
 
 const char *const tacit_text_first[SEXES][FIRST_NAMES] = {
