@@ -1,0 +1,9 @@
+/*
+ * version.c - the library's version.
+ */
+#include "tacit.h"
+
+const char *tacit_version(void)
+{
+    return TACIT_VERSION;
+}

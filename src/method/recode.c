@@ -1,0 +1,280 @@
+/*
+ * recode.c - global recoding: values are joined into wider categories.
+ *
+ * One of four ways, for every record alike:
+ *   breaks  numbers and dates into intervals [b0, b1), [b1, b2), ... [bm-1, bm]; a value
+ *           outside is an error unless `open` adds an interval at each end;
+ *   width   intervals of equal width from `origin`;
+ *   groups  listed values into the named group; values not listed stay as they are;
+ *   level   the labels of the column's hierarchy at that level.
+ * `labels` renames the intervals of `breaks`.
+ *
+ * No value is lost: a value that no interval covers is an error that says how many
+ * there are (Hundepool et al. 2012, section 3.4.2).  Missing values stay missing.  Works
+ * on the column's distinct values; O(n) to apply.
+ */
+#include "method/method.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "table/values.h"
+
+enum { COLUMNS, BREAKS, WIDTH, ORIGIN, OPEN, LABELS, GROUPS, LEVEL };
+
+static const tacit_param PARAMS[] = {
+    [COLUMNS] = TACIT_METHOD_COLUMNS,
+    [BREAKS] = { .name = "breaks", .type = TACIT_PARAM_REALS, .need = TACIT_OPTIONAL,
+                 .min = -1e300, .max = 1e300, .help = "ends of intervals, upwards" },
+    [WIDTH] = { .name = "width", .type = TACIT_PARAM_REAL, .need = TACIT_OPTIONAL, .min = 1e-9,
+                .max = 1e300, .help = "width of equal intervals, instead of breaks" },
+    [ORIGIN] = { .name = "origin", .type = TACIT_PARAM_REAL, .min = -1e300, .max = 1e300,
+                 .help = "where an interval of equal width begins" },
+    [OPEN] = { .name = "open", .type = TACIT_PARAM_FLAG, .max = 1.0,
+               .help = "add an open interval below the first and above the last break" },
+    [LABELS] = { .name = "labels", .type = TACIT_PARAM_TEXTS, .need = TACIT_OPTIONAL,
+                 .help = "names of the intervals of breaks, one each" },
+    [GROUPS] = { .name = "groups", .type = TACIT_PARAM_GROUPS, .need = TACIT_OPTIONAL,
+                 .help = "new label: the values that get it" },
+    [LEVEL] = { .name = "level", .type = TACIT_PARAM_INTEGER, .need = TACIT_OPTIONAL, .min = 1,
+                .max = 1000, .help = "level of the column's hierarchy" },
+    TACIT_PARAM_END
+};
+
+/* The recoding of one column: a label for each distinct value. */
+typedef struct recoding {
+    const tacit_job    *job;
+    const tacit_column *column;
+    tacit_values        values;
+    tacit_dict         *labels;
+    uint32_t           *label; /* of each value */
+    size_t              lost;  /* values that no interval covers */
+} recoding;
+
+static const tacit_value *arg(const recoding *r, size_t i)
+{
+    return &r->job->args->at[i];
+}
+
+static tacit_status set_label(tacit_ctx *cx, recoding *r, size_t v, const char *text)
+{
+    return tacit_dict_add(cx, r->labels, text, strlen(text), &r->label[v]);
+}
+
+/* ---- intervals ---- */
+
+static void format_end(const recoding *r, double x, char out[TACIT_NUMBER_BYTES])
+{
+    if (tacit_column_type(r->column) == TACIT_TYPE_DATE)
+        tacit_format_date((int32_t)x, out);
+    else
+        tacit_format_real(x, out);
+}
+
+/* "20-29" for whole numbers, "[20, 30)" otherwise; `closed` ends with "]". */
+static void interval_label(const recoding *r, double low, double high, bool closed, char *out,
+                           size_t n)
+{
+    char a[TACIT_NUMBER_BYTES], b[TACIT_NUMBER_BYTES];
+    const bool whole = tacit_column_type(r->column) == TACIT_TYPE_INTEGER && floor(low) >= low &&
+                       floor(high) >= high;
+    format_end(r, low, a);
+    format_end(r, whole && !closed ? high - 1.0 : high, b);
+    if (whole && strcmp(a, b) == 0)
+        snprintf(out, n, "%s", a);
+    else
+        snprintf(out, n, whole ? "%s-%s" : closed ? "[%s, %s]" : "[%s, %s)", a, b);
+}
+
+static tacit_status label_outside(tacit_ctx *cx, recoding *r, size_t v, bool below)
+{
+    const tacit_value *breaks = arg(r, BREAKS);
+    char end[TACIT_NUMBER_BYTES], text[2 * TACIT_NUMBER_BYTES];
+    if (!tacit_arg_flag(r->job->args, OPEN)) {
+        r->lost++;
+        return TACIT_OK;
+    }
+    format_end(r, breaks->reals[below ? 0 : breaks->n - 1], end);
+    snprintf(text, sizeof text, "%s%s", below ? "<" : ">", end);
+    return set_label(cx, r, v, text);
+}
+
+static tacit_status label_by_breaks(tacit_ctx *cx, recoding *r, size_t v, double x)
+{
+    const tacit_value *breaks = arg(r, BREAKS), *labels = arg(r, LABELS);
+    const size_t last = breaks->n - 1;
+    if (x < breaks->reals[0] || x > breaks->reals[last])
+        return label_outside(cx, r, v, x < breaks->reals[0]);
+    size_t i = 0;
+    while (i + 1 < last && x >= breaks->reals[i + 1])
+        i++;
+    if (labels->given)
+        return set_label(cx, r, v, labels->texts[i]);
+    char text[3 * TACIT_NUMBER_BYTES];
+    interval_label(r, breaks->reals[i], breaks->reals[i + 1], i + 1 == last, text, sizeof text);
+    return set_label(cx, r, v, text);
+}
+
+static tacit_status label_by_width(tacit_ctx *cx, recoding *r, size_t v, double x)
+{
+    const double width = tacit_arg_real(r->job->args, WIDTH);
+    const double origin = tacit_arg_real(r->job->args, ORIGIN);
+    const double low = origin + width * floor((x - origin) / width);
+    char text[3 * TACIT_NUMBER_BYTES];
+    interval_label(r, low, low + width, false, text, sizeof text);
+    return set_label(cx, r, v, text);
+}
+
+static tacit_status check_breaks(tacit_ctx *cx, const recoding *r)
+{
+    const tacit_value *breaks = arg(r, BREAKS), *labels = arg(r, LABELS);
+    if (breaks->n < 2)
+        return tacit_fail(cx, TACIT_ERR_INPUT, "'breaks' of recode needs at least 2 numbers.");
+    for (size_t i = 1; i < breaks->n; i++)
+        if (breaks->reals[i] <= breaks->reals[i - 1])
+            return tacit_fail(cx, TACIT_ERR_INPUT, "'breaks' of recode must go upwards.");
+    if (labels->given && labels->n != breaks->n - 1)
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "'labels' of recode needs %zu names, one for each interval of breaks.",
+                          breaks->n - 1);
+    return TACIT_OK;
+}
+
+static tacit_status label_intervals(tacit_ctx *cx, recoding *r)
+{
+    const bool by_breaks = arg(r, BREAKS)->given;
+    if (tacit_column_type(r->column) == TACIT_TYPE_CATEGORY)
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "Column '%s' is a category; intervals need numbers or dates, groups or a "
+                          "level would do.", tacit_column_name(r->column));
+    if (by_breaks)
+        TACIT_TRY(check_breaks(cx, r));
+    for (size_t v = 0; v < r->values.n; v++) {
+        const double x = tacit_column_number(r->column, r->values.row[v]);
+        TACIT_TRY(by_breaks ? label_by_breaks(cx, r, v, x) : label_by_width(cx, r, v, x));
+    }
+    if (r->lost > 0)
+        return tacit_fail(cx, TACIT_ERR_DATA,
+                          "Column '%s' has %zu distinct values outside the breaks; widen them, or "
+                          "set 'open: true'.", tacit_column_name(r->column), r->lost);
+    return TACIT_OK;
+}
+
+/* ---- groups ---- */
+
+static tacit_status label_groups(tacit_ctx *cx, recoding *r)
+{
+    const tacit_value *groups = arg(r, GROUPS);
+    tacit_dict *members = NULL;
+    TACIT_TRY(tacit_dict_new(cx, &members));
+    uint32_t *group_of = NULL;
+    size_t n = 0;
+    for (size_t g = 0; g < groups->n; g++)
+        n += groups->groups[g].n;
+    tacit_status status = tacit_scratch(cx, n, sizeof *group_of, &group_of);
+    for (size_t g = 0; g < groups->n && status == TACIT_OK; g++)
+        for (size_t m = 0; m < groups->groups[g].n && status == TACIT_OK; m++) {
+            const char *text = groups->groups[g].member[m];
+            uint32_t code = 0;
+            status = tacit_dict_add(cx, members, text, strlen(text), &code);
+            if (status == TACIT_OK)
+                group_of[code] = (uint32_t)g;
+        }
+    for (size_t v = 0; v < r->values.n && status == TACIT_OK; v++) {
+        char number[TACIT_NUMBER_BYTES];
+        const char *text = tacit_column_text(r->column, r->values.row[v], number);
+        const uint32_t code = tacit_dict_find(members, text);
+        status = set_label(cx, r, v, code < tacit_dict_size(members)
+                                         ? groups->groups[group_of[code]].label
+                                         : text);
+    }
+    tacit_dict_free(members);
+    return status;
+}
+
+/* ---- applying ---- */
+
+static tacit_status apply(tacit_ctx *cx, const recoding *r, size_t j, tacit_table *out)
+{
+    uint32_t *code = NULL;
+    uint64_t *valid = NULL;
+    TACIT_TRY(tacit_table_recode(cx, out, j, r->labels, &code, &valid));
+    for (size_t i = 0; i < tacit_column_length(r->column); i++)
+        if (r->values.of[i] < r->values.n)
+            code[i] = r->label[r->values.of[i]];
+    return TACIT_OK;
+}
+
+static tacit_status recode_values(tacit_ctx *cx, recoding *r, size_t j, tacit_table *out)
+{
+    TACIT_TRY(tacit_values_of(cx, r->column, &r->values));
+    TACIT_TRY(tacit_scratch(cx, r->values.n, sizeof *r->label, &r->label));
+    TACIT_TRY(arg(r, GROUPS)->given ? label_groups(cx, r) : label_intervals(cx, r));
+    return apply(cx, r, j, out);
+}
+
+static tacit_status recode_by_hierarchy(tacit_ctx *cx, const tacit_job *job, size_t j,
+                                        tacit_table *out)
+{
+    const tacit_column *c = tacit_table_column(job->in, j);
+    size_t h = 0;
+    while (h < job->n_hierarchies &&
+           strcmp(job->hierarchies[h].column, tacit_column_name(c)) != 0)
+        h++;
+    if (h == job->n_hierarchies)
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "'level' of recode needs a hierarchy of column '%s' under hierarchies.",
+                          tacit_column_name(c));
+    tacit_hierarchy *hierarchy = NULL;
+    TACIT_TRY(tacit_hierarchy_build(cx, job->hierarchies[h].builder, &job->hierarchies[h].args, c,
+                                    &hierarchy));
+    const size_t level = (size_t)tacit_arg_integer(job->args, LEVEL);
+    tacit_status status = TACIT_OK;
+    if (level >= tacit_hierarchy_levels(hierarchy))
+        status = tacit_fail(cx, TACIT_ERR_INPUT,
+                            "'level' of recode is %zu, but the hierarchy of column '%s' ends at "
+                            "level %zu.", level, tacit_column_name(c),
+                            tacit_hierarchy_levels(hierarchy) - 1);
+    else
+        status = tacit_hierarchy_apply(cx, hierarchy, level, out, j);
+    tacit_hierarchy_free(hierarchy);
+    return status;
+}
+
+static tacit_status recode_column(tacit_ctx *cx, const tacit_job *job, size_t j, tacit_table *out)
+{
+    if (tacit_arg_given(job->args, LEVEL))
+        return recode_by_hierarchy(cx, job, j, out);
+    recoding r = { .job = job, .column = tacit_table_column(job->in, j) };
+    TACIT_TRY(tacit_dict_new(cx, &r.labels));
+    const tacit_status status = recode_values(cx, &r, j, out);
+    tacit_dict_free(r.labels);
+    return status;
+}
+
+static tacit_status run(tacit_ctx *cx, const tacit_job *job, tacit_table *out)
+{
+    static const size_t ways[] = { BREAKS, WIDTH, GROUPS, LEVEL };
+    size_t given = 0;
+    for (size_t w = 0; w < sizeof ways / sizeof ways[0]; w++)
+        given += tacit_arg_given(job->args, ways[w]);
+    if (given != 1)
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "recode needs exactly one of 'breaks', 'width', 'groups' and 'level'.");
+    for (size_t c = 0; c < job->cols.n; c++)
+        TACIT_TRY(recode_column(cx, job, job->cols.at[c], out));
+    return TACIT_OK;
+}
+
+const tacit_method tacit_method_recode = {
+    .about = { .name = "recode",
+               .title = "Global recoding",
+               .summary = "Joins values into wider categories: intervals, groups, or a level of a "
+                          "hierarchy.",
+               .source = "Hundepool et al. (2012), Statistical Disclosure Control, section 3.4.2",
+               .params = PARAMS },
+    .accepts = TACIT_TYPE_ANY,
+    .run = run,
+};

@@ -1,0 +1,19 @@
+/*
+ * match.h - columns that two tables share.
+ */
+#ifndef TACIT_UTILITY_MATCH_H
+#define TACIT_UTILITY_MATCH_H
+
+#include "utility/utility.h"
+
+/* A column of the original and the column of the same name in the masked table. */
+typedef struct tacit_match {
+    const tacit_column *before, *after;
+} tacit_match;
+
+/* The columns that are in both tables and of one of `types` (bits) in both, except
+ * identifiers; in scratch memory. */
+tacit_status tacit_match_columns(tacit_ctx *cx, const tacit_pair *pair, unsigned types,
+                                 tacit_match **out, size_t *n);
+
+#endif
