@@ -34,10 +34,18 @@ tacit_status tacit_html_mark(tacit_ctx *cx, tacit_html *page, const json_t *resu
                                  : "<span class=\"mark bad\">\xe2\x9c\x97 does not hold</span>\n");
 }
 
-static tacit_status put_number_cell(tacit_ctx *cx, tacit_html *page, const char *class_name,
-                                    const char *text)
+static tacit_status put_number_cell(tacit_ctx *cx, tacit_html *page, const char *text)
 {
-    TACIT_TRY(TACIT_FILL(cx, page->out, "<td class=\"$\">", class_name));
+    TACIT_TRY(tacit_buffer_text(cx, page->out, "<td class=\"n\">"));
+    TACIT_TRY(tacit_html_number(cx, page, text));
+    return tacit_buffer_text(cx, page->out, "</td>");
+}
+
+/* A value of a figure; `name` is shown where the table's head has no room. */
+static tacit_status put_value_cell(tacit_ctx *cx, tacit_html *page, const char *name,
+                                   const char *text)
+{
+    TACIT_TRY(TACIT_FILL(cx, page->out, "<td class=\"n\" data-name=\"$\">", name));
     TACIT_TRY(tacit_html_number(cx, page, text));
     return tacit_buffer_text(cx, page->out, "</td>");
 }
@@ -52,13 +60,13 @@ static tacit_status put_figure(tacit_ctx *cx, tacit_html *page, const tacit_pair
                          tacit_words_title(now), tacit_record_text(now, "definition")));
     if (!both) {
         const tacit_digits d = tacit_format_unit(unit, json_object_get(now, "value"));
-        TACIT_TRY(put_number_cell(cx, page, "n now", d.text));
+        TACIT_TRY(put_value_cell(cx, page, "Value", d.text));
         return tacit_buffer_text(cx, page->out, "</tr>\n");
     }
     const tacit_digits was = tacit_format_unit(unit, before), is = tacit_format_unit(unit, after);
-    TACIT_TRY(put_number_cell(cx, page, "n", was.text));
-    TACIT_TRY(put_number_cell(cx, page, "n now", is.text));
-    TACIT_TRY(put_number_cell(cx, page, "n", tacit_format_change(unit, before, after).text));
+    TACIT_TRY(put_value_cell(cx, page, "Before", was.text));
+    TACIT_TRY(put_value_cell(cx, page, "After", is.text));
+    TACIT_TRY(put_value_cell(cx, page, "Change", tacit_format_change(unit, before, after).text));
     return tacit_buffer_text(cx, page->out, "</tr>\n");
 }
 
@@ -98,9 +106,9 @@ static tacit_status put_cell(tacit_ctx *cx, tacit_html *page, const json_t *cell
 {
     const char *text = NULL;
     if (json_is_number(cell))
-        return put_number_cell(cx, page, "n", tacit_format_unit("number", cell).text);
+        return put_number_cell(cx, page, tacit_format_unit("number", cell).text);
     if (json_is_null(cell))
-        return put_number_cell(cx, page, "n", "n/a");
+        return put_number_cell(cx, page, "n/a");
     if (json_is_array(cell))
         return put_list_cell(cx, page, cell);
     TACIT_TRY(tacit_words_value(cx, cell, &text));

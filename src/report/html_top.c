@@ -11,7 +11,7 @@
 #include "report/markup.h"
 #include "report/words.h"
 
-enum { MOST_CARDS = 9, MOST_CHANGED = 12 };
+enum { MOST_CARDS = 8, MOST_CHANGED = 12 };
 
 static tacit_status put_failures(tacit_ctx *cx, tacit_html *page)
 {

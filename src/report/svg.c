@@ -13,7 +13,7 @@
 #include "report/markup.h"
 #include "report/svg_part.h"
 
-enum { WIDTH = 460, WIDE = 940, HEIGHT = 290, LOW = 70, MANY_PLACES = 40 };
+enum { WIDTH = 400, WIDE = 840, HEIGHT = 260, LOW = 70, MANY_PLACES = 40 };
 
 static const double LETTER = 6.2;
 

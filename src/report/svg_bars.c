@@ -104,7 +104,7 @@ static tacit_status draw_values(tacit_ctx *cx, const tacit_svg *g)
         return TACIT_OK;
     for (size_t k = 0; k < c->n * c->m; k++) {
         const tacit_digits d = tacit_format_number(c->value[k]);
-        if (tacit_svg_width(d.text, sizeof d.text) > tacit_svg_bar_width(g) + GAP)
+        if (tacit_svg_width(d.text, sizeof d.text) > tacit_svg_bar_width(g) - GAP)
             return TACIT_OK;
     }
     TACIT_TRY(tacit_buffer_text(cx, g->out, "<g class=\"faint small\" font-size=\"9.5\">"));

@@ -2,9 +2,9 @@
  * svg_frame.c - axes, grid, legend and labels of charts with bars or lines.
  *
  * The title of the value axis stands level above the axis, where it is read more easily
- * than on its side.  Labels that do not fit side by side are thinned if short, slanted and
- * thinned if long.  Bars have a zero base line; lines include zero unless the values are
- * far from it.
+ * than on its side.  Labels that do not fit side by side are thinned if many and short,
+ * else slanted and thinned only as far as needed.  Bars have a zero base line; lines include zero
+ * unless the values are far from it.
  */
 #include <math.h>
 
@@ -12,7 +12,7 @@
 #include "report/markup.h"
 #include "report/svg_part.h"
 
-enum { SHORT_LABEL = 7 };
+enum { SHORT_LABEL = 7, FEW_LABELS = 16 };
 
 static const double LINE = 16.0, GAP = 8.0, SLANT = 0.6428; /* sine of 40 degrees */
 
@@ -27,7 +27,8 @@ static double widest_label(const tacit_chart *c)
 tacit_svg_labels tacit_svg_fit_labels(const tacit_chart *c, double slot)
 {
     const double widest = widest_label(c);
-    const bool level = widest + GAP <= slot || widest <= tacit_svg_width("0000000", SHORT_LABEL);
+    const bool brief = widest <= tacit_svg_width("0000000", SHORT_LABEL);
+    const bool level = widest + GAP <= slot || (brief && c->n > FEW_LABELS);
     const double need = level ? widest + GAP : LINE - 2.0;
     const double every = ceil(need / slot - 1e-9);
     return (tacit_svg_labels){
