@@ -27,10 +27,11 @@
 
 enum {
     FLUSH_BYTES = 256 << 10,
+    WINDOW_BYTES = 64 << 10,
     PROGRESS_VALUES = 1 << 18,
     FILE_FD = 3,
     OUT_FD = 4,
-    BASE_SECONDS = 60,
+    BASE_SECONDS = 10,
     SECONDS_PER_MIB = 10
 };
 
@@ -46,6 +47,9 @@ typedef struct child {
     uint64_t                  rows, values;
     off_t                     offset;
     uint32_t                  failed_read;
+    unsigned char             window[WINDOW_BYTES]; /* of the file, read ahead */
+    off_t                     window_at;
+    size_t                    window_n;
 } child;
 
 /* ---- sending ---- */
@@ -185,7 +189,7 @@ static void count_number(tacit_readstat_stats *s, double x)
     s->min = x < s->min ? x : s->min;
     s->max = x > s->max ? x : s->max;
     s->whole = s->whole && fabs(x - trunc(x)) <= 0.0;
-    s->whole_days = s->whole_days && fabs(fmod(x, 86400.0)) <= 0.0;
+    s->whole_days = s->whole_days && s->whole && fabs(fmod(x, 86400.0)) <= 0.0;
 }
 
 /* One cell while the schema is made: nothing is sent but progress. */
@@ -274,18 +278,46 @@ static readstat_off_t io_seek(readstat_off_t offset, readstat_io_flags_t whence,
     return base;
 }
 
+/* Read from the file at the offset, past interruptions; 0 is the end. */
+static ssize_t read_some(child *c, void *to, size_t n)
+{
+    for (;;) {
+        const ssize_t got = pread(FILE_FD, to, n, c->offset);
+        if (got >= 0)
+            return got;
+        if (errno != EINTR) {
+            c->failed_read = (uint32_t)errno;
+            return -1;
+        }
+    }
+}
+
+/* Copy what the window holds at the offset, moving the window there if it holds none:
+ * ReadStat reads row by row, and a system call for each would cost more than parsing. */
+static ssize_t read_window(child *c, void *to, size_t n)
+{
+    if (c->offset < c->window_at || c->offset >= c->window_at + (off_t)c->window_n) {
+        const ssize_t got = read_some(c, c->window, sizeof c->window);
+        if (got <= 0)
+            return got;
+        c->window_at = c->offset;
+        c->window_n = (size_t)got;
+    }
+    const size_t from = (size_t)(c->offset - c->window_at);
+    const size_t most = c->window_n - from;
+    const size_t take = n < most ? n : most;
+    memcpy(to, c->window + from, take);
+    return (ssize_t)take;
+}
+
 static ssize_t io_read(void *to, size_t n, void *user)
 {
     child *c = user;
     size_t done = 0;
     while (done < n) {
-        const ssize_t got = pread(FILE_FD, (char *)to + done, n - done, c->offset);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0) {
-            c->failed_read = (uint32_t)errno;
+        const ssize_t got = read_window(c, (char *)to + done, n - done);
+        if (got < 0)
             return -1;
-        }
         if (got == 0)
             break;
         done += (size_t)got;

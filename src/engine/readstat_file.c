@@ -278,7 +278,9 @@ tacit_status tacit_readstat_file_read(tacit_ctx *cx, tacit_readstat_file *f,
         case TACIT_READSTAT_END:
             TACIT_TRY(tacit_readstat_end(cx, &f->job, &frame, &rows));
             f->rows = (size_t)rows;
-            return counted == f->n ? finish_schema(cx, f) : tacit_readstat_damaged(cx, &f->job);
+            if (counted != f->n || (f->n == 0 && rows > 0))
+                return tacit_readstat_damaged(cx, &f->job);
+            return finish_schema(cx, f);
         default:
             return tacit_readstat_damaged(cx, &f->job);
         }
