@@ -77,6 +77,7 @@ struct tacit_survey {
     tacit_dict       *dict[COLUMNS];  /* NULL for numbers and person_id */
     void             *cells[COLUMNS]; /* of the chunk, by type */
     uint32_t         *missing;        /* of the chunk, a bit for each column */
+    uint32_t          any_missing;    /* bits of columns with a missing cell in the chunk */
     uint32_t         *start;          /* first row of each household in the chunk */
     tacit_table      *shape;
     tacit_rows        source;
@@ -242,14 +243,12 @@ static void fill_chunk(const tacit_survey *s, size_t households, size_t n)
 /* The bitmap of column `j` in `words`, or NULL if no cell of `n` is missing. */
 static const uint64_t *pack_valid(const tacit_survey *s, size_t j, size_t n, uint64_t *words)
 {
-    uint64_t any = 0;
+    if ((s->any_missing >> j & 1) == 0)
+        return NULL;
     memset(words, 0, CHUNK_WORDS * sizeof *words);
-    for (size_t i = 0; i < n; i++) {
-        const uint64_t missing = s->missing[i] >> j & 1;
-        words[i / 64] |= (missing ^ 1) << (i % 64);
-        any |= missing;
-    }
-    return any ? words : NULL;
+    for (size_t i = 0; i < n; i++)
+        words[i / 64] |= (uint64_t)(~s->missing[i] >> j & 1) << (i % 64);
+    return words;
 }
 
 static tacit_status append_codes(tacit_ctx *cx, const tacit_survey *s, size_t j,
@@ -337,6 +336,9 @@ static tacit_status next_chunk(tacit_ctx *cx, void *user, tacit_table **chunk)
     const size_t n = s->start[households] < left ? s->start[households] : (size_t)left;
     TACIT_ASSERT(n > 0 && n <= TACIT_SURVEY_CHUNK);
     fill_chunk(s, households, n);
+    s->any_missing = 0;
+    for (size_t i = 0; i < n; i++)
+        s->any_missing |= s->missing[i];
     TACIT_TRY(build_table(cx, s, n, chunk));
     s->done += n;
     s->household += households;
