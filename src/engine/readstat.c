@@ -51,7 +51,8 @@ static tacit_status open_source(tacit_ctx *cx, const tacit_source *source, tacit
 {
     tacit_readstat_file *f = NULL;
     TACIT_TRY(tacit_alloc(cx, 1, sizeof *f, &f));
-    f->job = (tacit_readstat_job){ .fd = -1, .memory = source->memory,
+    f->job = (tacit_readstat_job){ .fd = -1,
+                                   .memory = source->memory,
                                    .format = tacit_readstat_format_find(source->uri) };
     TACIT_ASSERT(f->job.format != NULL);
     tacit_status status = tacit_copy_text(cx, source->uri, &f->uri);
@@ -120,9 +121,9 @@ static tacit_status copy_weights(tacit_ctx *cx, const tacit_column *w, tacit_bui
 /* Replace the last column but one, the weight, by a REAL one at the end. */
 static tacit_status add_weight(tacit_ctx *cx, tacit_table *t)
 {
-    const size_t j = tacit_table_columns(t) - 2;
+    const size_t        j = tacit_table_columns(t) - 2;
     const tacit_column *w = tacit_table_column(t, j);
-    tacit_builder *b = NULL;
+    tacit_builder      *b = NULL;
     TACIT_TRY(tacit_builder_new(cx, TACIT_WEIGHT, TACIT_TYPE_REAL, tacit_table_rows(t), &b));
     const tacit_status status = copy_weights(cx, w, b);
     if (status != TACIT_OK) {
@@ -149,7 +150,7 @@ static tacit_status group(tacit_ctx *cx, tacit_data *data, const tacit_select *k
         at[c] = keys->at[c];
     at[keys->n] = weight;
     const tacit_select both = { .n = keys->n + weighted, .at = at };
-    tacit_table *t = NULL;
+    tacit_table       *t = NULL;
     TACIT_TRY(load(cx, data, &both, &t));
     tacit_status status = add_count(cx, t);
     if (status == TACIT_OK && weighted)
@@ -164,10 +165,13 @@ static tacit_status group(tacit_ctx *cx, tacit_data *data, const tacit_select *k
 
 static const tacit_param PARAMS[] = { TACIT_PARAM_END };
 
+/* Files of statistical packages. */
 const tacit_engine tacit_engine_readstat = {
-    .about = { .name = "readstat", .title = "Files of Stata, SPSS and SAS", .params = PARAMS,
-               .summary = "Reads and writes the files of statistical packages, with their labels.",
-               .source = "ReadStat 1.1.8, Miller (2022)" },
+    .about = { .name = "readstat",
+               .title = "Files of Stata, SPSS and SAS",
+               .summary = "Reads and writes the files of statistical packages, with labels.",
+               .source = "ReadStat 1.1.8, Miller (2022)",
+               .params = PARAMS },
     .endings = ".dta .sav .zsav .por .sas7bdat .xpt",
     .reads = reads,
     .writes = writes,

@@ -39,11 +39,11 @@ enum {
 typedef struct child {
     tacit_ctx                *cx;
     const tacit_readstat_job *job;
-    tacit_buffer              frame;  /* payload of the next small frame */
-    tacit_buffer              cells;  /* payload of the next CELLS frame */
-    tacit_readstat_stats     *stats;  /* of each column, when the schema is asked for */
+    tacit_buffer              frame;   /* payload of the next small frame */
+    tacit_buffer              cells;   /* payload of the next CELLS frame */
+    tacit_readstat_stats     *stats;   /* of each column, when the schema is asked for */
     size_t                    n, room; /* columns seen */
-    size_t                    next;   /* the column whose cell must come next */
+    size_t                    next;    /* the column whose cell must come next */
     uint64_t                  rows, values;
     off_t                     offset;
     uint32_t                  failed_read;
@@ -79,7 +79,7 @@ static void send_frame(tacit_readstat_type type, tacit_buffer *b)
 static void put(child *c, tacit_buffer *b, const void *bytes, size_t n)
 {
     if (tacit_buffer_bytes(c->cx, b, bytes, n) != TACIT_OK)
-        _exit(1);
+        _exit(TACIT_READSTAT_NO_MEMORY);
 }
 
 static void put_u8(child *c, tacit_buffer *b, uint8_t x)
@@ -140,7 +140,7 @@ static int on_variable(int index, readstat_variable_t *v, const char *set, void 
     if (c->n > c->room) {
         c->room = 2 * c->n + 64;
         if (tacit_grow(c->cx, c->room, sizeof *c->stats, &c->stats) != TACIT_OK)
-            return READSTAT_HANDLER_ABORT;
+            _exit(TACIT_READSTAT_NO_MEMORY);
     }
     c->stats[j] = (tacit_readstat_stats){
         .min = INFINITY, .max = -INFINITY, .whole = true, .whole_days = true
@@ -155,7 +155,7 @@ static int on_label(const char *set, readstat_value_t value, const char *label, 
     if (c->job->keep != NULL || set == NULL || set[0] == '\0' ||
         readstat_value_is_tagged_missing(value))
         return READSTAT_HANDLER_OK;
-    const bool text = readstat_value_type_class(value) == READSTAT_TYPE_CLASS_STRING;
+    const bool   text = readstat_value_type_class(value) == READSTAT_TYPE_CLASS_STRING;
     const double x = text ? 0.0 : readstat_double_value(value);
     put_text(c, &c->frame, set);
     put_u8(c, &c->frame, text);
@@ -266,7 +266,7 @@ static int io_close(void *user)
 
 static readstat_off_t io_seek(readstat_off_t offset, readstat_io_flags_t whence, void *user)
 {
-    child *c = user;
+    child         *c = user;
     readstat_off_t base = 0;
     if (whence == READSTAT_SEEK_CUR)
         base = c->offset;
@@ -363,13 +363,13 @@ static void limit(int what, rlim_t most)
         most = old.rlim_max;
     const struct rlimit now = { most, most };
     if (setrlimit((__rlimit_resource_t)what, &now) != 0)
-        _exit(1);
+        _exit(TACIT_READSTAT_NO_START);
 }
 
 /* Address space in use; the parent's is inherited and must not count. */
 static uint64_t space_in_use(void)
 {
-    char text[64] = { 0 };
+    char      text[64] = { 0 };
     const int fd = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return 0;
@@ -399,7 +399,7 @@ static void keep_descriptors(int file, int out)
     const int high_out = fcntl(out, F_DUPFD, 10);
     const int null = open("/dev/null", O_RDWR);
     if (high_file < 0 || high_out < 0 || null < 0)
-        _exit(1);
+        _exit(TACIT_READSTAT_NO_START);
     for (int fd = 0; fd <= 2; fd++)
         dup2(null, fd);
     dup2(high_file, FILE_FD);
@@ -439,7 +439,7 @@ _Noreturn void tacit_readstat_child_run(tacit_ctx *cx, const tacit_readstat_job 
     reset_signals();
     keep_descriptors(job->fd, out);
     take_limits(job);
-    child c = { .cx = cx, .job = job };
+    child          c = { .cx = cx, .job = job };
     const uint32_t error = (uint32_t)parse(&c);
     flush_cells(&c);
     send_stats(&c);

@@ -55,9 +55,9 @@ void tacit_readstat_file_free(tacit_readstat_file *f);
 /* Second pass: the selected columns (all if `columns` is NULL) to `sink` in chunks of
  * a few thousand rows, or as one table if `sink` is NULL.  The frames come from `from`,
  * or from a child of their own if it is NULL. */
-tacit_status tacit_readstat_rows(tacit_ctx *cx, tacit_readstat_file *f,
-                                 const tacit_select *columns, const tacit_sink *sink,
-                                 tacit_readstat_pipe *from, tacit_table **out);
+tacit_status tacit_readstat_rows(tacit_ctx *cx, tacit_readstat_file *f, const tacit_select *columns,
+                                 const tacit_sink *sink, tacit_readstat_pipe *from,
+                                 tacit_table **out);
 
 /* Write `rows` to `path` in the format of `target`. */
 tacit_status tacit_readstat_write(tacit_ctx *cx, const tacit_rows *rows, const char *target,

@@ -16,14 +16,14 @@
 
 enum { STATA_BYTES = 32, SPSS_BYTES = 64, SAS_BYTES = 32 };
 
-static const char *const STATA_WORDS[] = { "_all", "_b",  "byte", "_coef", "_cons", "double",
-                                           "float", "if", "in",   "int",   "long",  "_n",
-                                           "_N",   "_pi", "_pred", "_rc",  "_skip", "strL",
+static const char *const STATA_WORDS[] = { "_all",  "_b",   "byte",  "_coef", "_cons", "double",
+                                           "float", "if",   "in",    "int",   "long",  "_n",
+                                           "_N",    "_pi",  "_pred", "_rc",   "_skip", "strL",
                                            "using", "with", NULL };
-static const char *const SPSS_WORDS[] = { "ALL", "AND", "BY", "EQ", "GE",  "GT",   "LE",
+static const char *const SPSS_WORDS[] = { "ALL", "AND", "BY",  "EQ", "GE", "GT",   "LE",
                                           "LT",  "NE",  "NOT", "OR", "TO", "WITH", NULL };
 
-static bool is_word(const char *const *words, const char *name)
+static bool              is_word(const char *const *words, const char *name)
 {
     for (; *words != NULL; words++)
         if (strcmp(*words, name) == 0)
@@ -69,7 +69,7 @@ static bool is_spss_word(const char *name)
 
 static bool is_spss_name(const char *name)
 {
-    const size_t n = strlen(name);
+    const size_t        n = strlen(name);
     const unsigned char first = (unsigned char)name[0];
     if (n == 0 || n > SPSS_BYTES || name[n - 1] == '.' || is_spss_word(name))
         return false;
@@ -110,13 +110,12 @@ static const char *rule(tacit_readstat_family family)
 static tacit_status check_case(tacit_ctx *cx, const tacit_readstat_format *format, tacit_dict *seen,
                                const char *name, size_t j)
 {
-    char lower[SPSS_BYTES + 1] = { 0 };
+    char         lower[SPSS_BYTES + 1] = { 0 };
     const size_t n = strlen(name);
     TACIT_ASSERT(n <= SPSS_BYTES);
     for (size_t i = 0; i < n; i++)
-        lower[i] = format->family == TACIT_READSTAT_STATA
-                       ? name[i]
-                       : (char)tolower((unsigned char)name[i]);
+        lower[i] = format->family == TACIT_READSTAT_STATA ? name[i]
+                                                          : (char)tolower((unsigned char)name[i]);
     uint32_t code = 0;
     TACIT_TRY(tacit_dict_add(cx, seen, lower, n, &code));
     if (code == j)

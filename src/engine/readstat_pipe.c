@@ -89,6 +89,11 @@ static tacit_status child_died(tacit_ctx *cx, tacit_readstat_pipe *p)
 {
     const int status = p->pid > 0 ? reap(p->pid) : 0;
     p->pid = 0;
+    if (WIFEXITED(status) && WEXITSTATUS(status) == TACIT_READSTAT_NO_MEMORY)
+        return tacit_fail_memory(cx);
+    if (WIFEXITED(status) && WEXITSTATUS(status) == TACIT_READSTAT_NO_START)
+        return tacit_fail(cx, TACIT_ERR_IO, "File '%s' cannot be read: its parser cannot start.",
+                          p->job->uri);
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
         return tacit_fail(cx, TACIT_ERR_DATA,
                           "File '%s' takes too long to read for its size: it is damaged or not "
@@ -102,7 +107,7 @@ static tacit_status wait_readable(tacit_ctx *cx, const tacit_readstat_pipe *p)
 {
     for (;;) {
         struct pollfd ask = { .fd = p->fd, .events = POLLIN };
-        const int ready = poll(&ask, 1, WAIT_MILLISECONDS);
+        const int     ready = poll(&ask, 1, WAIT_MILLISECONDS);
         if (ready > 0)
             return TACIT_OK;
         if (ready < 0 && errno != EINTR)
@@ -245,7 +250,7 @@ static bool is_text(const unsigned char *at, size_t n)
             i++;
             continue;
         }
-        utf8proc_int32_t point = 0;
+        utf8proc_int32_t       point = 0;
         const utf8proc_ssize_t used = utf8proc_iterate(at + i, (utf8proc_ssize_t)(n - i), &point);
         if (used <= 0 || point == 0)
             return false;
@@ -256,9 +261,9 @@ static bool is_text(const unsigned char *at, size_t n)
 
 const char *tacit_readstat_text(tacit_readstat_frame *f, size_t *n)
 {
-    const size_t length = tacit_readstat_u32(f);
+    const size_t         length = tacit_readstat_u32(f);
     const unsigned char *at = f->at;
-    const bool fits = !f->bad && length <= f->left;
+    const bool           fits = !f->bad && length <= f->left;
     if (!fits || !is_text(at, length)) {
         f->bad = true;
         f->not_text = fits;

@@ -41,6 +41,9 @@ enum {
     TACIT_READSTAT_COLUMNS_MOST = 1 << 20 /* columns of a file */
 };
 
+/* How the child ends when it cannot even send END. */
+enum { TACIT_READSTAT_NO_MEMORY = 3, TACIT_READSTAT_NO_START = 4 };
+
 /* What the values of a numeric column are like, over all rows. */
 typedef struct tacit_readstat_stats {
     double   min, max;   /* of the present values; min > max if there is none */
@@ -52,8 +55,8 @@ typedef struct tacit_readstat_stats {
 
 /* What the child shall do. */
 typedef struct tacit_readstat_job {
-    int                          fd;     /* the file, open for reading */
-    const char                  *uri;    /* for messages */
+    int                          fd;  /* the file, open for reading */
+    const char                  *uri; /* for messages */
     const tacit_readstat_format *format;
     uint64_t                     size;   /* bytes of the file */
     uint64_t                     memory; /* bytes the parser may use, 0 for a guess */
@@ -103,10 +106,10 @@ tacit_status tacit_readstat_end(tacit_ctx *cx, const tacit_readstat_job *job,
                                 tacit_readstat_frame *f, uint64_t *rows);
 
 /* Take the next item out of a frame. */
-uint8_t tacit_readstat_u8(tacit_readstat_frame *f);
+uint8_t  tacit_readstat_u8(tacit_readstat_frame *f);
 uint32_t tacit_readstat_u32(tacit_readstat_frame *f);
 uint64_t tacit_readstat_u64(tacit_readstat_frame *f);
-double tacit_readstat_f64(tacit_readstat_frame *f);
+double   tacit_readstat_f64(tacit_readstat_frame *f);
 
 /* A text of `*n` bytes, not NUL-terminated: valid UTF-8 without NUL. */
 const char *tacit_readstat_text(tacit_readstat_frame *f, size_t *n);

@@ -10,11 +10,11 @@
 
 /* A column to write: what all its cells have in common. */
 typedef struct tacit_readstat_out {
-    const tacit_column  *shape; /* name, type and notes */
-    size_t               width; /* bytes of the longest text */
-    double               min, max; /* of the numbers; min > max if there is none */
-    uint64_t             blanks;   /* texts that end in a blank */
-    tacit_dict          *texts;    /* distinct texts of a Stata strL column, or NULL */
+    const tacit_column  *shape;     /* name, type and notes */
+    size_t               width;     /* bytes of the longest text */
+    double               min, max;  /* of the numbers; min > max if there is none */
+    uint64_t             blanks;    /* texts that end in a blank */
+    tacit_dict          *texts;     /* distinct texts of a Stata strL column, or NULL */
     size_t               first_ref; /* number of its first string reference */
     readstat_variable_t *variable;
 } tacit_readstat_out;

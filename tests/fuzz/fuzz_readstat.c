@@ -22,8 +22,8 @@ static tacit_readstat_file *new_file(tacit_ctx *cx, const char *uri)
     tacit_readstat_file *f = NULL;
     FUZZ_CHECK(tacit_alloc(cx, 1, sizeof *f, &f) == TACIT_OK);
     FUZZ_CHECK(tacit_copy_text(cx, uri, &f->uri) == TACIT_OK);
-    f->job = (tacit_readstat_job){ .fd = -1, .uri = f->uri,
-                                   .format = tacit_readstat_format_find(uri) };
+    f->job =
+        (tacit_readstat_job){ .fd = -1, .uri = f->uri, .format = tacit_readstat_format_find(uri) };
     return f;
 }
 

@@ -57,7 +57,7 @@ static void insert(readstat_writer_t *w, const readstat_variable_t *v, const for
 static const char *make(const foreign *a)
 {
     const char *path = file_path(a->name);
-    FILE *f = fopen(path, "wb");
+    FILE       *f = fopen(path, "wb");
     assert_non_null(f);
     readstat_writer_t *w = readstat_writer_init();
     readstat_set_data_writer(w, to_file);
@@ -81,8 +81,8 @@ static const char *make(const foreign *a)
 /* What the column "x" of `a` must become; a NULL text is missing. */
 static void expect(const foreign *a, tacit_type type, const char *const *text, const char *warning)
 {
-    tacit_ctx *cx = tacit_ctx_new();
-    tacit_table *t = must_read(cx, make(a));
+    tacit_ctx          *cx = tacit_ctx_new();
+    tacit_table        *t = must_read(cx, make(a));
     const tacit_column *c = tacit_table_column(t, 0);
     assert_int_equal(tacit_column_type(c), type);
     assert_int_equal(tacit_table_rows(t), a->n);
@@ -110,8 +110,8 @@ static void tagged_and_user_missing(void **state)
 static void dates_of_each_package(void **state)
 {
     (void)state;
-    const foreign td = { "d.dta", "%tdD_m_Y", READSTAT_TYPE_DOUBLE, 2, { -1, 3653 }, false };
-    const foreign old = { "o.dta", "%d", READSTAT_TYPE_INT16, 2, { -1, 3653 }, false };
+    const foreign     td = { "d.dta", "%tdD_m_Y", READSTAT_TYPE_DOUBLE, 2, { -1, 3653 }, false };
+    const foreign     old = { "o.dta", "%d", READSTAT_TYPE_INT16, 2, { -1, 3653 }, false };
     const char *const text[] = { "1959-12-31", "1970-01-01" };
     expect(&td, TACIT_TYPE_DATE, text, NULL);
     expect(&old, TACIT_TYPE_DATE, text, NULL);
@@ -119,8 +119,12 @@ static void dates_of_each_package(void **state)
     const foreign sas = { "d.sas7bdat", "DATE9", READSTAT_TYPE_DOUBLE, 2, { -1, 3653 }, false };
     expect(&xpt, TACIT_TYPE_DATE, text, NULL);
     expect(&sas, TACIT_TYPE_DATE, text, NULL);
-    const foreign sav = { "d.sav", "ADATE10", READSTAT_TYPE_DOUBLE, 2,
-                          { 12219379200.0 - 3654 * 86400.0, 12219379200.0 }, false };
+    const foreign sav = { "d.sav",
+                          "ADATE10",
+                          READSTAT_TYPE_DOUBLE,
+                          2,
+                          { 12219379200.0 - 3654 * 86400.0, 12219379200.0 },
+                          false };
     expect(&sav, TACIT_TYPE_DATE, text, NULL);
 }
 
@@ -131,10 +135,16 @@ static void date_times_are_seconds(void **state)
     const char *const told = "holds date-times";
     const foreign tc = { "t.dta", "%tc", READSTAT_TYPE_DOUBLE, 2, { 315619200500.0, 0 }, false };
     expect(&tc, TACIT_TYPE_REAL, text, told);
-    const foreign sas = { "t.xpt", "DATETIME20", READSTAT_TYPE_DOUBLE, 2, { 315619200.5, 0 }, false };
+    const foreign sas = {
+        "t.xpt", "DATETIME20", READSTAT_TYPE_DOUBLE, 2, { 315619200.5, 0 }, false
+    };
     expect(&sas, TACIT_TYPE_REAL, text, told);
-    const foreign sav = { "t.sav", "DATETIME20", READSTAT_TYPE_DOUBLE, 2,
-                          { 12219379200.5, 12219379200.0 - 315619200.0 }, false };
+    const foreign sav = { "t.sav",
+                          "DATETIME20",
+                          READSTAT_TYPE_DOUBLE,
+                          2,
+                          { 12219379200.5, 12219379200.0 - 315619200.0 },
+                          false };
     expect(&sav, TACIT_TYPE_REAL, text, told);
     const foreign noon = { "n.sav", "DATE11", READSTAT_TYPE_DOUBLE, 1, { 12219379200.0 + 43200 },
                            false };
@@ -146,7 +156,7 @@ static void integers_and_reals(void **state)
 {
     (void)state;
     const char *const text[] = { "2", "-3" };
-    const foreign plain = { "i.dta", NULL, READSTAT_TYPE_DOUBLE, 2, { 2, -3 }, false };
+    const foreign     plain = { "i.dta", NULL, READSTAT_TYPE_DOUBLE, 2, { 2, -3 }, false };
     expect(&plain, TACIT_TYPE_REAL, text, NULL);
     const foreign fixed = { "f.dta", "%9.0f", READSTAT_TYPE_DOUBLE, 2, { 2, -3 }, false };
     expect(&fixed, TACIT_TYPE_INTEGER, text, NULL);
@@ -157,7 +167,8 @@ static void integers_and_reals(void **state)
     const foreign sas = { "i.sas7bdat", NULL, READSTAT_TYPE_DOUBLE, 2, { 2, -3 }, false };
     expect(&sas, TACIT_TYPE_INTEGER, text, NULL);
     const foreign strange = { "s.sav", NULL, READSTAT_TYPE_DOUBLE, 2, { 2.5, INFINITY }, false };
-    expect(&strange, TACIT_TYPE_REAL, (const char *const[]){ "2.5", NULL }, "1 values that are not");
+    expect(&strange, TACIT_TYPE_REAL, (const char *const[]){ "2.5", NULL },
+           "1 values that are not");
 }
 
 /* ---- scanning ---- */
@@ -173,7 +184,7 @@ static const char *big_file(tacit_ctx *cx)
     tacit_builder *w = start(cx, "w", TACIT_TYPE_REAL, NULL);
     for (int64_t i = 0; i < ROWS; i++) {
         const double quarter = (double)i / 4.0;
-        const char letter = (char)('a' + i % 5);
+        const char   letter = (char)('a' + i % 5);
         assert_int_equal(tacit_builder_integers(cx, id, &i, NULL, 1), TACIT_OK);
         assert_int_equal(tacit_builder_text(cx, g, &letter, 1), TACIT_OK);
         assert_int_equal(i % 3 == 0 ? tacit_builder_missing(cx, w)
@@ -212,22 +223,22 @@ static tacit_status count_chunk(tacit_ctx *cx, void *user, const tacit_table *ch
 static void scan_selects_and_keeps_the_order(void **state)
 {
     (void)state;
-    tacit_ctx *cx = tacit_ctx_new();
+    tacit_ctx         *cx = tacit_ctx_new();
     const tacit_source source = { .uri = big_file(cx) };
-    tacit_data *data = NULL;
+    tacit_data        *data = NULL;
     assert_int_equal(tacit_engine_readstat.open(cx, &source, &data), TACIT_OK);
     assert_int_equal(data->schema.n, 3);
     assert_int_equal(data->schema.field[1].type, TACIT_TYPE_CATEGORY);
-    const size_t at[] = { 2, 0 };
+    const size_t       at[] = { 2, 0 };
     const tacit_select wanted = { .n = 2, .at = at };
-    seen s = { 0 };
-    const tacit_sink sink = { .take = count_chunk, .user = &s };
+    seen               s = { 0 };
+    const tacit_sink   sink = { .take = count_chunk, .user = &s };
     assert_int_equal(tacit_engine_readstat.scan(cx, data, &wanted, &sink), TACIT_OK);
     assert_int_equal(s.rows, 10000);
     assert_int_equal(s.sum, 49995000); /* 9999 * 10000 / 2 */
     assert_true(s.chunks > 1);
     const tacit_select none = { 0, NULL };
-    tacit_table *t = NULL;
+    tacit_table       *t = NULL;
     assert_int_equal(tacit_engine_readstat.load(cx, data, &none, &t), TACIT_OK);
     assert_int_equal(tacit_table_rows(t), 10000);
     tacit_table_free(t);
@@ -238,13 +249,13 @@ static void scan_selects_and_keeps_the_order(void **state)
 static void group_counts_add_up(void **state)
 {
     (void)state;
-    tacit_ctx *cx = tacit_ctx_new();
+    tacit_ctx         *cx = tacit_ctx_new();
     const tacit_source source = { .uri = big_file(cx) };
-    tacit_data *data = NULL;
+    tacit_data        *data = NULL;
     assert_int_equal(tacit_engine_readstat.open(cx, &source, &data), TACIT_OK);
-    const size_t at[] = { 1 };
+    const size_t       at[] = { 1 };
     const tacit_select keys = { .n = 1, .at = at };
-    tacit_table *t = NULL;
+    tacit_table       *t = NULL;
     assert_int_equal(tacit_engine_readstat.group(cx, data, &keys, 2, &t), TACIT_OK);
     assert_int_equal(tacit_table_columns(t), 3);
     const tacit_column *count = tacit_table_column(t, tacit_table_find(t, TACIT_COUNT));
@@ -264,7 +275,7 @@ static void group_counts_add_up(void **state)
 static size_t open_descriptors(void)
 {
     size_t n = 0;
-    DIR *d = opendir("/proc/self/fd");
+    DIR   *d = opendir("/proc/self/fd");
     assert_non_null(d);
     while (readdir(d) != NULL)
         n++;
@@ -286,10 +297,10 @@ static void stopping_leaves_nothing_behind(void **state)
     (void)state;
     const size_t before = open_descriptors();
     for (int turn = 0; turn < 3; turn++) {
-        tacit_ctx *cx = tacit_ctx_new();
+        tacit_ctx         *cx = tacit_ctx_new();
         const tacit_source source = { .uri = big_file(cx) };
-        tacit_data *data = NULL;
-        const tacit_sink sink = { .take = refuse, .user = turn == 0 ? NULL : cx };
+        tacit_data        *data = NULL;
+        const tacit_sink   sink = { .take = refuse, .user = turn == 0 ? NULL : cx };
         if (turn == 2)
             tacit_cancel(cx);
         const tacit_status status = tacit_engine_readstat.open(cx, &source, &data);
@@ -326,13 +337,13 @@ static void names_of_each_format(void **state)
         { "abcdefghijklmnopqrstuvwxyz_12345", true, true, true },    /* 32 */
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        tacit_ctx *cx = tacit_ctx_new();
+        tacit_ctx   *cx = tacit_ctx_new();
         tacit_table *t = NULL;
         const double x[] = { 0.5 };
         assert_int_equal(tacit_table_new(cx, 1, &t), TACIT_OK);
         add_reals(cx, t, cases[i].name, x, 1, NULL);
         const char *const ending[] = { "n.dta", "n.sav", "n.xpt" };
-        const bool good[] = { cases[i].dta, cases[i].sav, cases[i].xpt };
+        const bool        good[] = { cases[i].dta, cases[i].sav, cases[i].xpt };
         for (size_t k = 0; k < 3; k++) {
             const tacit_status status = write_table(cx, t, file_path(ending[k]));
             assert_int_equal(status, good[k] ? TACIT_OK : TACIT_ERR_INPUT);
@@ -352,7 +363,7 @@ static void names_of_each_format(void **state)
 static void names_that_differ_in_case(void **state)
 {
     (void)state;
-    tacit_ctx *cx = tacit_ctx_new();
+    tacit_ctx   *cx = tacit_ctx_new();
     tacit_table *t = NULL;
     const double x[] = { 0.5 };
     assert_int_equal(tacit_table_new(cx, 1, &t), TACIT_OK);
@@ -369,14 +380,10 @@ static void names_that_differ_in_case(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tagged_and_user_missing),
-        cmocka_unit_test(dates_of_each_package),
-        cmocka_unit_test(date_times_are_seconds),
-        cmocka_unit_test(integers_and_reals),
-        cmocka_unit_test(scan_selects_and_keeps_the_order),
-        cmocka_unit_test(group_counts_add_up),
-        cmocka_unit_test(stopping_leaves_nothing_behind),
-        cmocka_unit_test(names_of_each_format),
+        cmocka_unit_test(tagged_and_user_missing),          cmocka_unit_test(dates_of_each_package),
+        cmocka_unit_test(date_times_are_seconds),           cmocka_unit_test(integers_and_reals),
+        cmocka_unit_test(scan_selects_and_keeps_the_order), cmocka_unit_test(group_counts_add_up),
+        cmocka_unit_test(stopping_leaves_nothing_behind),   cmocka_unit_test(names_of_each_format),
         cmocka_unit_test(names_that_differ_in_case),
     };
     return cmocka_run_group_tests_name("readstat_foreign", tests, NULL, remove_folder);

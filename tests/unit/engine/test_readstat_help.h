@@ -1,50 +1,16 @@
 /*
- * test_readstat_help.h - what the tests of the ReadStat driver share: a folder for
- * files, tables with awkward values, writing and reading, comparing.
+ * test_readstat_help.h - what the tests of the ReadStat driver share: building
+ * tables, writing and reading them, comparing.
  */
 #ifndef TACIT_TEST_READSTAT_HELP_H
 #define TACIT_TEST_READSTAT_HELP_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-#include <cmocka.h>
 
 #include "engine/engine.h"
+#include "unit/engine/test_readstat_folder.h"
 
-/* A fresh folder, one for each program. */
-static inline const char *folder(void)
-{
-    static char path[] = "/tmp/tacit-readstat-XXXXXX";
-    static bool made = false;
-    if (!made)
-        assert_non_null(mkdtemp(path));
-    made = true;
-    return path;
-}
-
-/* Path of `name` in the folder; the last four answers stay valid. */
-static inline const char *file_path(const char *name)
-{
-    static char path[4][256];
-    static unsigned turn = 0;
-    turn = (turn + 1) % 4;
-    snprintf(path[turn], sizeof path[turn], "%s/%s", folder(), name);
-    return path[turn];
-}
-
-static inline int remove_folder(void **state)
-{
-    (void)state;
-    char command[300];
-    snprintf(command, sizeof command, "rm -rf '%s'", folder());
-    return system(command);
-}
-
+/* End the builder and append its column to `t`. */
 static inline void finish(tacit_ctx *cx, tacit_builder *b, tacit_table *t)
 {
     tacit_column *c = NULL;
@@ -52,6 +18,7 @@ static inline void finish(tacit_ctx *cx, tacit_builder *b, tacit_table *t)
     assert_int_equal(tacit_table_add(cx, t, c), TACIT_OK);
 }
 
+/* Start a column, with notes unless they are NULL. */
 static inline tacit_builder *start(tacit_ctx *cx, const char *name, tacit_type type,
                                    const tacit_column_notes *notes)
 {
@@ -71,6 +38,7 @@ static inline void add_integers(tacit_ctx *cx, tacit_table *t, const char *name,
     finish(cx, b, t);
 }
 
+/* Add a column of reals, as add_integers does. */
 static inline void add_reals(tacit_ctx *cx, tacit_table *t, const char *name, const double *x,
                              uint64_t valid, const tacit_column_notes *notes)
 {
@@ -79,6 +47,7 @@ static inline void add_reals(tacit_ctx *cx, tacit_table *t, const char *name, co
     finish(cx, b, t);
 }
 
+/* Add a column of dates, as add_integers does. */
 static inline void add_dates(tacit_ctx *cx, tacit_table *t, const char *name, const int32_t *x,
                              uint64_t valid, const tacit_column_notes *notes)
 {
@@ -88,8 +57,8 @@ static inline void add_dates(tacit_ctx *cx, tacit_table *t, const char *name, co
 }
 
 /* A NULL text is a missing cell. */
-static inline void add_texts(tacit_ctx *cx, tacit_table *t, const char *name,
-                             const char *const *x, const tacit_column_notes *notes)
+static inline void add_texts(tacit_ctx *cx, tacit_table *t, const char *name, const char *const *x,
+                             const tacit_column_notes *notes)
 {
     tacit_builder *b = start(cx, name, TACIT_TYPE_CATEGORY, notes);
     for (size_t i = 0; i < tacit_table_rows(t); i++)
@@ -105,6 +74,7 @@ typedef struct one_chunk {
     bool               given;
 } one_chunk;
 
+/* What tacit_rows asks of a source of chunks. */
 static inline tacit_status next_chunk(tacit_ctx *cx, void *user, tacit_table **chunk)
 {
     one_chunk *one = user;
@@ -115,9 +85,10 @@ static inline tacit_status next_chunk(tacit_ctx *cx, void *user, tacit_table **c
     return tacit_table_copy(cx, one->table, chunk);
 }
 
+/* Write `t` to `path`, whose ending names the format. */
 static inline tacit_status write_table(tacit_ctx *cx, const tacit_table *t, const char *path)
 {
-    one_chunk one = { .table = t };
+    one_chunk        one = { .table = t };
     const tacit_rows rows = { .shape = t, .next = next_chunk, .user = &one };
     return tacit_engine_readstat.write(cx, &rows, path, path);
 }
@@ -126,8 +97,8 @@ static inline tacit_status write_table(tacit_ctx *cx, const tacit_table *t, cons
 static inline tacit_status read_table(tacit_ctx *cx, const char *path, tacit_table **out)
 {
     const tacit_source source = { .uri = path };
-    tacit_data *data = NULL;
-    tacit_status status = tacit_engine_readstat.open(cx, &source, &data);
+    tacit_data        *data = NULL;
+    tacit_status       status = tacit_engine_readstat.open(cx, &source, &data);
     if (status != TACIT_OK)
         return status;
     status = tacit_engine_readstat.load(cx, data, NULL, out);
@@ -144,6 +115,7 @@ static inline tacit_table *must_read(tacit_ctx *cx, const char *path)
     return t;
 }
 
+/* Write, or end the test with the message. */
 static inline void must_write(tacit_ctx *cx, const tacit_table *t, const char *path)
 {
     if (write_table(cx, t, path) != TACIT_OK)
@@ -163,6 +135,7 @@ static inline void assert_same_column(const tacit_column *a, const tacit_column 
     }
 }
 
+/* Titles and value labels, in their order. */
 static inline void assert_same_notes(const tacit_column *a, const tacit_column *b)
 {
     const tacit_column_notes *x = tacit_column_notes_of(a), *y = tacit_column_notes_of(b);
@@ -176,6 +149,7 @@ static inline void assert_same_notes(const tacit_column *a, const tacit_column *
     }
 }
 
+/* Names, types and cells of all columns. */
 static inline void assert_same_table(const tacit_table *a, const tacit_table *b)
 {
     assert_int_equal(tacit_table_columns(a), tacit_table_columns(b));
