@@ -24,22 +24,26 @@ typedef struct sample {
     const int64_t *age, *household, *size, *income, *spending, *savings;
 } sample;
 
+/* The column called `name`. */
 static inline const tacit_column *column(const tacit_table *t, const char *name)
 {
     return tacit_table_column(t, tacit_table_find(t, name));
 }
 
+/* Cell `i` of column `name` as text. */
 static inline const char *text_at(const tacit_table *t, const char *name, size_t i, char out[32])
 {
     return tacit_column_text(column(t, name), i, out);
 }
 
+/* Whether cell `i` of column `name` reads `text`. */
 static inline bool is_text(const tacit_table *t, const char *name, size_t i, const char *text)
 {
     char out[32];
     return strcmp(text_at(t, name, i, out), text) == 0;
 }
 
+/* Whether cell `i` of column `name` is missing. */
 static inline bool is_missing(const tacit_table *t, const char *name, size_t i)
 {
     return tacit_column_is_missing(column(t, name), i);
@@ -64,6 +68,7 @@ static inline sample read_sample(uint64_t seed, uint64_t rows)
     return s;
 }
 
+/* One large sample that the tests of a program share. */
 static inline int set_up(void **state)
 {
     static sample s;
@@ -72,6 +77,7 @@ static inline int set_up(void **state)
     return 0;
 }
 
+/* Free a sample. */
 static inline int tear_down(void **state)
 {
     sample *s = *state;
