@@ -266,7 +266,7 @@ const char *tacit_readstat_text(tacit_readstat_frame *f, size_t *n)
     const bool           fits = !f->bad && length <= f->left;
     if (!fits || !is_text(at, length)) {
         f->bad = true;
-        f->not_text = fits;
+        f->not_text = f->not_text || fits;
         *n = 0;
         return "";
     }

@@ -339,6 +339,7 @@ static void dishonest_schemas(void **state)
         stats(cx);
         frame(cx, TACIT_READSTAT_END, END_EMPTY, sizeof END_EMPTY);
         expect_schema(cx, TACIT_ERR_DATA);
+        assert_int_equal(strstr(tacit_message(cx), "not valid UTF-8") != NULL, k < 2);
     }
     tacit_buffer_free(&frames);
     tacit_ctx_free(cx);

@@ -171,6 +171,30 @@ static void integers_and_reals(void **state)
            "1 values that are not");
 }
 
+/* A transport file states no character set; only UTF-8 is taken. */
+static void texts_of_another_character_set(void **state)
+{
+    (void)state;
+    tacit_ctx   *cx = tacit_ctx_new();
+    tacit_table *t = NULL;
+    FILE        *f = fopen(file_path("latin.xpt"), "wb");
+    assert_non_null(f);
+    readstat_writer_t *w = readstat_writer_init();
+    readstat_set_data_writer(w, to_file);
+    readstat_variable_t *v = readstat_add_variable(w, "town", READSTAT_TYPE_STRING, 8);
+    assert_int_equal(readstat_begin_writing_xport(w, f, 1), READSTAT_OK);
+    assert_int_equal(readstat_begin_row(w), READSTAT_OK);
+    assert_int_equal(readstat_insert_string_value(w, v, "Z\xfcrich"), READSTAT_OK);
+    assert_int_equal(readstat_end_row(w), READSTAT_OK);
+    assert_int_equal(readstat_end_writing(w), READSTAT_OK);
+    readstat_writer_free(w);
+    fclose(f);
+    assert_int_equal(read_table(cx, file_path("latin.xpt"), &t), TACIT_ERR_DATA);
+    assert_non_null(strstr(tacit_message(cx), "Column 'town'"));
+    assert_non_null(strstr(tacit_message(cx), "not valid UTF-8"));
+    tacit_ctx_free(cx);
+}
+
 /* ---- scanning ---- */
 
 /* 10 000 rows: id = 0, 1, ...; group "a" ... "e" by id; w = id / 4, missing if 3 | id. */
@@ -380,10 +404,15 @@ static void names_that_differ_in_case(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tagged_and_user_missing),          cmocka_unit_test(dates_of_each_package),
-        cmocka_unit_test(date_times_are_seconds),           cmocka_unit_test(integers_and_reals),
-        cmocka_unit_test(scan_selects_and_keeps_the_order), cmocka_unit_test(group_counts_add_up),
-        cmocka_unit_test(stopping_leaves_nothing_behind),   cmocka_unit_test(names_of_each_format),
+        cmocka_unit_test(tagged_and_user_missing),
+        cmocka_unit_test(dates_of_each_package),
+        cmocka_unit_test(date_times_are_seconds),
+        cmocka_unit_test(integers_and_reals),
+        cmocka_unit_test(texts_of_another_character_set),
+        cmocka_unit_test(scan_selects_and_keeps_the_order),
+        cmocka_unit_test(group_counts_add_up),
+        cmocka_unit_test(stopping_leaves_nothing_behind),
+        cmocka_unit_test(names_of_each_format),
         cmocka_unit_test(names_that_differ_in_case),
     };
     return cmocka_run_group_tests_name("readstat_foreign", tests, NULL, remove_folder);
