@@ -7,6 +7,13 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+void tacit_json_free(char *text)
+{
+    json_free_t release = NULL; /* what jansson allocates with may have been replaced */
+    json_get_alloc_funcs(NULL, &release);
+    release(text);
+}
+
 tacit_status tacit_json_put(tacit_ctx *cx, json_t *object, const char *key, json_t *value)
 {
     return json_object_set_new(object, key, value) == 0 ? TACIT_OK : tacit_fail_memory(cx);

@@ -80,6 +80,9 @@ tacit_status tacit_result_series(tacit_ctx *cx, json_t *chart, const char *name,
 /* Arguments as a JSON object, as they would stand in a plan. */
 tacit_status tacit_args_json(tacit_ctx *cx, const tacit_args *args, json_t **out);
 
+/* Free a text that json_dumps() made. */
+void tacit_json_free(char *text);
+
 /* Put `value` (stolen, also on failure) under `key` of `object`. */
 tacit_status tacit_json_put(tacit_ctx *cx, json_t *object, const char *key, json_t *value);
 

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/pool.h"
+#include "engine/versions.h"
 
 static const char *const SETTINGS[] = {
     "SET autoinstall_known_extensions=false",
@@ -66,6 +67,11 @@ void tacit_duckdb_close(tacit_duckdb *d)
     duckdb_close(&d->db);
     if (d->spill[0] != '\0')
         rmdir(d->spill);
+}
+
+const char *tacit_engine_duckdb_version(void)
+{
+    return duckdb_library_version();
 }
 
 /* Tick at most every 20 ms; on cancellation interrupt the query. */

@@ -152,7 +152,7 @@ static tacit_status bind_masked(bind *b, const tacit_plan_step *step, size_t s)
 {
     const bool drops = strcmp(step->method->about.name, "drop") == 0;
     const char *const *names = NULL;
-    const size_t n = step->args.n > 0 ? columns_of(&step->args, 0, &names) : 0;
+    const size_t n = columns_of(&step->args, 0, &names);
     for (size_t c = 0; c < n; c++) {
         size_t j = 0;
         TACIT_TRY(find_present(b, step->columns[c], names[c], &j));
@@ -182,6 +182,7 @@ static tacit_status bind_all(tacit_ctx *cx, bind *b, const tacit_plan *plan)
     TACIT_TRY(tacit_problems_start(cx, plan->file, &b->problems));
     TACIT_TRY(tacit_scratch(cx, b->schema->n, sizeof *b->touched, &b->touched));
     TACIT_TRY(tacit_scratch(cx, b->schema->n, sizeof *b->dropped, &b->dropped));
+    TACIT_TRY(bind_args(b, &plan->source, plan->data_place, SIZE_MAX, find_column));
     TACIT_TRY(bind_roles(b, plan));
     TACIT_TRY(bind_hierarchies(b, plan));
     TACIT_TRY(bind_steps(b, plan));

@@ -62,6 +62,8 @@ static void read_seed(const tacit_parse *ps, const tacit_node *node, tacit_plan 
     for (const char *c = node->text; right && *c != '\0'; c++)
         right = *c >= '0' && *c <= '9' && !__builtin_mul_overflow(seed, 10u, &seed) &&
                 !__builtin_add_overflow(seed, (uint64_t)(*c - '0'), &seed);
+    plan->seed_given = right;
+    plan->seed_given = right;
     if (right)
         plan->seed = seed;
     else
@@ -125,23 +127,28 @@ static const tacit_node *value_of(const tacit_node *key)
     return key == NULL || tacit_node_is_null(key->value) ? NULL : key->value;
 }
 
-static tacit_status read_parts(const tacit_parse *ps, const tacit_node *const *keys,
-                               tacit_plan *plan)
+static tacit_status read_parts(tacit_parse *ps, const tacit_node *const *keys, tacit_plan *plan)
 {
     static const struct part {
         size_t key;
         tacit_status (*read)(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan);
     } parts[] = {
-        { ROLES, tacit_parse_roles },     { HIERARCHIES, tacit_parse_hierarchies },
-        { REQUIRE, tacit_parse_require }, { STEPS, tacit_parse_steps },
+        { HIERARCHIES, tacit_parse_hierarchies },
+        { REQUIRE, tacit_parse_require },
+        { STEPS, tacit_parse_steps },
+        { MEASURES, tacit_parse_measures },
     };
+    const size_t before = ps->problems->n;
+    if (value_of(keys[ROLES]) != NULL)
+        TACIT_TRY(tacit_parse_roles(ps, value_of(keys[ROLES]), plan));
+    ps->roles_unsure = ps->problems->n > before;
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
         if (value_of(keys[parts[i].key]) != NULL)
             TACIT_TRY(parts[i].read(ps, value_of(keys[parts[i].key]), plan));
-    return tacit_parse_measures(ps, value_of(keys[MEASURES]), plan);
+    return value_of(keys[MEASURES]) == NULL ? tacit_parse_measures(ps, NULL, plan) : TACIT_OK;
 }
 
-static tacit_status read_plan(const tacit_parse *ps, const tacit_node *root, tacit_plan_use use,
+static tacit_status read_plan(tacit_parse *ps, const tacit_node *root, tacit_plan_use use,
                               tacit_plan *plan)
 {
     if (root->kind != TACIT_NODE_MAP) {
@@ -203,9 +210,8 @@ static tacit_status fill_plan(tacit_ctx *cx, owned_plan *own, tacit_plan_use use
     tacit_plan *plan = &own->plan;
     tacit_problems problems;
     TACIT_TRY(tacit_problems_start(cx, plan->file, &problems));
-    const tacit_parse ps = { .cx = cx, .region = &own->region, .problems = &problems };
+    tacit_parse ps = { .cx = cx, .region = &own->region, .problems = &problems };
     TACIT_TRY(tacit_parse_presets(&ps, TACIT_SOURCE_PARAMS, &plan->source));
-    plan->seed = 1;
     const char *text = plan->text;
     if (strncmp(text, mark, strlen(mark)) == 0)
         text += strlen(mark);

@@ -13,6 +13,7 @@ typedef struct tacit_parse {
     tacit_ctx      *cx;
     tacit_region   *region; /* of the plan */
     tacit_problems *problems;
+    bool            roles_unsure; /* the roles have problems: say nothing of missing ones */
 } tacit_parse;
 
 /* Set out[i] to the key node of `map` that is called like the i-th of `words`, or NULL.

@@ -68,6 +68,25 @@ static tacit_status find_places(const tacit_parse *ps, const tacit_node *args,
     return TACIT_OK;
 }
 
+/* A step that recodes to a `level` needs a hierarchy for each of its columns. */
+static void check_level(const tacit_parse *ps, const tacit_plan *plan, const tacit_plan_step *step)
+{
+    const size_t level = tacit_param_find(step->args.params, "level");
+    if (level == step->args.n || !step->args.at[level].given)
+        return;
+    const tacit_value *columns = &step->args.at[0];
+    for (size_t c = 0; c < columns->n; c++) {
+        size_t h = 0;
+        while (h < plan->n_hierarchies &&
+               strcmp(plan->hierarchy[h].spec.column, columns->texts[c]) != 0)
+            h++;
+        if (h == plan->n_hierarchies)
+            tacit_problem(ps->problems, step->columns[c],
+                          "'level' of %s needs a hierarchy of column '%s'; add it to hierarchies.",
+                          step->method->about.name, columns->texts[c]);
+    }
+}
+
 static tacit_status take_step(const tacit_parse *ps, const tacit_node *item, tacit_plan_step *all,
                               tacit_plan *plan)
 {
@@ -84,7 +103,10 @@ static tacit_status take_step(const tacit_parse *ps, const tacit_node *item, tac
     step->method = method;
     step->place = name->place;
     TACIT_TRY(tacit_parse_args(ps, &method->about, args, name->place, &step->args));
-    return step->args.n > 0 ? find_places(ps, args, step) : TACIT_OK;
+    TACIT_ASSERT(step->args.n > 0 && step->args.params[0].type == TACIT_PARAM_COLUMNS);
+    TACIT_TRY(find_places(ps, args, step));
+    check_level(ps, plan, step);
+    return TACIT_OK;
 }
 
 tacit_status tacit_parse_steps(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan)
@@ -112,7 +134,7 @@ unsigned tacit_parse_lacking(const tacit_plan *plan, unsigned needs)
 void tacit_parse_needs(const tacit_parse *ps, const tacit_plan *plan, const tacit_node *name,
                        unsigned needs)
 {
-    const unsigned lacking = tacit_parse_lacking(plan, needs);
+    const unsigned lacking = ps->roles_unsure ? 0 : tacit_parse_lacking(plan, needs);
     for (size_t i = 0; i < TACIT_ROLES; i++)
         if ((lacking >> i & 1) != 0)
             tacit_problem(ps->problems, name->place,

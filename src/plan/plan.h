@@ -85,7 +85,8 @@ typedef struct tacit_plan {
     size_t                      n_requires;
     const tacit_plan_measure   *measure;
     size_t                      n_measures;
-    uint64_t                    seed; /* 1 if not given */
+    uint64_t                    seed; /* 0 if not given */
+    bool                        seed_given;
     const char                 *output, *report, *certificate; /* NULL if not asked for */
 } tacit_plan;
 

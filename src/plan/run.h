@@ -5,9 +5,10 @@
  * terminal, --json and the report all show.  Nothing here shows a cell, so a caller can
  * print a record and has no way to print a value of the data.
  *
- * Record: { "tacit", "command", "released", "plan_text", "seed", "versions", "data",
+ * Record: { "tacit", "command", "released", "plan_text", "secret", "versions", "data",
  *   "steps", "requirements", "before", "after", "utility", "outputs", "warnings" };
- *   parts that a command does not have are left out.  Results in it have the shape of
+ *   parts that a command does not have are left out.  "secret" holds the seed: it is for
+ *   the custodian and stands in no report or certificate.  Results have the shape of
  *   base/result.h.
  */
 #ifndef TACIT_PLAN_RUN_H

@@ -1,0 +1,101 @@
+/*
+ * measure.c - models and risks of data as it is.
+ *
+ * Most measures need only the histogram of key combinations, which the engine counts
+ * where the data is; rows are loaded only if a measure needs them.
+ */
+#include "plan/record.h"
+
+/* What the measures and requirements need of the data; bits of tacit_subject_need. */
+static unsigned needs_of(const tacit_plan *plan)
+{
+    unsigned needs = 0;
+    for (size_t i = 0; i < plan->n_measures; i++)
+        needs |= plan->measure[i].risk != NULL    ? plan->measure[i].risk->needs
+                 : plan->measure[i].model != NULL ? plan->measure[i].model->needs
+                                                  : 0;
+    for (size_t i = 0; i < plan->n_requires; i++)
+        needs |= plan->require[i].model->needs;
+    return needs;
+}
+
+/* The columns of `data` that the plan gives `role`, in scratch memory. */
+static tacit_status role_columns(tacit_ctx *cx, const tacit_plan *plan, const tacit_data *data,
+                                 tacit_role role, tacit_select *out)
+{
+    size_t *at = NULL, n = 0;
+    TACIT_TRY(tacit_scratch(cx, plan->n_roles, sizeof *at, &at));
+    for (size_t i = 0; i < plan->n_roles; i++)
+        if (plan->role[i].role == role)
+            at[n++] = tacit_data_find(data, plan->role[i].column);
+    *out = (tacit_select){ .n = n, .at = at };
+    return TACIT_OK;
+}
+
+/* The histogram of keys, or the records if a measure needs them. */
+static tacit_status get_table(tacit_ctx *cx, const tacit_plan *plan, tacit_data *data,
+                              tacit_table **out)
+{
+    tacit_select keys = { 0 }, weight = { 0 };
+    if ((needs_of(plan) & (TACIT_NEEDS_ROWS | TACIT_NEEDS_SENSITIVE)) != 0)
+        return tacit_data_load(cx, data, NULL, out);
+    TACIT_TRY(role_columns(cx, plan, data, TACIT_ROLE_KEY, &keys));
+    TACIT_TRY(role_columns(cx, plan, data, TACIT_ROLE_WEIGHT, &weight));
+    if (keys.n == 0)
+        return tacit_fail(cx, TACIT_ERR_INPUT, "Measuring risk needs key columns: the columns by "
+                          "which a person could be recognised, such as age or place.");
+    tacit_stage(cx, "Counting key combinations of %s", plan->data);
+    return data->engine->group(cx, data, &keys, weight.n > 0 ? weight.at[0] : data->schema.n, out);
+}
+
+static tacit_status record_data(tacit_ctx *cx, const tacit_plan *plan, tacit_subject *subject,
+                                json_t *record)
+{
+    json_t *part = json_pack("{s:s, s:I}", "uri", plan->data, "rows",
+                             (json_int_t)tacit_subject_records(subject));
+    return tacit_json_put(cx, record, "data", part);
+}
+
+static tacit_status measure_subject(tacit_ctx *cx, const tacit_plan *plan, tacit_subject *subject,
+                                    json_t *record)
+{
+    bool hold = true;
+    TACIT_TRY(record_data(cx, plan, subject, record));
+    TACIT_TRY(tacit_record_measures(cx, record, "before", plan, subject));
+    TACIT_TRY(tacit_record_requirements(cx, record, plan, subject, &hold));
+    TACIT_TRY(tacit_json_put(cx, record, "holds", json_boolean(hold)));
+    TACIT_TRY(tacit_json_put(cx, record, "plan_text", json_string(plan->text)));
+    TACIT_TRY(tacit_record_versions(cx, record));
+    return tacit_record_warnings(cx, record);
+}
+
+static tacit_status measure_table(tacit_ctx *cx, const tacit_plan *plan, tacit_table *table,
+                                  json_t *record)
+{
+    tacit_subject *subject = NULL;
+    tacit_plan_set_roles(plan, table);
+    TACIT_TRY(tacit_subject_new(cx, table, &subject));
+    const tacit_status status = measure_subject(cx, plan, subject, record);
+    tacit_subject_free(subject);
+    return status;
+}
+
+static tacit_status measure_plan(tacit_ctx *cx, const tacit_request *request,
+                                 const tacit_plan *plan, void *user, json_t *record)
+{
+    (void)user;
+    tacit_data *data = NULL;
+    tacit_table *table = NULL;
+    TACIT_TRY(tacit_plan_open(cx, plan, request->memory, &data));
+    tacit_status status = get_table(cx, plan, data, &table);
+    tacit_data_close(data);
+    if (status == TACIT_OK)
+        status = measure_table(cx, plan, table, record);
+    tacit_table_free(table);
+    return status;
+}
+
+tacit_status tacit_run_measure(tacit_ctx *cx, const tacit_request *request, json_t **record)
+{
+    return tacit_request_run(cx, request, "measure", measure_plan, NULL, record);
+}

@@ -1,0 +1,260 @@
+/*
+ * protect.c - load, mask, verify, write.
+ *
+ * The release gate measures the plan's requirements on the final table with code that
+ * knows nothing of the steps.  If one does not hold, nothing is written.
+ */
+#include <string.h>
+#include <sys/stat.h>
+
+#include "plan/certificate.h"
+#include "plan/changes.h"
+#include "plan/record.h"
+#include "plan/release.h"
+#include "plan/seed.h"
+
+/* One run on its way. */
+typedef struct run {
+    const tacit_request *request;
+    const tacit_plan    *plan;
+    json_t              *record;
+    tacit_table         *original, *masked;
+    uint64_t             seed;
+    tacit_release       *release;
+} run;
+
+/* ---- before ---- */
+
+/* The output may not be the input, under whatever name. */
+static tacit_status check_output(tacit_ctx *cx, const tacit_plan *plan)
+{
+    struct stat in, out;
+    TACIT_TRY(tacit_write_check(cx, plan->output));
+    if (stat(plan->data, &in) == 0 && stat(plan->output, &out) == 0 && in.st_dev == out.st_dev &&
+        in.st_ino == out.st_ino)
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "The output %s is the data itself; the original is never overwritten.",
+                          plan->output);
+    return TACIT_OK;
+}
+
+static tacit_status load(tacit_ctx *cx, run *r)
+{
+    tacit_data *data = NULL;
+    TACIT_TRY(tacit_plan_open(cx, r->plan, r->request->memory, &data));
+    const tacit_status status = tacit_data_load(cx, data, NULL, &r->original);
+    tacit_data_close(data);
+    TACIT_TRY(status);
+    if (tacit_table_rows(r->original) == 0)
+        return tacit_fail(cx, TACIT_ERR_DATA, "%s has no records.", r->plan->data);
+    tacit_plan_set_roles(r->plan, r->original);
+    return tacit_record_table(cx, r->record, "data", r->plan->data, r->original, true);
+}
+
+/* ---- steps ---- */
+
+/* Positions in `table` of the columns that a step names, in scratch memory. */
+static tacit_status step_columns(tacit_ctx *cx, const tacit_plan_step *step,
+                                 const tacit_table *table, tacit_select *out)
+{
+    const size_t i = tacit_param_find(step->args.params, "columns");
+    TACIT_ASSERT(i < step->args.n);
+    const tacit_value *names = &step->args.at[i];
+    size_t *at = NULL;
+    TACIT_TRY(tacit_scratch(cx, names->n, sizeof *at, &at));
+    for (size_t c = 0; c < names->n; c++) {
+        at[c] = tacit_table_find(table, names->texts[c]);
+        if (at[c] == tacit_table_columns(table))
+            return tacit_fail(cx, TACIT_ERR_INPUT, "Step '%s' names column '%s', which is not "
+                              "there any more.", step->method->about.name, names->texts[c]);
+    }
+    *out = (tacit_select){ .n = names->n, .at = at };
+    return TACIT_OK;
+}
+
+static tacit_status record_step(tacit_ctx *cx, run *r, const tacit_plan_step *step,
+                                const tacit_table *before, const tacit_table *after)
+{
+    json_t *args = NULL, *changed = NULL;
+    TACIT_TRY(tacit_args_json(cx, &step->args, &args));
+    json_t *part = json_pack("{s:s, s:s, s:o}", "name", step->method->about.name, "title",
+                             step->method->about.title, "parameters", args);
+    TACIT_TRY(tacit_json_add(cx, json_object_get(r->record, "steps"), part));
+    TACIT_TRY(tacit_changes_json(cx, before, after, &changed));
+    return tacit_json_put(cx, part, "changed", changed);
+}
+
+/* Hierarchies of the plan as the methods take them, in scratch memory. */
+static tacit_status hierarchy_specs(tacit_ctx *cx, const tacit_plan *plan,
+                                    tacit_hierarchy_spec **out)
+{
+    TACIT_TRY(tacit_scratch(cx, plan->n_hierarchies, sizeof **out, out));
+    for (size_t i = 0; i < plan->n_hierarchies; i++)
+        (*out)[i] = plan->hierarchy[i].spec;
+    return TACIT_OK;
+}
+
+/* Step `i` draws from a stream of its own, so that steps do not disturb each other. */
+static tacit_status do_step(tacit_ctx *cx, run *r, size_t i)
+{
+    const tacit_plan_step *step = &r->plan->step[i];
+    const tacit_rng root = tacit_rng_seed(r->seed), own = tacit_rng_fork_number(&root, i);
+    tacit_hierarchy_spec *specs = NULL;
+    tacit_job job = { .in = r->masked, .args = &step->args, .rng = &own };
+    tacit_table *next = NULL;
+    tacit_stage(cx, "Step %zu, %s", i + 1, step->method->about.name);
+    TACIT_TRY(hierarchy_specs(cx, r->plan, &specs));
+    job.hierarchies = specs;
+    job.n_hierarchies = r->plan->n_hierarchies;
+    TACIT_TRY(step_columns(cx, step, r->masked, &job.cols));
+    TACIT_TRY(tacit_method_run(cx, step->method, &job, &next));
+    const tacit_status status = record_step(cx, r, step, r->masked, next);
+    tacit_table_free(r->masked);
+    r->masked = next;
+    return status;
+}
+
+/* Identifiers are never released, whether or not a step drops them. */
+static void drop_identifiers(tacit_ctx *cx, tacit_table *t)
+{
+    for (size_t j = tacit_table_columns(t); j-- > 0;)
+        if ((tacit_table_roles(t, j) & TACIT_ROLE_IDENTIFIER) != 0) {
+            tacit_warn(cx, "Identifier '%s' was left out of the release.",
+                       tacit_column_name(tacit_table_column(t, j)));
+            tacit_table_drop(t, j);
+        }
+}
+
+static tacit_status mask(tacit_ctx *cx, run *r)
+{
+    TACIT_TRY(tacit_json_put(cx, r->record, "steps", json_array()));
+    TACIT_TRY(tacit_table_copy(cx, r->original, &r->masked));
+    for (size_t i = 0; i < r->plan->n_steps; i++)
+        TACIT_TRY(do_step(cx, r, i));
+    drop_identifiers(cx, r->masked);
+    if (tacit_table_columns(r->masked) == 0)
+        return tacit_fail(cx, TACIT_ERR_INPUT, "The plan leaves no column to release.");
+    return TACIT_OK;
+}
+
+/* ---- after ---- */
+
+/* The classes on one side, for the measures under `key`. */
+static tacit_status measure_side(tacit_ctx *cx, run *r, const tacit_table *table, const char *key,
+                                 bool *hold)
+{
+    tacit_subject *subject = NULL;
+    TACIT_TRY(tacit_subject_new(cx, table, &subject));
+    tacit_status status = TACIT_OK;
+    if (tacit_subject_keys(subject)->n > 0)
+        status = tacit_record_measures(cx, r->record, key, r->plan, subject);
+    if (status == TACIT_OK && hold != NULL)
+        status = tacit_record_requirements(cx, r->record, r->plan, subject, hold);
+    tacit_subject_free(subject);
+    return status;
+}
+
+static tacit_status add_output(tacit_ctx *cx, const run *r, const char *kind, const char *path)
+{
+    return tacit_json_add(cx, json_object_get(r->record, "outputs"),
+                          json_pack("{s:s, s:s}", "kind", kind, "path", path));
+}
+
+static tacit_status write_certificate(tacit_ctx *cx, run *r, const char *data_path)
+{
+    const tacit_certified what = {
+        .plan = r->plan, .table = r->masked, .record = r->record, .path = data_path
+    };
+    const char *target = r->plan->certificate;
+    char *beside = NULL;
+    if (target == NULL) {
+        TACIT_TRY(tacit_scratch_format(cx, &beside, "%s%s", r->plan->output,
+                                       TACIT_CERTIFICATE_ENDING));
+        target = beside;
+    }
+    json_t *certificate = NULL;
+    TACIT_TRY(tacit_certificate_new(cx, &what, &certificate));
+    char *text = json_dumps(certificate, JSON_INDENT(2));
+    json_decref(certificate);
+    if (text == NULL)
+        return tacit_fail_memory(cx);
+    const tacit_status status = tacit_release_add(cx, r->release, target, text, strlen(text));
+    tacit_json_free(text);
+    TACIT_TRY(status);
+    return add_output(cx, r, "certificate", target);
+}
+
+static tacit_status write_data(tacit_ctx *cx, run *r)
+{
+    const char *path = NULL;
+    TACIT_TRY(tacit_staged_add(cx, r->release->staged, r->plan->output, &path));
+    TACIT_TRY(tacit_write_table(cx, r->masked, r->plan->output, path));
+    TACIT_TRY(add_output(cx, r, "data", r->plan->output));
+    return write_certificate(cx, r, path);
+}
+
+/* The seed for the custodian, and the plan as it may be shown to others. */
+static tacit_status record_plan(tacit_ctx *cx, run *r)
+{
+    tacit_buffer text = { 0 };
+    tacit_status status = tacit_plan_public_text(cx, r->plan, &text);
+    if (status == TACIT_OK)
+        status = tacit_json_put(cx, r->record, "plan_text", json_string(text.text));
+    tacit_buffer_free(&text);
+    TACIT_TRY(status);
+    if (!tacit_plan_is_random(r->plan))
+        return TACIT_OK;
+    char *seed = NULL; /* as text: JSON numbers lose digits in other programs */
+    TACIT_TRY(tacit_scratch_format(cx, &seed, "%llu", (unsigned long long)r->seed));
+    return tacit_json_put(cx, r->record, "secret", json_pack("{s:s}", "seed", seed));
+}
+
+static tacit_status judge_and_write(tacit_ctx *cx, run *r)
+{
+    bool hold = true;
+    const tacit_pair pair = { .original = r->original, .masked = r->masked };
+    TACIT_TRY(measure_side(cx, r, r->masked, "after", &hold));
+    TACIT_TRY(tacit_record_utility(cx, r->record, r->plan, &pair));
+    TACIT_TRY(tacit_record_table(cx, r->record, "protected", r->plan->output, r->masked, false));
+    TACIT_TRY(tacit_json_put(cx, r->record, "released", json_boolean(hold)));
+    TACIT_TRY(tacit_json_put(cx, r->record, "outputs", json_array()));
+    if (hold)
+        TACIT_TRY(write_data(cx, r));
+    if (r->plan->report != NULL)
+        TACIT_TRY(add_output(cx, r, "report", r->plan->report));
+    return tacit_record_warnings(cx, r->record);
+}
+
+static tacit_status carry_out(tacit_ctx *cx, run *r)
+{
+    TACIT_TRY(check_output(cx, r->plan));
+    TACIT_TRY(tacit_plan_seed(cx, r->plan, r->request, &r->seed));
+    TACIT_TRY(tacit_release_new(cx, r->plan->report, &r->release));
+    TACIT_TRY(tacit_record_versions(cx, r->record));
+    TACIT_TRY(record_plan(cx, r));
+    TACIT_TRY(load(cx, r));
+    TACIT_TRY(measure_side(cx, r, r->original, "before", NULL));
+    TACIT_TRY(mask(cx, r));
+    return judge_and_write(cx, r);
+}
+
+static tacit_status protect_plan(tacit_ctx *cx, const tacit_request *request,
+                                 const tacit_plan *plan, void *user, json_t *record)
+{
+    tacit_release **release = user;
+    run r = { .request = request, .plan = plan, .record = record };
+    const tacit_status status = carry_out(cx, &r);
+    tacit_table_free(r.original);
+    tacit_table_free(r.masked);
+    if (status == TACIT_OK)
+        *release = r.release;
+    else
+        tacit_release_free(r.release);
+    return status;
+}
+
+tacit_status tacit_run_protect(tacit_ctx *cx, const tacit_request *request,
+                               tacit_release **release, json_t **record)
+{
+    return tacit_request_run(cx, request, "protect", protect_plan, release, record);
+}

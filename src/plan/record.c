@@ -1,0 +1,186 @@
+/*
+ * record.c - making run records.
+ */
+#include "plan/record.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/hash.h"
+#include "engine/versions.h"
+#include "table/values.h"
+#include "tacit.h"
+
+tacit_status tacit_record_new(tacit_ctx *cx, const char *command, json_t **out)
+{
+    json_t *r = json_pack("{s:s, s:s}", "tacit", tacit_version(), "command", command);
+    if (r == NULL)
+        return tacit_fail_memory(cx);
+    *out = r;
+    return TACIT_OK;
+}
+
+tacit_status tacit_record_versions(tacit_ctx *cx, json_t *record)
+{
+    json_t *v = json_pack("{s:s, s:s, s:s}", "tacit", tacit_version(), "duckdb",
+                          tacit_engine_duckdb_version(), "jansson", jansson_version_str());
+    return tacit_json_put(cx, record, "versions", v);
+}
+
+static tacit_status column_json(tacit_ctx *cx, const tacit_table *table, size_t j, json_t *list)
+{
+    const size_t mark = tacit_scratch_mark(cx);
+    const tacit_column *c = tacit_table_column(table, j);
+    tacit_values values;
+    TACIT_TRY(tacit_values_of(cx, c, &values));
+    json_t *o = json_pack("{s:s, s:s, s:[], s:I, s:I}", "name", tacit_column_name(c), "type",
+                          tacit_type_name(tacit_column_type(c)), "roles", "missing",
+                          (json_int_t)tacit_column_missing(c), "distinct", (json_int_t)values.n);
+    TACIT_TRY(tacit_json_add(cx, list, o));
+    for (size_t r = 0; r < TACIT_ROLES; r++)
+        if ((tacit_table_roles(table, j) >> r & 1) != 0)
+            TACIT_TRY(tacit_json_add(cx, json_object_get(o, "roles"),
+                                     json_string(tacit_role_name(r))));
+    tacit_scratch_release(cx, mark);
+    return TACIT_OK;
+}
+
+static tacit_status digest_json(tacit_ctx *cx, const char *uri, json_t *part)
+{
+    struct stat st;
+    char digest[TACIT_DIGEST_BYTES];
+    uint64_t bytes = 0;
+    if (stat(uri, &st) != 0 || !S_ISREG(st.st_mode))
+        return TACIT_OK; /* a table of a database has no file of its own */
+    TACIT_TRY(tacit_digest_file(cx, uri, digest, &bytes));
+    TACIT_TRY(tacit_json_put(cx, part, "sha256", json_string(digest)));
+    return tacit_json_put(cx, part, "bytes", json_integer((json_int_t)bytes));
+}
+
+tacit_status tacit_record_table(tacit_ctx *cx, json_t *record, const char *key, const char *uri,
+                                const tacit_table *table, bool digest)
+{
+    json_t *part = json_pack("{s:s, s:I, s:[]}", "uri", uri, "rows",
+                             (json_int_t)tacit_table_rows(table), "columns");
+    TACIT_TRY(tacit_json_put(cx, record, key, part));
+    for (size_t j = 0; j < tacit_table_columns(table); j++)
+        TACIT_TRY(column_json(cx, table, j, json_object_get(part, "columns")));
+    return digest ? digest_json(cx, uri, part) : TACIT_OK;
+}
+
+tacit_status tacit_record_warnings(tacit_ctx *cx, json_t *record)
+{
+    TACIT_TRY(tacit_json_put(cx, record, "warnings", json_array()));
+    for (size_t i = 0; i < tacit_warning_count(cx); i++)
+        TACIT_TRY(tacit_json_add(cx, json_object_get(record, "warnings"),
+                                 json_string(tacit_warning(cx, i))));
+    return TACIT_OK;
+}
+
+tacit_status tacit_record_measures(tacit_ctx *cx, json_t *record, const char *key,
+                                   const tacit_plan *plan, tacit_subject *subject)
+{
+    json_t *part = json_pack("{s:[], s:[]}", "models", "risks");
+    TACIT_TRY(tacit_json_put(cx, record, key, part));
+    for (size_t i = 0; i < plan->n_measures; i++) {
+        const tacit_plan_measure *m = &plan->measure[i];
+        tacit_result *result = NULL;
+        if (m->utility != NULL)
+            continue;
+        tacit_stage(cx, "Measuring %s", m->risk != NULL ? m->risk->about.name
+                                                        : m->model->about.name);
+        TACIT_TRY(m->risk != NULL ? tacit_risk_run(cx, m->risk, subject, &m->args, &result)
+                                  : tacit_model_run(cx, m->model, subject, &m->args, &result));
+        TACIT_TRY(tacit_json_add(cx, json_object_get(part, m->risk != NULL ? "risks" : "models"),
+                                 result));
+    }
+    return TACIT_OK;
+}
+
+tacit_status tacit_record_utility(tacit_ctx *cx, json_t *record, const tacit_plan *plan,
+                                  const tacit_pair *pair)
+{
+    TACIT_TRY(tacit_json_put(cx, record, "utility", json_array()));
+    for (size_t i = 0; i < plan->n_measures; i++) {
+        const tacit_plan_measure *m = &plan->measure[i];
+        tacit_result *result = NULL;
+        if (m->utility == NULL)
+            continue;
+        tacit_stage(cx, "Measuring %s", m->utility->about.name);
+        TACIT_TRY(tacit_utility_run(cx, m->utility, pair, &m->args, &result));
+        TACIT_TRY(tacit_json_add(cx, json_object_get(record, "utility"), result));
+    }
+    return TACIT_OK;
+}
+
+tacit_status tacit_record_requirements(tacit_ctx *cx, json_t *record, const tacit_plan *plan,
+                                       tacit_subject *subject, bool *hold)
+{
+    bool all = true;
+    TACIT_TRY(tacit_json_put(cx, record, "requirements", json_array()));
+    for (size_t i = 0; i < plan->n_requires; i++) {
+        const tacit_plan_require *r = &plan->require[i];
+        tacit_result *result = NULL;
+        tacit_stage(cx, "Checking %s", r->model->about.name);
+        TACIT_TRY(tacit_model_run(cx, r->model, subject, &r->args, &result));
+        all = all && json_is_true(json_object_get(result, "holds"));
+        TACIT_TRY(tacit_json_add(cx, json_object_get(record, "requirements"), result));
+    }
+    *hold = all;
+    return TACIT_OK;
+}
+
+void tacit_plan_set_roles(const tacit_plan *plan, tacit_table *table)
+{
+    for (size_t i = 0; i < plan->n_roles; i++) {
+        const size_t j = tacit_table_find(table, plan->role[i].column);
+        if (j < tacit_table_columns(table))
+            tacit_table_set_roles(table, j, tacit_table_roles(table, j) | plan->role[i].role);
+    }
+}
+
+/* Parse the request's plan for the use that `command` makes of it. */
+static tacit_status get_plan(tacit_ctx *cx, const tacit_request *request, const char *command,
+                             tacit_plan **out)
+{
+    const tacit_plan_use use =
+        strcmp(command, "protect") == 0 ? TACIT_PLAN_PROTECT : TACIT_PLAN_MEASURE;
+    if (request->plan_text != NULL)
+        return tacit_plan_parse(cx, request->plan_file, request->plan_text, use, out);
+    return tacit_plan_read(cx, request->plan_file, use, out);
+}
+
+tacit_status tacit_request_run(tacit_ctx *cx, const tacit_request *request, const char *command,
+                               tacit_plan_work *work, void *user, json_t **record)
+{
+    tacit_plan *plan = NULL;
+    json_t *r = NULL;
+    TACIT_TRY(get_plan(cx, request, command, &plan));
+    const size_t mark = tacit_scratch_mark(cx);
+    tacit_status status = tacit_record_new(cx, command, &r);
+    if (status == TACIT_OK)
+        status = work(cx, request, plan, user, r);
+    tacit_scratch_release(cx, mark);
+    tacit_plan_free(plan);
+    if (status == TACIT_OK)
+        *record = r;
+    else
+        json_decref(r);
+    return status;
+}
+
+tacit_status tacit_plan_open(tacit_ctx *cx, const tacit_plan *plan, uint64_t memory,
+                             tacit_data **out)
+{
+    const tacit_source source = { .uri = plan->data, .args = &plan->source, .memory = memory };
+    tacit_data *data = NULL;
+    tacit_stage(cx, "Opening %s", plan->data);
+    TACIT_TRY(tacit_data_open(cx, &source, &data));
+    const tacit_status status = tacit_plan_bind(cx, plan, &data->schema);
+    if (status != TACIT_OK) {
+        tacit_data_close(data);
+        return status;
+    }
+    *out = data;
+    return TACIT_OK;
+}
