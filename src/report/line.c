@@ -116,7 +116,7 @@ tacit_status tacit_line_wrap(tacit_ctx *cx, tacit_buffer *out, size_t indent, co
         size_t used = 0;
         TACIT_TRY(tacit_line_put(cx, out, lead, indent, TACIT_SIDE_LEFT));
         TACIT_TRY(put_letters(cx, out, text, end, width, &used));
-        TACIT_TRY(tacit_buffer_text(cx, out, "\n"));
+        TACIT_TRY(tacit_line_end(cx, out));
         text = *end == ' ' || *end == '\n' ? end + 1 : end;
         lead = "";
     } while (*text != '\0');

@@ -1,0 +1,214 @@
+/*
+ * test_svg.c - charts as SVG: well formed in every case, bars on zero, labels thinned.
+ */
+#include "unit/report/help.h"
+
+#include <stdlib.h>
+
+#include "report/svg.h"
+
+/* Draw `chart` (stolen); the caller frees the buffer. */
+static tacit_buffer draw(tacit_ctx *cx, json_t *chart)
+{
+    tacit_buffer b = { 0 };
+    tacit_chart c = { 0 };
+    assert_int_equal(tacit_chart_read(cx, chart, &c), TACIT_OK);
+    assert_int_equal(tacit_svg_chart(cx, &c, "c1", &b), TACIT_OK);
+    json_decref(chart);
+    assert_balanced(b.text);
+    assert_int_equal(strncmp(b.text, "<svg ", 5), 0);
+    assert_has(b.text, "role=\"img\"");
+    assert_has(b.text, "<title id=\"c1t\">");
+    assert_has(b.text, "<desc id=\"c1d\">");
+    assert_lacks(b.text, "nan");
+    assert_lacks(b.text, "n/a\"");
+    assert_lacks(b.text, "inf\"");
+    return b;
+}
+
+static tacit_buffer draw_text(tacit_ctx *cx, const char *json)
+{
+    return draw(cx, parse(json));
+}
+
+/* The number after the `k`-th (from 0) `name="` in `text`. */
+static double attribute(const char *text, const char *name, size_t k)
+{
+    for (const char *at = text; (at = strstr(at, name)) != NULL; at++)
+        if (k-- == 0)
+            return strtod(at + strlen(name), NULL);
+    fail_msg("no attribute");
+    return 0.0;
+}
+
+static void empty_charts_say_so(void **state)
+{
+    static const char *const empty[] = {
+        "{}",
+        "{'kind':'bars','x':{'labels':[]},'series':[]}",
+        "{'kind':'lines','x':{'labels':['a']},'series':[{'name':'s','values':[]}]}",
+        "{'kind':'heat','x':{'labels':['a']},'series':[{'name':'s','values':[null]}]}",
+        "{'kind':'bars','y':{'scale':'log'},'series':[{'name':'s','values':[0,-1]}]}",
+    };
+    for (size_t i = 0; i < sizeof empty / sizeof empty[0]; i++) {
+        tacit_buffer b = draw_text(*state, empty[i]);
+        assert_has(b.text, "No values to show.");
+        tacit_buffer_free(&b);
+    }
+}
+
+static void single_points_are_drawn(void **state)
+{
+    tacit_buffer b = draw_text(*state, "{'kind':'lines','x':{'labels':['a']},'series':"
+                                       "[{'name':'s','values':[0.25]}]}");
+    assert_int_equal(count_text(b.text, "<circle"), 1);
+    tacit_buffer_free(&b);
+    b = draw_text(*state, "{'kind':'bars','x':{'labels':['a']},'series':"
+                          "[{'name':'s','values':[3]}]}");
+    assert_has(b.text, "<title>a, s: 3</title>");
+    tacit_buffer_free(&b);
+    b = draw_text(*state, "{'kind':'heat','x':{'labels':['a']},'series':"
+                          "[{'name':'s','values':[0]}]}");
+    assert_int_equal(count_text(b.text, "class=\"cell"), 1 + 5);
+    tacit_buffer_free(&b);
+}
+
+/* Bars of 2 and 4 stand on the same line, and one is twice as high as the other. */
+static void bars_stand_on_zero(void **state)
+{
+    tacit_buffer b = draw_text(*state, "{'kind':'bars','x':{'labels':['a','b','c']},'series':"
+                                       "[{'name':'s','values':[2,4,-4]}]}");
+    const char *bars = strstr(b.text, "<g class=\"s1\"");
+    assert_non_null(bars);
+    const double low = attribute(bars, " height=\"", 0), high = attribute(bars, " height=\"", 1);
+    const double below = attribute(bars, " height=\"", 2);
+    assert_true(low > 10.0 && high > 2.0 * low - 0.2 && high < 2.0 * low + 0.2);
+    assert_true(below > high - 0.2 && below < high + 0.2);
+    const double base = attribute(bars, " y=\"", 0) + low;
+    assert_true(base > attribute(bars, " y=\"", 2) - 0.2 &&
+                base < attribute(bars, " y=\"", 2) + 0.2);
+    tacit_buffer_free(&b);
+}
+
+static void small_bars_stay_visible(void **state)
+{
+    tacit_buffer b = draw_text(*state, "{'kind':'bars','x':{'labels':['a','b','c']},'series':"
+                                       "[{'name':'s','values':[1000000,1,0]}]}");
+    const char *bars = strstr(b.text, "<g class=\"s1\"");
+    assert_true(attribute(bars, " height=\"", 1) >= 1.0);
+    assert_true(attribute(bars, " height=\"", 2) <= 0.0);
+    tacit_buffer_free(&b);
+}
+
+static void gaps_interrupt_lines(void **state)
+{
+    tacit_buffer b = draw_text(*state, "{'kind':'lines','x':{'labels':['a','b','c','d']},'series':"
+                                       "[{'name':'s','values':[1,2,null,4]}]}");
+    const char *path = strstr(b.text, "<path class=\"s1 line\"");
+    assert_non_null(path);
+    const char *end = strstr(path, "/>");
+    size_t moves = 0;
+    for (const char *c = strstr(path, " d=\""); c < end; c++)
+        moves += *c == 'M';
+    assert_int_equal(moves, 2);
+    assert_int_equal(count_text(b.text, "<circle"), 3);
+    tacit_buffer_free(&b);
+}
+
+/* A chart with `n` places whose labels start with `stem`. */
+static json_t *places(const char *kind, const char *stem, size_t n)
+{
+    json_t *labels = json_array(), *values = json_array();
+    for (size_t i = 0; i < n; i++) {
+        char label[64];
+        snprintf(label, sizeof label, "%s%zu", stem, i);
+        json_array_append_new(labels, json_string(label));
+        json_array_append_new(values, json_real(1.0 + (double)(i % 7)));
+    }
+    return json_pack("{s:s, s:{s:o}, s:[{s:s, s:o}]}", "kind", kind, "x", "labels", labels,
+                     "series", "name", "s", "values", values);
+}
+
+static void ten_thousand_labels_are_thinned(void **state)
+{
+    static const char *const kinds[] = { "bars", "lines" };
+    for (size_t k = 0; k < 2; k++) {
+        tacit_buffer b = draw(*state, places(kinds[k], "x", 10000));
+        assert_true(count_text(b.text, "<text") < 60);
+        assert_true(count_text(b.text, "<text") > 8);
+        assert_true(b.length < 60000);
+        tacit_buffer_free(&b);
+    }
+}
+
+static void long_labels_are_slanted_and_cut(void **state)
+{
+    tacit_buffer b = draw(*state, places("bars", "A very long name of a category number ", 12));
+    assert_has(b.text, "rotate(-40");
+    assert_has(b.text, ">A very long name of a\xe2\x80\xa6<");
+    tacit_buffer_free(&b);
+    b = draw(*state, places("bars", "", 5));
+    assert_lacks(b.text, "rotate(-40");
+    tacit_buffer_free(&b);
+}
+
+static void heat_maps_write_small_tables(void **state)
+{
+    tacit_buffer b = draw_text(*state, "{'kind':'heat','x':{'labels':['a','b']},'series':"
+                                       "[{'name':'r','values':[-0.5,0.25]},"
+                                       "{'name':'t','values':[null,0]}]}");
+    assert_has(b.text, "class=\"cell neg\" fill=\"#d0576b\" fill-opacity=\"0.800\"");
+    assert_has(b.text, "class=\"cell pos\" fill=\"#35699f\" fill-opacity=\"0.400\"");
+    assert_has(b.text, ">-0.50</text>");
+    assert_has(b.text, ">0.25</text>");
+    tacit_buffer_free(&b);
+    b = draw(*state, places("heat", "x", 13));
+    assert_int_equal(count_text(b.text, "ink small"), 0);
+    tacit_buffer_free(&b);
+}
+
+static void logarithmic_axes_leave_zero_out(void **state)
+{
+    tacit_buffer b = draw_text(*state, "{'kind':'bars','y':{'scale':'log'},'x':{'labels':"
+                                       "['a','b','c']},'series':[{'name':'s',"
+                                       "'values':[1,0,1000]}]}");
+    assert_has(b.text, ">1,000</text>");
+    assert_has(b.text, ">10</text>");
+    assert_int_equal(count_text(b.text, "<title>b, s"), 0);
+    assert_int_equal(count_text(b.text, "<title>c, s"), 1);
+    tacit_buffer_free(&b);
+}
+
+static void texts_are_escaped(void **state)
+{
+    static const char *const kinds[] = { "bars", "lines", "heat" };
+    for (size_t k = 0; k < 3; k++) {
+        json_t *j = json_pack("{s:s, s:s, s:{s:s, s:[s,s]}, s:{s:s}, s:[{s:s, s:[i,i]}, "
+                              "{s:s, s:[i,i]}]}",
+                              "kind", kinds[k], "title", ATTACK, "x", "title", ATTACK, "labels",
+                              ATTACK, ATTACK, "y", "title", ATTACK, "series", "name", ATTACK,
+                              "values", 1, 2, "name", ATTACK, "values", 3, 4);
+        tacit_buffer b = draw(*state, j);
+        assert_lacks(b.text, "<script");
+        assert_lacks(b.text, "\x1b");
+        assert_has(b.text, "&lt;script");
+        tacit_buffer_free(&b);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(empty_charts_say_so),
+        cmocka_unit_test(single_points_are_drawn),
+        cmocka_unit_test(bars_stand_on_zero),
+        cmocka_unit_test(small_bars_stay_visible),
+        cmocka_unit_test(gaps_interrupt_lines),
+        cmocka_unit_test(ten_thousand_labels_are_thinned),
+        cmocka_unit_test(long_labels_are_slanted_and_cut),
+        cmocka_unit_test(heat_maps_write_small_tables),
+        cmocka_unit_test(logarithmic_axes_leave_zero_out),
+        cmocka_unit_test(texts_are_escaped),
+    };
+    return cmocka_run_group_tests_name("report/svg", tests, set_up, tear_down);
+}

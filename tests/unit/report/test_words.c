@@ -1,0 +1,128 @@
+/*
+ * test_words.c - values, parameters and verdicts in words.
+ */
+#include "unit/report/help.h"
+
+#include "report/words.h"
+
+static void value_is(tacit_ctx *cx, const char *json, const char *expected)
+{
+    json_t *v = parse(json);
+    const char *text = NULL;
+    assert_int_equal(tacit_words_value(cx, v, &text), TACIT_OK);
+    assert_string_equal(text, expected);
+    json_decref(v);
+}
+
+static void values_read_as_words(void **state)
+{
+    value_is(*state, "12345", "12345");
+    value_is(*state, "0.1", "0.1");
+    value_is(*state, "true", "yes");
+    value_is(*state, "null", "n/a");
+    value_is(*state, "'a b'", "a b");
+    value_is(*state, "[]", "");
+    value_is(*state, "[1,'x',0.5]", "1, x, 0.5");
+    value_is(*state, "{'young':['a','b'],'old':['c']}", "young: a, b; old: c");
+    value_is(*state, "[1,2,3,4,5,6,7,8,9,10,11,12,13,14]",
+             "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 and 2 more");
+    value_is(*state, "[[[[[['deep']]]]]]", "...");
+}
+
+static void names_carry_parameters(void **state)
+{
+    json_t *r = parse("{'name':'k_anonymity','title':'k-anonymity','parameters':{'k':5,'s':'a'}}");
+    json_t *bare = parse("{'name':'uniques','parameters':{}}");
+    const char *text = NULL;
+    assert_int_equal(tacit_words_result(*state, r, &text), TACIT_OK);
+    assert_string_equal(text, "k-anonymity (k = 5; s = a)");
+    assert_int_equal(tacit_words_result(*state, bare, &text), TACIT_OK);
+    assert_string_equal(text, "uniques");
+    json_decref(r);
+    json_decref(bare);
+}
+
+static void verdict_is(tacit_ctx *cx, const char *json, tacit_mood mood, const char *headline)
+{
+    json_t *r = parse(json);
+    tacit_verdict v = { TACIT_MOOD_PLAIN, NULL, NULL };
+    assert_int_equal(tacit_words_verdict(cx, r, &v), TACIT_OK);
+    assert_int_equal(v.mood, mood);
+    assert_string_equal(v.headline, headline);
+    assert_non_null(v.meaning);
+    json_decref(r);
+}
+
+static void verdicts_say_what_happened(void **state)
+{
+    verdict_is(*state, "{'command':'protect','released':true,'requirements':[{'holds':true}]}",
+               TACIT_MOOD_GOOD, "Released: the required guarantee holds.");
+    verdict_is(*state,
+               "{'command':'protect','released':true,'requirements':[{'holds':true},"
+               "{'holds':true}]}",
+               TACIT_MOOD_GOOD, "Released: all 2 required guarantees hold.");
+    verdict_is(*state,
+               "{'command':'protect','released':false,'requirements':[{'holds':false},"
+               "{'holds':true},{'holds':false}]}",
+               TACIT_MOOD_BAD, "Not released: 2 of 3 required guarantees do not hold.");
+    verdict_is(*state, "{'command':'protect','released':true}", TACIT_MOOD_PLAIN,
+               "Released without a required guarantee.");
+    verdict_is(*state, "{'command':'verify','released':false}", TACIT_MOOD_BAD, "Not verified.");
+    verdict_is(*state, "{'command':'verify','requirements':[{'holds':true}]}", TACIT_MOOD_GOOD,
+               "Verified: the required guarantee holds.");
+    verdict_is(*state, "{'command':'measure'}", TACIT_MOOD_PLAIN,
+               "Measured: the data as it is; nothing was changed.");
+    verdict_is(*state, "{}", TACIT_MOOD_PLAIN, "Done.");
+}
+
+/* A requirement that was not judged does not hold, even if the record says released. */
+static void unjudged_requirements_fail(void **state)
+{
+    verdict_is(*state, "{'command':'protect','released':true,'requirements':[{'name':'k'}]}",
+               TACIT_MOOD_BAD, "Not released: the required guarantee does not hold.");
+    verdict_is(*state, "{'command':'protect','released':true,'requirements':[{'holds':null}]}",
+               TACIT_MOOD_BAD, "Not released: the required guarantee does not hold.");
+}
+
+static void failures_give_a_reason(void **state)
+{
+    json_t *noted = parse("{'notes':['Why.'],'figures':[]}");
+    json_t *counted = parse("{'figures':[{'title':'Smallest class','value':2,'unit':'count'}]}");
+    json_t *silent = parse("{}");
+    const char *text = NULL;
+    assert_int_equal(tacit_words_failure(*state, noted, &text), TACIT_OK);
+    assert_string_equal(text, "Why.");
+    assert_int_equal(tacit_words_failure(*state, counted, &text), TACIT_OK);
+    assert_string_equal(text, "Smallest class: 2.");
+    assert_int_equal(tacit_words_failure(*state, silent, &text), TACIT_OK);
+    assert_string_equal(text, "");
+    json_decref(noted);
+    json_decref(counted);
+    json_decref(silent);
+}
+
+static void first_figure_shows_both_times(void **state)
+{
+    json_t *a = parse("{'figures':[{'name':'s','title':'Smallest','value':1,'unit':'count'}]}");
+    json_t *b = parse("{'figures':[{'name':'s','title':'Smallest','value':7,'unit':'count'}]}");
+    const tacit_pair both = { a, b }, one = { a, NULL }, none = { NULL, NULL };
+    const char *text = NULL;
+    assert_int_equal(tacit_words_first(*state, &both, &text), TACIT_OK);
+    assert_string_equal(text, "Smallest: 1 before, 7 now");
+    assert_int_equal(tacit_words_first(*state, &one, &text), TACIT_OK);
+    assert_string_equal(text, "Smallest: 1");
+    assert_int_equal(tacit_words_first(*state, &none, &text), TACIT_OK);
+    assert_string_equal(text, "");
+    json_decref(a);
+    json_decref(b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(values_read_as_words),       cmocka_unit_test(names_carry_parameters),
+        cmocka_unit_test(verdicts_say_what_happened), cmocka_unit_test(unjudged_requirements_fail),
+        cmocka_unit_test(failures_give_a_reason),     cmocka_unit_test(first_figure_shows_both_times),
+    };
+    return cmocka_run_group_tests_name("report/words", tests, set_up, tear_down);
+}
