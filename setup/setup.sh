@@ -78,7 +78,8 @@ have() {
 fetch() {
     printf 'setup: fetching %s\n' "$1"
     mkdir -p "$work/$3"
-    (cd "$work/$3" && npm pack --silent "$1" >"$log" 2>&1 </dev/null) || {
+    (cd "$work/$3" && npm pack --prefer-offline --loglevel=error --fetch-retries=2 \
+        --fetch-retry-mintimeout=2000 --fetch-retry-maxtimeout=8000 "$1" >"$log" 2>&1 </dev/null) || {
         tail -n 15 "$log" >&2
         die "npm could not fetch $1; check the network and the configuration of npm."
     }
