@@ -122,7 +122,7 @@ static const char *break_label(void *user, size_t v)
     }
     char edge[TACIT_NUMBER_BYTES];
     format_edge(s->breaks[low == 0 ? 0 : low - 1], edge);
-    snprintf(s->label, sizeof s->label, "%s %s", low == 0 ? "<" : ">=", edge);
+    snprintf(s->label, sizeof s->label, "%s%s", low == 0 ? "<" : ">=", edge);
     return s->label;
 }
 

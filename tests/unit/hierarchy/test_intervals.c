@@ -99,8 +99,8 @@ static void test_breaks(void **state)
     static const int64_t x[] = { 17, 18, 64, 65, 90 };
     static const double y[] = { 17.999, 18.0, 65.0 };
     static const double breaks[] = { 18, 65 };
-    static const char *const whole[] = { "< 18", "18-64", "18-64", ">= 65", ">= 65" };
-    static const char *const real[] = { "< 18", "[18, 65)", ">= 65" };
+    static const char *const whole[] = { "<18", "18-64", "18-64", ">=65", ">=65" };
+    static const char *const real[] = { "<18", "[18, 65)", ">=65" };
     tacit_ctx *cx = tacit_ctx_new();
     tacit_column *a = column_of_integers(cx, x, 5), *b = column_of_reals(cx, y, 3);
     tacit_args args = args_of(cx, INTERVALS);

@@ -1,0 +1,270 @@
+/*
+ * test_parse.c - whole plans: what a right plan becomes, and the checks across its keys.
+ *
+ * Provenance: expected values are those written in the plans.
+ */
+#include "help.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+static void test_full_plan(void **state)
+{
+    (void)state;
+    static const char text[] = "data: {path: people.csv, delimiter: ';', missing: [NA, '', -9]}\n"
+                               "roles:\n"
+                               "  identifier: name\n"
+                               "  key: [age, sex, region]\n"
+                               "  sensitive: [income]\n"
+                               "  weight: w\n"
+                               "  household: hid\n"
+                               "  strata: region\n"
+                               "hierarchies:\n"
+                               "  age: {intervals: {widths: [5, 10, 20], origin: 1.5}}\n"
+                               "  zip: {mask: }\n"
+                               "  sex: {file: sex.csv}\n"
+                               "require:\n"
+                               "  - k_anonymity: {k: 5}\n"
+                               "  - k_anonymity: {k: 2, missing: wildcard}\n"
+                               "steps:\n"
+                               "  - drop: [name, hid]\n"
+                               "  - recode: {columns: age, breaks: [0, 18, 65], open: true}\n"
+                               "  - recode:\n"
+                               "      columns: [region]\n"
+                               "      groups: {coast: [north, 'south west'], inland: east}\n"
+                               "  - drop: w\n"
+                               "measures: [uniques, {prosecutor: {threshold: 0.05}}]\n"
+                               "seed: 18446744073709551615\n"
+                               "output: safe.csv\n"
+                               "report: safe.html\n"
+                               "certificate: safe.json\n";
+    tacit_ctx *cx = tacit_ctx_new();
+    tacit_plan *p = parse_right(cx, text);
+    assert_string_equal(p->file, "plan.yaml");
+    assert_string_equal(p->text, text);
+    assert_string_equal(p->data, "people.csv");
+    assert_string_equal(tacit_arg_text(&p->source, TACIT_SOURCE_DELIMITER), ";");
+    assert_int_equal(p->source.at[TACIT_SOURCE_MISSING].n, 3);
+    assert_string_equal(p->source.at[TACIT_SOURCE_MISSING].texts[1], "");
+    assert_string_equal(p->source.at[TACIT_SOURCE_MISSING].texts[2], "-9");
+    assert_true(tacit_arg_flag(&p->source, TACIT_SOURCE_HEADER));
+
+    assert_int_equal(p->n_roles, 8);
+    assert_string_equal(p->role[0].column, "name");
+    assert_int_equal(p->role[0].role, TACIT_ROLE_IDENTIFIER);
+    assert_int_equal(p->role[2].place.line, 4);
+    assert_int_equal(p->role[2].place.column, 14);
+    assert_string_equal(p->role[7].column, "region");
+    assert_int_equal(p->role[7].role, TACIT_ROLE_STRATA);
+
+    assert_int_equal(p->n_hierarchies, 3);
+    assert_ptr_equal(p->hierarchy[0].spec.builder, &tacit_hierarchy_builder_intervals);
+    assert_int_equal(p->hierarchy[0].spec.args.at[0].n, 3);
+    assert_true(p->hierarchy[0].spec.args.at[0].reals[1] > 9.99 &&
+                p->hierarchy[0].spec.args.at[0].reals[1] < 10.01);
+    assert_false(p->hierarchy[1].spec.args.at[0].given);
+    assert_string_equal(p->hierarchy[2].spec.args.at[0].text, "sex.csv");
+
+    assert_int_equal(p->n_requires, 2);
+    assert_int_equal(tacit_arg_integer(&p->require[0].args, 0), 5);
+    assert_int_equal(tacit_arg_choice(&p->require[0].args, 1), 0);
+    assert_int_equal(tacit_arg_choice(&p->require[1].args, 1), 1);
+    assert_int_equal(p->require[1].place.line, 15);
+
+    assert_int_equal(p->n_steps, 4);
+    assert_ptr_equal(p->step[0].method, &tacit_method_drop);
+    assert_int_equal(p->step[0].args.at[0].n, 2);
+    assert_string_equal(p->step[0].args.at[0].texts[1], "hid");
+    assert_int_equal(p->step[0].columns[1].line, 17);
+    assert_int_equal(p->step[0].columns[1].column, 18);
+    assert_string_equal(p->step[1].args.at[0].texts[0], "age");
+    const tacit_value *groups = &p->step[2].args.at[tacit_param_find(p->step[2].args.params,
+                                                                     "groups")];
+    assert_int_equal(groups->n, 2);
+    assert_string_equal(groups->groups[0].label, "coast");
+    assert_string_equal(groups->groups[0].member[1], "south west");
+    assert_int_equal(groups->groups[1].n, 1);
+    assert_string_equal(p->step[3].args.at[0].texts[0], "w");
+
+    assert_int_equal(p->n_measures, 2);
+    assert_ptr_equal(p->measure[0].risk, &tacit_risk_uniques);
+    assert_ptr_equal(p->measure[1].risk, &tacit_risk_prosecutor);
+    assert_true(tacit_arg_given(&p->measure[1].args, 0));
+    assert_true(p->seed == UINT64_MAX);
+    assert_string_equal(p->output, "safe.csv");
+    assert_string_equal(p->report, "safe.html");
+    assert_string_equal(p->certificate, "safe.json");
+    tacit_plan_free(p);
+    tacit_ctx_free(cx);
+}
+
+/* JSON is YAML; a byte order mark and CRLF do no harm; what is left out has defaults. */
+static void test_json_and_defaults(void **state)
+{
+    (void)state;
+    tacit_ctx *cx = tacit_ctx_new();
+    tacit_plan *p = parse_right(cx, "\xef\xbb\xbf{\"data\": \"a.csv\",\r\n \"output\": \"b.csv\","
+                                    "\r\n \"roles\": {\"key\": [\"age\"]}, \"steps\": null}\r\n");
+    assert_string_equal(p->data, "a.csv");
+    assert_int_equal(p->seed, 0);
+    assert_false(p->seed_given);
+    assert_int_equal(p->n_steps, 0);
+    assert_int_equal(p->n_requires, 0);
+    assert_null(p->report);
+    assert_null(p->certificate);
+    /* risk and utility, all of which run without parameters and need no more than keys */
+    assert_int_equal(p->n_measures, tacit_risk_catalog.n + tacit_utility_catalog.n);
+    assert_ptr_equal(p->measure[0].risk, &tacit_risk_prosecutor);
+    assert_int_equal(p->measure[0].place.line, 0);
+    tacit_plan_free(p);
+    tacit_ctx_free(cx);
+}
+
+/* Families leave out what the plan's roles do not serve, and yield to what is named. */
+static void test_families(void **state)
+{
+    (void)state;
+    tacit_ctx *cx = tacit_ctx_new();
+    tacit_plan *p = parse_right(cx, NEEDED);
+    for (size_t i = 0; i < p->n_measures; i++)
+        assert_non_null(p->measure[i].utility); /* every risk needs a key */
+    tacit_plan_free(p);
+
+    p = parse_right(cx, NEEDED "roles: {key: age}\n"
+                               "measures: [risk, risk, {prosecutor: {threshold: 0.5}}, models]\n");
+    size_t prosecutors = 0, models = 0;
+    for (size_t i = 0; i < p->n_measures; i++) {
+        models += p->measure[i].model != NULL;
+        if (p->measure[i].risk == &tacit_risk_prosecutor) {
+            prosecutors++;
+            assert_true(tacit_arg_given(&p->measure[i].args, 0));
+        }
+    }
+    assert_int_equal(prosecutors, 1);
+    assert_true(models >= 1);
+    tacit_plan_free(p);
+
+    p = parse_right(cx, NEEDED "roles: {key: age}\nmeasures: []\n");
+    assert_int_equal(p->n_measures, 0);
+    tacit_plan_free(p);
+    p = parse_right(cx, NEEDED "roles: {key: age}\nmeasures: uniques\nrequire: k_anonymity\n");
+    assert_int_equal(p->n_measures, 1);
+    assert_int_equal(p->n_requires, 1);
+    assert_int_equal(tacit_arg_integer(&p->require[0].args, 0), 3);
+    tacit_plan_free(p);
+    tacit_ctx_free(cx);
+}
+
+static void test_outputs(void **state)
+{
+    (void)state;
+    check_wrong("data: a.csv\n",
+                "plan.yaml: the plan needs 'output': the file to write the protected data to.");
+    check_wrong("output: a.csv\n",
+                "plan.yaml: the plan needs 'data': the file or address to read.");
+    check_wrong("data: a.csv\noutput: ./a.csv\n",
+                "plan.yaml:2:9: output would overwrite the data; give it another name.");
+    check_wrong("data: a.csv\noutput: b\nreport: b\ncertificate: plan.yaml\n",
+                "plan.yaml:3:9: report would overwrite output; give it another name.\n"
+                "plan.yaml:4:14: certificate would overwrite the plan; give it another name.");
+    check_wrong("data: a.csv\noutput: h.csv\nhierarchies: {zip: {file: h.csv}}\n",
+                "plan.yaml:2:9: output would overwrite the file of a hierarchy; give it another "
+                "name.");
+    check_wrong("data: {delimiter: ;}\noutput: \n",
+                "plan.yaml:1:7: data needs 'path': the file or address.\n"
+                "plan.yaml:2:1: output has no value.");
+    check_wrong("data: [a.csv]\noutput: ~\n",
+                "plan.yaml:1:7: data must be one text, not a list.\n"
+                "plan.yaml:2:9: output has no value; put quotes around it if the word itself is "
+                "meant.");
+}
+
+static void test_measure_needs_no_output(void **state)
+{
+    (void)state;
+    tacit_ctx *cx = tacit_ctx_new();
+    tacit_plan *p = NULL;
+    assert_int_equal(tacit_plan_parse(cx, "command line", "data: a.csv\n", TACIT_PLAN_MEASURE, &p),
+                     TACIT_OK);
+    tacit_plan_free(p);
+    p = NULL;
+    assert_int_equal(tacit_plan_parse(cx, "command line", "data: a.csv\nroles: {kee: age}\n",
+                                      TACIT_PLAN_MEASURE, &p),
+                     TACIT_ERR_INPUT);
+    assert_string_equal(tacit_message(cx),
+                        "command line: unknown key 'kee' in roles; did you mean 'key'?");
+    tacit_ctx_free(cx);
+}
+
+static void test_seed(void **state)
+{
+    (void)state;
+    static const char *const wrong[] = { "-1", "1.0", "1e3", "'1'", "18446744073709551616", "[1]",
+                                         "" };
+    tacit_ctx *cx = tacit_ctx_new();
+    tacit_plan *p = parse_right(cx, NEEDED "seed: 9007199254740993\n"); /* 2^53 + 1 */
+    assert_true(p->seed == UINT64_C(9007199254740993));
+    assert_true(p->seed_given);
+    tacit_plan_free(p);
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        char text[128];
+        snprintf(text, sizeof text, NEEDED "seed: %s\n", wrong[i]);
+        assert_int_equal(tacit_plan_parse(cx, "p", text, TACIT_PLAN_PROTECT, &p), TACIT_ERR_INPUT);
+        assert_non_null(strstr(tacit_message(cx),
+                               "seed must be a whole number from 0 to 18446744073709551615."));
+    }
+    tacit_ctx_free(cx);
+}
+
+static tacit_status read_bytes(tacit_ctx *cx, const char *bytes, size_t n, tacit_plan **out)
+{
+    char path[] = "/tmp/tacit-plan-XXXXXX";
+    const int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, bytes, n), (ssize_t)n);
+    assert_int_equal(close(fd), 0);
+    const tacit_status status = tacit_plan_read(cx, path, TACIT_PLAN_PROTECT, out);
+    assert_int_equal(unlink(path), 0);
+    return status;
+}
+
+static void test_files(void **state)
+{
+    (void)state;
+    static const char zero[] = "data: a.csv\noutput: b\0.csv\n";
+    tacit_ctx *cx = tacit_ctx_new();
+    tacit_plan *p = NULL;
+    assert_int_equal(read_bytes(cx, NEEDED, strlen(NEEDED), &p), TACIT_OK);
+    assert_string_equal(p->output, "safe.csv");
+    tacit_plan_free(p);
+    assert_int_equal(read_bytes(cx, zero, sizeof zero - 1, &p), TACIT_ERR_INPUT);
+    assert_non_null(strstr(tacit_message(cx), ":2: this line has a NUL byte"));
+    const size_t n = ((size_t)4 << 20) + 1;
+    char *large = calloc(n, 1);
+    assert_non_null(large);
+    memset(large, ' ', n);
+    assert_int_equal(read_bytes(cx, large, n, &p), TACIT_ERR_INPUT);
+    assert_non_null(strstr(tacit_message(cx), "a plan has at most 4 MiB of text."));
+    free(large);
+    assert_int_equal(tacit_plan_read(cx, "/nonexistent.yaml", TACIT_PLAN_PROTECT, &p),
+                     TACIT_ERR_IO);
+    assert_string_equal(tacit_message(cx),
+                        "Cannot open plan '/nonexistent.yaml': No such file or directory.");
+    assert_int_equal(tacit_plan_read(cx, "/tmp", TACIT_PLAN_PROTECT, &p), TACIT_ERR_IO);
+    assert_string_equal(tacit_message(cx), "Cannot read plan '/tmp': it is a directory.");
+    tacit_ctx_free(cx);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_full_plan),
+        cmocka_unit_test(test_json_and_defaults),
+        cmocka_unit_test(test_families),
+        cmocka_unit_test(test_outputs),
+        cmocka_unit_test(test_measure_needs_no_output),
+        cmocka_unit_test(test_seed),
+        cmocka_unit_test(test_files),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
