@@ -1,7 +1,7 @@
 /*
  * compare.c - an original file and a protected one, whoever made it.
  */
-#include "plan/record.h"
+#include "plan/account.h"
 
 static tacit_status load(tacit_ctx *cx, const tacit_plan *plan, const char *uri, uint64_t memory,
                          tacit_table **out)
@@ -24,7 +24,7 @@ static tacit_status measure_side(tacit_ctx *cx, const tacit_plan *plan, const ta
     TACIT_TRY(tacit_subject_new(cx, table, &subject));
     tacit_status status = TACIT_OK;
     if (tacit_subject_keys(subject)->n > 0)
-        status = tacit_record_measures(cx, record, key, plan, subject);
+        status = tacit_account_measures(cx, record, key, plan, subject);
     tacit_subject_free(subject);
     return status;
 }
@@ -46,13 +46,13 @@ static tacit_status compare_tables(tacit_ctx *cx, const tacit_plan *plan, const 
                                    const tacit_pair *pair, json_t *record)
 {
     TACIT_TRY(check_common(cx, pair, plan->data, uri));
-    TACIT_TRY(tacit_record_table(cx, record, "data", plan->data, pair->original, true));
-    TACIT_TRY(tacit_record_table(cx, record, "protected", uri, pair->masked, true));
+    TACIT_TRY(tacit_account_table(cx, record, "data", plan->data, pair->original, true));
+    TACIT_TRY(tacit_account_table(cx, record, "protected", uri, pair->masked, true));
     TACIT_TRY(measure_side(cx, plan, pair->original, "before", record));
     TACIT_TRY(measure_side(cx, plan, pair->masked, "after", record));
-    TACIT_TRY(tacit_record_utility(cx, record, plan, pair));
-    TACIT_TRY(tacit_record_versions(cx, record));
-    return tacit_record_warnings(cx, record);
+    TACIT_TRY(tacit_account_utility(cx, record, plan, pair));
+    TACIT_TRY(tacit_account_versions(cx, record));
+    return tacit_account_warnings(cx, record);
 }
 
 static tacit_status compare_plan(tacit_ctx *cx, const tacit_request *request,

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "example/survey.h"
-#include "plan/record.h"
+#include "plan/account.h"
 #include "plan/release.h"
 
 const tacit_catalog *const *tacit_catalogs(void)
@@ -43,7 +43,7 @@ tacit_status tacit_run_generate(tacit_ctx *cx, const char *what, uint64_t rows, 
     tacit_status status = write_survey(cx, survey, target);
     tacit_survey_free(survey);
     TACIT_TRY(status);
-    TACIT_TRY(tacit_record_new(cx, "generate", record));
+    TACIT_TRY(tacit_account_new(cx, "generate", record));
     json_t *outputs = json_pack("[{s:s, s:s, s:I}]", "kind", "data", "path", target, "rows",
                                 (json_int_t)rows);
     status = tacit_json_put(cx, *record, "outputs", outputs);

@@ -4,7 +4,7 @@
  * Most measures need only the histogram of key combinations, which the engine counts
  * where the data is; rows are loaded only if a measure needs them.
  */
-#include "plan/record.h"
+#include "plan/account.h"
 
 /* What the measures and requirements need of the data; bits of tacit_subject_need. */
 static unsigned needs_of(const tacit_plan *plan)
@@ -61,12 +61,12 @@ static tacit_status measure_subject(tacit_ctx *cx, const tacit_plan *plan, tacit
 {
     bool hold = true;
     TACIT_TRY(record_data(cx, plan, subject, record));
-    TACIT_TRY(tacit_record_measures(cx, record, "before", plan, subject));
-    TACIT_TRY(tacit_record_requirements(cx, record, plan, subject, &hold));
+    TACIT_TRY(tacit_account_measures(cx, record, "before", plan, subject));
+    TACIT_TRY(tacit_account_requirements(cx, record, plan, subject, &hold));
     TACIT_TRY(tacit_json_put(cx, record, "holds", json_boolean(hold)));
     TACIT_TRY(tacit_json_put(cx, record, "plan_text", json_string(plan->text)));
-    TACIT_TRY(tacit_record_versions(cx, record));
-    return tacit_record_warnings(cx, record);
+    TACIT_TRY(tacit_account_versions(cx, record));
+    return tacit_account_warnings(cx, record);
 }
 
 static tacit_status measure_table(tacit_ctx *cx, const tacit_plan *plan, tacit_table *table,

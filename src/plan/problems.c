@@ -134,7 +134,11 @@ static tacit_status join_words(tacit_ctx *cx, const tacit_words *words, char **o
 tacit_status tacit_words_hint(tacit_ctx *cx, const tacit_words *words, const char *word,
                               const char **out)
 {
-    char       *text = NULL, *list = NULL;
+    char *text = NULL, *list = NULL;
+    if (words->n == 0) {
+        *out = ".";
+        return TACIT_OK;
+    }
     const char *near = tacit_suggest(word, words->n, words->at, words->user);
     if (near != NULL) {
         TACIT_TRY(tacit_scratch_format(cx, &text, "; did you mean '%s'?", near));

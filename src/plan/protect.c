@@ -9,7 +9,7 @@
 
 #include "plan/certificate.h"
 #include "plan/changes.h"
-#include "plan/record.h"
+#include "plan/account.h"
 #include "plan/release.h"
 #include "plan/seed.h"
 
@@ -48,7 +48,7 @@ static tacit_status load(tacit_ctx *cx, run *r)
     if (tacit_table_rows(r->original) == 0)
         return tacit_fail(cx, TACIT_ERR_DATA, "%s has no records.", r->plan->data);
     tacit_plan_set_roles(r->plan, r->original);
-    return tacit_record_table(cx, r->record, "data", r->plan->data, r->original, true);
+    return tacit_account_table(cx, r->record, "data", r->plan->data, r->original, true);
 }
 
 /* ---- steps ---- */
@@ -147,9 +147,9 @@ static tacit_status measure_side(tacit_ctx *cx, run *r, const tacit_table *table
     TACIT_TRY(tacit_subject_new(cx, table, &subject));
     tacit_status status = TACIT_OK;
     if (tacit_subject_keys(subject)->n > 0)
-        status = tacit_record_measures(cx, r->record, key, r->plan, subject);
+        status = tacit_account_measures(cx, r->record, key, r->plan, subject);
     if (status == TACIT_OK && hold != NULL)
-        status = tacit_record_requirements(cx, r->record, r->plan, subject, hold);
+        status = tacit_account_requirements(cx, r->record, r->plan, subject, hold);
     tacit_subject_free(subject);
     return status;
 }
@@ -214,15 +214,15 @@ static tacit_status judge_and_write(tacit_ctx *cx, run *r)
     bool hold = true;
     const tacit_pair pair = { .original = r->original, .masked = r->masked };
     TACIT_TRY(measure_side(cx, r, r->masked, "after", &hold));
-    TACIT_TRY(tacit_record_utility(cx, r->record, r->plan, &pair));
-    TACIT_TRY(tacit_record_table(cx, r->record, "protected", r->plan->output, r->masked, false));
+    TACIT_TRY(tacit_account_utility(cx, r->record, r->plan, &pair));
+    TACIT_TRY(tacit_account_table(cx, r->record, "protected", r->plan->output, r->masked, false));
     TACIT_TRY(tacit_json_put(cx, r->record, "released", json_boolean(hold)));
     TACIT_TRY(tacit_json_put(cx, r->record, "outputs", json_array()));
     if (hold)
         TACIT_TRY(write_data(cx, r));
     if (r->plan->report != NULL)
         TACIT_TRY(add_output(cx, r, "report", r->plan->report));
-    return tacit_record_warnings(cx, r->record);
+    return tacit_account_warnings(cx, r->record);
 }
 
 static tacit_status carry_out(tacit_ctx *cx, run *r)
@@ -230,7 +230,7 @@ static tacit_status carry_out(tacit_ctx *cx, run *r)
     TACIT_TRY(check_output(cx, r->plan));
     TACIT_TRY(tacit_plan_seed(cx, r->plan, r->request, &r->seed));
     TACIT_TRY(tacit_release_new(cx, r->plan->report, &r->release));
-    TACIT_TRY(tacit_record_versions(cx, r->record));
+    TACIT_TRY(tacit_account_versions(cx, r->record));
     TACIT_TRY(record_plan(cx, r));
     TACIT_TRY(load(cx, r));
     TACIT_TRY(measure_side(cx, r, r->original, "before", NULL));

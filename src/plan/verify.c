@@ -9,7 +9,7 @@
 
 #include "base/hash.h"
 #include "plan/certificate.h"
-#include "plan/record.h"
+#include "plan/account.h"
 
 /* What is being verified. */
 typedef struct verification {
@@ -106,7 +106,7 @@ static tacit_status check_claims(tacit_ctx *cx, verification *v, const tacit_pla
     tacit_subject *subject = NULL;
     bool hold = true;
     TACIT_TRY(tacit_subject_new(cx, t, &subject));
-    const tacit_status status = tacit_record_requirements(cx, v->record, plan, subject, &hold);
+    const tacit_status status = tacit_account_requirements(cx, v->record, plan, subject, &hold);
     tacit_subject_free(subject);
     TACIT_TRY(status);
     return add_check(cx, v, "every claimed guarantee holds when measured again", hold);
@@ -156,15 +156,15 @@ static tacit_status verify(tacit_ctx *cx, const char *path, verification *v)
     tacit_plan_free(plan);
     TACIT_TRY(status);
     TACIT_TRY(tacit_json_put(cx, v->record, "verified", json_boolean(v->all)));
-    TACIT_TRY(tacit_record_versions(cx, v->record));
-    return tacit_record_warnings(cx, v->record);
+    TACIT_TRY(tacit_account_versions(cx, v->record));
+    return tacit_account_warnings(cx, v->record);
 }
 
 tacit_status tacit_run_verify(tacit_ctx *cx, const char *path, uint64_t memory, json_t **record)
 {
     verification v = { .memory = memory, .all = true };
     const size_t mark = tacit_scratch_mark(cx);
-    TACIT_TRY(tacit_record_new(cx, "verify", &v.record));
+    TACIT_TRY(tacit_account_new(cx, "verify", &v.record));
     const tacit_status status = verify(cx, path, &v);
     json_decref(v.certificate);
     tacit_scratch_release(cx, mark);

@@ -1,7 +1,7 @@
 /*
- * record.c - making run records.
+ * account.c - making run records.
  */
-#include "plan/record.h"
+#include "plan/account.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -11,7 +11,7 @@
 #include "table/values.h"
 #include "tacit.h"
 
-tacit_status tacit_record_new(tacit_ctx *cx, const char *command, json_t **out)
+tacit_status tacit_account_new(tacit_ctx *cx, const char *command, json_t **out)
 {
     json_t *r = json_pack("{s:s, s:s}", "tacit", tacit_version(), "command", command);
     if (r == NULL)
@@ -20,7 +20,7 @@ tacit_status tacit_record_new(tacit_ctx *cx, const char *command, json_t **out)
     return TACIT_OK;
 }
 
-tacit_status tacit_record_versions(tacit_ctx *cx, json_t *record)
+tacit_status tacit_account_versions(tacit_ctx *cx, json_t *record)
 {
     json_t *v = json_pack("{s:s, s:s, s:s}", "tacit", tacit_version(), "duckdb",
                           tacit_engine_duckdb_version(), "jansson", jansson_version_str());
@@ -57,7 +57,7 @@ static tacit_status digest_json(tacit_ctx *cx, const char *uri, json_t *part)
     return tacit_json_put(cx, part, "bytes", json_integer((json_int_t)bytes));
 }
 
-tacit_status tacit_record_table(tacit_ctx *cx, json_t *record, const char *key, const char *uri,
+tacit_status tacit_account_table(tacit_ctx *cx, json_t *record, const char *key, const char *uri,
                                 const tacit_table *table, bool digest)
 {
     json_t *part = json_pack("{s:s, s:I, s:[]}", "uri", uri, "rows",
@@ -68,7 +68,7 @@ tacit_status tacit_record_table(tacit_ctx *cx, json_t *record, const char *key, 
     return digest ? digest_json(cx, uri, part) : TACIT_OK;
 }
 
-tacit_status tacit_record_warnings(tacit_ctx *cx, json_t *record)
+tacit_status tacit_account_warnings(tacit_ctx *cx, json_t *record)
 {
     TACIT_TRY(tacit_json_put(cx, record, "warnings", json_array()));
     for (size_t i = 0; i < tacit_warning_count(cx); i++)
@@ -77,7 +77,7 @@ tacit_status tacit_record_warnings(tacit_ctx *cx, json_t *record)
     return TACIT_OK;
 }
 
-tacit_status tacit_record_measures(tacit_ctx *cx, json_t *record, const char *key,
+tacit_status tacit_account_measures(tacit_ctx *cx, json_t *record, const char *key,
                                    const tacit_plan *plan, tacit_subject *subject)
 {
     json_t *part = json_pack("{s:[], s:[]}", "models", "risks");
@@ -97,7 +97,7 @@ tacit_status tacit_record_measures(tacit_ctx *cx, json_t *record, const char *ke
     return TACIT_OK;
 }
 
-tacit_status tacit_record_utility(tacit_ctx *cx, json_t *record, const tacit_plan *plan,
+tacit_status tacit_account_utility(tacit_ctx *cx, json_t *record, const tacit_plan *plan,
                                   const tacit_pair *pair)
 {
     TACIT_TRY(tacit_json_put(cx, record, "utility", json_array()));
@@ -113,7 +113,7 @@ tacit_status tacit_record_utility(tacit_ctx *cx, json_t *record, const tacit_pla
     return TACIT_OK;
 }
 
-tacit_status tacit_record_requirements(tacit_ctx *cx, json_t *record, const tacit_plan *plan,
+tacit_status tacit_account_requirements(tacit_ctx *cx, json_t *record, const tacit_plan *plan,
                                        tacit_subject *subject, bool *hold)
 {
     bool all = true;
@@ -157,7 +157,7 @@ tacit_status tacit_request_run(tacit_ctx *cx, const tacit_request *request, cons
     json_t *r = NULL;
     TACIT_TRY(get_plan(cx, request, command, &plan));
     const size_t mark = tacit_scratch_mark(cx);
-    tacit_status status = tacit_record_new(cx, command, &r);
+    tacit_status status = tacit_account_new(cx, command, &r);
     if (status == TACIT_OK)
         status = work(cx, request, plan, user, r);
     tacit_scratch_release(cx, mark);

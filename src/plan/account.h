@@ -1,38 +1,38 @@
 /*
- * record.h - making run records, for plan/ alone.
+ * account.h - making run records, for plan/ alone.
  */
-#ifndef TACIT_PLAN_RECORD_H
-#define TACIT_PLAN_RECORD_H
+#ifndef TACIT_PLAN_ACCOUNT_H
+#define TACIT_PLAN_ACCOUNT_H
 
 #include "plan/plan.h"
 #include "plan/run.h"
 
 /* A record with the version and the command's name; the caller owns it. */
-tacit_status tacit_record_new(tacit_ctx *cx, const char *command, json_t **out);
+tacit_status tacit_account_new(tacit_ctx *cx, const char *command, json_t **out);
 
 /* Put the versions of tacit and of what it is built on under "versions". */
-tacit_status tacit_record_versions(tacit_ctx *cx, json_t *record);
+tacit_status tacit_account_versions(tacit_ctx *cx, json_t *record);
 
 /* Put the columns of `table` with types, roles, missing and distinct values, and where it
  * is from, under `key`; `digest` adds the file's hash. */
-tacit_status tacit_record_table(tacit_ctx *cx, json_t *record, const char *key, const char *uri,
+tacit_status tacit_account_table(tacit_ctx *cx, json_t *record, const char *key, const char *uri,
                                 const tacit_table *table, bool digest);
 
 /* Put the context's warnings under "warnings". */
-tacit_status tacit_record_warnings(tacit_ctx *cx, json_t *record);
+tacit_status tacit_account_warnings(tacit_ctx *cx, json_t *record);
 
 /* Measure the plan's models and risks on `subject` and put them under `key` of `record`
  * as { "models": [...], "risks": [...] }. */
-tacit_status tacit_record_measures(tacit_ctx *cx, json_t *record, const char *key,
+tacit_status tacit_account_measures(tacit_ctx *cx, json_t *record, const char *key,
                                    const tacit_plan *plan, tacit_subject *subject);
 
 /* Measure the plan's utilities and put them under "utility". */
-tacit_status tacit_record_utility(tacit_ctx *cx, json_t *record, const tacit_plan *plan,
+tacit_status tacit_account_utility(tacit_ctx *cx, json_t *record, const tacit_plan *plan,
                                   const tacit_pair *pair);
 
 /* Check the plan's requirements on `subject`, put them under "requirements", and say
  * whether all hold. */
-tacit_status tacit_record_requirements(tacit_ctx *cx, json_t *record, const tacit_plan *plan,
+tacit_status tacit_account_requirements(tacit_ctx *cx, json_t *record, const tacit_plan *plan,
                                        tacit_subject *subject, bool *hold);
 
 /* Give the columns of `table` the plan's roles; a role of a column that is not there is
