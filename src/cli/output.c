@@ -1,0 +1,153 @@
+/*
+ * output.c - how a call of the program ends: what is written where, and its exit status.
+ *
+ * Standard output gets the result, all at once; standard error gets warnings and the
+ * message of a failure, each line after "tacit: ", with control characters replaced, so
+ * that the name of a column cannot steer the terminal.
+ */
+#include "cli/output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/result.h"
+
+const tacit_exit_help TACIT_EXITS[] = {
+    { TACIT_EXIT_DONE, "done" },
+    { TACIT_EXIT_INTERNAL, "internal error, or memory ran out" },
+    { TACIT_EXIT_REQUEST, "the request is wrong: an option, a plan, a name" },
+    { TACIT_EXIT_UNMET, "done, but a required guarantee does not hold, so nothing was released" },
+    { TACIT_EXIT_DATA, "the data cannot satisfy the request" },
+    { TACIT_EXIT_IO, "a file could not be read or written" },
+    { TACIT_EXIT_STOPPED, "stopped by Ctrl-C or a signal; nothing was written" },
+    { 0, NULL },
+};
+
+int tacit_exit_of(tacit_status status)
+{
+    static const int exits[] = {
+        [TACIT_OK] = TACIT_EXIT_DONE,           [TACIT_ERR_MEMORY] = TACIT_EXIT_INTERNAL,
+        [TACIT_ERR_INPUT] = TACIT_EXIT_REQUEST, [TACIT_ERR_DATA] = TACIT_EXIT_DATA,
+        [TACIT_ERR_IO] = TACIT_EXIT_IO,         [TACIT_ERR_CANCELLED] = TACIT_EXIT_STOPPED,
+    };
+    const size_t i = (size_t)status;
+    return i < sizeof exits / sizeof exits[0] ? exits[i] : TACIT_EXIT_INTERNAL;
+}
+
+/* A buffer that jansson writes to. */
+typedef struct drain {
+    tacit_ctx    *cx;
+    tacit_buffer *out;
+} drain;
+
+static int take_json(const char *bytes, size_t n, void *user)
+{
+    const drain *d = user;
+    return tacit_buffer_bytes(d->cx, d->out, bytes, n) == TACIT_OK ? 0 : -1;
+}
+
+tacit_status tacit_output_json(tacit_ctx *cx, const json_t *value, tacit_buffer *out)
+{
+    drain d = { .cx = cx, .out = out };
+    if (json_dump_callback(value, take_json, &d, JSON_INDENT(2)) != 0)
+        return tacit_fail_memory(cx);
+    return tacit_buffer_text(cx, out, "\n");
+}
+
+/* {"ok": false, "error": ..., "errors": [...], "status": ...} for the context's message. */
+static tacit_status failure_json(tacit_ctx *cx, int code, json_t *object)
+{
+    json_t *lines = json_array();
+    TACIT_TRY(tacit_json_put(cx, object, "ok", json_false()));
+    TACIT_TRY(tacit_json_put(cx, object, "error", json_string(tacit_message(cx))));
+    TACIT_TRY(tacit_json_put(cx, object, "errors", lines));
+    for (const char *line = tacit_message(cx); *line != '\0';) {
+        const size_t n = strcspn(line, "\n");
+        TACIT_TRY(tacit_json_add(cx, lines, json_stringn(line, n)));
+        line += n + (line[n] == '\n');
+    }
+    return tacit_json_put(cx, object, "status", json_integer(code));
+}
+
+/* Replace the output with what --json prints. */
+static tacit_status fill_json(tacit_cli *cli, tacit_status status)
+{
+    tacit_ctx *cx = cli->cx;
+    tacit_buffer_free(&cli->out);
+    if (status == TACIT_OK && cli->record == NULL)
+        cli->record = json_object();
+    if (status == TACIT_OK) {
+        const int code = cli->unmet ? TACIT_EXIT_UNMET : TACIT_EXIT_DONE;
+        TACIT_TRY(tacit_json_put(cx, cli->record, "ok", json_true()));
+        TACIT_TRY(tacit_json_put(cx, cli->record, "status", json_integer(code)));
+        return tacit_output_json(cx, cli->record, &cli->out);
+    }
+    json_t      *object = json_object();
+    tacit_status filled = failure_json(cx, tacit_exit_of(status), object);
+    if (filled == TACIT_OK)
+        filled = tacit_output_json(cx, object, &cli->out);
+    json_decref(object);
+    return filled;
+}
+
+/* Print `text` line by line after "tacit: " and `kind`. */
+static void complain(const char *kind, const char *text)
+{
+    while (*text != '\0') {
+        const size_t n = strcspn(text, "\n");
+        fprintf(stderr, "tacit: %s", kind);
+        for (size_t i = 0; i < n; i++)
+            fputc((unsigned char)text[i] < 0x20 || text[i] == 0x7f ? '?' : text[i], stderr);
+        fputc('\n', stderr);
+        text += n + (text[n] == '\n');
+    }
+}
+
+static void print_warnings(const tacit_cli *cli)
+{
+    if (cli->common != NULL && tacit_cli_option(cli, "quiet") != NULL)
+        return;
+    for (size_t i = 0; i < tacit_warning_count(cli->cx); i++)
+        complain("warning: ", tacit_warning(cli->cx, i));
+}
+
+/* Write all of `b` to standard output; gives 0 or the error's number. */
+static int write_all(const tacit_buffer *b)
+{
+    for (size_t done = 0; done < b->length;) {
+        const ssize_t n = write(STDOUT_FILENO, b->text + done, b->length - done);
+        if (n < 0 && errno != EINTR)
+            return errno;
+        done += n > 0 ? (size_t)n : 0;
+    }
+    return 0;
+}
+
+int tacit_output_end(tacit_cli *cli, tacit_status status)
+{
+    int code = status == TACIT_OK && cli->unmet ? TACIT_EXIT_UNMET : tacit_exit_of(status);
+    print_warnings(cli);
+    if (cli->json) {
+        const tacit_status filled = fill_json(cli, status);
+        status = filled != TACIT_OK ? filled : status;
+        code = filled != TACIT_OK ? tacit_exit_of(filled) : code;
+    }
+    if (status != TACIT_OK)
+        complain("", tacit_message(cli->cx));
+    const int error = write_all(&cli->out);
+    if (error == 0 || error == EPIPE)
+        return code;
+    fprintf(stderr, "tacit: Cannot write to standard output: %s.\n", strerror(error));
+    return TACIT_EXIT_IO;
+}
+
+void tacit_output_guard(void)
+{
+    /* Opened for reading, a stand-in for standard output refuses to be written to. */
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && errno == EBADF && open("/dev/null", O_RDONLY) != fd)
+            _exit(TACIT_EXIT_IO);
+}
