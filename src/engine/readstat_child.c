@@ -41,6 +41,7 @@ typedef struct child {
     const tacit_readstat_job *job;
     tacit_buffer              frame;   /* payload of the next small frame */
     tacit_buffer              cells;   /* payload of the next CELLS frame */
+    tacit_buffer              recoded; /* a text that was not UTF-8 */
     tacit_readstat_stats     *stats;   /* of each column, when the schema is asked for */
     size_t                    n, room; /* columns seen */
     size_t                    next;    /* the column whose cell must come next */
@@ -87,11 +88,27 @@ static void put_u8(child *c, tacit_buffer *b, uint8_t x)
     put(c, b, &x, sizeof x);
 }
 
+/* Whether the text must be recoded: transport files do not state a character set. */
+static bool is_foreign(const child *c, const char *text, size_t n)
+{
+    return c->job->format->parse == readstat_parse_xport && !tacit_readstat_is_text(text, n);
+}
+
 static void put_text(child *c, tacit_buffer *b, const char *text)
 {
-    const uint32_t n = text == NULL ? 0 : (uint32_t)strnlen(text, TACIT_READSTAT_TEXT_MOST + 1);
-    put(c, b, &n, sizeof n);
-    put(c, b, text == NULL ? "" : text, n);
+    if (text == NULL)
+        text = "";
+    size_t n = strnlen(text, TACIT_READSTAT_TEXT_MOST + 1);
+    c->recoded.length = 0;
+    if (is_foreign(c, text, n)) {
+        if (tacit_readstat_to_utf8(c->cx, text, n, &c->recoded) != TACIT_OK)
+            _exit(TACIT_READSTAT_NO_MEMORY);
+        text = c->recoded.text;
+        n = c->recoded.length;
+    }
+    const uint32_t length = (uint32_t)n;
+    put(c, b, &length, sizeof length);
+    put(c, b, text, n);
 }
 
 static void send_progress(child *c)
@@ -201,9 +218,14 @@ static int survey_cell(child *c, int row, readstat_variable_t *v, readstat_value
     c->rows = (uint64_t)row + 1 > c->rows ? (uint64_t)row + 1 : c->rows;
     if (++c->values % PROGRESS_VALUES == 0)
         send_progress(c);
-    if (!is_missing(v, value, &c->stats[j]) &&
-        readstat_value_type_class(value) != READSTAT_TYPE_CLASS_STRING)
+    if (is_missing(v, value, &c->stats[j]))
+        return READSTAT_HANDLER_OK;
+    if (readstat_value_type_class(value) == READSTAT_TYPE_CLASS_STRING) {
+        const char *text = readstat_string_value(value);
+        c->stats[j].strange += is_foreign(c, text, strlen(text));
+    } else {
         count_number(&c->stats[j], readstat_double_value(value));
+    }
     return READSTAT_HANDLER_OK;
 }
 

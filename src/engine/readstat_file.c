@@ -229,10 +229,9 @@ static void warn_column(tacit_ctx *cx, const tacit_readstat_column *c)
                    "missing and their kind is not kept.",
                    c->name, (unsigned long long)c->stats.tagged);
     if (c->stats.strange > 0)
-        tacit_warn(cx,
-                   "Column '%s' has %llu values that are not finite numbers; they are read as "
-                   "missing.",
-                   c->name, (unsigned long long)c->stats.strange);
+        tacit_warn(cx, "Column '%s' has %llu %s.", c->name, (unsigned long long)c->stats.strange,
+                   c->text ? "texts that are not UTF-8; they are read as Windows-1252"
+                           : "values that are not finite numbers; they are read as missing");
     if (c->meaning == TACIT_READSTAT_DATETIME)
         tacit_warn(cx,
                    "Column '%s' holds date-times; they are read as seconds since 1970-01-01 00:00.",

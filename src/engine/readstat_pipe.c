@@ -14,7 +14,6 @@
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <utf8proc.h>
 
 #include "base/memory.h"
 
@@ -241,30 +240,12 @@ double tacit_readstat_f64(tacit_readstat_frame *f)
     return x;
 }
 
-/* Whether `n` bytes are UTF-8 without NUL. */
-static bool is_text(const unsigned char *at, size_t n)
-{
-    size_t i = 0;
-    while (i < n) {
-        if (at[i] > 0 && at[i] < 0x80) {
-            i++;
-            continue;
-        }
-        utf8proc_int32_t       point = 0;
-        const utf8proc_ssize_t used = utf8proc_iterate(at + i, (utf8proc_ssize_t)(n - i), &point);
-        if (used <= 0 || point == 0)
-            return false;
-        i += (size_t)used;
-    }
-    return true;
-}
-
 const char *tacit_readstat_text(tacit_readstat_frame *f, size_t *n)
 {
     const size_t         length = tacit_readstat_u32(f);
     const unsigned char *at = f->at;
     const bool           fits = !f->bad && length <= f->left;
-    if (!fits || !is_text(at, length)) {
+    if (!fits || !tacit_readstat_is_text((const char *)at, length)) {
         f->bad = true;
         f->not_text = f->not_text || fits;
         *n = 0;

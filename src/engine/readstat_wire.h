@@ -18,6 +18,7 @@
 
 #include <sys/types.h>
 
+#include "base/text.h"
 #include "engine/readstat_format.h"
 
 typedef enum tacit_readstat_type {
@@ -50,7 +51,7 @@ typedef struct tacit_readstat_stats {
     bool     whole;      /* all are whole numbers */
     bool     whole_days; /* all are multiples of 86400 */
     uint64_t tagged;     /* tagged or user-defined missing values */
-    uint64_t strange;    /* not finite, yet not marked as missing */
+    uint64_t strange;    /* numbers not finite, yet not missing; texts not in UTF-8 */
 } tacit_readstat_stats;
 
 /* What the child shall do. */
@@ -113,5 +114,11 @@ double   tacit_readstat_f64(tacit_readstat_frame *f);
 
 /* A text of `*n` bytes, not NUL-terminated: valid UTF-8 without NUL. */
 const char *tacit_readstat_text(tacit_readstat_frame *f, size_t *n);
+
+/* Whether `n` bytes are UTF-8 without NUL. */
+bool tacit_readstat_is_text(const char *text, size_t n);
+
+/* Append `n` bytes of Windows-1252 to `out` as UTF-8. */
+tacit_status tacit_readstat_to_utf8(tacit_ctx *cx, const char *text, size_t n, tacit_buffer *out);
 
 #endif
