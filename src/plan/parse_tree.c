@@ -76,16 +76,32 @@ static tacit_place place_of_mark(const struct fy_mark *mark)
     return (tacit_place){ .line = mark->line + 1, .column = mark->column + 1 };
 }
 
+/* The parser marks the first character behind a quote, an ampersand or a star. */
+static tacit_place place_before(tacit_place place)
+{
+    return (tacit_place){ .line = place.line, .column = place.column - (place.column > 1) };
+}
+
 static void refuse(walk *w, tacit_place place, const char *sentence)
 {
     w->refused = true;
     tacit_problem(w->problems, place, "%s", sentence);
 }
 
+static bool is_quoted(struct fy_token *token)
+{
+    if (token == NULL)
+        return false;
+    const enum fy_scalar_style style = fy_token_scalar_style(token);
+    return style == FYSS_SINGLE_QUOTED || style == FYSS_DOUBLE_QUOTED;
+}
+
 /* Where an event stands; what has no token of its own stands where its parent does. */
 static tacit_place place_of_event(const walk *w, struct fy_event *event)
 {
     tacit_place place = place_of_mark(fy_event_start_mark(event));
+    if (event->type == FYET_SCALAR && is_quoted(event->scalar.value))
+        place = place_before(place);
     if (place.line == 0 && w->depth > 0) {
         const tacit_node *key = w->key[w->depth - 1];
         place = key != NULL ? key->place : w->open[w->depth - 1]->place;
@@ -180,7 +196,7 @@ static tacit_status add_bare_node(walk *w, struct fy_event *event, tacit_node_ki
         tag = event->mapping_start.tag;
     }
     if (anchor != NULL)
-        refuse(w, place_of_mark(fy_token_start_mark(anchor)),
+        refuse(w, place_before(place_of_mark(fy_token_start_mark(anchor))),
                "a plan cannot use anchors (&name); write the value out where it is needed.");
     else if (tag != NULL)
         refuse(w, place_of_mark(fy_token_start_mark(tag)),
@@ -209,7 +225,7 @@ static tacit_status take_event(walk *w, struct fy_event *event)
     case FYET_MAPPING_END:
         return end_node(w);
     case FYET_ALIAS:
-        refuse(w, place_of_event(w, event),
+        refuse(w, place_before(place_of_event(w, event)),
                "a plan cannot use aliases (*name); write the value out, or quote the text.");
         return TACIT_OK;
     case FYET_DOCUMENT_START:

@@ -9,6 +9,10 @@ bool tacit_parse_named(const tacit_parse *ps, const tacit_node *node, const char
                        const tacit_node **name, const tacit_node **args)
 {
     const tacit_node *first = node->kind == TACIT_NODE_MAP ? node->first : node;
+    if (tacit_node_is_null(node)) {
+        tacit_problem(ps->problems, node->place, "a %s in this list is empty; remove it.", what);
+        return false;
+    }
     if (node->kind == TACIT_NODE_LIST || first == NULL || first->kind != TACIT_NODE_SCALAR ||
         tacit_node_is_null(first)) {
         tacit_problem(ps->problems, node->place,
