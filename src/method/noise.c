@@ -47,7 +47,6 @@ static double draw(tacit_rng *rng, size_t law)
 typedef struct plan {
     double mean, sd, pull;
     size_t law;
-    bool   whole;
 } plan;
 
 static void mask_block(const plan *p, const tacit_column *c, size_t from, size_t to,
@@ -59,8 +58,6 @@ static void mask_block(const plan *p, const tacit_column *c, size_t from, size_t
         if (!tacit_valid_at(valid, i))
             continue;
         y[i] = p->mean + p->pull * (y[i] + e - p->mean);
-        if (p->whole)
-            y[i] = round(y[i]);
     }
 }
 
@@ -81,7 +78,6 @@ static tacit_status plan_column(tacit_ctx *cx, const tacit_job *job, const tacit
         .sd = scale * m.sd,
         .pull = tacit_arg_flag(job->args, RESTORE) ? 1.0 / sqrt(1.0 + scale * scale) : 1.0,
         .law = tacit_arg_choice(job->args, LAW),
-        .whole = tacit_arg_flag(job->args, WHOLE),
     };
     return TACIT_OK;
 }
@@ -104,7 +100,7 @@ static tacit_status mask_column(tacit_ctx *cx, const tacit_job *job, size_t j, t
         const size_t to = n - from < TACIT_BLOCK_ROWS ? n : from + TACIT_BLOCK_ROWS;
         mask_block(&p, c, from, to, tacit_rng_fork_number(&stream, b), y);
     }
-    return TACIT_OK;
+    return tacit_arg_flag(job->args, WHOLE) ? tacit_table_round(cx, out, j) : TACIT_OK;
 }
 
 static tacit_status run(tacit_ctx *cx, const tacit_job *job, tacit_table *out)

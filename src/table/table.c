@@ -3,6 +3,7 @@
  */
 #include "table/table.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -193,6 +194,23 @@ tacit_status tacit_table_edit_integers(tacit_ctx *cx, tacit_table *t, size_t j, 
         tacit_table_replace(t, j, own);
     }
     *x = t->column[j]->data;
+    return TACIT_OK;
+}
+
+tacit_status tacit_table_round(tacit_ctx *cx, tacit_table *t, size_t j)
+{
+    const tacit_column *old = tacit_table_column(t, j);
+    const double *x = tacit_column_reals(old);
+    tacit_column *own = NULL;
+    for (size_t i = 0; i < old->n; i++)
+        if (fabs(x[i]) > 9007199254740992.0)
+            return tacit_fail(cx, TACIT_ERR_DATA,
+                              "Column '%s' has values too large to be whole numbers.", old->name);
+    TACIT_TRY(tacit_column_blank(cx, old, TACIT_TYPE_INTEGER, &own));
+    int64_t *y = own->data;
+    for (size_t i = 0; i < old->n; i++)
+        y[i] = (int64_t)round(x[i]);
+    tacit_table_replace(t, j, own);
     return TACIT_OK;
 }
 

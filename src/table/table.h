@@ -80,6 +80,10 @@ tacit_status tacit_table_edit_reals(tacit_ctx *cx, tacit_table *t, size_t j, dou
 /* A writable copy of the integers of INTEGER column j. */
 tacit_status tacit_table_edit_integers(tacit_ctx *cx, tacit_table *t, size_t j, int64_t **x);
 
+/* Replace REAL column j by an INTEGER column of its values rounded to the nearest whole
+ * number, halves away from zero; fails if one is beyond 2^53. */
+tacit_status tacit_table_round(tacit_ctx *cx, tacit_table *t, size_t j);
+
 /* Replace column j by a CATEGORY column over `dict` with the same cells missing, to be
  * filled: one code a cell, and the bitmap, in which cells may be made missing (then call
  * tacit_table_settle()). */
