@@ -78,7 +78,7 @@ enum { GUARANTEES, MODELS, RISK, UTILITY, N_SECTIONS };
 static tacit_status put_overview(tacit_ctx *cx, tacit_html *page, const tacit_pairs *pairs)
 {
     TACIT_TRY(tacit_buffer_text(cx, page->out,
-                                "<section class=\"block\"><div class=\"scroll\"><table><thead><tr>"
+                                "<div class=\"block\"><div class=\"scroll\"><table><thead><tr>"
                                 "<th scope=\"col\">Guarantee</th><th scope=\"col\">Verdict</th>"
                                 "<th scope=\"col\">Measured</th></tr></thead><tbody>\n"));
     for (size_t i = 0; i < pairs->n; i++) {
@@ -90,7 +90,7 @@ static tacit_status put_overview(tacit_ctx *cx, tacit_html *page, const tacit_pa
         TACIT_TRY(tacit_html_mark(cx, page, result));
         TACIT_TRY(TACIT_FILL(cx, page->out, "</td><td>$</td></tr>\n", measured));
     }
-    return tacit_buffer_text(cx, page->out, "</tbody></table></div></section>\n");
+    return tacit_buffer_text(cx, page->out, "</tbody></table></div></div>\n");
 }
 
 static tacit_status put_results(tacit_ctx *cx, tacit_html *page, const section *s)

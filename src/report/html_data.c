@@ -12,9 +12,9 @@ static tacit_status put_columns(tacit_ctx *cx, tacit_html *page, const json_t *t
                                  "The columns of the data before any step. Identifiers are never "
                                  "released; keys are facts that others may know about a person; "
                                  "sensitive values are what must not be learnt."));
-    TACIT_TRY(tacit_buffer_text(cx, page->out, "<section class=\"block\">\n"));
+    TACIT_TRY(tacit_buffer_text(cx, page->out, "<div class=\"block\">\n"));
     TACIT_TRY(tacit_html_table(cx, page, table, ""));
-    return tacit_buffer_text(cx, page->out, "</section>\n");
+    return tacit_buffer_text(cx, page->out, "</div>\n");
 }
 
 tacit_status tacit_html_columns(tacit_ctx *cx, tacit_html *page)
@@ -55,7 +55,7 @@ static tacit_status put_run(tacit_ctx *cx, tacit_html *page)
 {
     const json_t *data = json_object_get(page->record, "data");
     const json_t *bytes = json_object_get(data, "bytes");
-    TACIT_TRY(tacit_buffer_text(cx, page->out, "<section class=\"block\"><dl>\n"));
+    TACIT_TRY(tacit_buffer_text(cx, page->out, "<div class=\"block\"><dl>\n"));
     TACIT_TRY(put_code_item(cx, page, "Command", tacit_record_text(page->record, "command")));
     TACIT_TRY(put_code_item(cx, page, "Data", tacit_record_text(data, "uri")));
     if (json_is_number(bytes))
@@ -67,7 +67,7 @@ static tacit_status put_run(tacit_ctx *cx, tacit_html *page)
     const char *name = NULL;
     json_t *version = NULL;
     json_object_foreach(versions, name, version) TACIT_TRY(put_value_item(cx, page, name, version));
-    return tacit_buffer_text(cx, page->out, "</dl></section>\n");
+    return tacit_buffer_text(cx, page->out, "</dl></div>\n");
 }
 
 static tacit_status put_output(tacit_ctx *cx, tacit_html *page, const json_t *output)

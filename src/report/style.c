@@ -139,6 +139,7 @@ const char tacit_style[] =
     "header{padding-top:0}h2{margin-top:28px}h2,h3,h4,.lead,.head,figcaption,caption{break-after:"
     "avoid}"
     "td code{overflow-wrap:anywhere;word-break:break-all}"
+    ".block{-webkit-box-decoration-break:clone;box-decoration-break:clone}"
     ".card,figure,tr,.verdict,ol.steps>li,.warn{break-inside:avoid}.block{padding:14px 16px}"
     ".cards{grid-template-columns:repeat(4,1fr)}.pair{grid-template-columns:repeat(2,1fr);"
     "gap:14px 20px}.scroll,figure.wide .box,pre{overflow:visible}figure.wide svg{min-width:0}"

@@ -6,7 +6,6 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,12 +18,14 @@
 /* What an attacker would put into every text. */
 static const char ATTACK[] = "<script>alert(\"x\")</script>'&\x1b[31m$";
 
+/* Make the context that the tests of a group share. */
 static inline int set_up(void **state)
 {
     *state = tacit_ctx_new();
     return *state == NULL;
 }
 
+/* Free it. */
 static inline int tear_down(void **state)
 {
     tacit_ctx_free(*state);
@@ -58,6 +59,7 @@ static inline json_t *example_record(void)
     return record;
 }
 
+/* How often `part` occurs in `text`. */
 static inline size_t count_text(const char *text, const char *part)
 {
     size_t n = 0;
@@ -66,12 +68,14 @@ static inline size_t count_text(const char *text, const char *part)
     return n;
 }
 
+/* Fail unless `part` occurs in `text`. */
 static inline void assert_has(const char *text, const char *part)
 {
     if (strstr(text, part) == NULL)
         fail_msg("'%s' is not in the output", part);
 }
 
+/* Fail if `part` occurs in `text`. */
 static inline void assert_lacks(const char *text, const char *part)
 {
     if (strstr(text, part) != NULL)
@@ -80,6 +84,7 @@ static inline void assert_lacks(const char *text, const char *part)
 
 enum { DEEPEST_ELEMENT = 64, LONGEST_NAME = 24 };
 
+/* True for elements that have no end tag. */
 static inline int is_void_element(const char *name)
 {
     return strcmp(name, "meta") == 0 || strcmp(name, "!DOCTYPE") == 0;

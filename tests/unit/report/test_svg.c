@@ -3,8 +3,6 @@
  */
 #include "unit/report/help.h"
 
-#include <stdlib.h>
-
 #include "report/svg.h"
 
 /* Draw `chart` (stolen); the caller frees the buffer. */
@@ -31,12 +29,21 @@ static tacit_buffer draw_text(tacit_ctx *cx, const char *json)
     return draw(cx, parse(json));
 }
 
+static double number_in_quotes(const char *text)
+{
+    char own[32];
+    double x = 0.0;
+    snprintf(own, sizeof own, "%.*s", (int)strcspn(text, "\""), text);
+    assert_true(tacit_parse_real(own, &x));
+    return x;
+}
+
 /* The number after the `k`-th (from 0) `name="` in `text`. */
 static double attribute(const char *text, const char *name, size_t k)
 {
     for (const char *at = text; (at = strstr(at, name)) != NULL; at++)
         if (k-- == 0)
-            return strtod(at + strlen(name), NULL);
+            return number_in_quotes(at + strlen(name));
     fail_msg("no attribute");
     return 0.0;
 }

@@ -120,9 +120,12 @@ static void first_figure_shows_both_times(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(values_read_as_words),       cmocka_unit_test(names_carry_parameters),
-        cmocka_unit_test(verdicts_say_what_happened), cmocka_unit_test(unjudged_requirements_fail),
-        cmocka_unit_test(failures_give_a_reason),     cmocka_unit_test(first_figure_shows_both_times),
+        cmocka_unit_test(values_read_as_words),
+        cmocka_unit_test(names_carry_parameters),
+        cmocka_unit_test(verdicts_say_what_happened),
+        cmocka_unit_test(unjudged_requirements_fail),
+        cmocka_unit_test(failures_give_a_reason),
+        cmocka_unit_test(first_figure_shows_both_times),
     };
     return cmocka_run_group_tests_name("report/words", tests, set_up, tear_down);
 }
