@@ -101,15 +101,24 @@ tacit_status tacit_cli_show(tacit_cli *cli, json_t *record)
 {
     TACIT_ASSERT(cli->record == NULL);
     cli->record = record;
-    if (cli->json)
+    if (cli->json || tacit_cli_option(cli, "quiet") != NULL)
         return TACIT_OK;
     json_object_del(record, "warnings"); /* these go to standard error */
     return tacit_report_text_ink(cli->cx, record, cli->colour ? TACIT_INK_COLOUR : TACIT_INK_PLAIN,
                                  &cli->out);
 }
 
-static tacit_status write_report(tacit_cli *cli, const json_t *record, const char *path,
-                                 tacit_release *release)
+/* Put the report among the outputs of `record`, so that it names itself too. */
+static tacit_status add_output(tacit_cli *cli, json_t *record, const char *path)
+{
+    if (json_object_get(record, "outputs") == NULL)
+        TACIT_TRY(tacit_json_put(cli->cx, record, "outputs", json_array()));
+    return tacit_json_add(cli->cx, json_object_get(record, "outputs"),
+                          json_pack("{s:s,s:s}", "kind", "report", "path", path));
+}
+
+static tacit_status fill_report(tacit_cli *cli, const json_t *record, const char *path,
+                                tacit_release *release)
 {
     tacit_buffer page = { 0 };
     tacit_status status = tacit_report_html(cli->cx, record, &page);
@@ -119,19 +128,23 @@ static tacit_status write_report(tacit_cli *cli, const json_t *record, const cha
     return status == TACIT_OK ? tacit_release_commit(cli->cx, release) : status;
 }
 
-tacit_status tacit_cli_report(tacit_cli *cli, json_t *record, const char *path)
+static tacit_status write_report(tacit_cli *cli, json_t *record, const char *path)
 {
     tacit_release *release = NULL;
+    TACIT_TRY(add_output(cli, record, path));
     TACIT_TRY(tacit_release_new(cli->cx, path, &release));
-    const tacit_status status = write_report(cli, record, path, release);
+    const tacit_status status = fill_report(cli, record, path, release);
     tacit_release_free(release);
-    TACIT_TRY(status);
-    json_t *outputs = json_object_get(record, "outputs");
-    if (outputs == NULL) {
-        outputs = json_array();
-        TACIT_TRY(tacit_json_put(cli->cx, record, "outputs", outputs));
-    }
-    return tacit_json_add(cli->cx, outputs, json_pack("{s:s,s:s}", "kind", "report", "path", path));
+    return status;
+}
+
+tacit_status tacit_cli_finish(tacit_cli *cli, json_t *record, const char *report)
+{
+    const tacit_status status = report == NULL ? TACIT_OK : write_report(cli, record, report);
+    if (status == TACIT_OK)
+        return tacit_cli_show(cli, record);
+    json_decref(record);
+    return status;
 }
 
 static tacit_status set_threads(tacit_cli *cli)

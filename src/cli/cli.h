@@ -102,10 +102,10 @@ const char *tacit_cli_text(const tacit_cli *cli, const char *name);
  * options say. */
 tacit_request tacit_cli_request(const tacit_cli *cli, const char *file, const char *text);
 
-/* Print `record` (stolen, also on failure): keep it for --json, or append its summary. */
+/* Show `record` (stolen, also on failure): keep it for --json, or append its summary. */
 tacit_status tacit_cli_show(tacit_cli *cli, json_t *record);
 
-/* Write the report of `record` to `path` and add it to the record's outputs. */
-tacit_status tacit_cli_report(tacit_cli *cli, json_t *record, const char *path);
+/* The same, after its report was written to the file `report` unless that is NULL. */
+tacit_status tacit_cli_finish(tacit_cli *cli, json_t *record, const char *report);
 
 #endif

@@ -1,0 +1,82 @@
+/*
+ * protect.c - `tacit protect`: carry a plan out.
+ */
+#include "cli/cli.h"
+#include "cli/override.h"
+#include "report/html.h"
+
+/* The plan with --output and --report in the place of what it says. */
+static tacit_status make_request(tacit_cli *cli, tacit_request *out)
+{
+    static const char *const keys[] = { "output", "report" };
+    const char              *file = cli->argument[0];
+    char                    *text = NULL;
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        const char *value = tacit_cli_text(cli, keys[i]);
+        if (value == NULL)
+            continue;
+        if (text == NULL)
+            TACIT_TRY(tacit_override_read(cli->cx, file, &text));
+        TACIT_TRY(tacit_override(cli->cx, text, keys[i], value, &text));
+    }
+    *out = tacit_cli_request(cli, file, text);
+    return TACIT_OK;
+}
+
+static tacit_status add_report(tacit_cli *cli, const json_t *record, tacit_release *release)
+{
+    const char  *path = tacit_release_report(release);
+    tacit_buffer page = { 0 };
+    if (path == NULL)
+        return TACIT_OK;
+    tacit_status status = tacit_report_html(cli->cx, record, &page);
+    if (status == TACIT_OK)
+        status = tacit_release_add(cli->cx, release, path, page.text, page.length);
+    tacit_buffer_free(&page);
+    return status;
+}
+
+static tacit_status run(tacit_cli *cli)
+{
+    tacit_request  request = { 0 };
+    tacit_release *release = NULL;
+    json_t        *record = NULL;
+    TACIT_TRY(make_request(cli, &request));
+    TACIT_TRY(tacit_run_protect(cli->cx, &request, &release, &record));
+    tacit_status status = add_report(cli, record, release);
+    if (status == TACIT_OK)
+        status = tacit_release_commit(cli->cx, release);
+    tacit_release_free(release);
+    cli->unmet = json_is_false(json_object_get(record, "released"));
+    if (status != TACIT_OK) {
+        json_decref(record);
+        return status;
+    }
+    return tacit_cli_show(cli, record);
+}
+
+const tacit_command tacit_command_protect = {
+    .name = "protect",
+    .summary = "carry out a plan: mask, check the guarantees, write, report",
+    .arguments = "PLAN",
+    .details = "Reads the data that the plan names, carries out its steps, and measures the "
+               "required guarantees on the result. If all hold, it writes the protected data with "
+               "its certificate and the report. If one does not hold, no data is written, the "
+               "report says why, and the exit status is 3. Outputs appear under their names only "
+               "when they are complete.",
+    .options =
+        (const tacit_option[]){
+            { .name = "output", .argument = "FILE", .type = TACIT_OPTION_TEXT,
+              .help = "where to write the protected data, instead of where the plan says" },
+            { .name = "report", .argument = "FILE", .type = TACIT_OPTION_TEXT,
+              .help = "where to write the report, instead of where the plan says" },
+            TACIT_OPTION_END },
+    .examples =
+        (const tacit_example[]){
+            { "protect plan.yaml", "Carry a plan out." },
+            { "protect plan.yaml --output safe.parquet --report safe.html",
+              "The same with other outputs." },
+            { NULL, NULL },
+        },
+    .run = run,
+};
