@@ -16,7 +16,7 @@
 #include "base/text.h"
 #include "engine/readstat_file.h"
 
-enum { CUTS = 100, FLIPS = 200, MOST = 1 << 17 };
+enum { CUTS = 60, FLIPS = 80, MOST = 1 << 17 };
 
 static const tacit_label        LABELS[] = { { "1", "one" }, { "2", "two" } };
 static const tacit_column_notes NOTES = { .title = "A title", .labels = LABELS, .n_labels = 2 };
