@@ -46,6 +46,17 @@ tacit_status tacit_param_check_number(tacit_ctx *cx, const char *owner, const ta
                       what, low, high);
 }
 
+static tacit_status check_choice(tacit_ctx *cx, const char *owner, const tacit_param *p, double x)
+{
+    double n = 0.0;
+    for (const char *const *c = p->choices; *c != NULL; c++)
+        n += 1.0;
+    if (x >= 0.0 && x < n && floor(x) >= x)
+        return TACIT_OK;
+    return tacit_fail(cx, TACIT_ERR_INPUT, "'%s' of %s must be one of its %d choices.", p->name,
+                      owner, (int)n);
+}
+
 static tacit_status check_value(tacit_ctx *cx, const char *owner, const tacit_param *p,
                                 const tacit_value *v)
 {
@@ -55,6 +66,8 @@ static tacit_status check_value(tacit_ctx *cx, const char *owner, const tacit_pa
         return TACIT_OK;
     if (p->type == TACIT_PARAM_INTEGER || p->type == TACIT_PARAM_REAL)
         return tacit_param_check_number(cx, owner, p, v->number);
+    if (p->type == TACIT_PARAM_CHOICE)
+        return check_choice(cx, owner, p, v->number);
     if (p->type == TACIT_PARAM_REALS)
         for (size_t i = 0; i < v->n; i++)
             TACIT_TRY(tacit_param_check_number(cx, owner, p, v->reals[i]));

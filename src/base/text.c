@@ -7,6 +7,7 @@
 #include "base/text.h"
 
 #include <ctype.h>
+#include <float.h>
 #include <locale.h>
 #include <math.h>
 #include <stdarg.h>
@@ -45,7 +46,8 @@ void tacit_format_real(double x, char out[TACIT_NUMBER_BYTES])
         snprintf(out, TACIT_NUMBER_BYTES, "%s", isnan(x) ? "nan" : x > 0 ? "inf" : "-inf");
         return;
     }
-    for (int digits = 15; digits <= 17; digits++) {
+    const int fewest = fabs(x) < DBL_MIN ? 1 : 15; /* near 0 a number has fewer digits */
+    for (int digits = fewest; digits <= 17; digits++) {
         snprintf(out, TACIT_NUMBER_BYTES, "%.*g", digits, x);
         double back = 0.0;
         char *comma = strchr(out, ',');
@@ -181,7 +183,7 @@ static size_t distance(const char *a, const char *b)
 {
     const size_t n = strlen(a), m = strlen(b);
     if (n > LONGEST_WORD || m > LONGEST_WORD)
-        return LONGEST_WORD;
+        return SIZE_MAX; /* nobody mistypes so long a word */
     size_t row[3][LONGEST_WORD + 1];
     size_t *before = row[0], *last = row[1], *now = row[2];
     for (size_t j = 0; j <= m; j++)
