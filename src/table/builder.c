@@ -190,10 +190,22 @@ static tacit_status drop_infinite(tacit_ctx *cx, tacit_column *c)
     return TACIT_OK;
 }
 
+/* Give back the room that was made in advance. */
+static tacit_status trim(tacit_ctx *cx, tacit_column *c)
+{
+    if (c->valid != NULL)
+        TACIT_TRY(tacit_grow(cx, tacit_valid_words(c->n), sizeof *c->valid, &c->valid));
+    TACIT_TRY(tacit_grow(cx, c->n, tacit_type_bytes(c->type), &c->data));
+    c->room = c->n;
+    return TACIT_OK;
+}
+
 tacit_status tacit_builder_finish(tacit_ctx *cx, tacit_builder *b, tacit_column **out)
 {
-    const tacit_status status =
+    tacit_status status =
         b->column->type == TACIT_TYPE_REAL ? drop_infinite(cx, b->column) : TACIT_OK;
+    if (status == TACIT_OK)
+        status = trim(cx, b->column);
     if (status == TACIT_OK) {
         *out = b->column;
         b->column = NULL;
