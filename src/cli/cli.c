@@ -33,7 +33,7 @@ const tacit_command *const TACIT_COMMANDS[] = {
 
 const tacit_option TACIT_COMMON_OPTIONS[] = {
     { .name = "json", .help = "print one JSON object, for failures too" },
-    { .name = "quiet", .help = "no progress, no warnings, no summary of what was written" },
+    { .name = "quiet", .help = "print no progress, no warnings and no summary" },
     { .name = "threads", .argument = "N", .type = TACIT_OPTION_COUNT,
       .help = "threads to work with; the results do not depend on it" },
     { .name = "seed", .argument = "N", .type = TACIT_OPTION_COUNT,
