@@ -9,27 +9,38 @@
 
 #include <math.h>
 
+/* What numbers between `least` and `most` are divided by, so that neither their sum nor
+ * their squares leave the range of doubles: 1 unless they are extreme. */
+static double unit_of(double least, double most)
+{
+    const double size = fmax(fabs(least), fabs(most));
+    return size > 1e100 || size < 1e-100 ? size : 1.0;
+}
+
 tacit_moments tacit_moments_of(const double *x, size_t n)
 {
     tacit_moments m = { .n = n };
     if (n == 0)
         return m;
-    m.least = m.most = x[0];
-    double sum = 0.0;
+    m.mean = m.least = m.most = x[0];
     for (size_t i = 0; i < n; i++) {
-        sum += x[i];
         m.least = x[i] < m.least ? x[i] : m.least;
         m.most = x[i] > m.most ? x[i] : m.most;
     }
-    m.mean = sum / (double)n;
-    double squares = 0.0, slip = 0.0;
+    if (m.most <= m.least)
+        return m; /* a constant: its rounded sums would tell otherwise */
+    const double unit = unit_of(m.least, m.most);
+    double sum = 0.0, squares = 0.0, slip = 0.0;
+    for (size_t i = 0; i < n; i++)
+        sum += x[i] / unit;
+    const double mean = sum / (double)n;
     for (size_t i = 0; i < n; i++) {
-        const double d = x[i] - m.mean;
+        const double d = x[i] / unit - mean;
         squares += d * d;
         slip += d;
     }
-    if (n > 1)
-        m.sd = sqrt(fmax(0.0, squares - slip * slip / (double)n) / (double)(n - 1));
+    m.mean = mean * unit;
+    m.sd = unit * sqrt(fmax(0.0, squares - slip * slip / (double)n) / (double)(n - 1));
     return m;
 }
 
@@ -40,6 +51,6 @@ double tacit_correlation(const double *x, const double *y, size_t n)
         return 0.0;
     double products = 0.0;
     for (size_t i = 0; i < n; i++)
-        products += (x[i] - a.mean) * (y[i] - b.mean);
-    return products / ((double)(n - 1) * a.sd * b.sd);
+        products += (x[i] - a.mean) / a.sd * ((y[i] - b.mean) / b.sd);
+    return products / (double)(n - 1);
 }
