@@ -141,6 +141,8 @@ static tacit_status put_tags(tacit_ctx *cx, tacit_html *page, const json_t *para
     void *at = json_object_iter((json_t *)(uintptr_t)parameters);
     for (; at != NULL; at = json_object_iter_next((json_t *)(uintptr_t)parameters, at)) {
         const char *text = NULL;
+        if (strcmp(json_object_iter_key(at), "columns") == 0)
+            continue;
         TACIT_TRY(tacit_words_value(cx, json_object_iter_value(at), &text));
         TACIT_TRY(TACIT_FILL(cx, page->out, "<span class=\"tag\">$ = $</span> ",
                              json_object_iter_key(at), text));
@@ -151,6 +153,8 @@ static tacit_status put_tags(tacit_ctx *cx, tacit_html *page, const json_t *para
 static tacit_status put_names(tacit_ctx *cx, tacit_html *page, const json_t *columns)
 {
     const size_t n = json_array_size(columns);
+    if (json_is_string(columns))
+        return TACIT_FILL(cx, page->out, ": <code>$</code>", json_string_value(columns));
     for (size_t i = 0; i < n && i < MOST_CHANGED; i++)
         TACIT_TRY(TACIT_FILL(cx, page->out, "$<code>$</code>", i > 0 ? ", " : ": ",
                              json_string_value(json_array_get(columns, i))));
@@ -182,7 +186,7 @@ static tacit_status put_changed(tacit_ctx *cx, tacit_html *page, const json_t *c
 static tacit_status put_step(tacit_ctx *cx, tacit_html *page, const json_t *step)
 {
     TACIT_TRY(TACIT_FILL(cx, page->out, "<li><h3>$", tacit_words_title(step)));
-    TACIT_TRY(put_names(cx, page, json_object_get(step, "columns")));
+    TACIT_TRY(put_names(cx, page, tacit_record_step_columns(step)));
     TACIT_TRY(tacit_buffer_text(cx, page->out, "</h3>\n"));
     TACIT_TRY(put_tags(cx, page, json_object_get(step, "parameters")));
     TACIT_TRY(put_changed(cx, page, json_object_get(step, "changed")));

@@ -152,6 +152,12 @@ tacit_status tacit_record_utility(tacit_ctx *cx, const json_t *record, tacit_pai
     return tacit_pair_results(cx, NULL, json_object_get(record, "utility"), out);
 }
 
+const json_t *tacit_record_step_columns(const json_t *step)
+{
+    const json_t *columns = json_object_get(step, "columns");
+    return columns != NULL ? columns : tacit_record_list(step, "parameters", "columns");
+}
+
 /* How the keys that a column usually has are shown; others appear under their own name. */
 static const struct {
     const char *key, *title;

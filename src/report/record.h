@@ -54,6 +54,10 @@ tacit_status tacit_record_risks(tacit_ctx *cx, const json_t *record, tacit_pairs
 /* Utility measures; each compares before and after by itself. */
 tacit_status tacit_record_utility(tacit_ctx *cx, const json_t *record, tacit_pairs *out);
 
+/* Names of the columns that a step works on: a list, a single text, or NULL.  They stand in
+ * the step or in its parameters. */
+const json_t *tacit_record_step_columns(const json_t *step);
+
 /* The data's columns as a table {"title", "columns", "rows"} the caller owns, NULL if
  * there are none. */
 tacit_status tacit_record_columns(tacit_ctx *cx, const json_t *record, json_t **out);

@@ -116,8 +116,8 @@ static tacit_status put_step(tacit_ctx *cx, const sheet *p, size_t i, const json
     for (size_t c = 0; c < json_array_size(changed); c++)
         cells += json_number_value(json_object_get(json_array_get(changed, c), "cells"));
     const char *columns = NULL, *parameters = NULL;
-    TACIT_TRY(tacit_words_value(cx, json_object_get(step, "columns"), &columns));
-    TACIT_TRY(tacit_words_parameters(cx, json_object_get(step, "parameters"), &parameters));
+    TACIT_TRY(tacit_words_value(cx, tacit_record_step_columns(step), &columns));
+    TACIT_TRY(tacit_words_settings(cx, json_object_get(step, "parameters"), &parameters));
     char *lead = NULL, *line = NULL;
     TACIT_TRY(tacit_scratch_format(cx, &lead, "  %zu.", i + 1));
     TACIT_TRY(tacit_scratch_format(cx, &line, "%s%s%s", tacit_words_title(step),
@@ -185,6 +185,8 @@ static tacit_status put_result(tacit_ctx *cx, const sheet *p, const tacit_pair *
     tacit_pairs figures = { NULL, 0 };
     const char *name = NULL;
     TACIT_TRY(tacit_words_result(cx, tacit_pair_main(pair), &name));
+    if (tacit_line_width(name) > NAME_WIDTH)
+        name = tacit_words_title(tacit_pair_main(pair));
     TACIT_TRY(tacit_pair_parts(cx, pair, "figures", &figures));
     TACIT_TRY(put_figure_line(cx, p, name,
                               both ? (const char *const[3]){ "before", "after", "change" }

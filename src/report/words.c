@@ -112,6 +112,21 @@ tacit_status tacit_words_parameters(tacit_ctx *cx, const json_t *parameters, con
     return keep_value(cx, parameters, 0, out);
 }
 
+tacit_status tacit_words_settings(tacit_ctx *cx, const json_t *parameters, const char **out)
+{
+    *out = "";
+    if (!json_is_object(parameters))
+        return TACIT_OK;
+    json_t *rest = json_copy((json_t *)(uintptr_t)parameters);
+    if (rest == NULL)
+        return tacit_fail_memory(cx);
+    /* Absent or taken away: either way it is gone. */
+    (void)json_object_del(rest, "columns");
+    const tacit_status status = tacit_words_parameters(cx, rest, out);
+    json_decref(rest);
+    return status;
+}
+
 const char *tacit_words_title(const json_t *part)
 {
     const char *title = tacit_record_text(part, "title");

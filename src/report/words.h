@@ -26,6 +26,9 @@ tacit_status tacit_words_value(tacit_ctx *cx, const json_t *value, const char **
 /* An object of parameters: "k = 5; how = mdav"; "" if there are none. */
 tacit_status tacit_words_parameters(tacit_ctx *cx, const json_t *parameters, const char **out);
 
+/* The same without "columns", which are shown apart. */
+tacit_status tacit_words_settings(tacit_ctx *cx, const json_t *parameters, const char **out);
+
 /* Title and parameters of a result: "k-anonymity (k = 5)". */
 tacit_status tacit_words_result(tacit_ctx *cx, const json_t *result, const char **out);
 

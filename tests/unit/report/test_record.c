@@ -79,6 +79,19 @@ static void columns_become_a_table(void **state)
     json_decref(r);
 }
 
+static void step_columns_stand_in_either_place(void **state)
+{
+    (void)state;
+    json_t *own = parse("{'columns':['a'],'parameters':{'columns':['b']}}");
+    json_t *given = parse("{'parameters':{'columns':'b'}}"), *none = parse("{}");
+    assert_ptr_equal(tacit_record_step_columns(own), json_object_get(own, "columns"));
+    assert_string_equal(json_string_value(tacit_record_step_columns(given)), "b");
+    assert_null(tacit_record_step_columns(none));
+    json_decref(own);
+    json_decref(given);
+    json_decref(none);
+}
+
 static void absent_parts_are_empty(void **state)
 {
     json_t *r = parse("{'before':5,'data':{'columns':'x'},'requirements':{}}");
@@ -102,6 +115,7 @@ int main(void)
         cmocka_unit_test(parts_pair_by_name),
         cmocka_unit_test(required_models_are_not_shown_twice),
         cmocka_unit_test(columns_become_a_table),
+        cmocka_unit_test(step_columns_stand_in_either_place),
         cmocka_unit_test(absent_parts_are_empty),
     };
     return cmocka_run_group_tests_name("report/record", tests, set_up, tear_down);

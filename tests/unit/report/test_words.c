@@ -42,6 +42,21 @@ static void names_carry_parameters(void **state)
     json_decref(bare);
 }
 
+static void settings_leave_columns_out(void **state)
+{
+    json_t *p = parse("{'columns':['a','b'],'width':10}"), *only = parse("{'columns':'a'}");
+    const char *text = NULL;
+    assert_int_equal(tacit_words_settings(*state, p, &text), TACIT_OK);
+    assert_string_equal(text, "width = 10");
+    assert_int_equal(json_object_size(p), 2);
+    assert_int_equal(tacit_words_settings(*state, only, &text), TACIT_OK);
+    assert_string_equal(text, "");
+    assert_int_equal(tacit_words_settings(*state, NULL, &text), TACIT_OK);
+    assert_string_equal(text, "");
+    json_decref(p);
+    json_decref(only);
+}
+
 static void verdict_is(tacit_ctx *cx, const char *json, tacit_mood mood, const char *headline)
 {
     json_t *r = parse(json);
@@ -122,6 +137,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_read_as_words),
         cmocka_unit_test(names_carry_parameters),
+        cmocka_unit_test(settings_leave_columns_out),
         cmocka_unit_test(verdicts_say_what_happened),
         cmocka_unit_test(unjudged_requirements_fail),
         cmocka_unit_test(failures_give_a_reason),
