@@ -8,10 +8,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -31,6 +28,7 @@ static inline tacit_column *column_of_texts(tacit_ctx *cx, const char *const *te
     return c;
 }
 
+/* A column of whole numbers called age. */
 static inline tacit_column *column_of_integers(tacit_ctx *cx, const int64_t *x, size_t n)
 {
     tacit_builder *b = NULL;
@@ -41,6 +39,7 @@ static inline tacit_column *column_of_integers(tacit_ctx *cx, const int64_t *x, 
     return c;
 }
 
+/* A column of reals called income. */
 static inline tacit_column *column_of_reals(tacit_ctx *cx, const double *x, size_t n)
 {
     tacit_builder *b = NULL;
@@ -75,16 +74,6 @@ static inline tacit_value *give(tacit_args *args, const char *name)
 static inline const char *label_at(const tacit_hierarchy *h, size_t level, size_t v)
 {
     return tacit_dict_text(tacit_hierarchy_labels(h, level), tacit_hierarchy_label(h, level, v));
-}
-
-/* Write `n` bytes to a new temporary file; `path` has room for it. */
-static inline void write_temporary(char path[64], const char *bytes, size_t n)
-{
-    snprintf(path, 64, "/tmp/tacit-hierarchy-XXXXXX");
-    const int fd = mkstemp(path);
-    assert_true(fd >= 0);
-    assert_int_equal(write(fd, bytes, n), (ssize_t)n);
-    assert_int_equal(close(fd), 0);
 }
 
 #endif

@@ -5,7 +5,21 @@
  */
 #include "help.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
 #define FILE_BUILDER (&tacit_hierarchy_builder_file)
+
+/* Write `n` bytes to a new temporary file; `path` has room for it. */
+static void write_temporary(char path[64], const char *bytes, size_t n)
+{
+    snprintf(path, 64, "/tmp/tacit-hierarchy-XXXXXX");
+    const int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, bytes, n), (ssize_t)n);
+    assert_int_equal(close(fd), 0);
+}
 
 /* Build from a file with this content. */
 static tacit_status build_from(tacit_ctx *cx, const tacit_column *c, const char *bytes, size_t n,
@@ -145,7 +159,8 @@ static void test_refusals(void **state)
     static const refusal cases[] = {
         { TEXT(""), TACIT_ERR_INPUT, "is empty" },
         { TEXT("a\nb\n"), TACIT_ERR_INPUT, ":1: a row needs a value and at least one label" },
-        { TEXT("a;x;*\nb;y\n"), TACIT_ERR_INPUT, ":2: this line has 2 fields, but the first has 3" },
+        { TEXT("a;x;*\nb;y\n"), TACIT_ERR_INPUT,
+          ":2: this line has 2 fields, but the first has 3" },
         { TEXT("a;x\nb;\n"), TACIT_ERR_INPUT, ":2: the label of level 1 is empty" },
         { TEXT("a;x\n\nb;y\na;x\n"), TACIT_ERR_INPUT,
           ":4: this value has a row already, in line 1" },

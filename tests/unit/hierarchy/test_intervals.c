@@ -5,6 +5,8 @@
  */
 #include "help.h"
 
+#include <stdio.h>
+
 #include "base/rng.h"
 
 #define INTERVALS (&tacit_hierarchy_builder_intervals)
@@ -161,14 +163,15 @@ static void test_refusals(void **state)
     (void)state;
     static const int64_t x[] = { INT64_MIN, 2, INT64_MAX };
     static const char *const texts[] = { "a" };
-    static const double uneven[] = { 5, 12 }, same[] = { 5, 5 }, down[] = { 2, 1 }, tiny[] = { 0.5 };
-    static const double wide[] = { 1e6 };
+    static const double uneven[] = { 5, 12 }, same[] = { 5, 5 }, down[] = { 2, 1 };
+    static const double tiny[] = { 0.5 }, wide[] = { 1e6 };
     tacit_ctx *cx = tacit_ctx_new();
     tacit_column *c = column_of_integers(cx, x, 3), *t = column_of_texts(cx, texts, 1);
     tacit_column *small = column_of_integers(cx, x + 1, 1);
     tacit_args args = args_of(cx, INTERVALS);
     check_refused(cx, &args, t, TACIT_ERR_INPUT,
-                  "The hierarchy 'intervals' does not fit column 'code', which is of type category.");
+                  "The hierarchy 'intervals' does not fit column 'code', which is of type "
+                  "category.");
     check_refused(cx, &args, c, TACIT_ERR_INPUT,
                   "intervals for column 'age' needs either 'widths' or 'breaks'.");
     give_reals(&args, "widths", uneven, 2);

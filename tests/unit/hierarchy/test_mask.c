@@ -79,7 +79,8 @@ static void test_characters_and_levels(void **state)
 {
     (void)state;
     static const char *const cells[] = { "\xc3\xa4\xc3\xb6x", "z" };
-    static const char *const one[] = { "\xc3\xa4\xc3\xb6\xe2\x96\xa0", "z\xe2\x96\xa0\xe2\x96\xa0" };
+    static const char *const one[] = { "\xc3\xa4\xc3\xb6\xe2\x96\xa0",
+                                       "z\xe2\x96\xa0\xe2\x96\xa0" };
     static const char *const all[] = { "\xe2\x96\xa0\xe2\x96\xa0\xe2\x96\xa0",
                                        "\xe2\x96\xa0\xe2\x96\xa0\xe2\x96\xa0" };
     tacit_ctx *cx = tacit_ctx_new();

@@ -59,8 +59,8 @@ static void test_types(void **state)
                       "hierarchies: {born: {intervals: {widths: 5}}}\n"
                       "steps: [{noise: [sex, age]}]\n",
                "plan.yaml:3:17: role 'weight' needs numbers, but column 'sex' is a category.\n"
-               "plan.yaml:4:15: hierarchy builder 'intervals' needs numbers, but column 'born' is a "
-               "date.\n"
+               "plan.yaml:4:15: hierarchy builder 'intervals' needs numbers, but column 'born' is "
+               "a date.\n"
                "plan.yaml:5:18: method 'noise' needs numbers, but column 'sex' is a category.");
 }
 

@@ -5,50 +5,66 @@
  */
 #include "help.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-static void test_full_plan(void **state)
+/* A plan with everything in it. */
+static const char FULL[] = "data: {path: people.csv, delimiter: ';', missing: [NA, '', -9]}\n"
+                           "roles:\n"
+                           "  identifier: name\n"
+                           "  key: [age, sex, region]\n"
+                           "  sensitive: [income]\n"
+                           "  weight: w\n"
+                           "  household: hid\n"
+                           "  strata: region\n"
+                           "hierarchies:\n"
+                           "  age: {intervals: {widths: [5, 10, 20], origin: 1.5}}\n"
+                           "  zip: {mask: }\n"
+                           "  sex: {file: sex.csv}\n"
+                           "require:\n"
+                           "  - k_anonymity: {k: 5}\n"
+                           "  - k_anonymity: {k: 2, missing: wildcard}\n"
+                           "steps:\n"
+                           "  - drop: [name, hid]\n"
+                           "  - recode: {columns: age, breaks: [0, 18, 65], open: true}\n"
+                           "  - recode:\n"
+                           "      columns: [region]\n"
+                           "      groups: {coast: [north, 'south west'], inland: east}\n"
+                           "  - drop: w\n"
+                           "measures: [uniques, {prosecutor: {threshold: 0.05}}]\n"
+                           "seed: 18446744073709551615\n"
+                           "output: safe.csv\n"
+                           "report: safe.html\n"
+                           "certificate: safe.json\n";
+
+static void test_full_places(void **state)
 {
     (void)state;
-    static const char text[] = "data: {path: people.csv, delimiter: ';', missing: [NA, '', -9]}\n"
-                               "roles:\n"
-                               "  identifier: name\n"
-                               "  key: [age, sex, region]\n"
-                               "  sensitive: [income]\n"
-                               "  weight: w\n"
-                               "  household: hid\n"
-                               "  strata: region\n"
-                               "hierarchies:\n"
-                               "  age: {intervals: {widths: [5, 10, 20], origin: 1.5}}\n"
-                               "  zip: {mask: }\n"
-                               "  sex: {file: sex.csv}\n"
-                               "require:\n"
-                               "  - k_anonymity: {k: 5}\n"
-                               "  - k_anonymity: {k: 2, missing: wildcard}\n"
-                               "steps:\n"
-                               "  - drop: [name, hid]\n"
-                               "  - recode: {columns: age, breaks: [0, 18, 65], open: true}\n"
-                               "  - recode:\n"
-                               "      columns: [region]\n"
-                               "      groups: {coast: [north, 'south west'], inland: east}\n"
-                               "  - drop: w\n"
-                               "measures: [uniques, {prosecutor: {threshold: 0.05}}]\n"
-                               "seed: 18446744073709551615\n"
-                               "output: safe.csv\n"
-                               "report: safe.html\n"
-                               "certificate: safe.json\n";
     tacit_ctx *cx = tacit_ctx_new();
-    tacit_plan *p = parse_right(cx, text);
+    tacit_plan *p = parse_right(cx, FULL);
     assert_string_equal(p->file, "plan.yaml");
-    assert_string_equal(p->text, text);
+    assert_string_equal(p->text, FULL);
     assert_string_equal(p->data, "people.csv");
     assert_string_equal(tacit_arg_text(&p->source, TACIT_SOURCE_DELIMITER), ";");
     assert_int_equal(p->source.at[TACIT_SOURCE_MISSING].n, 3);
     assert_string_equal(p->source.at[TACIT_SOURCE_MISSING].texts[1], "");
     assert_string_equal(p->source.at[TACIT_SOURCE_MISSING].texts[2], "-9");
     assert_true(tacit_arg_flag(&p->source, TACIT_SOURCE_HEADER));
+    assert_true(p->seed == UINT64_MAX);
+    assert_string_equal(p->output, "safe.csv");
+    assert_string_equal(p->report, "safe.html");
+    assert_string_equal(p->certificate, "safe.json");
+    tacit_plan_free(p);
+    tacit_ctx_free(cx);
+}
 
+static void test_full_columns(void **state)
+{
+    (void)state;
+    tacit_ctx *cx = tacit_ctx_new();
+    tacit_plan *p = parse_right(cx, FULL);
     assert_int_equal(p->n_roles, 8);
     assert_string_equal(p->role[0].column, "name");
     assert_int_equal(p->role[0].role, TACIT_ROLE_IDENTIFIER);
@@ -64,7 +80,15 @@ static void test_full_plan(void **state)
                 p->hierarchy[0].spec.args.at[0].reals[1] < 10.01);
     assert_false(p->hierarchy[1].spec.args.at[0].given);
     assert_string_equal(p->hierarchy[2].spec.args.at[0].text, "sex.csv");
+    tacit_plan_free(p);
+    tacit_ctx_free(cx);
+}
 
+static void test_full_work(void **state)
+{
+    (void)state;
+    tacit_ctx *cx = tacit_ctx_new();
+    tacit_plan *p = parse_right(cx, FULL);
     assert_int_equal(p->n_requires, 2);
     assert_int_equal(tacit_arg_integer(&p->require[0].args, 0), 5);
     assert_int_equal(tacit_arg_choice(&p->require[0].args, 1), 0);
@@ -78,8 +102,8 @@ static void test_full_plan(void **state)
     assert_int_equal(p->step[0].columns[1].line, 17);
     assert_int_equal(p->step[0].columns[1].column, 18);
     assert_string_equal(p->step[1].args.at[0].texts[0], "age");
-    const tacit_value *groups = &p->step[2].args.at[tacit_param_find(p->step[2].args.params,
-                                                                     "groups")];
+    const tacit_args *recode = &p->step[2].args;
+    const tacit_value *groups = &recode->at[tacit_param_find(recode->params, "groups")];
     assert_int_equal(groups->n, 2);
     assert_string_equal(groups->groups[0].label, "coast");
     assert_string_equal(groups->groups[0].member[1], "south west");
@@ -90,10 +114,6 @@ static void test_full_plan(void **state)
     assert_ptr_equal(p->measure[0].risk, &tacit_risk_uniques);
     assert_ptr_equal(p->measure[1].risk, &tacit_risk_prosecutor);
     assert_true(tacit_arg_given(&p->measure[1].args, 0));
-    assert_true(p->seed == UINT64_MAX);
-    assert_string_equal(p->output, "safe.csv");
-    assert_string_equal(p->report, "safe.html");
-    assert_string_equal(p->certificate, "safe.json");
     tacit_plan_free(p);
     tacit_ctx_free(cx);
 }
@@ -279,7 +299,9 @@ static void test_files(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_full_plan),
+        cmocka_unit_test(test_full_places),
+        cmocka_unit_test(test_full_columns),
+        cmocka_unit_test(test_full_work),
         cmocka_unit_test(test_json_and_defaults),
         cmocka_unit_test(test_families),
         cmocka_unit_test(test_outputs),

@@ -134,7 +134,8 @@ static void test_wrong_types(void **state)
                "p:1:21: 'count' of sample must be a whole number from 1 to 9.");
     check_args("{columns: a, count: '3'}", "p:1:21: 'count' of sample must be a number without "
                                            "quotes.");
-    check_args("{columns: a, share: 1.1}", "p:1:21: 'share' of sample must be a number from 0 to 1.");
+    check_args("{columns: a, share: 1.1}",
+               "p:1:21: 'share' of sample must be a number from 0 to 1.");
     check_args("{columns: a, share: .nan}",
                "p:1:21: 'share' of sample must be a number from 0 to 1.");
     check_args("{columns: a, cuts: [1, 6, x]}",
@@ -185,8 +186,8 @@ static void test_keys(void **state)
     check_args("{columns: a, cuont: 1}",
                "p:1:14: unknown key 'cuont' in sample; did you mean 'count'?");
     check_args("{columns: a, zzzzzzzz: 1}",
-               "p:1:14: unknown key 'zzzzzzzz' in sample; it can be count, share, keep, kind, note, "
-               "by, columns, cuts, words, groups.");
+               "p:1:14: unknown key 'zzzzzzzz' in sample; it can be count, share, keep, kind, "
+               "note, by, columns, cuts, words, groups.");
     check_args("columns: a\ncount: 1\ncount: 2\n",
                "p:3:1: 'count' of sample is given twice; the first is in line 2.");
     check_args("{columns: [a, b, a]}", "p:1:18: 'columns' of sample names column 'a' twice.");

@@ -7,6 +7,8 @@
  */
 #include "help.h"
 
+#include <stdio.h>
+
 static void test_roles(void **state)
 {
     (void)state;
@@ -58,7 +60,8 @@ static void test_steps(void **state)
                 "parameter of 'drop', or begin a new step for it.\n"
                 "plan.yaml:7:5: a step must be a name, or a name with its parameters: {name: "
                 "{...}}.");
-    check_wrong(NEEDED "steps: [drop]\n", "plan.yaml:3:9: drop needs 'columns': the columns to mask.");
+    check_wrong(NEEDED "steps: [drop]\n",
+                "plan.yaml:3:9: drop needs 'columns': the columns to mask.");
     check_wrong(NEEDED "hierarchies: {zip: {mask: }}\nsteps:\n"
                        "  - recode: {columns: [zip, age], level: 2}\n",
                 "plan.yaml:5:29: 'level' of recode needs a hierarchy of column 'age'; add it to "
@@ -87,7 +90,8 @@ static void test_measures(void **state)
     (void)state;
     check_wrong(NEEDED "roles: {key: a}\nmeasures: {risk: }\n",
                 "plan.yaml:4:11: measures must be a list; put '- ' before each item.");
-    check_wrong(NEEDED "roles: {key: a}\nmeasures: [risks, {risk: {k: 1}}, {uniques: {mising: a}}]\n",
+    check_wrong(NEEDED "roles: {key: a}\n"
+                       "measures: [risks, {risk: {k: 1}}, {uniques: {mising: a}}]\n",
                 "plan.yaml:4:12: unknown measure 'risks'; did you mean 'risk'?\n"
                 "plan.yaml:4:26: 'risk' is a family of measures and has no parameters.\n"
                 "plan.yaml:4:46: unknown key 'mising' in uniques; did you mean 'missing'?");

@@ -5,6 +5,9 @@
  */
 #include "help.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+
 static void test_syntax(void **state)
 {
     (void)state;
