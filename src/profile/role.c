@@ -33,7 +33,8 @@ const char *tacit_confidence_name(tacit_confidence c)
 
 const char *tacit_kind_name(tacit_kind k)
 {
-    static const char *const names[] = { "other", "age", "birth", "postcode", "money", "count" };
+    static const char *const names[] = { "other", "age",   "birth", "postcode",
+                                         "money", "count", "size",  "code" };
     return names[k];
 }
 

@@ -26,6 +26,8 @@ typedef enum tacit_kind {
     TACIT_KIND_POSTCODE,
     TACIT_KIND_MONEY,
     TACIT_KIND_COUNT, /* a small whole number such as the persons of a household */
+    TACIT_KIND_SIZE,  /* a measurement such as a person's height */
+    TACIT_KIND_CODE,  /* of a place or an occupation: its first digits are the wider group */
     TACIT_KINDS
 } tacit_kind;
 

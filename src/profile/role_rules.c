@@ -68,7 +68,7 @@ const tacit_role_rule TACIT_ROLE_RULES[] = {
       KEY, MEDIUM, TACIT_KIND_COUNT, NULL },
     { "body weight|birth weight|birthweight|weight kg|weight lb|weight lbs|gewicht kg|height|koerpergroesse|korpergrosse|"
       "eye color|eye colour|hair color|hair colour",
-      KEY, MEDIUM, TACIT_KIND_OTHER, NULL },
+      KEY, MEDIUM, TACIT_KIND_SIZE, NULL },
 
     /* how the sample was drawn */
     { "weight|weights|wgt|wgts|wt|wts|pweight|pweights|fweight|fnlwgt|finalwgt|sampweight|"
@@ -146,15 +146,17 @@ const tacit_role_rule TACIT_ROLE_RULES[] = {
       "bundesland|land|city|town|village|ort|wohnort|stadt|ville|ciudad|citta|stad|plaats|country*|"
       "pays|pais|paese|nuts*|area|urban*|rural*|degurba|tract|borough|parish|ward|locality|"
       "residence|birthplace|geburtsort|birth*|geburt*",
-      KEY, HIGH, TACIT_KIND_OTHER, NULL },
+      KEY, HIGH, TACIT_KIND_CODE, NULL },
     { "nationalit*|nacionalidad|nazionalita|nationaliteit|staatsang*|citizen*|cittadinanza|"
       "ethnic*|race|migration*|herkunft|origin|native|language*|sprache*|muttersprache|langue|"
       "lengua|idioma|lingua|religion*|religi*|konfession|confession|faith|godsdienst",
       KEY, HIGH, TACIT_KIND_OTHER, NULL },
+    { "occupation*|isco*|nace|isic|beruf*|profession*|ocupacion|beroep|metier", KEY, HIGH,
+      TACIT_KIND_CODE, NULL },
     { "marital*|married|civil status|familienstand|etat civil|estado civil|stato civile|"
       "burgerlijke staat|education*|edu|educ|isced|school*|schul*|bildung*|diploma|degree|"
-      "qualification*|etudes|educacion|estudios|istruzione|opleiding|occupation*|profession*|job|"
-      "isco*|beruf*|metier|ocupacion|beroep|employer|arbeitgeber|workclass|work class|nace|isic",
+      "qualification*|etudes|educacion|estudios|istruzione|opleiding|job|employer|"
+      "arbeitgeber|workclass|work class",
       KEY, HIGH, TACIT_KIND_OTHER, NULL },
     { "admission*|admitted|discharge*|aufnahme*|entlass*|death|died|deceased|sterbe*|tod|deces|"
       "hire*|hired|enrol*|arrival|date|datum|fecha|visit*",
