@@ -159,8 +159,7 @@ static tacit_status put_page(tacit_ctx *cx, tacit_html *page)
     TACIT_TRY(tacit_html_provenance(cx, page));
     TACIT_TRY(TACIT_FILL(cx, page->out,
                          "</main>\n<footer>Made by tacit $. This page holds counts, shares and "
-                         "statistics only, no record of the data. The plan and the seed below "
-                         "Provenance make the same result again.</footer>\n",
+                         "statistics only, no record of the data.</footer>\n",
                          tacit_record_text(page->record, "tacit")));
     return tacit_buffer_text(cx, page->out, "</body>\n</html>\n");
 }

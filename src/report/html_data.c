@@ -6,24 +6,33 @@
 #include "report/markup.h"
 #include "report/words.h"
 
-static tacit_status put_columns(tacit_ctx *cx, tacit_html *page, const json_t *table)
+/* The columns of one part of the record under a title; nothing if there are none. */
+static tacit_status put_columns(tacit_ctx *cx, tacit_html *page, const char *part,
+                                const char *title)
 {
-    TACIT_TRY(tacit_html_section(cx, page, "columns", "Columns",
-                                 "The columns of the data before any step. Identifiers are never "
-                                 "released; keys are facts that others may know about a person; "
-                                 "sensitive values are what must not be learnt."));
-    TACIT_TRY(tacit_buffer_text(cx, page->out, "<div class=\"block\">\n"));
-    TACIT_TRY(tacit_html_table(cx, page, table, ""));
-    return tacit_buffer_text(cx, page->out, "</div>\n");
+    json_t *table = NULL;
+    TACIT_TRY(tacit_record_columns(cx, page->record, part, &table));
+    if (table == NULL)
+        return TACIT_OK;
+    tacit_status status = TACIT_FILL(
+        cx, page->out, "<section class=\"block\"><div class=\"head\"><h3>$</h3></div>\n", title);
+    if (status == TACIT_OK)
+        status = tacit_html_table(cx, page, table, "");
+    json_decref(table);
+    TACIT_TRY(status);
+    return tacit_buffer_text(cx, page->out, "</section>\n");
 }
 
 tacit_status tacit_html_columns(tacit_ctx *cx, tacit_html *page)
 {
-    json_t *table = NULL;
-    TACIT_TRY(tacit_record_columns(cx, page->record, &table));
-    const tacit_status status = table == NULL ? TACIT_OK : put_columns(cx, page, table);
-    json_decref(table);
-    return status;
+    if (json_array_size(tacit_record_list(page->record, "data", "columns")) == 0)
+        return TACIT_OK;
+    TACIT_TRY(tacit_html_section(cx, page, "columns", "Columns",
+                                 "Identifiers are never released; keys are facts that others may "
+                                 "know about a person; sensitive values are what must not be "
+                                 "learnt."));
+    TACIT_TRY(put_columns(cx, page, "data", "Of the data, before any step"));
+    return put_columns(cx, page, "protected", "Of the protected data");
 }
 
 static tacit_status put_item(tacit_ctx *cx, tacit_html *page, const char *name, const char *text)
@@ -51,6 +60,16 @@ static tacit_status put_value_item(tacit_ctx *cx, tacit_html *page, const char *
     return put_item(cx, page, name, text);
 }
 
+/* A record keeps the seed of random steps under "secret", for its custodian alone. */
+static tacit_status put_seed(tacit_ctx *cx, tacit_html *page)
+{
+    if (json_object_get(page->record, "secret") == NULL)
+        return put_value_item(cx, page, "Seed", json_object_get(page->record, "seed"));
+    return put_item(cx, page, "Seed",
+                    "withheld: whoever knows it could take the noise off again; the custodian of "
+                    "the data has it");
+}
+
 static tacit_status put_run(tacit_ctx *cx, tacit_html *page)
 {
     const json_t *data = json_object_get(page->record, "data");
@@ -62,7 +81,7 @@ static tacit_status put_run(tacit_ctx *cx, tacit_html *page)
         TACIT_TRY(put_item(cx, page, "Size of the data",
                            tacit_format_bytes(json_number_value(bytes)).text));
     TACIT_TRY(put_code_item(cx, page, "SHA-256 of the data", tacit_record_text(data, "sha256")));
-    TACIT_TRY(put_value_item(cx, page, "Seed", json_object_get(page->record, "seed")));
+    TACIT_TRY(put_seed(cx, page));
     json_t *versions = json_object_get(page->record, "versions");
     const char *name = NULL;
     json_t *version = NULL;
@@ -110,9 +129,10 @@ static tacit_status put_plan(tacit_ctx *cx, tacit_html *page)
 
 tacit_status tacit_html_provenance(tacit_ctx *cx, tacit_html *page)
 {
-    TACIT_TRY(tacit_html_section(cx, page, "provenance", "Provenance",
-                                 "What is needed to make this result again, to the byte, and to "
-                                 "check that nothing was changed since."));
+    TACIT_TRY(
+        tacit_html_section(cx, page, "provenance", "Provenance",
+                           "What it takes, together with the data and the seed, to make this "
+                           "result again to the byte, and to check that nothing was changed."));
     TACIT_TRY(put_run(cx, page));
     TACIT_TRY(put_outputs(cx, page));
     return put_plan(cx, page);

@@ -221,9 +221,10 @@ static tacit_status fill_columns(tacit_ctx *cx, const json_t *columns, json_t *k
     return TACIT_OK;
 }
 
-tacit_status tacit_record_columns(tacit_ctx *cx, const json_t *record, json_t **out)
+tacit_status tacit_record_columns(tacit_ctx *cx, const json_t *record, const char *part,
+                                  json_t **out)
 {
-    const json_t *columns = tacit_record_list(record, "data", "columns");
+    const json_t *columns = tacit_record_list(record, part, "columns");
     *out = NULL;
     if (json_array_size(columns) == 0)
         return TACIT_OK;

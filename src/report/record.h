@@ -58,8 +58,9 @@ tacit_status tacit_record_utility(tacit_ctx *cx, const json_t *record, tacit_pai
  * the step or in its parameters. */
 const json_t *tacit_record_step_columns(const json_t *step);
 
-/* The data's columns as a table {"title", "columns", "rows"} the caller owns, NULL if
- * there are none. */
-tacit_status tacit_record_columns(tacit_ctx *cx, const json_t *record, json_t **out);
+/* The columns of the part "data" or "protected" as a table {"columns", "rows"} the caller
+ * owns, NULL if there are none. */
+tacit_status tacit_record_columns(tacit_ctx *cx, const json_t *record, const char *part,
+                                  json_t **out);
 
 #endif

@@ -223,7 +223,7 @@ static tacit_status put_columns(tacit_ctx *cx, const sheet *p)
     json_t *table = NULL;
     if (strcmp(tacit_record_text(p->record, "command"), "inspect") != 0)
         return TACIT_OK;
-    TACIT_TRY(tacit_record_columns(cx, p->record, &table));
+    TACIT_TRY(tacit_record_columns(cx, p->record, "data", &table));
     if (table == NULL)
         return TACIT_OK;
     tacit_status status = put_heading(cx, p, "Columns");

@@ -159,6 +159,30 @@ static void any_part_may_be_broken(void **state)
     json_decref(r);
 }
 
+static void secrets_stay_secret(void **state)
+{
+    json_t *r = example_record();
+    json_object_del(r, "seed");
+    json_object_set_new(r, "secret", json_pack("{s:s}", "seed", "7316720498541209385"));
+    tacit_buffer b = render(*state, r);
+    assert_lacks(b.text, "7316720498541209385");
+    assert_has(b.text, "<dt>Seed</dt><dd>withheld");
+    tacit_buffer_free(&b);
+    json_decref(r);
+}
+
+static void protected_columns_have_a_table(void **state)
+{
+    json_t *r = example_record();
+    assert_int_equal(json_object_set_new(r, "protected", parse("{'columns':[{'name':'only'}]}")),
+                     0);
+    tacit_buffer b = render(*state, r);
+    assert_has(b.text, "<h3>Of the protected data</h3>");
+    assert_has(b.text, "<td>only</td>");
+    tacit_buffer_free(&b);
+    json_decref(r);
+}
+
 static void long_tables_are_cut(void **state)
 {
     json_t *r = parse("{'command':'compare','utility':[{'tables':[{'columns':['a'],"
@@ -195,6 +219,8 @@ int main(void)
         cmocka_unit_test(several_guarantees_have_an_overview),
         cmocka_unit_test(small_records_make_pages),
         cmocka_unit_test(any_part_may_be_broken),
+        cmocka_unit_test(secrets_stay_secret),
+        cmocka_unit_test(protected_columns_have_a_table),
         cmocka_unit_test(long_tables_are_cut),
         cmocka_unit_test(same_record_gives_same_bytes),
     };

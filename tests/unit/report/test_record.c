@@ -72,7 +72,7 @@ static void columns_become_a_table(void **state)
     json_t *expected = parse("{'columns':['Column','Type','Role','Missing','why'],'rows':"
                              "[['a','real',['key'],null,'w'],['b',null,null,3,null]]}");
     json_t *table = NULL;
-    assert_int_equal(tacit_record_columns(*state, r, &table), TACIT_OK);
+    assert_int_equal(tacit_record_columns(*state, r, "data", &table), TACIT_OK);
     assert_true(json_equal(table, expected));
     json_decref(table);
     json_decref(expected);
@@ -101,7 +101,7 @@ static void absent_parts_are_empty(void **state)
     assert_int_equal(p.n, 0);
     assert_int_equal(tacit_record_utility(*state, NULL, &p), TACIT_OK);
     assert_int_equal(p.n, 0);
-    assert_int_equal(tacit_record_columns(*state, r, &table), TACIT_OK);
+    assert_int_equal(tacit_record_columns(*state, r, "data", &table), TACIT_OK);
     assert_null(table);
     assert_string_equal(tacit_record_text(r, "before"), "");
     assert_null(tacit_record_find(NULL, "x"));
