@@ -2,6 +2,9 @@
  * protect.c - `tacit protect`: carry a plan out.
  */
 #include "cli/cli.h"
+
+#include <string.h>
+
 #include "cli/override.h"
 #include "report/html.h"
 
@@ -36,6 +39,24 @@ static tacit_status add_report(tacit_cli *cli, const json_t *record, tacit_relea
     return status;
 }
 
+/* A seed that the system drew is told, or the run could never be repeated; one that the
+ * user gave is not, because logs are read by others. */
+static tacit_status tell_seed(tacit_cli *cli, const json_t *record)
+{
+    const json_t *secret = json_object_get(record, "secret");
+    const char   *seed = json_string_value(json_object_get(secret, "seed"));
+    const char   *plan = json_string_value(json_object_get(record, "plan_text"));
+    const bool    given = tacit_cli_option(cli, "seed") != NULL ||
+                       (plan != NULL && strstr(plan, "withheld") != NULL);
+    if (seed == NULL || given || cli->json || tacit_cli_option(cli, "quiet") != NULL)
+        return TACIT_OK;
+    return tacit_buffer_format(cli->cx, &cli->out,
+                               "\nSeed\n  %s\n  It was drawn for this run. Keep it to repeat the "
+                               "run, and keep it secret: with it the noise can be\n  taken off "
+                               "again.\n",
+                               seed);
+}
+
 static tacit_status run(tacit_cli *cli)
 {
     tacit_request  request = { 0 };
@@ -52,7 +73,8 @@ static tacit_status run(tacit_cli *cli)
         json_decref(record);
         return status;
     }
-    return tacit_cli_show(cli, record);
+    TACIT_TRY(tacit_cli_show(cli, record));
+    return tell_seed(cli, record);
 }
 
 const tacit_command tacit_command_protect = {

@@ -2,6 +2,21 @@
  * verify.c - `tacit verify`: a release against its certificate.
  */
 #include "cli/cli.h"
+#include "report/line.h"
+
+/* What was checked, one line each. */
+static tacit_status put_checks(tacit_cli *cli, const json_t *checks)
+{
+    TACIT_TRY(tacit_buffer_text(cli->cx, &cli->out, "\nChecks\n"));
+    for (size_t i = 0; i < json_array_size(checks); i++) {
+        const json_t *check = json_array_get(checks, i);
+        const char   *what = json_string_value(json_object_get(check, "check"));
+        const bool    holds = json_is_true(json_object_get(check, "holds"));
+        TACIT_TRY(tacit_line_wrap(cli->cx, &cli->out, 7, holds ? "  yes" : "  NO",
+                                  what != NULL ? what : ""));
+    }
+    return TACIT_OK;
+}
 
 static tacit_status run(tacit_cli *cli)
 {
@@ -9,8 +24,14 @@ static tacit_status run(tacit_cli *cli)
     json_t            *record = NULL;
     TACIT_TRY(tacit_run_verify(cli->cx, cli->argument[0], memory == NULL ? 0 : memory->number,
                                &record));
-    cli->unmet = json_is_false(json_object_get(record, "verified"));
-    return tacit_cli_show(cli, record);
+    json_t *verified = json_object_get(record, "verified");
+    cli->unmet = !json_is_true(verified);
+    if (!cli->json) /* the summary speaks of what was released */
+        json_object_set(record, "released", verified);
+    TACIT_TRY(tacit_cli_show(cli, record));
+    if (cli->json || tacit_cli_option(cli, "quiet") != NULL)
+        return TACIT_OK;
+    return put_checks(cli, json_object_get(record, "checks"));
 }
 
 const tacit_command tacit_command_verify = {
