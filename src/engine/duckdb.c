@@ -231,23 +231,26 @@ static tacit_status open_data(tacit_ctx *cx, const tacit_source *source, tacit_d
     return TACIT_OK;
 }
 
+tacit_status tacit_duck_settle(tacit_ctx *cx, tacit_duck_data *d)
+{
+    if (!d->is_csv || d->inferred_all)
+        return TACIT_OK;
+    TACIT_TRY(tacit_duck_csv_infer(cx, d, true));
+    publish_schema(d);
+    return TACIT_OK;
+}
+
 tacit_status tacit_duck_retry(tacit_ctx *cx, tacit_duck_data *d, tacit_status status, bool *again)
 {
+    const size_t late = d->retype;
     *again = false;
-    if (status != TACIT_ERR_DATA || !d->is_csv)
+    if (status != TACIT_ERR_DATA || !d->is_csv || d->inferred_all)
         return status;
-    if (d->retype < d->n) {
-        tacit_warn(cx, "Column '%s' has whole numbers with leading zeros or signs; it is kept as "
-                       "text.", d->column[d->retype].name);
-        d->column[d->retype].type = TACIT_TYPE_CATEGORY;
-        d->column[d->retype].as_text = false;
-        TACIT_TRY(tacit_duck_csv_relation(cx, d));
-    } else if (d->inferred_all) {
-        return status;
-    } else {
-        TACIT_TRY(tacit_duck_csv_infer(cx, d, true));
-    }
-    publish_schema(d);
+    TACIT_TRY(tacit_duck_settle(cx, d));
+    if (late < d->n && d->column[late].type == TACIT_TYPE_CATEGORY)
+        tacit_warn(cx, "Column '%s' looks like whole numbers at first, but some of its values have "
+                       "leading zeros or are no numbers; it is kept as text.",
+                   d->column[late].name);
     *again = true;
     return TACIT_OK;
 }
@@ -329,10 +332,7 @@ static tacit_status scan(tacit_ctx *cx, tacit_data *data, const tacit_select *co
     const size_t mark = tacit_scratch_mark(cx);
     tacit_select all = { 0 };
     TACIT_TRY(all_columns(cx, d, &all));
-    if (d->is_csv && !d->inferred_all) {
-        TACIT_TRY(tacit_duck_csv_infer(cx, d, true));
-        publish_schema(d);
-    }
+    TACIT_TRY(tacit_duck_settle(cx, d));
     TACIT_TRY(fetch_once(cx, d, columns != NULL ? columns : &all, sink, NULL));
     tacit_scratch_release(cx, mark);
     return TACIT_OK;

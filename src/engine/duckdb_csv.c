@@ -234,8 +234,9 @@ static tacit_status first_line(tacit_ctx *cx, tacit_duck_data *d, char **out)
     if (status == TACIT_OK)
         status = common_options(cx, d, &sql);
     if (status == TACIT_OK)
-        status = tacit_buffer_text(cx, &sql, ", header=false, quote='', escape='', delim=E'\\x01',"
-                                             " columns={'line': 'VARCHAR'}) LIMIT 1");
+        status = tacit_buffer_text(cx, &sql, ", header=false, strict_mode=false, quote='', "
+                                             "escape='', delim=E'\\x01', "
+                                             "columns={'line': 'VARCHAR'}) LIMIT 1");
     if (status == TACIT_OK)
         status = tacit_duckdb_query(cx, &d->session, sql.text, d->uri, &result);
     tacit_buffer_free(&sql);
@@ -245,14 +246,20 @@ static tacit_status first_line(tacit_ctx *cx, tacit_duck_data *d, char **out)
     return status;
 }
 
+static bool is_tab_separated(const char *uri)
+{
+    return tacit_duck_ends(uri, ".tsv") || tacit_duck_ends(uri, ".tsv.gz") ||
+           tacit_duck_ends(uri, ".tsv.zst");
+}
+
 static tacit_status choose_delimiter(tacit_ctx *cx, tacit_duck_data *d, const char *line)
 {
     const tacit_value *given = option(d, TACIT_SOURCE_DELIMITER);
     if (given != NULL && strlen(given->text) != 1)
         return tacit_fail(cx, TACIT_ERR_INPUT, "'delimiter' must be a single character.");
-    d->delimiter = given != NULL                      ? given->text[0]
-                   : tacit_duck_ends(d->uri, ".tsv") ? '\t'
-                                                      : find_delimiter(line);
+    d->delimiter = given != NULL              ? given->text[0]
+                   : is_tab_separated(d->uri) ? '\t'
+                                              : find_delimiter(line);
     return TACIT_OK;
 }
 

@@ -60,6 +60,9 @@ tacit_status tacit_duck_fetch_table(tacit_ctx *cx, tacit_duck_data *d,
 tacit_status tacit_duck_fetch_chunks(tacit_ctx *cx, tacit_duck_data *d,
                                      const tacit_duck_fetch *fetch, const tacit_sink *sink);
 
+/* Make sure of the types of a text file by looking at all of it, once. */
+tacit_status tacit_duck_settle(tacit_ctx *cx, tacit_duck_data *d);
+
 /* After a failure: whether reading again may help, types having been changed. */
 tacit_status tacit_duck_retry(tacit_ctx *cx, tacit_duck_data *d, tacit_status status, bool *again);
 

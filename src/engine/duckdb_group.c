@@ -70,22 +70,61 @@ static tacit_status append_value(tacit_ctx *cx, tacit_buffer *sql, const char *t
     return text == NULL ? tacit_buffer_text(cx, sql, "NULL") : tacit_sql_literal(cx, sql, text);
 }
 
-/* CASE WHEN the text of the column is ... THEN ... ELSE the text END. */
+/* The text of column j as the rest of the program writes it: DuckDB ends a whole double
+ * in .0, which is not said elsewhere. */
+static tacit_status text_expression(tacit_ctx *cx, const tacit_duck_data *d, size_t j,
+                                    tacit_buffer *sql)
+{
+    const bool real = d->column[j].type == TACIT_TYPE_REAL;
+    TACIT_TRY(tacit_buffer_text(cx, sql, real ? "regexp_replace(CAST(" : "CAST("));
+    TACIT_TRY(tacit_duck_expression(cx, d, j, sql));
+    return tacit_buffer_text(cx, sql, real ? " AS VARCHAR), '[.]0$', '')" : " AS VARCHAR)");
+}
+
+/* Column j IS NOT DISTINCT FROM `from`; reals are compared as numbers. */
+static tacit_status equals_expression(tacit_ctx *cx, const tacit_duck_data *d, size_t j,
+                                      const char *from, tacit_buffer *sql)
+{
+    const bool real = d->column[j].type == TACIT_TYPE_REAL;
+    TACIT_TRY(real ? tacit_duck_expression(cx, d, j, sql) : text_expression(cx, d, j, sql));
+    TACIT_TRY(tacit_buffer_text(cx, sql, " IS NOT DISTINCT FROM "));
+    TACIT_TRY(tacit_buffer_text(cx, sql, real ? "CAST(" : ""));
+    TACIT_TRY(append_value(cx, sql, from));
+    return tacit_buffer_text(cx, sql, real ? " AS DOUBLE)" : "");
+}
+
+/* Whether a cell of column j can be `from` at all. */
+static bool can_equal(const tacit_duck_data *d, size_t j, const char *from)
+{
+    double x = 0.0;
+    return from == NULL || d->column[j].type != TACIT_TYPE_REAL || tacit_parse_real(from, &x);
+}
+
+/* CASE WHEN the column is ... THEN ... ELSE its text END. */
 static tacit_status map_expression(tacit_ctx *cx, const tacit_duck_data *d, size_t j,
                                    const tacit_column_map *m, tacit_buffer *sql)
 {
-    TACIT_TRY(tacit_buffer_text(cx, sql, "CASE"));
+    TACIT_TRY(tacit_buffer_text(cx, sql, "CASE WHEN false THEN NULL"));
     for (size_t i = 0; i < m->n; i++) {
-        TACIT_TRY(tacit_buffer_text(cx, sql, " WHEN CAST("));
-        TACIT_TRY(tacit_duck_expression(cx, d, j, sql));
-        TACIT_TRY(tacit_buffer_text(cx, sql, " AS VARCHAR) IS NOT DISTINCT FROM "));
-        TACIT_TRY(append_value(cx, sql, m->map[i].from));
+        if (!can_equal(d, j, m->map[i].from))
+            continue;
+        TACIT_TRY(tacit_buffer_text(cx, sql, " WHEN "));
+        TACIT_TRY(equals_expression(cx, d, j, m->map[i].from, sql));
         TACIT_TRY(tacit_buffer_text(cx, sql, " THEN "));
         TACIT_TRY(append_value(cx, sql, m->map[i].to));
     }
-    TACIT_TRY(tacit_buffer_text(cx, sql, " ELSE CAST("));
+    TACIT_TRY(tacit_buffer_text(cx, sql, " ELSE "));
+    TACIT_TRY(text_expression(cx, d, j, sql));
+    return tacit_buffer_text(cx, sql, " END");
+}
+
+/* A column that stays as it is, whole numbers as such though they arrive as text. */
+static tacit_status kept_expression(tacit_ctx *cx, const tacit_duck_data *d, size_t j,
+                                    tacit_buffer *sql)
+{
+    TACIT_TRY(tacit_buffer_text(cx, sql, d->column[j].as_text ? "CAST(" : ""));
     TACIT_TRY(tacit_duck_expression(cx, d, j, sql));
-    return tacit_buffer_text(cx, sql, " AS VARCHAR) END");
+    return tacit_buffer_text(cx, sql, d->column[j].as_text ? " AS BIGINT)" : "");
 }
 
 static tacit_status recode_query(tacit_ctx *cx, const tacit_duck_data *d,
@@ -100,7 +139,7 @@ static tacit_status recode_query(tacit_ctx *cx, const tacit_duck_data *d,
         if (m != NULL && m->n > 0)
             TACIT_TRY(map_expression(cx, d, j, m, sql));
         else
-            TACIT_TRY(tacit_duck_expression(cx, d, j, sql));
+            TACIT_TRY(kept_expression(cx, d, j, sql));
         TACIT_TRY(tacit_buffer_text(cx, sql, " AS "));
         TACIT_TRY(tacit_sql_name(cx, sql, d->column[j].name));
         between = ", ";
@@ -113,6 +152,7 @@ tacit_status tacit_duck_recode(tacit_ctx *cx, tacit_data *data, const tacit_colu
 {
     tacit_duck_data *d = (tacit_duck_data *)data;
     tacit_buffer query = { 0 }, sql = { 0 };
+    TACIT_TRY(tacit_duck_settle(cx, d));
     tacit_status status = recode_query(cx, d, maps, n, &query);
     if (status == TACIT_OK)
         status = tacit_duck_copy(cx, &sql, query.text, target, path);
