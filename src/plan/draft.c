@@ -86,8 +86,8 @@ static void decide_number(const json_t *p, const char *kind, tacit_draft_column 
     if (code && whole && distinct > FEW_NUMBERS && number_of(p, "least") >= 0.0 && most < 1e12) {
         tacit_format_integer((int64_t)most, digits);
         use_mask((int)strlen(digits), c);
-    } else if (!code && whole && distinct <= FEW_NUMBERS) {
-        c->what = TACIT_TREAT_TOP;
+    } else if (whole && distinct <= FEW_NUMBERS) { /* the numbers of categories stay */
+        c->what = strcmp(kind, "count") == 0 ? TACIT_TREAT_TOP : TACIT_TREAT_KEEP;
     } else if (strcmp(kind, "age") == 0 || strcmp(kind, "birth") == 0) {
         use_intervals(p, true, c);
     } else if (strcmp(kind, "count") == 0 || strcmp(kind, "size") == 0) {
@@ -126,6 +126,15 @@ static void decide_key(const json_t *p, const char *kind, bool has_age, tacit_dr
     }
 }
 
+/* Plans refuse control characters, so such a column can only be mentioned. */
+static bool can_be_named(const char *name)
+{
+    for (; *name != '\0'; name++)
+        if ((unsigned char)*name < 0x20 && *name != '\t' && *name != '\n')
+            return false;
+    return true;
+}
+
 static tacit_draft_column decide(const json_t *p, bool has_age)
 {
     const json_t *s = json_object_get(p, "suggestion");
@@ -133,6 +142,10 @@ static tacit_draft_column decide(const json_t *p, bool has_age)
                        .reason = tacit_draft_text(s, "reason") };
     c.sure = c.role[0] != '\0' && !is_text(s, "confidence", "low");
     const bool number = is_text(p, "type", "integer") || is_text(p, "type", "real");
+    if (!can_be_named(c.name)) {
+        c.sure = false;
+        c.reason = "rename it: a plan cannot hold a name with a control character";
+    }
     if (!c.sure)
         return c;
     if (has_role(&c, "identifier"))

@@ -273,7 +273,8 @@ static tacit_status put_require(tacit_ctx *cx, const writer *w)
     TACIT_TRY(tacit_buffer_text(
         cx, w->out,
         "# What must be true of the result; if it is not, nothing is written.  k_anonymity: each\n"
-        "# record shares its key values with at least k - 1 others.  It needs a key.\n"));
+        "# record shares its key values with at least k - 1 others.  If it does not hold: coarsen or\n"
+        "# drop keys with many values, or take the role from a key that nobody else can know.\n"));
     TACIT_TRY(tacit_buffer_text(cx, w->out, keys ? "require:\n  k_anonymity: {k: 3}\n\n"
                                                  : "# require:\n#   k_anonymity: {k: 3}\n\n"));
     TACIT_TRY(tacit_buffer_text(cx, w->out,

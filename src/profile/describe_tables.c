@@ -87,8 +87,8 @@ static const char *role_words(const tacit_suggestion *s, bool sure)
 
 static tacit_status list_roles(tacit_ctx *cx, const tacit_description *d, tacit_result *r)
 {
-    static const char *const columns[] = { "Column", "Suggested role", "Confidence", "Why" };
-    listing l = { .result = r, .name = "roles", .title = "Suggested roles", .columns = columns,
+    static const char *const columns[] = { "Column", "Role", "Sure", "Why" };
+    listing l = { .result = r, .name = "roles", .title = "Suggested roles and why", .columns = columns,
                   .n = 4 };
     for (size_t j = 0; j < d->n; j++) {
         const tacit_suggestion *s = &d->suggestion[j];
@@ -277,18 +277,19 @@ static tacit_status put_shares(tacit_ctx *cx, const tacit_key_report *k, tacit_r
 static tacit_status list_keys(tacit_ctx *cx, const tacit_description *d,
                               const tacit_key_report *k, tacit_result *r)
 {
-    static const char *const columns[] = { "Key", "Values", "Unique on it alone",
+    static const char *const columns[] = { "Key", "Values", "Bits", "Unique on it alone",
                                            "Unique without it", "Unique because of it" };
     json_t *table = NULL;
     if (k->n == 0)
         return tacit_result_note(cx, r, "With more than %d keys none is measured by itself.",
                                  TACIT_KEYS_PARTED);
-    TACIT_TRY(tacit_result_table(cx, r, "keys", "What each key adds", 5, columns, &table));
+    TACIT_TRY(tacit_result_table(cx, r, "keys", "What each key adds", 6, columns, &table));
     for (size_t c = 0; c < k->n; c++) {
         const tacit_key_part *part = &k->part[c];
         const tacit_profile *p = &d->profile[part->column];
-        TACIT_TRY(tacit_result_row(cx, table, "[s,I,I,I,I]", p->name, (json_int_t)p->distinct,
-                                   (json_int_t)part->alone, (json_int_t)part->without,
+        TACIT_TRY(tacit_result_row(cx, table, "[s,I,f,I,I,I]", p->name, (json_int_t)p->distinct,
+                                   round(100.0 * p->entropy) / 100.0, (json_int_t)part->alone,
+                                   (json_int_t)part->without,
                                    (json_int_t)k->uniques - (json_int_t)part->without));
     }
     return TACIT_OK;

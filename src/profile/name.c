@@ -98,8 +98,8 @@ tacit_name_words tacit_name_split(const char *name)
     return words;
 }
 
-/* Whether the `n` bytes at `member` of a list fit the name. */
-static bool fits(const tacit_name_words *words, const char *member, size_t n)
+/* Where the `n` bytes at `member` of a list occur in the name, or NULL. */
+static const char *find_member(const tacit_name_words *words, const char *member, size_t n)
 {
     char sought[TACIT_WORD_BYTES + 3];
     const bool whole = member[0] == '=', open = member[n - 1] == '*';
@@ -110,7 +110,20 @@ static bool fits(const tacit_name_words *words, const char *member, size_t n)
     memcpy(sought + 1, member, n);
     sought[n + 1] = open ? '\0' : ' ';
     sought[n + 2] = '\0';
-    return whole ? strcmp(words->text, sought) == 0 : strstr(words->text, sought) != NULL;
+    if (whole)
+        return strcmp(words->text, sought) == 0 ? words->text : NULL;
+    return strstr(words->text, sought);
+}
+
+/* Copy the words that begin at `from` and reach at least `n` bytes further. */
+static void copy_words(const char *from, size_t n, char found[TACIT_WORD_BYTES])
+{
+    n += strcspn(from + n, " ");
+    n = n < TACIT_WORD_BYTES - 1 ? n : TACIT_WORD_BYTES - 1;
+    while (n > 0 && ((unsigned char)from[n] & 0xc0) == 0x80)
+        n--; /* not in the middle of a character */
+    memcpy(found, from, n);
+    found[n] = '\0';
 }
 
 bool tacit_name_has(const tacit_name_words *words, const char *list,
@@ -118,10 +131,9 @@ bool tacit_name_has(const tacit_name_words *words, const char *list,
 {
     while (*list != '\0') {
         const size_t n = strcspn(list, "|");
-        if (n > 0 && fits(words, list, n)) {
-            const size_t from = list[0] == '=', to = n - (list[n - 1] == '*');
-            memcpy(found, list + from, to - from);
-            found[to - from] = '\0';
+        const char *at = n > 0 ? find_member(words, list, n) : NULL;
+        if (at != NULL) {
+            copy_words(at + 1, n - (list[0] == '=') - (list[n - 1] == '*'), found);
             return true;
         }
         list += n + (list[n] == '|');

@@ -9,8 +9,8 @@
  * `partition` hashes the sequence of the rows' values, each numbered by its first
  * appearance, so columns that part the rows alike have equal ones.
  *
- * Missing values are counted and enter nothing else but `partition`, where they are a
- * value of their own.  O(rows) a column: numbering the values, a radix sort of numbers,
+ * Missing values are counted and enter nothing else but `partition`, where they have
+ * number 0.  O(rows) a column: numbering the values, a radix sort of numbers,
  * one look at each distinct text.
  */
 #include "profile/profile.h"
@@ -63,8 +63,8 @@ static tacit_status hash_partition(tacit_ctx *cx, const tacit_values *v, tacit_p
     TACIT_TRY(tacit_scratch(cx, (size_t)v->n + 1, sizeof *order, &order));
     uint64_t hash = 0;
     for (size_t i = 0; i < p->rows; i++) {
-        uint32_t *number = &order[v->of[i]];
-        if (*number == 0)
+        uint32_t *number = &order[v->of[i]]; /* stays 0 for missing */
+        if (*number == 0 && v->of[i] < v->n)
             *number = ++next;
         hash = tacit_hash_u64(hash ^ *number);
     }
