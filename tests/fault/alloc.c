@@ -7,6 +7,10 @@
  * first allocation failing, then its second, and so on until it needs fewer than n.  Each
  * run but the last must end in TACIT_ERR_MEMORY with a message; a crash ends the program,
  * and under AddressSanitizer a leak fails the scenario.  Output is TAP.
+ *
+ * usage: fault_alloc [FIRST [STEP [WORD]]]
+ * Starts with allocation FIRST (1), goes on by STEP (1), so that the work can be shared or
+ * sampled, and runs only the scenarios with WORD in their names.
  */
 #include "alloc.h"
 
@@ -15,6 +19,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Allocations left until one fails; below 0 none will. */
 static atomic_llong left = -1;
@@ -78,31 +83,43 @@ static bool run_once(const scenario *s, long long n, bool *happened)
     return status == expected && !silent;
 }
 
-/* Fail each allocation of `s` in turn; give up after a few wrong answers. */
-static bool run_scenario(const scenario *s, long long *n)
+/* What to do: see the head of this file. */
+typedef struct job {
+    long long   first, step;
+    const char *word;
+} job;
+
+/* Fail the allocations of `s` in turn; give up after a few wrong answers. */
+static bool run_scenario(const scenario *s, const job *j, long long *failures)
 {
     enum { ENOUGH = 5 };
     int  wrong = 0;
     bool happened = true;
-    for (*n = 0; happened && wrong < ENOUGH; *n += happened)
-        if (!run_once(s, *n, &happened))
-            wrong++;
+    for (long long n = j->first - 1; happened && wrong < ENOUGH; n += j->step) {
+        wrong += !run_once(s, n, &happened);
+        *failures += happened;
+    }
     if (__lsan_do_recoverable_leak_check != NULL && __lsan_do_recoverable_leak_check() != 0)
         wrong++;
     return wrong == 0;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    const job j = { .first = argc > 1 ? strtoll(argv[1], NULL, 10) : 1,
+                    .step = argc > 2 ? strtoll(argv[2], NULL, 10) : 1,
+                    .word = argc > 3 ? argv[3] : "" };
     json_set_alloc_funcs(__wrap_malloc, free);
-    if (pthread_atfork(NULL, NULL, disarm) != 0)
+    if (j.first < 1 || j.step < 1 || pthread_atfork(NULL, NULL, disarm) != 0)
         return 2;
     int number = 0, failed = 0;
     for (const scenario *s = SCENARIOS; s->name != NULL; s++) {
-        long long  n = 0;
-        const bool good = run_scenario(s, &n);
-        printf("%sok %d - %s: each of %lld allocations fails in turn\n", good ? "" : "not ",
-               ++number, s->name, n);
+        if (strstr(s->name, j.word) == NULL)
+            continue;
+        long long  failures = 0;
+        const bool good = run_scenario(s, &j, &failures);
+        printf("%sok %d - %s: %lld allocations fail in turn, from %lld by %lld\n",
+               good ? "" : "not ", ++number, s->name, failures, j.first, j.step);
         fflush(stdout);
         failed += !good;
     }

@@ -3,7 +3,7 @@
  *
  * A scenario does a piece of work with the context it is given and returns its status.
  * It frees what it owns on every way out, and holds nothing between calls.  To add one,
- * write it in scenarios.c and name it in SCENARIOS there.
+ * write it and name it in SCENARIOS in scenarios.c.
  */
 #ifndef TACIT_TESTS_FAULT_ALLOC_H
 #define TACIT_TESTS_FAULT_ALLOC_H
@@ -16,5 +16,10 @@ typedef struct scenario {
 } scenario;
 
 extern const scenario SCENARIOS[];
+
+/* Scenarios of scenarios_run.c. */
+tacit_status scenario_hierarchy(tacit_ctx *cx);
+tacit_status scenario_plan(tacit_ctx *cx);
+tacit_status scenario_protect(tacit_ctx *cx);
 
 #endif

@@ -1,0 +1,135 @@
+/*
+ * scenarios_run.c - hierarchies, plans and whole runs, for alloc.c to interrupt.
+ */
+#include "alloc.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "hierarchy/hierarchy.h"
+#include "plan/plan.h"
+#include "plan/run.h"
+
+/* ---- hierarchies ---- */
+
+static tacit_status build_hierarchy(tacit_ctx *cx, const tacit_column *column)
+{
+    const tacit_hierarchy_builder *builder = tacit_hierarchy_builder_find("mask");
+    tacit_value                    at[8];
+    tacit_args                     args;
+    tacit_hierarchy               *h = NULL;
+    TACIT_ASSERT(tacit_param_count(builder->about.params) <= 8);
+    tacit_args_preset(builder->about.params, at, &args);
+    TACIT_TRY(tacit_hierarchy_build(cx, builder, &args, column, &h));
+    tacit_hierarchy_free(h);
+    return TACIT_OK;
+}
+
+tacit_status scenario_hierarchy(tacit_ctx *cx)
+{
+    static const char *const CODES[] = { "10115", "10117", "20095", "80331", "80333" };
+    tacit_builder           *b = NULL;
+    tacit_column            *column = NULL;
+    TACIT_TRY(tacit_builder_new(cx, "code", TACIT_TYPE_CATEGORY, 5, &b));
+    tacit_status status = TACIT_OK;
+    for (size_t i = 0; status == TACIT_OK && i < 5; i++)
+        status = tacit_builder_text(cx, b, CODES[i], strlen(CODES[i]));
+    if (status != TACIT_OK) {
+        tacit_builder_free(b);
+        return status;
+    }
+    TACIT_TRY(tacit_builder_finish(cx, b, &column));
+    status = build_hierarchy(cx, column);
+    tacit_column_free(column);
+    return status;
+}
+
+/* ---- plans ---- */
+
+static const char PLAN[] = "data: %s.csv\n"
+                           "roles: {key: [age, sex], sensitive: income}\n"
+                           "hierarchies: {age: {intervals: {widths: [10, 20]}}}\n"
+                           "require: {k_anonymity: {k: 2}}\n"
+                           "steps:\n"
+                           "  - recode: {columns: age, level: 2}\n"
+                           "  - noise: {columns: income, scale: 0.1}\n"
+                           "measures: [risk, utility]\n"
+                           "seed: 9007199254740993\n"
+                           "output: %s-safe.csv\n"
+                           "certificate: %s-safe.json\n";
+
+enum { PATH_BYTES = 200 };
+
+typedef struct paths {
+    char stem[PATH_BYTES]; /* of all files of the run */
+    char plan[sizeof PLAN + 3 * PATH_BYTES];
+} paths;
+
+static void name_paths(paths *p)
+{
+    const char *folder = getenv("TMPDIR");
+    snprintf(p->stem, sizeof p->stem, "%s/fault-%ld", folder == NULL ? "/tmp" : folder,
+             (long)getpid());
+    snprintf(p->plan, sizeof p->plan, PLAN, p->stem, p->stem, p->stem);
+}
+
+tacit_status scenario_plan(tacit_ctx *cx)
+{
+    paths p;
+    name_paths(&p);
+    tacit_plan *plan = NULL;
+    TACIT_TRY(tacit_plan_parse(cx, "plan.yaml", p.plan, TACIT_PLAN_PROTECT, &plan));
+    tacit_plan_free(plan);
+    return TACIT_OK;
+}
+
+/* ---- runs ---- */
+
+static void write_data(const char *path)
+{
+    FILE *file = fopen(path, "w");
+    TACIT_ASSERT(file != NULL);
+    fputs("age,sex,income\n", file);
+    for (int i = 0; i < 40; i++)
+        fprintf(file, "%d,%s,%d\n", 20 + i % 4, i % 3 == 0 ? "f" : "m", 1000 + 37 * i);
+    fclose(file);
+}
+
+static void remove_files(const paths *p)
+{
+    static const char *const ENDINGS[] = { ".csv", "-safe.csv", "-safe.json" };
+    for (size_t i = 0; i < sizeof ENDINGS / sizeof ENDINGS[0]; i++) {
+        char path[PATH_BYTES + 20];
+        snprintf(path, sizeof path, "%s%s", p->stem, ENDINGS[i]);
+        unlink(path);
+    }
+}
+
+static tacit_status protect(tacit_ctx *cx, const paths *p)
+{
+    const tacit_request request = { .plan_file = "plan.yaml", .plan_text = p->plan };
+    tacit_release      *release = NULL;
+    json_t             *record = NULL;
+    tacit_status        status = tacit_run_protect(cx, &request, &release, &record);
+    if (status == TACIT_OK) {
+        TACIT_ASSERT(json_is_true(json_object_get(record, "released")));
+        status = tacit_release_commit(cx, release);
+    }
+    tacit_release_free(release);
+    json_decref(record);
+    return status;
+}
+
+tacit_status scenario_protect(tacit_ctx *cx)
+{
+    paths p;
+    char  data[PATH_BYTES + 20];
+    name_paths(&p);
+    snprintf(data, sizeof data, "%s.csv", p.stem);
+    write_data(data);
+    const tacit_status status = protect(cx, &p);
+    remove_files(&p);
+    return status;
+}
