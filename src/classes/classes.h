@@ -2,8 +2,8 @@
  * classes.h - equivalence classes: the records that share all their key values.
  *
  * Most measures of disclosure risk depend on the data only through the histogram of
- * key combinations.  Classes are numbered in the order of their keys, so the numbering
- * does not depend on threads or on the order of rows.
+ * key combinations.  How classes are numbered does not depend on threads and means nothing
+ * else.
  *
  * The table may be a file of records or a histogram that an engine counted; then a
  * column says how many records each row stands for.

@@ -1,12 +1,12 @@
 /*
- * group.c - grouping equal 64-bit keys into dense numbers, in the order of the keys.
+ * group.c - numbering the distinct ones among 64-bit keys.
  *
- * Two ways.  A narrow space is counted directly: one flag for each possible key.  A wide
- * one is split by a hash of the key into parts that fit the cache; each part finds its
- * distinct keys with a small open-addressing table, the distinct keys of all parts are
- * sorted, and their ranks are the numbers.  Parts keep rows in order and are worked on
- * by one thread each, so the result is the same for any number of threads.  O(n) plus
- * sorting the distinct keys; 16 bytes of scratch memory a row.
+ * Two ways.  A narrow space is counted directly: one flag for each possible key, numbered
+ * in the order of the keys.  A wide one is split by a hash of the key into parts that fit
+ * the cache; each part numbers its distinct keys in order of appearance with a small
+ * open-addressing table, and the parts' numbers follow each other.  Parts keep rows in
+ * order and are worked on by one thread each, so the result is the same for any number of
+ * threads.  O(n); 16 bytes of scratch memory a key and 8 more a distinct one.
  */
 #include "classes/group.h"
 
@@ -23,20 +23,19 @@ enum { PART_ROWS = 16384, MOST_PARTS = 4096, BLOCK = 65536 };
 
 /* ---- a narrow space ---- */
 
-static tacit_status group_direct(tacit_ctx *cx, uint64_t *key, size_t n, uint64_t space,
-                                 size_t *groups)
+static tacit_status group_direct(tacit_ctx *cx, const uint64_t *key, size_t n, uint64_t space,
+                                 uint32_t *number, size_t *groups)
 {
-    uint32_t *number = NULL;
-    TACIT_TRY(tacit_scratch(cx, space, sizeof *number, &number));
+    uint32_t *of = NULL, next = 0;
+    TACIT_TRY(tacit_scratch(cx, space, sizeof *of, &of));
     for (size_t i = 0; i < n; i++)
-        number[key[i]] = 1;
-    uint32_t next = 0;
+        of[key[i]] = 1;
     for (uint64_t k = 0; k < space; k++)
-        if (number[k] != 0)
-            number[k] = next++;
+        if (of[k] != 0)
+            of[k] = next++;
 #pragma omp parallel for schedule(static) if (n > BLOCK)
     for (size_t i = 0; i < n; i++)
-        key[i] = number[key[i]];
+        number[i] = of[key[i]];
     *groups = next;
     return TACIT_OK;
 }
@@ -126,55 +125,53 @@ static size_t number_part(tacit_keyed *row, size_t n, uint32_t *slot, size_t slo
     return distinct;
 }
 
-/* Number every part; `found` has room for one key a row and part p's begin at start[p]. */
-static tacit_status number_parts(tacit_ctx *cx, parts *p, uint64_t *found)
+/* Memory for the work of one thread on one part at a time. */
+typedef struct bench {
+    uint32_t *slot;
+    uint64_t *found;
+} bench;
+
+static tacit_status number_parts(tacit_ctx *cx, parts *p)
 {
     size_t largest = 0;
     for (size_t q = 0; q < p->n; q++)
         if (p->start[q + 1] - p->start[q] > largest)
             largest = p->start[q + 1] - p->start[q];
-    const size_t room = table_slots(largest);
-    const size_t threads = tacit_pool_threads();
-    uint32_t *slot = NULL;
-    TACIT_TRY(tacit_scratch(cx, threads * room, sizeof *slot, &slot));
+    const size_t room = table_slots(largest), threads = tacit_pool_threads();
+    bench *own = NULL;
+    TACIT_TRY(tacit_scratch(cx, threads, sizeof *own, &own));
+    for (size_t t = 0; t < threads; t++) {
+        TACIT_TRY(tacit_scratch(cx, room, sizeof *own[t].slot, &own[t].slot));
+        TACIT_TRY(tacit_scratch(cx, largest, sizeof *own[t].found, &own[t].found));
+    }
 #pragma omp parallel for schedule(static, 1) num_threads((int)threads)
     for (size_t t = 0; t < threads; t++)
         for (size_t q = t; q < p->n; q += threads) {
             const size_t at = p->start[q], n = p->start[q + 1] - at;
-            p->distinct[q] = number_part(p->row + at, n, slot + t * room, table_slots(n),
-                                         found + at);
+            p->distinct[q] = number_part(p->row + at, n, own[t].slot, table_slots(n),
+                                         own[t].found);
         }
     return TACIT_OK;
 }
 
-/* Ranks of the distinct keys of all parts, laid out as in `found`. */
-static tacit_status rank_keys(tacit_ctx *cx, const parts *p, uint64_t *found, size_t *groups)
+/* Add to each part's numbers those of the parts before it, and lay them out by row. */
+static void spread(const parts *p, uint32_t *number, size_t *groups)
 {
-    size_t n = 0;
-    for (size_t q = 0; q < p->n; q++)
-        n += p->distinct[q];
-    tacit_keyed *all = NULL;
-    TACIT_TRY(tacit_scratch(cx, n, sizeof *all, &all));
-    size_t next = 0;
-    for (size_t q = 0; q < p->n; q++)
-        for (size_t d = 0; d < p->distinct[q]; d++)
-            all[next++] = (tacit_keyed){ .key = found[p->start[q] + d], .row = p->start[q] + d };
-    TACIT_TRY(tacit_sort_keyed(cx, all, n));
-    for (size_t r = 0; r < n; r++)
-        found[all[r].row] = r;
-    *groups = n;
-    return TACIT_OK;
-}
-
-static void spread_ranks(const parts *p, const uint64_t *rank, uint64_t *key)
-{
+    size_t before = 0;
+    for (size_t q = 0; q < p->n; q++) {
+        const size_t distinct = p->distinct[q];
+        p->distinct[q] = before;
+        before += distinct;
+    }
+    *groups = before;
 #pragma omp parallel for schedule(dynamic)
     for (size_t q = 0; q < p->n; q++)
         for (size_t i = p->start[q]; i < p->start[q + 1]; i++)
-            key[p->row[i].row] = rank[p->start[q] + p->row[i].key];
+            number[p->row[i].row] = (uint32_t)(p->distinct[q] + p->row[i].key);
 }
 
-static tacit_status group_parts(tacit_ctx *cx, uint64_t *key, size_t n, size_t *groups)
+static tacit_status group_parts(tacit_ctx *cx, const uint64_t *key, size_t n, uint32_t *number,
+                                size_t *groups)
 {
     parts p = { .n = 1 };
     while (p.n < MOST_PARTS && p.n * PART_ROWS < n) {
@@ -182,29 +179,26 @@ static tacit_status group_parts(tacit_ctx *cx, uint64_t *key, size_t n, size_t *
         p.bits++;
     }
     size_t *place = NULL;
-    uint64_t *found = NULL;
     TACIT_TRY(tacit_scratch(cx, p.n + 1, sizeof *p.start, &p.start));
     TACIT_TRY(tacit_scratch(cx, p.n, sizeof *p.distinct, &p.distinct));
     TACIT_TRY(tacit_scratch(cx, n, sizeof *p.row, &p.row));
     TACIT_TRY(count_blocks(cx, key, n, &p, &place));
     scatter(key, n, &p, place);
-    TACIT_TRY(tacit_scratch(cx, n, sizeof *found, &found));
-    TACIT_TRY(number_parts(cx, &p, found));
-    TACIT_TRY(rank_keys(cx, &p, found, groups));
-    spread_ranks(&p, found, key);
+    TACIT_TRY(number_parts(cx, &p));
+    spread(&p, number, groups);
     return TACIT_OK;
 }
 
-tacit_status tacit_group_keys(tacit_ctx *cx, uint64_t *key, size_t n, uint64_t space,
-                              size_t *groups)
+tacit_status tacit_group_keys(tacit_ctx *cx, const uint64_t *key, size_t n, uint64_t space,
+                              uint32_t *number, size_t *groups)
 {
     if (n >= UINT32_MAX)
         return tacit_fail(cx, TACIT_ERR_DATA, "A table of %zu rows has more rows than can be "
                           "grouped in memory (4 294 967 294).", n);
     const size_t mark = tacit_scratch_mark(cx);
-    const bool narrow = space <= DIRECT_SPACE && space <= 4 * (uint64_t)n + 65536;
-    const tacit_status status = narrow ? group_direct(cx, key, n, space, groups)
-                                       : group_parts(cx, key, n, groups);
+    const bool narrow = space <= DIRECT_SPACE && space <= 4 * (uint64_t)n + 1024;
+    const tacit_status status = narrow ? group_direct(cx, key, n, space, number, groups)
+                                       : group_parts(cx, key, n, number, groups);
     tacit_scratch_release(cx, mark);
     return status;
 }

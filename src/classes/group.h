@@ -21,20 +21,17 @@ tacit_status tacit_lens_make(tacit_ctx *cx, const tacit_column *column, tacit_le
 /* Code of row i. */
 uint64_t tacit_lens_code(const tacit_lens *lens, size_t i);
 
-/* key[i] = key[i] * radix + code of row i, for all rows; parallel. */
-void tacit_lens_pack(const tacit_lens *lens, uint64_t *key, size_t rows);
-
-/* Replace the `n` keys, all below `space`, by dense numbers 0 ... *groups-1 in the order
- * of the keys.  O(n), in parallel; 16 bytes of scratch memory a key. */
-tacit_status tacit_group_keys(tacit_ctx *cx, uint64_t *key, size_t n, uint64_t space,
-                              size_t *groups);
+/* Number the distinct ones among `n` keys, all below `space`: number[i] is the group of
+ * key[i], 0 ... *groups-1.  The numbering depends on the keys and their order alone, not
+ * on threads.  O(n), in parallel; up to 16 bytes of scratch memory a key. */
+tacit_status tacit_group_keys(tacit_ctx *cx, const uint64_t *key, size_t n, uint64_t space,
+                              uint32_t *number, size_t *groups);
 
 /* Spaces are kept below this so that packing one more lens cannot overflow. */
 #define TACIT_GROUP_SPACE (UINT64_C(1) << 62)
 
-/* Pack all lenses row by row and group: key[i] becomes the number of row i's
- * combination. */
+/* Pack all lenses row by row and group: number[i] is the number of row i's combination. */
 tacit_status tacit_group_lenses(tacit_ctx *cx, const tacit_lens *lens, size_t n_lenses,
-                                uint64_t *key, size_t rows, size_t *groups);
+                                size_t rows, uint32_t *number, size_t *groups);
 
 #endif

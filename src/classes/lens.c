@@ -113,32 +113,51 @@ static void pack_block(const tacit_lens *lens, uint64_t *key, size_t from, size_
         key[from + i] = key[from + i] * lens->radix + code[i];
 }
 
-void tacit_lens_pack(const tacit_lens *lens, uint64_t *key, size_t rows)
+/* Pack lenses from ... to - 1 into the keys, block by block, so that a block's keys stay in
+ * the cache while all lenses are added. */
+static void pack(const tacit_lens *lens, size_t from, size_t to, uint64_t *key, size_t rows)
 {
     const size_t blocks = (rows + BLOCK - 1) / BLOCK;
 #pragma omp parallel for schedule(static) if (blocks > 4)
     for (size_t b = 0; b < blocks; b++) {
-        const size_t from = b * BLOCK;
-        pack_block(lens, key, from, rows - from < BLOCK ? rows - from : BLOCK);
+        const size_t at = b * BLOCK, n = rows - at < BLOCK ? rows - at : BLOCK;
+        for (size_t j = from; j < to; j++)
+            pack_block(&lens[j], key, at, n);
     }
 }
 
-tacit_status tacit_group_lenses(tacit_ctx *cx, const tacit_lens *lens, size_t n_lenses,
-                                uint64_t *key, size_t rows, size_t *groups)
+/* How many lenses from `from` on fit into the space that is left; the space is updated. */
+static size_t fitting(const tacit_lens *lens, size_t from, size_t n, uint64_t *space)
 {
-    uint64_t space = 1;
-    for (size_t i = 0; i < rows; i++)
-        key[i] = 0;
-    for (size_t j = 0; j < n_lenses; j++) {
+    size_t to = from;
+    for (; to < n; to++) {
         uint64_t wider = 0;
-        if (__builtin_mul_overflow(space, lens[j].radix, &wider) || wider > TACIT_GROUP_SPACE) {
-            size_t dense = 0;
-            TACIT_TRY(tacit_group_keys(cx, key, rows, space, &dense));
-            space = dense > 0 ? dense : 1;
-        }
-        tacit_lens_pack(&lens[j], key, rows);
-        space *= lens[j].radix;
-        TACIT_ASSERT(space <= TACIT_GROUP_SPACE);
+        if (__builtin_mul_overflow(*space, lens[to].radix, &wider) || wider > TACIT_GROUP_SPACE)
+            break;
+        *space = wider;
     }
-    return tacit_group_keys(cx, key, rows, space, groups);
+    return to;
+}
+
+tacit_status tacit_group_lenses(tacit_ctx *cx, const tacit_lens *lens, size_t n_lenses,
+                                size_t rows, uint32_t *number, size_t *groups)
+{
+    const size_t mark = tacit_scratch_mark(cx);
+    uint64_t *key = NULL, space = 1;
+    TACIT_TRY(tacit_scratch(cx, rows, sizeof *key, &key));
+    for (size_t from = 0; from < n_lenses;) {
+        const size_t to = fitting(lens, from, n_lenses, &space);
+        pack(lens, from, to, key, rows);
+        if (to < n_lenses) { /* full: go on from dense numbers */
+            TACIT_TRY(tacit_group_keys(cx, key, rows, space, number, groups));
+            for (size_t i = 0; i < rows; i++)
+                key[i] = number[i];
+            TACIT_ASSERT(*groups < space);
+            space = *groups > 0 ? *groups : 1;
+        }
+        from = to;
+    }
+    TACIT_TRY(tacit_group_keys(cx, key, rows, space, number, groups));
+    tacit_scratch_release(cx, mark);
+    return TACIT_OK;
 }

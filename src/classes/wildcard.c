@@ -23,7 +23,8 @@ typedef struct pattern_set {
     tacit_keyed      *of;    /* pattern bits and class, sorted by pattern */
     size_t           *start; /* n + 1 of them */
     size_t            n;
-    uint64_t         *key;   /* room for the groups of all classes */
+    uint64_t         *key;   /* packed keys of the classes of two patterns */
+    uint32_t         *group; /* and their groups */
     uint64_t         *sum;   /* of sizes, by group */
     double           *weight;
 } pattern_set;
@@ -76,33 +77,35 @@ static tacit_status group_pair(tacit_ctx *cx, pattern_set *s, size_t a, size_t b
         if (__builtin_mul_overflow(space, s->lens[j].radix, &wider) ||
             wider > TACIT_GROUP_SPACE) {
             size_t dense = 0;
-            TACIT_TRY(tacit_group_keys(cx, s->key, na + nb, space, &dense));
+            TACIT_TRY(tacit_group_keys(cx, s->key, na + nb, space, s->group, &dense));
+            for (size_t i = 0; i < na + nb; i++)
+                s->key[i] = s->group[i];
             space = dense;
         }
         pack_range(s, s->start[a], s->start[a + 1], &s->lens[j], s->key);
         pack_range(s, s->start[b], s->start[b + 1], &s->lens[j], s->key + na);
         space *= s->lens[j].radix;
     }
-    return tacit_group_keys(cx, s->key, na + nb, space, groups);
+    return tacit_group_keys(cx, s->key, na + nb, space, s->group, groups);
 }
 
-/* Add to each class of pattern `to` (its groups at `to_key`) the records of the classes of
+/* Add to each class of pattern `to` (its groups at `to_group`) the records of the classes of
  * pattern `from` that are in the same group. */
-static void add_matches(pattern_set *s, size_t from, const uint64_t *from_key, size_t to,
-                        const uint64_t *to_key, size_t groups)
+static void add_matches(pattern_set *s, size_t from, const uint32_t *from_group, size_t to,
+                        const uint32_t *to_group, size_t groups)
 {
     const tacit_classes *c = s->c;
     memset(s->sum, 0, groups * sizeof *s->sum);
     if (c->weight != NULL)
         memset(s->weight, 0, groups * sizeof *s->weight);
     for (size_t i = s->start[from]; i < s->start[from + 1]; i++) {
-        const size_t g = s->of[i].row, at = from_key[i - s->start[from]];
+        const size_t g = s->of[i].row, at = from_group[i - s->start[from]];
         s->sum[at] += c->size[g];
         if (c->weight != NULL)
             s->weight[at] += c->weight[g];
     }
     for (size_t i = s->start[to]; i < s->start[to + 1]; i++) {
-        const size_t g = s->of[i].row, at = to_key[i - s->start[to]];
+        const size_t g = s->of[i].row, at = to_group[i - s->start[to]];
         c->match[g] += s->sum[at];
         if (c->weight != NULL)
             c->match_weight[g] += s->weight[at];
@@ -115,10 +118,10 @@ static tacit_status match_pairs(tacit_ctx *cx, pattern_set *s)
         TACIT_TRY(tacit_tick(cx, a, s->n));
         for (size_t b = a + 1; b < s->n; b++) {
             size_t groups = 0;
-            const uint64_t *b_key = s->key + (s->start[a + 1] - s->start[a]);
+            const uint32_t *b_group = s->group + (s->start[a + 1] - s->start[a]);
             TACIT_TRY(group_pair(cx, s, a, b, &groups));
-            add_matches(s, a, s->key, b, b_key, groups);
-            add_matches(s, b, b_key, a, s->key, groups);
+            add_matches(s, a, s->group, b, b_group, groups);
+            add_matches(s, b, b_group, a, s->group, groups);
         }
     }
     return TACIT_OK;
@@ -143,6 +146,7 @@ tacit_status tacit_classes_wildcard(tacit_ctx *cx, const tacit_lens *lens, size_
     }
     TACIT_TRY(sort_patterns(cx, &s));
     TACIT_TRY(tacit_scratch(cx, c->n, sizeof *s.key, &s.key));
+    TACIT_TRY(tacit_scratch(cx, c->n, sizeof *s.group, &s.group));
     TACIT_TRY(tacit_scratch(cx, c->n, sizeof *s.sum, &s.sum));
     TACIT_TRY(tacit_scratch(cx, c->n, sizeof *s.weight, &s.weight));
     return match_pairs(cx, &s);
