@@ -54,16 +54,15 @@ static tacit_status put_option(tacit_ctx *cx, tacit_buffer *out, const char *key
 static tacit_status put_data(tacit_ctx *cx, const writer *w)
 {
     const json_t *data = json_object_get(w->draft.record, "data");
-    json_t *options = json_object_get(data, "options"), *value = NULL;
-    const char *key = NULL;
+    json_t       *options = json_object_get(data, "options"), *value = NULL;
+    const char   *key = NULL;
     TACIT_TRY(tacit_buffer_text(
         cx, w->out,
         "# Where the data is.  Options for reading it go beside the path, such as\n"
         "# {path: people.csv, delimiter: ';', decimal: ',', thousands: '.', missing: [NA]}.\n"));
     TACIT_TRY(tacit_buffer_text(cx, w->out, options != NULL ? "data: {path: " : "data: "));
     TACIT_TRY(tacit_yaml_scalar(cx, w->out, tacit_draft_text(data, "uri")));
-    json_object_foreach(options, key, value)
-        TACIT_TRY(put_option(cx, w->out, key, value));
+    json_object_foreach(options, key, value) TACIT_TRY(put_option(cx, w->out, key, value));
     return tacit_buffer_text(cx, w->out, options != NULL ? "}\n\n" : "\n\n");
 }
 
@@ -71,7 +70,7 @@ static tacit_status put_data(tacit_ctx *cx, const writer *w)
 static tacit_status put_hints(tacit_ctx *cx, const writer *w)
 {
     const json_t *profile = json_object_get(w->draft.record, "profile");
-    size_t n = 0;
+    size_t        n = 0;
     for (size_t j = 0; j < w->draft.n; j++) {
         const json_t *hints = json_object_get(json_array_get(profile, j), "hints");
         for (size_t i = 0; i < json_array_size(hints); i++) {
@@ -175,11 +174,13 @@ static tacit_status put_hierarchies(tacit_ctx *cx, const writer *w)
 {
     size_t real = 0;
     for (size_t j = 0; j < w->draft.n; j++)
-        real += w->draft.column[j].what == TACIT_TREAT_INTERVALS || w->draft.column[j].what == TACIT_TREAT_MASK;
+        real += w->draft.column[j].what == TACIT_TREAT_INTERVALS ||
+                w->draft.column[j].what == TACIT_TREAT_MASK;
     TACIT_TRY(tacit_buffer_text(
         cx, w->out,
         "# How values are made coarser, level by level: intervals of numbers, hidden characters\n"
-        "# of codes and dates, or a file with a row for each value and a column for each level.\n"));
+        "# of codes and dates, or a file with a row for each value and a column for each "
+        "level.\n"));
     TACIT_TRY(tacit_buffer_text(cx, w->out, real > 0 ? "hierarchies:\n" : "hierarchies: {}\n"));
     for (size_t j = 0; j < w->draft.n; j++) {
         const tacit_treatment what = w->draft.column[j].what;
@@ -218,8 +219,8 @@ static tacit_status put_step(tacit_ctx *cx, const writer *w, const step_text *st
     size_t n = 0;
     if (count_taken(w, step->treatments, step->level) == 0)
         return TACIT_OK;
-    TACIT_TRY(tacit_buffer_format(cx, w->out, "  # %s\n  - %s: {columns: [", step->remark,
-                                  step->method));
+    TACIT_TRY(
+        tacit_buffer_format(cx, w->out, "  # %s\n  - %s: {columns: [", step->remark, step->method));
     for (size_t j = 0; j < w->draft.n; j++) {
         const tacit_draft_column *c = &w->draft.column[j];
         if (!is_taken(c, step->treatments, step->level))
@@ -234,7 +235,8 @@ static tacit_status put_step(tacit_ctx *cx, const writer *w, const step_text *st
 
 static tacit_status put_recodings(tacit_ctx *cx, const writer *w)
 {
-    step_text step = { .method = "recode", .remark = "coarsen to this level of the hierarchies",
+    step_text step = { .method = "recode",
+                       .remark = "coarsen to this level of the hierarchies",
                        .treatments = TREAT(INTERVALS) | TREAT(MASK) };
     for (step.level = 1; step.level <= TACIT_DRAFT_LEVELS; step.level++)
         TACIT_TRY(put_step(cx, w, &step));
@@ -243,8 +245,7 @@ static tacit_status put_recodings(tacit_ctx *cx, const writer *w)
 
 static tacit_status put_steps(tacit_ctx *cx, const writer *w)
 {
-    static const step_text drop = { "drop", "", "identifiers are never released",
-                                    TREAT(DROP), 0 };
+    static const step_text drop = { "drop", "", "identifiers are never released", TREAT(DROP), 0 };
     static const step_text repeat = { "drop", "", "the age tells the same, less exactly",
                                       TREAT(REPEAT), 0 };
     static const step_text top = { "top_code", ", share: 0.01",
@@ -252,7 +253,7 @@ static tacit_status put_steps(tacit_ctx *cx, const writer *w)
                                    TREAT(TOP) | TREAT(ENDS), 0 };
     static const step_text bottom = { "bottom_code", ", share: 0.01",
                                       "so do the most negative ones", TREAT(ENDS), 0 };
-    const unsigned none = TREAT(KEEP) | TREAT(GROUP);
+    const unsigned         none = TREAT(KEEP) | TREAT(GROUP);
     TACIT_TRY(tacit_buffer_text(cx, w->out,
                                 "# What is done, in this order; `tacit list method` names all "
                                 "methods.\n"));
@@ -273,10 +274,12 @@ static tacit_status put_require(tacit_ctx *cx, const writer *w)
     TACIT_TRY(tacit_buffer_text(
         cx, w->out,
         "# What must be true of the result; if it is not, nothing is written.  k_anonymity: each\n"
-        "# record shares its key values with at least k - 1 others.  If it does not hold: coarsen or\n"
+        "# record shares its key values with at least k - 1 others.  If it does not hold: coarsen "
+        "or\n"
         "# drop keys with many values, or take the role from a key that nobody else can know.\n"));
-    TACIT_TRY(tacit_buffer_text(cx, w->out, keys ? "require:\n  k_anonymity: {k: 3}\n\n"
-                                                 : "# require:\n#   k_anonymity: {k: 3}\n\n"));
+    TACIT_TRY(tacit_buffer_text(cx, w->out,
+                                keys ? "require:\n  k_anonymity: {k: 3}\n\n"
+                                     : "# require:\n#   k_anonymity: {k: 3}\n\n"));
     TACIT_TRY(tacit_buffer_text(cx, w->out,
                                 "# What to measure before and after: families, or single measures "
                                 "(`tacit list`).\nmeasures: [risk, utility]\n\n"));
@@ -318,9 +321,9 @@ static tacit_status put_output(tacit_ctx *cx, const writer *w, const char *key, 
 static tacit_status put_outputs(tacit_ctx *cx, const writer *w)
 {
     const json_t *data = json_object_get(w->draft.record, "data");
-    const char *stem = NULL;
-    size_t length = 0;
-    char *name = NULL;
+    const char   *stem = NULL;
+    size_t        length = 0;
+    char         *name = NULL;
     find_stem(tacit_draft_text(data, "uri"), &stem, &length);
     TACIT_TRY(tacit_buffer_text(cx, w->out,
                                 "# The protected data, a report to read, and the certificate that "
@@ -362,7 +365,7 @@ static tacit_status put_plan(tacit_ctx *cx, const json_t *inspection, tacit_buff
 
 tacit_status tacit_init_plan(tacit_ctx *cx, const json_t *inspection, tacit_buffer *out)
 {
-    const size_t mark = tacit_scratch_mark(cx);
+    const size_t       mark = tacit_scratch_mark(cx);
     const tacit_status status = put_plan(cx, inspection, out);
     tacit_scratch_release(cx, mark);
     return status;

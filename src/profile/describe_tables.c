@@ -10,7 +10,7 @@
 
 static const tacit_param NO_PARAMS[] = { TACIT_PARAM_END };
 
-static tacit_status new_result(tacit_ctx *cx, const tacit_entry *entry, tacit_result **out)
+static tacit_status      new_result(tacit_ctx *cx, const tacit_entry *entry, tacit_result **out)
 {
     const tacit_args args = { .params = NO_PARAMS };
     return tacit_result_new(cx, "profile", entry, &args, out);
@@ -54,10 +54,12 @@ static tacit_status end_listing(tacit_ctx *cx, const listing *l)
 {
     if (l->more == 0)
         return TACIT_OK;
-    json_t *row = json_pack("[o]", json_sprintf("\u2026 and %zu more", l->more));
-    for (size_t c = 1; row != NULL && c < l->n; c++)
+    json_t *row = json_array();
+    TACIT_TRY(tacit_json_add(cx, json_object_get(l->table, "rows"), row));
+    TACIT_TRY(tacit_json_add(cx, row, json_sprintf("\u2026 and %zu more", l->more)));
+    for (size_t c = 1; c < l->n; c++)
         TACIT_TRY(tacit_json_add(cx, row, json_string("")));
-    return tacit_json_add(cx, json_object_get(l->table, "rows"), row);
+    return TACIT_OK;
 }
 
 /* A share in per cent with one decimal. */
@@ -88,11 +90,16 @@ static const char *role_words(const tacit_suggestion *s, bool sure)
 static tacit_status list_roles(tacit_ctx *cx, const tacit_description *d, tacit_result *r)
 {
     static const char *const columns[] = { "Column", "Role", "Sure", "Why" };
-    listing l = { .result = r, .name = "roles", .title = "Suggested roles and why", .columns = columns,
-                  .n = 4 };
+    listing                  l = {
+                         .result = r,
+                         .name = "roles",
+                         .title = "Suggested roles and why",
+                         .columns = columns,
+                         .n = 4,
+    };
     for (size_t j = 0; j < d->n; j++) {
         const tacit_suggestion *s = &d->suggestion[j];
-        bool room = false;
+        bool                    room = false;
         if (s->reason[0] == '\0')
             continue;
         TACIT_TRY(next_row(cx, &l, &room));
@@ -115,7 +122,7 @@ typedef struct hint_rows {
 static tacit_status list_hint(tacit_ctx *cx, void *user, const char *hint)
 {
     hint_rows *h = user;
-    bool room = false;
+    bool       room = false;
     TACIT_TRY(next_row(cx, &h->list, &room));
     return room ? tacit_result_row(cx, h->list.table, "[s,s]", h->column, hint) : TACIT_OK;
 }
@@ -123,8 +130,11 @@ static tacit_status list_hint(tacit_ctx *cx, void *user, const char *hint)
 static tacit_status list_hints(tacit_ctx *cx, const tacit_description *d, tacit_result *r)
 {
     static const char *const columns[] = { "Column", "What to look at" };
-    hint_rows h = { .list = { .result = r, .name = "hints", .title = "Worth a look",
-                              .columns = columns, .n = 2 } };
+    hint_rows                h = { .list = { .result = r,
+                                             .name = "hints",
+                                             .title = "Worth a look",
+                                             .columns = columns,
+                                             .n = 2 } };
     for (size_t j = 0; j < d->n; j++) {
         h.column = d->profile[j].name;
         TACIT_TRY(tacit_describe_hints(cx, d, j, list_hint, &h));
@@ -154,15 +164,16 @@ static tacit_status fill_roles(tacit_ctx *cx, const tacit_description *d, tacit_
     }
     TACIT_TRY(list_roles(cx, d, r));
     TACIT_TRY(list_hints(cx, d, r));
-    return tacit_result_note(cx, r, "Suggestions follow from names and values by fixed rules. "
-                                    "Check every one: a column without a suggestion may still "
-                                    "identify people.");
+    return tacit_result_note(cx, r,
+                             "Suggestions follow from names and values by fixed rules. "
+                             "Check every one: a column without a suggestion may still "
+                             "identify people.");
 }
 
 tacit_status tacit_describe_roles(tacit_ctx *cx, const tacit_description *d, tacit_result **out)
 {
     static const tacit_entry entry = { .name = "roles", .title = "Suggested roles", .source = "" };
-    tacit_result *r = NULL;
+    tacit_result            *r = NULL;
     TACIT_TRY(new_result(cx, &entry, &r));
     return end_result(fill_roles(cx, d, r), r, out);
 }
@@ -209,11 +220,12 @@ static tacit_status add_texts(tacit_ctx *cx, const tacit_profile *p, json_t *tab
                             length);
 }
 
-static const char *const NUMBER_COLUMNS[] = { "Column", "Missing %", "1 %", "25 %", "Median",
-                                              "75 %", "99 %", "Mean", "Zeros", "Negative" };
+static const char *const NUMBER_COLUMNS[] = { "Column", "Missing %", "1 %",  "25 %",  "Median",
+                                              "75 %",   "99 %",      "Mean", "Zeros", "Negative" };
 static const char *const DATE_COLUMNS[] = { "Column", "Missing %", "1 %", "Median", "99 %" };
-static const char *const TEXT_COLUMNS[] = { "Column", "Missing %", "Categories", "Most frequent %",
-                                            "Entropy, bits", "Evenness", "Characters" };
+static const char *const TEXT_COLUMNS[] = { "Column",          "Missing %",     "Categories",
+                                            "Most frequent %", "Entropy, bits", "Evenness",
+                                            "Characters" };
 
 /* A table of the columns of some types. */
 typedef struct kind_of_table {
@@ -233,11 +245,14 @@ static const kind_of_table TABLES[] = {
 static tacit_status list_values(tacit_ctx *cx, const tacit_description *d,
                                 const kind_of_table *kind, tacit_result *r)
 {
-    listing l = { .result = r, .name = kind->name, .title = kind->title,
-                  .columns = kind->columns, .n = kind->n };
+    listing l = { .result = r,
+                  .name = kind->name,
+                  .title = kind->title,
+                  .columns = kind->columns,
+                  .n = kind->n };
     for (size_t j = 0; j < d->n; j++) {
         const tacit_profile *p = &d->profile[j];
-        bool room = false;
+        bool                 room = false;
         if ((p->type & kind->types) == 0 || tacit_profile_present(p) == 0)
             continue;
         TACIT_TRY(next_row(cx, &l, &room));
@@ -250,7 +265,7 @@ static tacit_status list_values(tacit_ctx *cx, const tacit_description *d,
 tacit_status tacit_describe_values(tacit_ctx *cx, const tacit_description *d, tacit_result **out)
 {
     static const tacit_entry entry = { .name = "values", .title = "Values", .source = "" };
-    tacit_result *r = NULL;
+    tacit_result            *r = NULL;
     TACIT_TRY(new_result(cx, &entry, &r));
     tacit_status status = TACIT_OK;
     for (size_t i = 0; i < sizeof TABLES / sizeof TABLES[0] && status == TACIT_OK; i++)
@@ -274,11 +289,12 @@ static tacit_status put_shares(tacit_ctx *cx, const tacit_key_report *k, tacit_r
                                "records that share their key values with fewer than 4 others");
 }
 
-static tacit_status list_keys(tacit_ctx *cx, const tacit_description *d,
-                              const tacit_key_report *k, tacit_result *r)
+static tacit_status list_keys(tacit_ctx *cx, const tacit_description *d, const tacit_key_report *k,
+                              tacit_result *r)
 {
-    static const char *const columns[] = { "Key", "Values", "Bits", "Unique on it alone",
-                                           "Unique without it", "Unique because of it" };
+    static const char *const columns[] = {
+        "Key", "Values", "Bits", "Unique on it alone", "Unique without it", "Unique because of it"
+    };
     json_t *table = NULL;
     if (k->n == 0)
         return tacit_result_note(cx, r, "With more than %d keys none is measured by itself.",
@@ -286,7 +302,7 @@ static tacit_status list_keys(tacit_ctx *cx, const tacit_description *d,
     TACIT_TRY(tacit_result_table(cx, r, "keys", "What each key adds", 6, columns, &table));
     for (size_t c = 0; c < k->n; c++) {
         const tacit_key_part *part = &k->part[c];
-        const tacit_profile *p = &d->profile[part->column];
+        const tacit_profile  *p = &d->profile[part->column];
         TACIT_TRY(tacit_result_row(cx, table, "[s,I,f,I,I,I]", p->name, (json_int_t)p->distinct,
                                    round(100.0 * p->entropy) / 100.0, (json_int_t)part->alone,
                                    (json_int_t)part->without,
@@ -298,8 +314,8 @@ static tacit_status list_keys(tacit_ctx *cx, const tacit_description *d,
 static tacit_status fill_keys(tacit_ctx *cx, const tacit_description *d, const tacit_key_report *k,
                               tacit_result *r)
 {
-    TACIT_TRY(tacit_result_figure(cx, r, "records", "Records", (double)k->records,
-                                  TACIT_UNIT_COUNT, "rows of the data"));
+    TACIT_TRY(tacit_result_figure(cx, r, "records", "Records", (double)k->records, TACIT_UNIT_COUNT,
+                                  "rows of the data"));
     TACIT_TRY(tacit_result_figure(cx, r, "classes", "Key combinations", (double)k->classes,
                                   TACIT_UNIT_COUNT, "distinct combinations of key values"));
     TACIT_TRY(tacit_result_figure(cx, r, "uniques", "Unique records", (double)k->uniques,

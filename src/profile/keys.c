@@ -20,9 +20,9 @@ typedef struct tally {
 static tacit_status tally_keys(tacit_ctx *cx, const tacit_table *table, const tacit_select *keys,
                                tally *out)
 {
-    const size_t none = tacit_table_columns(table);
+    const size_t           none = tacit_table_columns(table);
     const tacit_class_spec spec = { .keys = *keys, .count = none, .weight = none };
-    tacit_classes *c = NULL;
+    tacit_classes         *c = NULL;
     TACIT_TRY(tacit_classes_new(cx, table, &spec, &c));
     *out = (tally){ .records = c->records,
                     .below2 = tacit_classes_below(c, 2).records,
@@ -34,8 +34,8 @@ static tacit_status tally_keys(tacit_ctx *cx, const tacit_table *table, const ta
 }
 
 /* Records that are unique on the keys without number `k`. */
-static tacit_status count_without(tacit_ctx *cx, const tacit_table *table,
-                                  const tacit_select *keys, size_t k, uint64_t *out)
+static tacit_status count_without(tacit_ctx *cx, const tacit_table *table, const tacit_select *keys,
+                                  size_t k, uint64_t *out)
 {
     if (keys->n == 1) { /* without any key all records look the same */
         *out = tacit_table_rows(table) == 1;
@@ -52,14 +52,13 @@ static tacit_status count_without(tacit_ctx *cx, const tacit_table *table,
     return TACIT_OK;
 }
 
-tacit_status tacit_keys_measure(tacit_ctx *cx, const tacit_table *table,
-                                const tacit_select *keys, const tacit_profile *profile,
-                                tacit_key_report *out)
+tacit_status tacit_keys_measure(tacit_ctx *cx, const tacit_table *table, const tacit_select *keys,
+                                const tacit_profile *profile, tacit_key_report *out)
 {
     TACIT_ASSERT(keys->n > 0);
-    const size_t parts = keys->n <= TACIT_KEYS_PARTED ? keys->n : 0;
+    const size_t    parts = keys->n <= TACIT_KEYS_PARTED ? keys->n : 0;
     tacit_key_part *part = NULL;
-    tally all;
+    tally           all;
     TACIT_TRY(tally_keys(cx, table, keys, &all));
     TACIT_TRY(tacit_scratch(cx, parts, sizeof *part, &part));
     for (size_t k = 0; k < parts; k++) {

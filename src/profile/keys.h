@@ -16,17 +16,16 @@ typedef struct tacit_key_part {
 } tacit_key_part;
 
 typedef struct tacit_key_report {
-    uint64_t        records;
-    size_t          classes;              /* combinations that occur */
-    uint64_t        uniques, below3, below5; /* records in classes of 1, up to 2, up to 4 */
-    const tacit_key_part *part;           /* in scratch memory */
-    size_t          n;                    /* parts: all keys, or 0 if there are too many */
+    uint64_t              records;
+    size_t                classes;                 /* combinations that occur */
+    uint64_t              uniques, below3, below5; /* records in classes of 1, up to 2, up to 4 */
+    const tacit_key_part *part;                    /* in scratch memory */
+    size_t                n;                       /* parts: all keys, or 0 if there are too many */
 } tacit_key_report;
 
 /* Class the rows of `table` on `keys` and again without each of them; a missing key is a
  * value of its own.  `profile` is that of the table's columns.  O(keys^2 * rows). */
-tacit_status tacit_keys_measure(tacit_ctx *cx, const tacit_table *table,
-                                const tacit_select *keys, const tacit_profile *profile,
-                                tacit_key_report *out);
+tacit_status tacit_keys_measure(tacit_ctx *cx, const tacit_table *table, const tacit_select *keys,
+                                const tacit_profile *profile, tacit_key_report *out);
 
 #endif

@@ -50,7 +50,7 @@ typedef struct tacit_role_rule {
 
 /* The rules by name in the order they are tried. */
 extern const tacit_role_rule TACIT_ROLE_RULES[];
-extern const size_t TACIT_ROLE_RULE_COUNT;
+extern const size_t          TACIT_ROLE_RULE_COUNT;
 
 /* Names of confidences and kinds in records: "high", "age". */
 const char *tacit_confidence_name(tacit_confidence c);

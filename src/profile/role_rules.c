@@ -66,7 +66,8 @@ const tacit_role_rule TACIT_ROLE_RULES[] = {
       "haushaltsgroesse|haushaltsgrosse|taille menage|tamano hogar|children|kids|enfants|hijos|"
       "figli|kinderen|anzahl kinder|siblings",
       KEY, MEDIUM, TACIT_KIND_COUNT, NULL },
-    { "body weight|birth weight|birthweight|weight kg|weight lb|weight lbs|gewicht kg|height|koerpergroesse|korpergrosse|"
+    { "body weight|birth weight|birthweight|weight kg|weight lb|weight lbs|gewicht "
+      "kg|height|koerpergroesse|korpergrosse|"
       "eye color|eye colour|hair color|hair colour",
       KEY, MEDIUM, TACIT_KIND_SIZE, NULL },
 
@@ -113,8 +114,8 @@ const tacit_role_rule TACIT_ROLE_RULES[] = {
     { "age|ages|agegroup|alter|altersgruppe|edad|eta|leeftijd", KEY, HIGH, TACIT_KIND_AGE, NULL },
     { "birth*|born|dob|yob|geburt*|geboren|naissance|nacimiento|nascita|geboorte*", KEY, HIGH,
       TACIT_KIND_BIRTH, is_time },
-    { "zip*|postcode*|postal*|plz|postleitzahl|code postal|codepostal|codigo postal|=cp|=cap",
-      KEY, HIGH, TACIT_KIND_POSTCODE, NULL },
+    { "zip*|postcode*|postal*|plz|postleitzahl|code postal|codepostal|codigo postal|=cp|=cap", KEY,
+      HIGH, TACIT_KIND_POSTCODE, NULL },
 
     /* what must not be learnt */
     { "diagnos*|icd|disease*|illness*|health*|krank*|gesundheit*|maladie*|sante|enfermedad*|salud|"

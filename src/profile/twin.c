@@ -44,14 +44,14 @@ static tacit_status check_twin(tacit_ctx *cx, const tacit_table *table, size_t f
 }
 
 /* Compare the columns of one group of equal hashes with its first. */
-static tacit_status settle_group(tacit_ctx *cx, const tacit_table *table,
-                                 const tacit_keyed *group, size_t n, tacit_profile *profile)
+static tacit_status settle_group(tacit_ctx *cx, const tacit_table *table, const tacit_keyed *group,
+                                 size_t n, tacit_profile *profile)
 {
     const size_t first = (size_t)group[0].row;
     for (size_t k = 1; k < n; k++) {
-        const size_t j = (size_t)group[k].row;
-        bool same = false;
-        const size_t mark = tacit_scratch_mark(cx);
+        const size_t       j = (size_t)group[k].row;
+        bool               same = false;
+        const size_t       mark = tacit_scratch_mark(cx);
         const tacit_status status = check_twin(cx, table, first, j, &same);
         tacit_scratch_release(cx, mark);
         TACIT_TRY(status);

@@ -14,6 +14,7 @@
 
 #include "table/table.h"
 
+/* Start a column. */
 static inline tacit_builder *begin(tacit_ctx *cx, const char *name, tacit_type type)
 {
     tacit_builder *b = NULL;
@@ -21,6 +22,7 @@ static inline tacit_builder *begin(tacit_ctx *cx, const char *name, tacit_type t
     return b;
 }
 
+/* End the column and add it to `t`. */
 static inline void finish(tacit_ctx *cx, tacit_builder *b, tacit_table *t)
 {
     tacit_column *c = NULL;
@@ -29,8 +31,7 @@ static inline void finish(tacit_ctx *cx, tacit_builder *b, tacit_table *t)
 }
 
 /* Add a column of texts; NULL is a missing value. */
-static inline void add_texts(tacit_ctx *cx, tacit_table *t, const char *name,
-                             const char *const *x)
+static inline void add_texts(tacit_ctx *cx, tacit_table *t, const char *name, const char *const *x)
 {
     tacit_builder *b = begin(cx, name, TACIT_TYPE_CATEGORY);
     for (size_t i = 0; i < tacit_table_rows(t); i++)
@@ -41,21 +42,15 @@ static inline void add_texts(tacit_ctx *cx, tacit_table *t, const char *name,
 }
 
 /* Add a column of numbers; `valid` as in a column. */
-static inline void add_integers(tacit_ctx *cx, tacit_table *t, const char *name,
-                                const int64_t *x, const uint64_t *valid)
+static inline void add_integers(tacit_ctx *cx, tacit_table *t, const char *name, const int64_t *x,
+                                const uint64_t *valid)
 {
     tacit_builder *b = begin(cx, name, TACIT_TYPE_INTEGER);
     assert_int_equal(tacit_builder_integers(cx, b, x, valid, tacit_table_rows(t)), TACIT_OK);
     finish(cx, b, t);
 }
 
-static inline void add_reals(tacit_ctx *cx, tacit_table *t, const char *name, const double *x)
-{
-    tacit_builder *b = begin(cx, name, TACIT_TYPE_REAL);
-    assert_int_equal(tacit_builder_reals(cx, b, x, NULL, tacit_table_rows(t)), TACIT_OK);
-    finish(cx, b, t);
-}
-
+/* A table without columns. */
 static inline tacit_table *rows_of(tacit_ctx *cx, size_t rows)
 {
     tacit_table *t = NULL;

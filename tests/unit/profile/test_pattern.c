@@ -17,7 +17,7 @@
 static tacit_pattern pattern_of(const char *const *texts)
 {
     tacit_pattern_set s = tacit_pattern_start();
-    size_t n = 0;
+    size_t            n = 0;
     for (; texts[n] != NULL; n++)
         tacit_pattern_see(&s, texts[n]);
     return tacit_pattern_end(&s, n);
@@ -34,9 +34,9 @@ static void test_addresses(void **state)
     assert_int_equal(ALL("https://b.example/x", "www.b.example"), TACIT_PATTERN_URL);
     assert_int_equal(ALL("192.0.2.1", "2001:db8::1"), TACIT_PATTERN_IP);
     assert_int_equal(ALL("192.0.2.256"), TACIT_PATTERN_NONE);
-    assert_int_equal(ALL("DE89 3704 0044 0532 0130 00", "GB82WEST12345698765432",
-                         "NO9386011117947"),
-                     TACIT_PATTERN_IBAN);
+    assert_int_equal(
+        ALL("DE89 3704 0044 0532 0130 00", "GB82WEST12345698765432", "NO9386011117947"),
+        TACIT_PATTERN_IBAN);
     assert_int_equal(ALL("DE89 3704 0044 0532 0130 01"), TACIT_PATTERN_NONE);
 }
 

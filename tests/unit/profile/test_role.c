@@ -23,11 +23,15 @@ static void test_split(void **state)
         { "Date_of-birth", " date of birth " },
         { "IPAddress", " ip address " },
         { "wgt2", " wgt 2 " },
-        { "Gr\xc3\xb6\xc3\x9f" "e", " grosse " },
+        { "Gr\xc3\xb6\xc3\x9f"
+          "e",
+          " grosse " },
         { "PR\xc3\x89NOM", " prenom " },
         { "", " " },
         { "__", " " },
-        { "\xff" "age", " age " },
+        { "\xff"
+          "age",
+          " age " },
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         assert_string_equal(tacit_name_split(cases[i][0]).text, cases[i][1]);
@@ -40,7 +44,7 @@ static void test_split(void **state)
 static void test_find(void **state)
 {
     (void)state;
-    char found[TACIT_WORD_BYTES];
+    char                   found[TACIT_WORD_BYTES];
     const tacit_name_words w = tacit_name_split("HomeRegionCode");
     assert_true(tacit_name_has(&w, "x|regio*", found));
     assert_string_equal(found, "region"); /* the whole word of the name */
@@ -54,13 +58,18 @@ static void test_find(void **state)
 /* 1000 rows, 40 values of `type`, none missing, positive numbers. */
 static tacit_profile usual(const char *name, tacit_type type)
 {
-    return (tacit_profile){ .name = name, .type = type, .rows = 1000, .distinct = 40,
-                            .least = 1.0, .most = 99.0, .twin = SIZE_MAX };
+    return (tacit_profile){ .name = name,
+                            .type = type,
+                            .rows = 1000,
+                            .distinct = 40,
+                            .least = 1.0,
+                            .most = 99.0,
+                            .twin = SIZE_MAX };
 }
 
 static unsigned role_of(const char *name, tacit_type type)
 {
-    const tacit_profile p = usual(name, type);
+    const tacit_profile    p = usual(name, type);
     const tacit_suggestion s = tacit_role_suggest(&p);
     return tacit_suggestion_roles(&s);
 }
@@ -137,8 +146,7 @@ static void test_values(void **state)
 
     p = usual("x", TACIT_TYPE_CATEGORY);
     p.pattern = TACIT_PATTERN_EMAIL;
-    assert_string_equal(tacit_role_suggest(&p).reason,
-                        "every value looks like an e-mail address");
+    assert_string_equal(tacit_role_suggest(&p).reason, "every value looks like an e-mail address");
 
     p = usual("case_id", TACIT_TYPE_INTEGER);
     assert_int_equal(tacit_role_suggest(&p).role, 0);
@@ -165,10 +173,10 @@ static void test_weights(void **state)
 static void test_together(void **state)
 {
     (void)state;
-    tacit_ctx *cx = tacit_ctx_new();
+    tacit_ctx    *cx = tacit_ctx_new();
     tacit_profile p[] = {
-        usual("weight", TACIT_TYPE_INTEGER),  usual("wgt", TACIT_TYPE_REAL),
-        usual("pweight", TACIT_TYPE_REAL),    usual("hid", TACIT_TYPE_INTEGER),
+        usual("weight", TACIT_TYPE_INTEGER),    usual("wgt", TACIT_TYPE_REAL),
+        usual("pweight", TACIT_TYPE_REAL),      usual("hid", TACIT_TYPE_INTEGER),
         usual("household", TACIT_TYPE_INTEGER), usual("region", TACIT_TYPE_CATEGORY),
         usual("rc", TACIT_TYPE_INTEGER),
     };
@@ -176,8 +184,13 @@ static void test_together(void **state)
     p[6].twin = 5;
     tacit_suggestion *s = NULL;
     assert_int_equal(tacit_role_suggest_all(cx, p, 7, &s), TACIT_OK);
-    const unsigned roles[] = { 0, TACIT_ROLE_WEIGHT, 0, TACIT_ROLE_HOUSEHOLD,
-                               TACIT_ROLE_IDENTIFIER, TACIT_ROLE_KEY, TACIT_ROLE_KEY };
+    const unsigned roles[] = { 0,
+                               TACIT_ROLE_WEIGHT,
+                               0,
+                               TACIT_ROLE_HOUSEHOLD,
+                               TACIT_ROLE_IDENTIFIER,
+                               TACIT_ROLE_KEY,
+                               TACIT_ROLE_KEY };
     for (size_t j = 0; j < 7; j++)
         assert_int_equal(s[j].role, roles[j]);
     assert_string_equal(s[6].reason, "it tells the same as another key column");
@@ -187,8 +200,8 @@ static void test_together(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_split),  cmocka_unit_test(test_find),
-        cmocka_unit_test(test_names),  cmocka_unit_test(test_values),
+        cmocka_unit_test(test_split),   cmocka_unit_test(test_find),
+        cmocka_unit_test(test_names),   cmocka_unit_test(test_values),
         cmocka_unit_test(test_weights), cmocka_unit_test(test_together),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
