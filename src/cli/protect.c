@@ -1,12 +1,9 @@
 /*
  * protect.c - `tacit protect`: carry a plan out.
  */
+#include "api/publish.h"
 #include "cli/cli.h"
-
-#include <string.h>
-
 #include "cli/override.h"
-#include "report/html.h"
 
 /* The plan with --output and --report in the place of what it says. */
 static tacit_status make_request(tacit_cli *cli, tacit_request *out)
@@ -26,53 +23,28 @@ static tacit_status make_request(tacit_cli *cli, tacit_request *out)
     return TACIT_OK;
 }
 
-static tacit_status add_report(tacit_cli *cli, const json_t *record, tacit_release *release)
-{
-    const char  *path = tacit_release_report(release);
-    tacit_buffer page = { 0 };
-    if (path == NULL)
-        return TACIT_OK;
-    tacit_status status = tacit_report_html(cli->cx, record, &page);
-    if (status == TACIT_OK)
-        status = tacit_release_add(cli->cx, release, path, page.text, page.length);
-    tacit_buffer_free(&page);
-    return status;
-}
-
 /* A seed that the system drew is told, or the run could never be repeated; one that the
  * user gave is not, because logs are read by others. */
 static tacit_status tell_seed(tacit_cli *cli, const json_t *record)
 {
     const json_t *secret = json_object_get(record, "secret");
-    const char   *seed = json_string_value(json_object_get(secret, "seed"));
-    const char   *plan = json_string_value(json_object_get(record, "plan_text"));
-    const bool    given = tacit_cli_option(cli, "seed") != NULL ||
-                       (plan != NULL && strstr(plan, "withheld") != NULL);
-    if (seed == NULL || given || cli->json || tacit_cli_option(cli, "quiet") != NULL)
+    const bool    drawn = json_is_true(json_object_get(secret, "drawn"));
+    if (!drawn || cli->json || tacit_cli_option(cli, "quiet") != NULL)
         return TACIT_OK;
     return tacit_buffer_format(cli->cx, &cli->out,
                                "\nSeed\n  %s\n  It was drawn for this run. Keep it to repeat the "
                                "run, and keep it secret: with it the noise can be\n  taken off "
                                "again.\n",
-                               seed);
+                               json_string_value(json_object_get(secret, "seed")));
 }
 
 static tacit_status run(tacit_cli *cli)
 {
-    tacit_request  request = { 0 };
-    tacit_release *release = NULL;
-    json_t        *record = NULL;
+    tacit_request request = { 0 };
+    json_t       *record = NULL;
     TACIT_TRY(make_request(cli, &request));
-    TACIT_TRY(tacit_run_protect(cli->cx, &request, &release, &record));
-    tacit_status status = add_report(cli, record, release);
-    if (status == TACIT_OK)
-        status = tacit_release_commit(cli->cx, release);
-    tacit_release_free(release);
+    TACIT_TRY(tacit_publish(cli->cx, &request, &record));
     cli->unmet = json_is_false(json_object_get(record, "released"));
-    if (status != TACIT_OK) {
-        json_decref(record);
-        return status;
-    }
     TACIT_TRY(tacit_cli_show(cli, record));
     return tell_seed(cli, record);
 }

@@ -130,6 +130,15 @@ tacit_status tacit_account_requirements(tacit_ctx *cx, json_t *record, const tac
     return TACIT_OK;
 }
 
+tacit_status tacit_account_claims(tacit_ctx *cx, json_t *record, const char *key)
+{
+    json_t *models = json_object_get(json_object_get(record, key), "models");
+    json_t *claims = json_object_get(record, "requirements");
+    for (size_t i = 0; models != NULL && i < json_array_size(claims); i++)
+        TACIT_TRY(tacit_json_add(cx, models, json_deep_copy(json_array_get(claims, i))));
+    return TACIT_OK;
+}
+
 void tacit_plan_set_roles(const tacit_plan *plan, tacit_table *table)
 {
     for (size_t i = 0; i < plan->n_roles; i++) {

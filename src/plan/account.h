@@ -35,6 +35,10 @@ tacit_status tacit_account_utility(tacit_ctx *cx, json_t *record, const tacit_pl
 tacit_status tacit_account_requirements(tacit_ctx *cx, json_t *record, const tacit_plan *plan,
                                        tacit_subject *subject, bool *hold);
 
+/* Copy what "requirements" holds to the models under `key`, so that a guarantee is seen
+ * before and after. */
+tacit_status tacit_account_claims(tacit_ctx *cx, json_t *record, const char *key);
+
 /* Give the columns of `table` the plan's roles; a role of a column that is not there is
  * passed over. */
 void tacit_plan_set_roles(const tacit_plan *plan, tacit_table *table);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/hash.h"
 #include "plan/certificate.h"
 #include "plan/changes.h"
 #include "plan/account.h"
@@ -148,16 +149,24 @@ static tacit_status measure_side(tacit_ctx *cx, run *r, const tacit_table *table
     tacit_status status = TACIT_OK;
     if (tacit_subject_keys(subject)->n > 0)
         status = tacit_account_measures(cx, r->record, key, r->plan, subject);
-    if (status == TACIT_OK && hold != NULL)
+    if (status == TACIT_OK)
         status = tacit_account_requirements(cx, r->record, r->plan, subject, hold);
+    if (status == TACIT_OK)
+        status = tacit_account_claims(cx, r->record, key);
     tacit_subject_free(subject);
     return status;
 }
 
-static tacit_status add_output(tacit_ctx *cx, const run *r, const char *kind, const char *path)
+/* List an output at `target`, with the hash of what is written at `path` so far. */
+static tacit_status add_output(tacit_ctx *cx, const run *r, const char *kind, const char *target,
+                               const char *path)
 {
+    char digest[TACIT_DIGEST_BYTES];
+    uint64_t bytes = 0;
+    TACIT_TRY(tacit_digest_file(cx, path, digest, &bytes));
     return tacit_json_add(cx, json_object_get(r->record, "outputs"),
-                          json_pack("{s:s, s:s}", "kind", kind, "path", path));
+                          json_pack("{s:s, s:s, s:s, s:I}", "kind", kind, "path", target, "sha256",
+                                    digest, "bytes", (json_int_t)bytes));
 }
 
 static tacit_status write_certificate(tacit_ctx *cx, run *r, const char *data_path)
@@ -178,10 +187,13 @@ static tacit_status write_certificate(tacit_ctx *cx, run *r, const char *data_pa
     json_decref(certificate);
     if (text == NULL)
         return tacit_fail_memory(cx);
-    const tacit_status status = tacit_release_add(cx, r->release, target, text, strlen(text));
+    const char *path = NULL;
+    tacit_status status = tacit_staged_add(cx, r->release->staged, target, &path);
+    if (status == TACIT_OK)
+        status = tacit_staged_write(cx, path, text, strlen(text));
     tacit_json_free(text);
     TACIT_TRY(status);
-    return add_output(cx, r, "certificate", target);
+    return add_output(cx, r, "certificate", target, path);
 }
 
 static tacit_status write_data(tacit_ctx *cx, run *r)
@@ -189,7 +201,7 @@ static tacit_status write_data(tacit_ctx *cx, run *r)
     const char *path = NULL;
     TACIT_TRY(tacit_staged_add(cx, r->release->staged, r->plan->output, &path));
     TACIT_TRY(tacit_write_table(cx, r->masked, r->plan->output, path));
-    TACIT_TRY(add_output(cx, r, "data", r->plan->output));
+    TACIT_TRY(add_output(cx, r, "data", r->plan->output, path));
     return write_certificate(cx, r, path);
 }
 
@@ -206,7 +218,9 @@ static tacit_status record_plan(tacit_ctx *cx, run *r)
         return TACIT_OK;
     char *seed = NULL; /* as text: JSON numbers lose digits in other programs */
     TACIT_TRY(tacit_scratch_format(cx, &seed, "%llu", (unsigned long long)r->seed));
-    return tacit_json_put(cx, r->record, "secret", json_pack("{s:s}", "seed", seed));
+    const bool drawn = r->request->seed == NULL && !r->plan->seed_given;
+    return tacit_json_put(cx, r->record, "secret",
+                          json_pack("{s:s, s:b}", "seed", seed, "drawn", drawn));
 }
 
 static tacit_status judge_and_write(tacit_ctx *cx, run *r)
@@ -220,8 +234,10 @@ static tacit_status judge_and_write(tacit_ctx *cx, run *r)
     TACIT_TRY(tacit_json_put(cx, r->record, "outputs", json_array()));
     if (hold)
         TACIT_TRY(write_data(cx, r));
-    if (r->plan->report != NULL)
-        TACIT_TRY(add_output(cx, r, "report", r->plan->report));
+    if (r->plan->report != NULL) /* it cannot hold its own hash */
+        TACIT_TRY(tacit_json_add(cx, json_object_get(r->record, "outputs"),
+                                 json_pack("{s:s, s:s}", "kind", "report", "path",
+                                           r->plan->report)));
     return tacit_account_warnings(cx, r->record);
 }
 
@@ -233,7 +249,8 @@ static tacit_status carry_out(tacit_ctx *cx, run *r)
     TACIT_TRY(tacit_account_versions(cx, r->record));
     TACIT_TRY(record_plan(cx, r));
     TACIT_TRY(load(cx, r));
-    TACIT_TRY(measure_side(cx, r, r->original, "before", NULL));
+    bool before = true; /* whether the original would do; only the figures are of interest */
+    TACIT_TRY(measure_side(cx, r, r->original, "before", &before));
     TACIT_TRY(mask(cx, r));
     return judge_and_write(cx, r);
 }

@@ -116,6 +116,10 @@ static tacit_status measure(tacit_ctx *cx, tacit_subject *subject, const tacit_a
                                     (tacit_missing_rule)tacit_arg_choice(args, MISSING), &c));
     const sums s = sum_up(c, tacit_arg_real(args, THRESHOLD));
     const double n = (double)c->records;
+    TACIT_TRY(tacit_result_figure(cx, result, "at_risk", "Records at risk", (double)s.at_risk,
+                                  TACIT_UNIT_COUNT, "records with 1 / f above the threshold"));
+    TACIT_TRY(tacit_result_figure(cx, result, "at_risk_share", "Share of records at risk",
+                                  (double)s.at_risk / n, TACIT_UNIT_SHARE, "of all records"));
     TACIT_TRY(tacit_result_figure(cx, result, "highest", "Highest risk", s.highest,
                                   TACIT_UNIT_PROBABILITY,
                                   "1 / f of the record that fewest records match"));
@@ -123,10 +127,6 @@ static tacit_status measure(tacit_ctx *cx, tacit_subject *subject, const tacit_a
                                   TACIT_UNIT_PROBABILITY, "mean of 1 / f over records"));
     TACIT_TRY(tacit_result_figure(cx, result, "expected", "Expected re-identifications",
                                   s.expected, TACIT_UNIT_NUMBER, "sum of 1 / f over records"));
-    TACIT_TRY(tacit_result_figure(cx, result, "at_risk", "Records at risk", (double)s.at_risk,
-                                  TACIT_UNIT_COUNT, "records with 1 / f above the threshold"));
-    TACIT_TRY(tacit_result_figure(cx, result, "at_risk_share", "Share of records at risk",
-                                  (double)s.at_risk / n, TACIT_UNIT_SHARE, "of all records"));
     TACIT_TRY(chart_sizes(cx, c, result));
     return chart_risks(cx, c, result);
 }

@@ -1,13 +1,13 @@
 /*
  * distributions.c - each column's distribution before and after.
  *
- * Numbers and dates: both sides are counted over BINS intervals of equal width between
- * the 1st and the 99th percentile of the original, the outer ones open; categories: over
- * the MOST_LABELS most frequent labels of the original, the rest joined.  The summary is
+ * Numbers and dates: both sides are counted over at most BINS intervals of a round width
+ * that cover the 1st to the 99th percentile of the original, the outer ones open;
+ * categories: over the MOST_LABELS most frequent labels of the original, the rest joined.  The summary is
  * the total variation distance of the two distributions, half the sum of |p - q| over
  * places and missing: the largest difference in probability that any event has (Levin,
- * Peres and Wilmer 2009, Proposition 4.2).  A column whose type was changed (recoding) is
- * charted as it is now and has no distance.
+ * Peres and Wilmer 2009, Proposition 4.2).  A column that was recoded (its type is
+ * another, or most of its labels are new) is charted as it is now and has no distance.
  *
  * Missing cells are a place of their own.  O(n) a column plus sorting the original.
  */
@@ -42,34 +42,55 @@ static double distance(const shares *s)
 
 /* ---- numbers and dates ---- */
 
-static void count_bins(const tacit_column *c, double low, double width, double *share)
+/* Intervals of equal width; the first also takes what is below, the last what is above. */
+typedef struct bins {
+    double low, width;
+    size_t n;
+} bins;
+
+/* The least of 1, 2, 5, 10, 20 ... (or their inverses) that is at least `x` > 0. */
+static double round_width(double x)
+{
+    const double ten = pow(10.0, floor(log10(x)));
+    const double times = x / ten;
+    return ten * (times <= 1.0 ? 1.0 : times <= 2.0 ? 2.0 : times <= 5.0 ? 5.0 : 10.0);
+}
+
+static bins choose_bins(const double *sorted, size_t n)
+{
+    const double low = tacit_quantile(sorted, n, 0.01), high = tacit_quantile(sorted, n, 0.99);
+    const double width = high > low ? round_width((high - low) / (BINS - 1)) : 1.0;
+    bins b = { .low = width * floor(low / width), .width = width };
+    b.n = (size_t)ceil((high - b.low) / width + 1e-9);
+    b.n = b.n < 1 ? 1 : b.n > BINS ? BINS : b.n;
+    return b;
+}
+
+static void count_bins(const tacit_column *c, const bins *b, double *share)
 {
     const size_t n = tacit_column_length(c);
-    const double each = 100.0 / (double)n;
+    const double each = 100.0 / (double)n, last = (double)(b->n - 1);
     for (size_t i = 0; i < n; i++) {
         if (tacit_column_is_missing(c, i)) {
-            share[BINS] += each;
+            share[b->n] += each;
             continue;
         }
-        const double at = floor((tacit_column_number(c, i) - low) / width);
-        share[at < 0.0 ? 0 : at >= BINS ? BINS - 1 : (size_t)at] += each;
+        const double at = floor((tacit_column_number(c, i) - b->low) / b->width);
+        share[at < 0.0 ? 0 : at > last ? b->n - 1 : (size_t)at] += each;
     }
 }
 
-static void label_bins(const tacit_column *c, double low, double width, shares *s)
+static void label_bins(const tacit_column *c, const bins *b, shares *s)
 {
-    for (size_t b = 0; b < BINS; b++) {
-        const double from = low + width * (double)b;
-        char text[TACIT_NUMBER_BYTES];
+    for (size_t i = 0; i < b->n; i++) {
+        const double from = b->low + b->width * (double)i;
         if (tacit_column_type(c) == TACIT_TYPE_DATE)
-            tacit_format_date((int32_t)from, text);
+            tacit_format_date((int32_t)from, s->label[i]);
         else
-            snprintf(text, sizeof text, "%.4g", from);
-        snprintf(s->label[b], sizeof s->label[b], "%s%s", b == 0 ? "<" : "", text);
+            snprintf(s->label[i], sizeof s->label[i], fabs(from) < 1e15 ? "%.12g" : "%.4e", from);
     }
-    snprintf(s->label[0], sizeof s->label[0], "lowest");
-    snprintf(s->label[BINS], sizeof s->label[BINS], "missing");
-    s->n = BINS + 1;
+    snprintf(s->label[b->n], sizeof s->label[0], "missing");
+    s->n = b->n + 1;
 }
 
 static tacit_status share_numbers(tacit_ctx *cx, const tacit_match *m, shares *s)
@@ -80,11 +101,10 @@ static tacit_status share_numbers(tacit_ctx *cx, const tacit_match *m, shares *s
     if (n == 0)
         return TACIT_OK;
     TACIT_TRY(tacit_sort_reals(cx, x, n));
-    const double low = tacit_quantile(x, n, 0.01), high = tacit_quantile(x, n, 0.99);
-    const double width = high > low ? (high - low) / BINS : 1.0;
-    count_bins(m->before, low, width, s->before);
-    count_bins(m->after, low, width, s->after);
-    label_bins(m->before, low, width, s);
+    const bins b = choose_bins(x, n);
+    count_bins(m->before, &b, s->before);
+    count_bins(m->after, &b, s->after);
+    label_bins(m->before, &b, s);
     return TACIT_OK;
 }
 
@@ -165,12 +185,28 @@ static bool is_category(const tacit_column *c)
     return tacit_column_type(c) == TACIT_TYPE_CATEGORY;
 }
 
+/* Whether most labels of the masked column were not there before. */
+static bool is_relabelled(const tacit_match *m)
+{
+    const tacit_dict *old = tacit_column_dict(m->before), *labels = tacit_column_dict(m->after);
+    size_t known = 0;
+    for (uint32_t c = 0; c < tacit_dict_size(labels); c++)
+        known += tacit_dict_find(old, tacit_dict_text(labels, c)) < tacit_dict_size(old);
+    return 2 * known < tacit_dict_size(labels);
+}
+
+static bool is_comparable(const tacit_match *m)
+{
+    return is_category(m->before) == is_category(m->after) &&
+           !(is_category(m->after) && is_relabelled(m));
+}
+
 /* Chart one column; `*tv` is its distance, NaN if it has none. */
 static tacit_status show_column(tacit_ctx *cx, const tacit_match *m, tacit_result *result,
                                 double *tv)
 {
     const size_t mark = tacit_scratch_mark(cx);
-    const bool both = is_category(m->before) == is_category(m->after);
+    const bool both = is_comparable(m);
     shares *s = NULL;
     TACIT_TRY(tacit_scratch(cx, 1, sizeof *s, &s));
     TACIT_TRY(is_category(m->after) || !both ? share_labels(cx, m, both, s)
