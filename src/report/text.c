@@ -202,8 +202,13 @@ static tacit_status put_results(tacit_ctx *cx, const sheet *p, const char *title
     if (pairs->n == 0)
         return TACIT_OK;
     TACIT_TRY(put_heading(cx, p, title));
-    for (size_t i = 0; i < pairs->n; i++)
+    for (size_t i = 0; i < pairs->n; i++) {
+        const size_t begin = p->out->length;
         TACIT_TRY(put_result(cx, p, &pairs->at[i]));
+        const bool tall = strstr(p->out->text + begin, "\n\n") != NULL;
+        if (tall && i + 1 < pairs->n)
+            TACIT_TRY(tacit_buffer_text(cx, p->out, "\n"));
+    }
     return TACIT_OK;
 }
 
@@ -214,7 +219,8 @@ static tacit_status put_measures(tacit_ctx *cx, const sheet *p)
     TACIT_TRY(tacit_record_risks(cx, p->record, &risks));
     TACIT_TRY(tacit_record_utility(cx, p->record, &utility));
     TACIT_TRY(put_results(cx, p, "Anonymity models", &models));
-    TACIT_TRY(put_results(cx, p, "Disclosure risk", &risks));
+    const bool inspected = strcmp(tacit_record_text(p->record, "command"), "inspect") == 0;
+    TACIT_TRY(put_results(cx, p, inspected ? "What it could reveal" : "Disclosure risk", &risks));
     return put_results(cx, p, "Utility", &utility);
 }
 
