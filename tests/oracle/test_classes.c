@@ -100,6 +100,7 @@ static void test_small_tables(void **state)
     static const char *const columns[] = { "a:c", "a:i,b:c", "a:r,b:d,c:c", "a:d,b:i,c:r,d:c",
                                            "a:c,b:c,c:i,d:r,e:d,f:c" };
     tacit_rng rng = tacit_rng_seed(16);
+    tacit_pool_set(1);
     for (int round = 0; round < 3000; round++) {
         const size_t n_keys[] = { 1, 2, 3, 4, 6 }, pick = tacit_rng_below(&rng, 5);
         static const size_t at[] = { 0, 1, 2, 3, 4, 5 };
@@ -140,6 +141,7 @@ static void test_wide_space(void **state)
 {
     static const size_t at[] = { 0, 1, 2, 3 };
     tacit_rng rng = tacit_rng_seed(17);
+    tacit_pool_set(1);
     for (int round = 0; round < 60; round++) {
         tacit_table *t = wide_table(*state, &rng, 30, 2 + (uint64_t)(round % 2));
         tacit_class_spec spec = { .keys = { 4, at }, .count = 4, .weight = 4 };

@@ -94,6 +94,21 @@ static void test_edit_integers(void **state)
     tacit_table_free(t);
 }
 
+static void test_round(void **state)
+{
+    tacit_ctx *cx = *state;
+    tacit_table *t = table_of(cx, "x:r,y:r", "2.5,1\n-2.5,1e16\n,\n0.4,1\n"), *copy = NULL;
+    assert_ok(cx, tacit_table_copy(cx, t, &copy));
+    assert_ok(cx, tacit_table_round(cx, copy, 0));
+    assert_cells(copy, "x", "3,-3,,0"); /* halves go away from zero */
+    assert_int_equal(tacit_column_type(column_of(copy, "x")), TACIT_TYPE_INTEGER);
+    assert_fails(cx, tacit_table_round(cx, copy, 1), TACIT_ERR_DATA, "'y'");
+    assert_true(same_column(column_of(copy, "y"), column_of(t, "y")));
+    assert_cells(t, "x", "2.5,-2.5,,0.4");
+    tacit_table_free(t);
+    tacit_table_free(copy);
+}
+
 static void test_recode(void **state)
 {
     tacit_ctx *cx = *state;
@@ -169,7 +184,7 @@ int main(void)
         with_context(test_roles),         with_context(test_copy_shares),
         with_context(test_edit_reals),    with_context(test_recode),
         with_context(test_edit_integers), with_context(test_drop_and_replace),
-        with_context(test_wide_and_empty),
+        with_context(test_wide_and_empty), with_context(test_round),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
