@@ -4,8 +4,8 @@
  * Values beyond a threshold t are replaced by t, or by the mean of the values beyond it,
  * which keeps the column's mean.  The threshold is given (`at`), or chosen so that a
  * `share` of the present values lies beyond it: the (1 - share)-quantile for the top,
- * the share-quantile for the bottom (type 7 of Hyndman and Fan 1996), rounded for whole
- * numbers to the whole number inside.  Beyond means strictly above or below.
+ * the share-quantile for the bottom (type 7 of Hyndman and Fan 1996).  For whole numbers
+ * it is rounded to the whole number inside.  Beyond means strictly above or below.
  *
  * Missing values stay missing.  A whole-number column stays whole with `threshold`, and
  * becomes real with `mean` if the mean is not whole.  O(n), O(n) radix passes with `share`.
@@ -39,14 +39,10 @@ static bool is_beyond(double x, double t, tacit_code_side side)
     return side == TACIT_CODE_TOP ? x > t : x < t;
 }
 
-/* The threshold for one column. */
-static tacit_status find_threshold(tacit_ctx *cx, const tacit_job *job, const tacit_column *c,
-                                   tacit_code_side side, double *out)
+/* The quantile beyond which a share of the present values lies. */
+static tacit_status find_quantile(tacit_ctx *cx, const tacit_column *c, double share,
+                                  tacit_code_side side, double *out)
 {
-    if (tacit_arg_given(job->args, AT)) {
-        *out = tacit_arg_real(job->args, AT);
-        return TACIT_OK;
-    }
     double *x = NULL;
     size_t n = 0;
     TACIT_TRY(tacit_column_present(cx, c, &x, &n));
@@ -54,24 +50,39 @@ static tacit_status find_threshold(tacit_ctx *cx, const tacit_job *job, const ta
         return tacit_fail(cx, TACIT_ERR_DATA, "Column '%s' has no values to find a share of.",
                           tacit_column_name(c));
     TACIT_TRY(tacit_sort_reals(cx, x, n));
-    const double share = tacit_arg_real(job->args, SHARE);
-    const double q = tacit_quantile(x, n, side == TACIT_CODE_TOP ? 1.0 - share : share);
-    const bool whole = tacit_column_type(c) == TACIT_TYPE_INTEGER;
-    *out = !whole ? q : side == TACIT_CODE_TOP ? floor(q) : ceil(q);
+    *out = tacit_quantile(x, n, side == TACIT_CODE_TOP ? 1.0 - share : share);
     return TACIT_OK;
 }
 
-/* What replaces the values beyond `t`. */
-static double replacement(const tacit_column *c, double t, tacit_code_side side, bool by_mean)
+/* The threshold for one column. */
+static tacit_status find_threshold(tacit_ctx *cx, const tacit_job *job, const tacit_column *c,
+                                   tacit_code_side side, double *out)
 {
-    double sum = 0.0;
-    size_t n = 0;
-    for (size_t i = 0; by_mean && i < tacit_column_length(c); i++)
+    double t = 0.0;
+    if (tacit_arg_given(job->args, AT))
+        t = tacit_arg_real(job->args, AT);
+    else
+        TACIT_TRY(find_quantile(cx, c, tacit_arg_real(job->args, SHARE), side, &t));
+    const bool whole = tacit_column_type(c) == TACIT_TYPE_INTEGER;
+    *out = !whole ? t : side == TACIT_CODE_TOP ? floor(t) : ceil(t);
+    return TACIT_OK;
+}
+
+/* The values beyond a threshold. */
+typedef struct tail {
+    size_t n;
+    double sum;
+} tail;
+
+static tail find_tail(const tacit_column *c, double t, tacit_code_side side)
+{
+    tail found = { 0 };
+    for (size_t i = 0; i < tacit_column_length(c); i++)
         if (!tacit_column_is_missing(c, i) && is_beyond(tacit_column_number(c, i), t, side)) {
-            sum += tacit_column_number(c, i);
-            n++;
+            found.sum += tacit_column_number(c, i);
+            found.n++;
         }
-    return n > 0 ? sum / (double)n : t;
+    return found;
 }
 
 static tacit_status code_integers(tacit_ctx *cx, size_t j, double t, int64_t with,
@@ -104,7 +115,11 @@ static tacit_status code_column(tacit_ctx *cx, const tacit_job *job, size_t j,
     const tacit_column *c = tacit_table_column(job->in, j);
     double t = 0.0;
     TACIT_TRY(find_threshold(cx, job, c, side, &t));
-    const double with = replacement(c, t, side, tacit_arg_choice(job->args, REPLACE) == BY_MEAN);
+    const tail beyond = find_tail(c, t, side);
+    if (beyond.n == 0)
+        return TACIT_OK;
+    const bool by_mean = tacit_arg_choice(job->args, REPLACE) == BY_MEAN;
+    const double with = by_mean ? beyond.sum / (double)beyond.n : t;
     const bool whole = tacit_column_type(c) == TACIT_TYPE_INTEGER && floor(with) >= with &&
                        fabs(with) < 9e15;
     return whole ? code_integers(cx, j, t, (int64_t)with, side, out)

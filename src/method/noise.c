@@ -20,6 +20,9 @@
 enum { COLUMNS, SCALE, LAW, RESTORE, WHOLE };
 enum { NORMAL, UNIFORM };
 
+/* No draw is farther from 0: a normal one at most sqrt(-2 log 2^-53) = 8.6. */
+enum { FARTHEST = 9 };
+
 static const char *const LAWS[] = { "normal", "uniform", NULL };
 
 static const tacit_param PARAMS[] = {
@@ -73,6 +76,10 @@ static tacit_status plan_column(tacit_ctx *cx, const tacit_job *job, const tacit
                           tacit_column_name(c));
     const tacit_moments m = tacit_moments_of(x, n);
     const double scale = tacit_arg_real(job->args, SCALE);
+    if (!isfinite(fabs(m.least) + fabs(m.most) + FARTHEST * scale * m.sd))
+        return tacit_fail(cx, TACIT_ERR_DATA,
+                          "Column '%s' has values too large for noise of this scale.",
+                          tacit_column_name(c));
     *out = (plan){
         .mean = m.mean,
         .sd = scale * m.sd,

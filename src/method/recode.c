@@ -68,7 +68,7 @@ static tacit_status set_label(tacit_ctx *cx, recoding *r, size_t v, const char *
 static void format_end(const recoding *r, double x, char out[TACIT_NUMBER_BYTES])
 {
     if (tacit_column_type(r->column) == TACIT_TYPE_DATE)
-        tacit_format_date((int32_t)x, out);
+        tacit_format_date((int32_t)fmax(INT32_MIN, fmin(INT32_MAX, ceil(x))), out);
     else
         tacit_format_real(x, out);
 }
@@ -121,9 +121,15 @@ static tacit_status label_by_width(tacit_ctx *cx, recoding *r, size_t v, double 
 {
     const double width = tacit_arg_real(r->job->args, WIDTH);
     const double origin = tacit_arg_real(r->job->args, ORIGIN);
-    const double low = origin + width * floor((x - origin) / width);
+    double k = floor((x - origin) / width);
+    k += origin + width * (k + 1.0) <= x ? 1.0 : origin + width * k > x ? -1.0 : 0.0;
+    const double low = origin + width * k, high = origin + width * (k + 1.0);
+    if (!(low <= x && x < high))
+        return tacit_fail(cx, TACIT_ERR_DATA,
+                          "Column '%s' has values so far from the origin that intervals of this "
+                          "width cannot be told apart.", tacit_column_name(r->column));
     char text[3 * TACIT_NUMBER_BYTES];
-    interval_label(r, low, low + width, false, text, sizeof text);
+    interval_label(r, low, high, false, text, sizeof text);
     return set_label(cx, r, v, text);
 }
 
@@ -164,33 +170,53 @@ static tacit_status label_intervals(tacit_ctx *cx, recoding *r)
 
 /* ---- groups ---- */
 
-static tacit_status label_groups(tacit_ctx *cx, recoding *r)
+/* The listed values and the group of each. */
+typedef struct members {
+    tacit_dict *texts;
+    uint32_t   *group;
+} members;
+
+static tacit_status add_member(tacit_ctx *cx, const tacit_value *groups, size_t g,
+                               const char *text, members *m)
 {
-    const tacit_value *groups = arg(r, GROUPS);
-    tacit_dict *members = NULL;
-    TACIT_TRY(tacit_dict_new(cx, &members));
-    uint32_t *group_of = NULL;
+    const uint32_t known = tacit_dict_size(m->texts);
+    uint32_t code = 0;
+    TACIT_TRY(tacit_dict_add(cx, m->texts, text, strlen(text), &code));
+    const char *label = groups->groups[g].label;
+    if (code < known && strcmp(groups->groups[m->group[code]].label, label) != 0)
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "'groups' of recode has a value in both '%s' and '%s'.",
+                          groups->groups[m->group[code]].label, label);
+    m->group[code] = (uint32_t)g;
+    return TACIT_OK;
+}
+
+static tacit_status list_members(tacit_ctx *cx, const tacit_value *groups, members *m)
+{
     size_t n = 0;
     for (size_t g = 0; g < groups->n; g++)
         n += groups->groups[g].n;
-    tacit_status status = tacit_scratch(cx, n, sizeof *group_of, &group_of);
-    for (size_t g = 0; g < groups->n && status == TACIT_OK; g++)
-        for (size_t m = 0; m < groups->groups[g].n && status == TACIT_OK; m++) {
-            const char *text = groups->groups[g].member[m];
-            uint32_t code = 0;
-            status = tacit_dict_add(cx, members, text, strlen(text), &code);
-            if (status == TACIT_OK)
-                group_of[code] = (uint32_t)g;
-        }
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *m->group, &m->group));
+    for (size_t g = 0; g < groups->n; g++)
+        for (size_t i = 0; i < groups->groups[g].n; i++)
+            TACIT_TRY(add_member(cx, groups, g, groups->groups[g].member[i], m));
+    return TACIT_OK;
+}
+
+static tacit_status label_groups(tacit_ctx *cx, recoding *r)
+{
+    const tacit_value *groups = arg(r, GROUPS);
+    members m = { 0 };
+    TACIT_TRY(tacit_dict_new(cx, &m.texts));
+    tacit_status status = list_members(cx, groups, &m);
     for (size_t v = 0; v < r->values.n && status == TACIT_OK; v++) {
         char number[TACIT_NUMBER_BYTES];
         const char *text = tacit_column_text(r->column, r->values.row[v], number);
-        const uint32_t code = tacit_dict_find(members, text);
-        status = set_label(cx, r, v, code < tacit_dict_size(members)
-                                         ? groups->groups[group_of[code]].label
-                                         : text);
+        const uint32_t code = tacit_dict_find(m.texts, text);
+        const bool listed = code < tacit_dict_size(m.texts);
+        status = set_label(cx, r, v, listed ? groups->groups[m.group[code]].label : text);
     }
-    tacit_dict_free(members);
+    tacit_dict_free(m.texts);
     return status;
 }
 
