@@ -63,7 +63,7 @@ static tacit_status count_blocks(tacit_ctx *cx, const uint64_t *key, size_t n, p
     const size_t blocks = (n + BLOCK - 1) / BLOCK;
     size_t *count = NULL;
     TACIT_TRY(tacit_scratch(cx, blocks * p->n, sizeof *count, &count));
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (blocks > 1)
     for (size_t b = 0; b < blocks; b++) {
         const size_t end = (b + 1) * BLOCK < n ? (b + 1) * BLOCK : n;
         for (size_t i = b * BLOCK; i < end; i++)
@@ -87,7 +87,7 @@ static tacit_status count_blocks(tacit_ctx *cx, const uint64_t *key, size_t n, p
 static void scatter(const uint64_t *key, size_t n, parts *p, size_t *place)
 {
     const size_t blocks = (n + BLOCK - 1) / BLOCK;
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (blocks > 1)
     for (size_t b = 0; b < blocks; b++) {
         const size_t end = (b + 1) * BLOCK < n ? (b + 1) * BLOCK : n;
         size_t *at = place + b * p->n;
@@ -144,7 +144,7 @@ static tacit_status number_parts(tacit_ctx *cx, parts *p)
         TACIT_TRY(tacit_scratch(cx, room, sizeof *own[t].slot, &own[t].slot));
         TACIT_TRY(tacit_scratch(cx, largest, sizeof *own[t].found, &own[t].found));
     }
-#pragma omp parallel for schedule(static, 1) num_threads((int)threads)
+#pragma omp parallel for schedule(static, 1) num_threads((int)threads) if (p->n > 1)
     for (size_t t = 0; t < threads; t++)
         for (size_t q = t; q < p->n; q += threads) {
             const size_t at = p->start[q], n = p->start[q + 1] - at;
@@ -164,7 +164,7 @@ static void spread(const parts *p, uint32_t *number, size_t *groups)
         before += distinct;
     }
     *groups = before;
-#pragma omp parallel for schedule(dynamic)
+#pragma omp parallel for schedule(dynamic) if (p->n > 1)
     for (size_t q = 0; q < p->n; q++)
         for (size_t i = p->start[q]; i < p->start[q + 1]; i++)
             number[p->row[i].row] = (uint32_t)(p->distinct[q] + p->row[i].key);
