@@ -193,8 +193,21 @@ static tacit_status fail_command(tacit_cli *cli, const char *name)
                       "Unknown %s '%s'; 'tacit help' lists the commands.", kind, name);
 }
 
+/* Words go into plans, records and reports, which are UTF-8. */
+static tacit_status check_words(tacit_cli *cli, size_t n, char *const *words)
+{
+    for (size_t i = 0; i < n; i++) {
+        json_t *text = json_string(words[i]);
+        if (text == NULL)
+            return tacit_fail(cli->cx, TACIT_ERR_INPUT, "Argument %zu is not valid UTF-8.", i + 1);
+        json_decref(text);
+    }
+    return TACIT_OK;
+}
+
 static tacit_status run_words(tacit_cli *cli, size_t n, char *const *words)
 {
+    TACIT_TRY(check_words(cli, n, words));
     if (n == 0)
         return tacit_fail(cli->cx, TACIT_ERR_INPUT,
                           "Say what to do, for example 'tacit inspect DATA'; 'tacit help' lists "

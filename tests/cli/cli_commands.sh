@@ -1,0 +1,146 @@
+#!/bin/sh
+# cli_commands.sh - each command does what it says, for people and as JSON.
+. "$(dirname "$0")/cli_lib.sh"
+people 240 >people.csv
+plan safe.csv >plan.yaml
+
+t 'the version' prints 'tacit 0.' --version
+t 'help without a command' prints 'Exit status' --help
+t 'help is a command too' prints 'Exit status' help
+t 'no command' refuses 2 "Say what to do" 
+t 'an unknown command' refuses 2 "Unknown command 'protct'; did you mean 'protect'?" protct
+t 'an unknown command like no other' refuses 2 "'tacit help' lists the commands" zzzzzz
+t 'an unknown option' refuses 2 "Unknown option '--treads'; did you mean '--threads'?" list --treads 1
+t 'an unknown option like no other' refuses 2 "'tacit help list' lists the options" list --zzzzzz
+t 'an unknown short option' refuses 2 "Unknown option '-x'" list -x
+t 'an option without its value' refuses 2 "Option '--threads' needs a value: --threads N." list --threads
+t 'a flag with a value' refuses 2 "Option '--json' takes no value." list --json=yes
+t 'a number that is none' refuses 2 "Option '--seed' needs a whole number" list --seed=-1
+t 'a number that is too large' refuses 2 "needs a whole number" list --seed 18446744073709551616
+t 'no threads' refuses 2 "Option '--threads' needs a whole number from 1 to 1024." list --threads 0
+t 'a size that is none' refuses 2 "needs a size such as" list --memory lots
+t 'a missing argument' refuses 2 "tacit compare needs ORIGINAL PROTECTED" compare people.csv
+t 'too many arguments' refuses 2 'Too many arguments' verify a b
+t 'an argument that is not text' refuses 2 'not valid UTF-8' list "$(printf '\377')"
+t 'arguments after --' refuses 2 "Unknown family '--json'" list -- --json
+
+t 'list' prints 'k_anonymity' list
+t 'list one family' prints 'top_code' list method
+t 'list only one family' sh -c '! grep -q k_anonymity out'
+t 'list by the plural' prints 'intervals' list hierarchies
+t 'list an unknown family' refuses 2 "Unknown family 'methds'; did you mean 'method'?" list methds
+t 'list an odd family' refuses 2 'it can be method, model, risk' list zzzzzzzz
+t 'list --json' json 0 'r["ok"] and any(e["name"] == "noise" for e in r["entries"])' list
+t 'list --json has parameters' json 0 \
+    '[p["default"] for e in r["entries"] if e["name"] == "k_anonymity" for p in e["parameters"]][0] == 3' list
+t 'list again and again' sh -c '"$TACIT" list >a && "$TACIT" list >b && cmp a b'
+
+t 'help for a command' prints 'usage: tacit protect PLAN' help protect
+t '--help of a command' prints 'usage: tacit protect PLAN' protect --help
+t '--help does not need arguments' prints 'usage: tacit compare' compare -h
+t 'help for a method' prints 'default 0.1' help noise
+t 'help for a model' prints 'Samarati (2001)' help k_anonymity
+t 'help for a family' prints 'top_code' help methods
+t 'help for something unknown' refuses 2 "did you mean 'k_anonymity'?" help k_anonymty
+t 'help for something odd' refuses 2 "Nothing is called" help zzzzzzzz
+t 'help --json' json 0 'r["commands"][0]["name"] == "inspect"' help
+t 'help NAME --json' json 0 'r["entries"][0]["family"] == "method"' help noise
+t 'the manual page' prints '.TH TACIT 1' help --man
+t 'the completion' sh -c '"$TACIT" help --completion bash >c && bash -n c'
+t 'no completion for others' refuses 2 'bash only' help --completion fish
+t 'a part of a page' prints '| `scale` | number from 0 to 10 | 0.1 |' help --markdown methods/noise
+t 'no part of a page' refuses 2 'There is no page' help --markdown methods/zzz
+complete_word() {
+    bash -c '. ./c; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _tacit; echo "${COMPREPLY[*]}"' _ "$@"
+}
+t 'completes commands' test "$(complete_word tacit pro)" = protect
+t 'completes options' test "$(complete_word tacit measure --ho)" = --household
+t 'completes entries' test "$(complete_word tacit help k_)" = k_anonymity
+
+t 'generate' prints 'Wrote 100 records to g.csv.' generate survey --rows 100 --seed 3 --output g.csv
+t 'generate writes the rows' test "$(wc -l <g.csv)" -eq 101
+t 'generate again' ends 0 generate survey --rows 100 --seed 3 --output g2.csv --quiet
+t 'generate --quiet prints nothing' test ! -s out
+t 'generate gives the same bytes' cmp g.csv g2.csv
+t 'generate with another seed' ends 0 generate survey --rows 100 --seed 4 --output g2.csv
+t 'generate gives other bytes' sh -c '! cmp -s g.csv g2.csv'
+t 'generate --json' json 0 'r["outputs"][0]["path"] == "g3.csv"' generate survey --rows 5 --output g3.csv
+t 'generate without output' refuses 2 "needs '--output FILE'" generate survey
+t 'generate something else' refuses 2 "There is no example data 'zoo'" generate zoo --output g.csv
+t 'generate an unknown format' refuses 2 'g.xyz' generate survey --output g.xyz
+
+t 'inspect' prints 'identifier' inspect people.csv
+t 'inspect --json' json 0 'r["data"]["rows"] == 240 and len(r["data"]["columns"]) == 7' inspect people.csv
+t 'init' prints 'roles:' init people.csv
+t 'init to a file' prints 'Wrote a plan to new.yaml' init people.csv --output new.yaml
+t 'init keeps a file' refuses 2 'new.yaml is there already' init people.csv --output new.yaml
+t 'init --force' ends 0 init people.csv --output new.yaml --force
+t 'init --json' json 0 'r["plan_text"].find("roles:") > 0' init people.csv
+t 'the new plan can be carried out' sh -c '"$TACIT" protect new.yaml --output n.csv --quiet; s=$?; test $s = 0 -o $s = 3'
+
+t 'measure' prints 'Sample uniques' measure people.csv --key age,sex,city
+t 'measure with a guarantee' prints 'yes  k-anonymity' measure people.csv --key age,sex --k 3
+t 'measure with one that does not hold' ends 3 measure people.csv --key id --k 3
+t 'measure --model' ends 0 measure people.csv --key age --key sex --model 'k_anonymity:{k: 40, missing: wildcard}'
+t 'measure --model, not holding' ends 3 measure people.csv --key age,sex --model 'k_anonymity:{k: 41}'
+t 'measure --model, by name' ends 0 measure people.csv --key age,sex --model k_anonymity
+t 'measure --model, odd' refuses 2 "Option '--model' needs NAME" measure people.csv --key age --model 'k_anonymity:{k: '
+t 'measure --model, unknown' refuses 2 "did you mean 'k_anonymity'?" measure people.csv --key age --model k_anonymty
+t 'measure --model, twice' refuses 2 'required twice' measure people.csv --key age --k 3 --model k_anonymity
+t 'measure --json' json 0 'r["before"]["risks"][0]["family"] == "risk"' measure people.csv --key age,sex
+t 'measure --json, not holding' json 3 'r["ok"] and not r["holds"]' measure people.csv --key id --k 3
+t 'measure a plan' ends 0 measure plan.yaml
+t 'measure a plan with options' refuses 2 "Option '--key' does not go with a plan" measure plan.yaml --key age
+t 'measure without a key' refuses 2 'key' measure people.csv
+t 'measure an unknown column' refuses 2 "unknown column 'agee'; did you mean 'age'?" measure people.csv --key agee
+t 'measure with a report' ends 0 measure people.csv --key age,sex --report m.html
+t 'the report is a page' grep -q '</html>' m.html
+t 'measure --quiet prints nothing' sh -c '"$TACIT" measure people.csv --key age --quiet >q 2>&1 && test ! -s q'
+sed 's/,/;/g; s/\([0-9]\)\.\([0-9]\)$/\1,\2/' people.csv >semi.csv
+t 'options for text files' json 0 'r["data"]["rows"] == 240' measure semi.csv --key age,sex --weight w \
+    --delimiter ';' --decimal , --missing NA,- --text city --encoding utf-8
+tail -n +2 people.csv | tr , '\t' >bare.tsv
+t 'no header, tabs' json 0 'r["data"]["rows"] == 240 and len(r["data"]["columns"]) == 7' inspect bare.tsv --no-header --delimiter tab
+
+t 'protect' prints 'Released' protect plan.yaml
+t 'protect leaves identifiers out' test "$(head -n 1 safe.csv)" = age,sex,city,income,w
+t 'protect keeps every record' test "$(wc -l <safe.csv)" -eq 241
+t 'protect --json' json 0 'r["released"] and r["outputs"][0]["path"] == "safe.csv"' protect plan.yaml
+t 'protect to other files' ends 0 protect plan.yaml --output other.parquet --report other.html
+t 'they are there' test -s other.parquet -a -s other.html -a -s other.parquet.certificate.json
+plan strict.csv 100 >strict.yaml
+t 'protect, not released' ends 3 protect strict.yaml --report strict.html
+t 'no data is written' test ! -e strict.csv -a -s strict.html
+t 'protect --json, not released' json 3 'r["ok"] and not r["released"]' protect strict.yaml
+t 'a plan in JSON' sh -c 'echo "{\"data\": \"people.csv\", \"output\": \"x.csv\"}" >p.json'
+t 'and another output' ends 0 protect p.json --output json.csv
+t 'which is there' test -s json.csv -a ! -e x.csv
+t 'a fresh seed is told' sh -c 'grep -v ^seed plan.yaml >free.yaml && "$TACIT" protect free.yaml 2>err | grep -q "keep it secret"'
+t 'a given seed is not' sh -c '! "$TACIT" protect plan.yaml 2>&1 | grep -q 81985529216486895'
+t '--seed overrides the plan' sh -c '"$TACIT" protect plan.yaml --seed 9 --output s9.csv --quiet && ! cmp -s safe.csv s9.csv'
+
+t 'compare' prints 'Utility' compare people.csv safe.csv
+t 'compare with keys' prints 'Disclosure risk' compare people.csv safe.csv --key age,sex,city
+t 'compare --json' json 0 'len(r["utility"]) > 0' compare people.csv safe.csv --report c.html
+t 'compare has a report' grep -q '</html>' c.html
+printf 'x\n1\n' >foreign.csv
+t 'compare files that share nothing' refuses 4 'no column name in common' compare people.csv foreign.csv
+
+t 'verify' prints 'Verified' verify safe.csv
+t 'verify by the certificate' prints 'Verified' verify safe.csv.certificate.json
+t 'verify --json' json 0 'r["verified"] and all(c["holds"] for c in r["checks"])' verify safe.csv
+sed -i '$d' safe.csv
+t 'verify a changed file' ends 3 verify safe.csv
+t 'verify says so' grep -q '^Not verified' out
+t 'verify --json, a changed file' json 3 'r["ok"] and not r["verified"]' verify safe.csv
+t 'verify without a certificate' refuses 5 'no certificate' verify people.csv
+
+t 'a failure as JSON' json 2 'not r["ok"] and r["errors"] == [r["error"]]' measure people.csv --key agee
+t 'a wrong option as JSON' json 2 '"--thread" in r["error"]' list --thread
+printf 'data: people.csv\nroles: {kee: age}\nsteps: [{drop: {column: age}}]\n' >wrong.yaml
+t 'all problems at once' json 2 'len(r["errors"]) >= 3 and r["errors"][0].startswith("wrong.yaml:2:")' protect wrong.yaml
+
+t 'standard output is full' sh -c '"$TACIT" list >/dev/full 2>err; test $? -eq 5'
+t 'and it is said' grep -q '^tacit: Cannot write to standard output: No space left on device\.$' err
+t 'standard output is closed' sh -c '"$TACIT" list >&- 2>err; test $? -eq 5'
+t 'a reader who leaves' sh -c '{ "$TACIT" list --json; echo $? >s; } 2>err | true; test "$(cat s)" -eq 0 -a ! -s err'
