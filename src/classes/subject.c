@@ -6,24 +6,30 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "classes/join.h"
 
 enum { RULES = 2 };
 
 struct tacit_subject {
-    const tacit_table *table;
-    tacit_select       keys, sensitive;
-    size_t            *at; /* what keys and sensitive point into */
-    size_t             count, weight;
-    uint64_t           records;
-    tacit_classes     *classes[RULES];
+    const tacit_table  *table;
+    tacit_select        keys, sensitive;
+    size_t             *at; /* what keys and sensitive point into */
+    size_t              count, weight;
+    uint64_t            records;
+    tacit_classes      *classes[RULES];
+    tacit_subject_extra extra;
+    double             *F[RULES]; /* population frequencies that are not the classes' own */
+    double              total;    /* records in the population file */
 };
 
 void tacit_subject_free(tacit_subject *s)
 {
     if (s == NULL)
         return;
-    for (size_t r = 0; r < RULES; r++)
+    for (size_t r = 0; r < RULES; r++) {
         tacit_classes_free(s->classes[r]);
+        tacit_free(s->F[r]);
+    }
     tacit_free(s->at);
     tacit_free(s);
 }
@@ -122,6 +128,55 @@ bool tacit_subject_has_weight(const tacit_subject *s)
     return s->weight < tacit_table_columns(s->table);
 }
 
+size_t tacit_subject_count_column(const tacit_subject *s)
+{
+    return s->count;
+}
+
+size_t tacit_subject_weight_column(const tacit_subject *s)
+{
+    return s->weight;
+}
+
+void tacit_subject_add(tacit_subject *s, const tacit_subject_extra *extra)
+{
+    s->extra = *extra;
+}
+
+const tacit_subject_extra *tacit_subject_extra_of(const tacit_subject *s)
+{
+    return &s->extra;
+}
+
+static bool knows_population(const tacit_subject *s)
+{
+    return s->extra.population != NULL || s->extra.fraction > 0.0 || tacit_subject_has_weight(s);
+}
+
+static bool has_household(const tacit_subject *s)
+{
+    return tacit_table_role_column(s->table, TACIT_ROLE_HOUSEHOLD) <
+           tacit_table_columns(s->table);
+}
+
+/* The needs that were added to a subject rather than given as roles of keys. */
+static tacit_status check_extra(tacit_ctx *cx, const tacit_subject *s, const char *who,
+                                unsigned needs)
+{
+    if ((needs & TACIT_NEEDS_POPULATION) != 0 && !knows_population(s))
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "'%s' needs to know the population: a population file, a weight column or "
+                          "the sampling fraction.", who);
+    if ((needs & TACIT_NEEDS_ORIGINAL) != 0 && s->extra.original == NULL)
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "'%s' compares protected data with its original, and there is none.",
+                          who);
+    if ((needs & TACIT_NEEDS_HOUSEHOLD) != 0 && !has_household(s))
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "'%s' needs a household column; say which one under roles.", who);
+    return TACIT_OK;
+}
+
 tacit_status tacit_subject_check(tacit_ctx *cx, const tacit_subject *s, const char *who,
                                  unsigned needs)
 {
@@ -139,19 +194,138 @@ tacit_status tacit_subject_check(tacit_ctx *cx, const tacit_subject *s, const ch
                           "'%s' needs the records themselves, not only counts.", who);
     if (s->records == 0)
         return tacit_fail(cx, TACIT_ERR_DATA, "The data has no records.");
-    return TACIT_OK;
+    return check_extra(cx, s, who, needs);
+}
+
+tacit_status tacit_subject_classes_by(tacit_ctx *cx, const tacit_subject *s,
+                                      const tacit_select *keys, tacit_missing_rule missing,
+                                      tacit_classes **out)
+{
+    const tacit_class_spec spec = {
+        .keys = *keys, .count = s->count, .weight = s->weight, .missing = missing
+    };
+    return tacit_classes_new(cx, s->table, &spec, out);
 }
 
 tacit_status tacit_subject_classes(tacit_ctx *cx, tacit_subject *s, tacit_missing_rule missing,
                                    const tacit_classes **out)
 {
     TACIT_ASSERT((size_t)missing < RULES);
-    if (s->classes[missing] == NULL) {
-        const tacit_class_spec spec = {
-            .keys = s->keys, .count = s->count, .weight = s->weight, .missing = missing
-        };
-        TACIT_TRY(tacit_classes_new(cx, s->table, &spec, &s->classes[missing]));
-    }
+    if (s->classes[missing] == NULL)
+        TACIT_TRY(tacit_subject_classes_by(cx, s, &s->keys, missing, &s->classes[missing]));
     *out = s->classes[missing];
+    return TACIT_OK;
+}
+
+/* ---- population ---- */
+
+/* Records of the population file in each class of the sample.  Sample and population are
+ * classed together; a row of the sample stands above all rows of the population. */
+static tacit_status count_joint(tacit_ctx *cx, tacit_subject *s, const tacit_table *joint,
+                                tacit_missing_rule missing, double *F)
+{
+    const tacit_table *population = s->extra.population;
+    const size_t n = tacit_table_rows(s->table), count = tacit_table_find(population, TACIT_COUNT);
+    const int64_t *records = count < tacit_table_columns(population)
+                                 ? tacit_column_integers(tacit_table_column(population, count))
+                                 : NULL;
+    const tacit_classes *own = s->classes[missing];
+    tacit_classes *both = NULL;
+    size_t *at = NULL;
+    double *sum = NULL;
+    TACIT_TRY(tacit_scratch(cx, s->keys.n, sizeof *at, &at));
+    for (size_t j = 0; j < s->keys.n; j++)
+        at[j] = j;
+    const tacit_class_spec spec = { .keys = { .n = s->keys.n, .at = at },
+                                    .count = s->keys.n,
+                                    .weight = s->keys.n };
+    TACIT_TRY(tacit_classes_new(cx, joint, &spec, &both));
+    const tacit_status status = tacit_scratch(cx, both->n, sizeof *sum, &sum);
+    for (size_t i = n; status == TACIT_OK && i < both->rows; i++) {
+        const double r = records != NULL ? (double)records[i - n] : 1.0;
+        sum[both->of_row[i]] += r;
+        s->total += r;
+    }
+    for (size_t g = 0; status == TACIT_OK && g < own->n; g++)
+        F[g] = sum[both->of_row[own->row[g]]];
+    tacit_classes_free(both);
+    return status;
+}
+
+static tacit_status count_population(tacit_ctx *cx, tacit_subject *s, tacit_missing_rule missing,
+                                     double *F)
+{
+    static const char *const names[2] = { "the data", "the population" };
+    tacit_table *joint = NULL;
+    s->total = 0.0;
+    if (missing == TACIT_MISSING_WILDCARD)
+        return tacit_fail(cx, TACIT_ERR_INPUT, "With a population file missing keys are a category "
+                          "of their own; wildcards are for a sample by itself.");
+    TACIT_TRY(tacit_join_rows(cx, s->table, &s->keys, s->extra.population, names, &joint));
+    const tacit_status status = count_joint(cx, s, joint, missing, F);
+    tacit_table_free(joint);
+    TACIT_TRY(status);
+    size_t absent = 0;
+    for (size_t g = 0; g < s->classes[missing]->n; g++)
+        absent += F[g] < (double)s->classes[missing]->size[g];
+    if (absent > 0)
+        return tacit_fail(cx, TACIT_ERR_DATA, "%zu key combinations of the data occur less often in "
+                          "the population file; it must contain the sample.", absent);
+    return TACIT_OK;
+}
+
+/* Frequencies that are not already in the classes, made on first use. */
+static tacit_status make_frequencies(tacit_ctx *cx, tacit_subject *s, tacit_missing_rule missing)
+{
+    const tacit_classes *c = s->classes[missing];
+    double *F = NULL;
+    if (s->F[missing] != NULL)
+        return TACIT_OK;
+    TACIT_TRY(tacit_alloc(cx, c->n, sizeof *F, &F));
+    tacit_status status = TACIT_OK;
+    const size_t mark = tacit_scratch_mark(cx);
+    if (s->extra.population != NULL)
+        status = count_population(cx, s, missing, F);
+    else
+        for (size_t g = 0; g < c->n; g++)
+            F[g] = (double)c->match[g] / s->extra.fraction;
+    tacit_scratch_release(cx, mark);
+    if (status == TACIT_OK)
+        s->F[missing] = F;
+    else
+        tacit_free(F);
+    return status;
+}
+
+static double total_weight(const tacit_classes *c)
+{
+    double sum = 0.0;
+    for (size_t g = 0; g < c->n; g++)
+        sum += c->weight[g];
+    return sum;
+}
+
+tacit_status tacit_subject_population(tacit_ctx *cx, tacit_subject *s, tacit_missing_rule missing,
+                                      tacit_population *out)
+{
+    const tacit_classes *c = NULL;
+    TACIT_TRY(tacit_subject_classes(cx, s, missing, &c));
+    TACIT_ASSERT(knows_population(s));
+    if (s->extra.population == NULL && c->weight != NULL) {
+        *out = (tacit_population){ .kind = TACIT_POPULATION_WEIGHTS, .F = c->match_weight,
+                                   .total = total_weight(c),
+                                   .words = "F is the sum of the sampling weights of the records "
+                                            "that match" };
+        return TACIT_OK;
+    }
+    TACIT_TRY(make_frequencies(cx, s, missing));
+    const bool file = s->extra.population != NULL;
+    *out = (tacit_population){
+        .kind = file ? TACIT_POPULATION_FILE : TACIT_POPULATION_FRACTION,
+        .F = s->F[missing],
+        .total = file ? s->total : (double)s->records / s->extra.fraction,
+        .words = file ? "F is counted in the population file"
+                      : "F is the sample frequency over the sampling fraction",
+    };
     return TACIT_OK;
 }

@@ -10,6 +10,7 @@
 #define TACIT_CLASSES_SUBJECT_H
 
 #include "classes/classes.h"
+#include "hierarchy/hierarchy.h"
 
 typedef struct tacit_subject tacit_subject;
 
@@ -18,12 +19,44 @@ enum tacit_subject_need {
     TACIT_NEEDS_KEYS = 1,      /* at least one key column */
     TACIT_NEEDS_ROWS = 2,      /* records, not only a histogram */
     TACIT_NEEDS_SENSITIVE = 4, /* at least one sensitive column */
-    TACIT_NEEDS_WEIGHT = 8     /* sampling weights */
+    TACIT_NEEDS_WEIGHT = 8,    /* sampling weights */
+    TACIT_NEEDS_POPULATION = 16, /* population frequencies: a file, weights or a fraction */
+    TACIT_NEEDS_ORIGINAL = 32, /* the table that a masked one was made from */
+    TACIT_NEEDS_HOUSEHOLD = 64 /* a household column */
 };
+
+/* What else is known besides the table; all borrowed, must outlive the subject. */
+typedef struct tacit_subject_extra {
+    const tacit_table          *population; /* its records or their histogram, or NULL */
+    double                      fraction;   /* sampling fraction, 0 if not known */
+    const tacit_table          *original;   /* what a masked table was made from, or NULL */
+    const tacit_hierarchy_spec *hierarchies;
+    size_t                      n_hierarchies;
+} tacit_subject_extra;
+
+/* Where population frequencies are from. */
+typedef enum tacit_population_kind {
+    TACIT_POPULATION_NONE = 0,
+    TACIT_POPULATION_FILE,    /* counted in a population file */
+    TACIT_POPULATION_WEIGHTS, /* sums of sampling weights */
+    TACIT_POPULATION_FRACTION /* sample frequency over the sampling fraction */
+} tacit_population_kind;
+
+/* Population frequencies of the classes over all keys. */
+typedef struct tacit_population {
+    tacit_population_kind kind;
+    const double         *F;     /* of each class */
+    double                total; /* records in the population */
+    const char           *words; /* how F was found, for definitions */
+} tacit_population;
 
 /* Look at `table` (borrowed; must outlive the subject).  Columns called TACIT_COUNT and
  * TACIT_WEIGHT, as an engine's histogram has them, are used as such. */
 tacit_status tacit_subject_new(tacit_ctx *cx, const tacit_table *table, tacit_subject **out);
+
+/* Say what else is known. */
+void tacit_subject_add(tacit_subject *s, const tacit_subject_extra *extra);
+const tacit_subject_extra *tacit_subject_extra_of(const tacit_subject *s);
 
 /* Free with the classes it keeps.  Accepts NULL. */
 void tacit_subject_free(tacit_subject *s);
@@ -39,6 +72,10 @@ const tacit_select *tacit_subject_sensitive(const tacit_subject *s);
 bool tacit_subject_has_rows(const tacit_subject *s);
 bool tacit_subject_has_weight(const tacit_subject *s);
 
+/* The count column of a histogram and the weight column, or the number of columns. */
+size_t tacit_subject_count_column(const tacit_subject *s);
+size_t tacit_subject_weight_column(const tacit_subject *s);
+
 /* Fail, in a sentence that names `who`, unless the subject has what `needs` asks for. */
 tacit_status tacit_subject_check(tacit_ctx *cx, const tacit_subject *s, const char *who,
                                  unsigned needs);
@@ -46,5 +83,16 @@ tacit_status tacit_subject_check(tacit_ctx *cx, const tacit_subject *s, const ch
 /* The classes over all keys under a missing rule; borrowed from `s`. */
 tacit_status tacit_subject_classes(tacit_ctx *cx, tacit_subject *s, tacit_missing_rule missing,
                                    const tacit_classes **out);
+
+/* Classes over some of the keys (positions in the table), which the caller frees. */
+tacit_status tacit_subject_classes_by(tacit_ctx *cx, const tacit_subject *s,
+                                      const tacit_select *keys, tacit_missing_rule missing,
+                                      tacit_classes **out);
+
+/* Population frequencies of the classes under a missing rule: from the population file if
+ * there is one, else from weights, else from the sampling fraction.  The arrays live as
+ * long as `s`.  A class of the sample that the population file has not is an error. */
+tacit_status tacit_subject_population(tacit_ctx *cx, tacit_subject *s, tacit_missing_rule missing,
+                                      tacit_population *out);
 
 #endif
