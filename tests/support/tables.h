@@ -174,7 +174,26 @@ static inline void assert_cells(const tacit_table *t, const char *name, const ch
     assert_string_equal(cells, "");
 }
 
-/* Whether two columns have the same name, type and cells (reals bit by bit). */
+/* Whether cell i of two columns of one type is the same, reals bit by bit. */
+static inline bool same_cell(const tacit_column *a, const tacit_column *b, size_t i)
+{
+    if (tacit_column_is_missing(a, i) || tacit_column_is_missing(b, i))
+        return tacit_column_is_missing(a, i) && tacit_column_is_missing(b, i);
+    char x[32], y[32];
+    switch (tacit_column_type(a)) {
+    case TACIT_TYPE_INTEGER:
+        return tacit_column_integers(a)[i] == tacit_column_integers(b)[i];
+    case TACIT_TYPE_REAL:
+        return memcmp(tacit_column_reals(a) + i, tacit_column_reals(b) + i, sizeof(double)) == 0;
+    case TACIT_TYPE_DATE:
+        return tacit_column_dates(a)[i] == tacit_column_dates(b)[i];
+    case TACIT_TYPE_CATEGORY:
+        break;
+    }
+    return strcmp(tacit_column_text(a, i, x), tacit_column_text(b, i, y)) == 0;
+}
+
+/* Whether two columns have the same name, type and cells. */
 static inline bool same_column(const tacit_column *a, const tacit_column *b)
 {
     if (strcmp(tacit_column_name(a), tacit_column_name(b)) != 0 ||
@@ -182,12 +201,9 @@ static inline bool same_column(const tacit_column *a, const tacit_column *b)
         tacit_column_length(a) != tacit_column_length(b) ||
         tacit_column_missing(a) != tacit_column_missing(b))
         return false;
-    for (size_t i = 0; i < tacit_column_length(a); i++) {
-        char x[32], y[32];
-        if (tacit_column_is_missing(a, i) != tacit_column_is_missing(b, i) ||
-            strcmp(tacit_column_text(a, i, x), tacit_column_text(b, i, y)) != 0)
+    for (size_t i = 0; i < tacit_column_length(a); i++)
+        if (!same_cell(a, b, i))
             return false;
-    }
     return true;
 }
 

@@ -1,0 +1,332 @@
+/*
+ * test_measures.c - what every model, risk and utility promises.
+ *
+ * The shape of results is that of base/result.h, so that renderers need not know a measure;
+ * results do not depend on threads, on the order of rows, or on whether the table has
+ * records or counts of key combinations; odd tables are measured or refused.
+ */
+#include "support/measures.h"
+
+#include "base/pool.h"
+#include "classes/subject.h"
+#include "model/model.h"
+#include "risk/risk.h"
+#include "utility/utility.h"
+
+/* ---- the shape ---- */
+
+static void check_text(const json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    if (text == NULL || text[0] == '\0')
+        fail_msg("'%s' is not a text", key);
+}
+
+static bool is_value(const json_t *v)
+{
+    return json_is_null(v) || (json_is_number(v) && isfinite(json_number_value(v)));
+}
+
+static void check_figure(const json_t *f)
+{
+    static const char *const units[] = { "number", "count", "share", "probability" };
+    const char *unit = json_string_value(json_object_get(f, "unit"));
+    const json_t *value = json_object_get(f, "value");
+    bool known = false;
+    check_text(f, "name");
+    check_text(f, "title");
+    check_text(f, "definition");
+    assert_true(is_value(value));
+    for (size_t i = 0; i < 4; i++)
+        known |= strcmp(unit, units[i]) == 0;
+    assert_true(known);
+    if (strcmp(unit, "count") == 0 && !json_is_null(value))
+        assert_true(json_is_integer(value) && json_integer_value(value) >= 0);
+    if (strcmp(unit, "probability") == 0 && !json_is_null(value))
+        assert_true(json_number_value(value) >= 0.0 && json_number_value(value) <= 1.0);
+}
+
+static void check_table(const json_t *t)
+{
+    const json_t *columns = json_object_get(t, "columns"), *row;
+    size_t i;
+    check_text(t, "name");
+    check_text(t, "title");
+    assert_true(json_array_size(columns) > 0);
+    json_array_foreach(json_object_get(t, "rows"), i, row)
+        assert_int_equal(json_array_size(row), json_array_size(columns));
+}
+
+static void check_chart(const json_t *c)
+{
+    const json_t *labels = json_object_get(json_object_get(c, "x"), "labels"), *series, *value;
+    size_t i, k;
+    check_text(c, "name");
+    check_text(c, "title");
+    check_text(c, "kind");
+    assert_true(json_is_string(json_object_get(json_object_get(c, "y"), "title")));
+    json_array_foreach(json_object_get(c, "series"), i, series) {
+        check_text(series, "name");
+        assert_int_equal(json_array_size(json_object_get(series, "values")),
+                         json_array_size(labels));
+        json_array_foreach(json_object_get(series, "values"), k, value)
+            assert_true(is_value(value));
+    }
+}
+
+static void check_result(const tacit_result *r, const char *family, const tacit_entry *e)
+{
+    const json_t *part;
+    size_t i;
+    assert_string_equal(json_string_value(json_object_get(r, "family")), family);
+    assert_string_equal(json_string_value(json_object_get(r, "name")), e->name);
+    assert_string_equal(json_string_value(json_object_get(r, "title")), e->title);
+    assert_string_equal(json_string_value(json_object_get(r, "source")), e->source);
+    assert_true(json_is_object(json_object_get(r, "parameters")));
+    assert_int_equal(json_object_get(r, "holds") != NULL, strcmp(family, "model") == 0);
+    json_array_foreach(json_object_get(r, "figures"), i, part)
+        check_figure(part);
+    json_array_foreach(json_object_get(r, "tables"), i, part)
+        check_table(part);
+    json_array_foreach(json_object_get(r, "charts"), i, part)
+        check_chart(part);
+    json_array_foreach(json_object_get(r, "notes"), i, part)
+        assert_true(json_is_string(part));
+}
+
+/* ---- running ---- */
+
+/* One measure of any of the three families. */
+typedef struct measure {
+    const tacit_model   *model;
+    const tacit_risk    *risk;
+    const tacit_utility *utility;
+} measure;
+
+static const tacit_entry *entry_of(const measure *m)
+{
+    return m->model != NULL ? &m->model->about
+           : m->risk != NULL ? &m->risk->about
+                             : &m->utility->about;
+}
+
+static tacit_status run_on(tacit_ctx *cx, const measure *m, const tacit_table *t,
+                           const tacit_args *args, tacit_result **out)
+{
+    if (m->utility != NULL)
+        return tacit_utility_run(cx, m->utility, &(tacit_pair){ t, t }, args, out);
+    tacit_subject *s = NULL;
+    TACIT_TRY(tacit_subject_new(cx, t, &s));
+    const tacit_status status = m->model != NULL ? tacit_model_run(cx, m->model, s, args, out)
+                                                 : tacit_risk_run(cx, m->risk, s, args, out);
+    tacit_subject_free(s);
+    return status;
+}
+
+/* Run `what` for every measure there is. */
+static void for_each(tacit_ctx *cx, void (*what)(tacit_ctx *cx, const measure *m))
+{
+    for (size_t i = 0; i < tacit_model_catalog.n; i++)
+        what(cx, &(measure){ .model = tacit_model_find(tacit_model_catalog.entry[i]->name) });
+    for (size_t i = 0; i < tacit_risk_catalog.n; i++)
+        what(cx, &(measure){ .risk = tacit_risk_find(tacit_risk_catalog.entry[i]->name) });
+    for (size_t i = 0; i < tacit_utility_catalog.n; i++)
+        what(cx, &(measure){ .utility = tacit_utility_find(tacit_utility_catalog.entry[i]->name) });
+}
+
+/* A table with every role and type. */
+static tacit_table *sample(tacit_ctx *cx, size_t rows, uint64_t values, double missing)
+{
+    tacit_rng rng = tacit_rng_seed(31);
+    tacit_table *t = random_table(cx, &rng, "a:c,b:i,c:d,s:c,x:r,y:i", rows, values, missing);
+    with_keys(t, 3);
+    tacit_table_set_roles(t, 3, TACIT_ROLE_SENSITIVE);
+    return t;
+}
+
+static char *text_of(tacit_ctx *cx, const measure *m, const tacit_table *t)
+{
+    const tacit_entry *e = entry_of(m);
+    tacit_result *r = NULL;
+    arguments a;
+    assert_ok(cx, run_on(cx, m, t, &preset_args(&a, e)->args, &r));
+    check_result(r, m->model != NULL ? "model" : m->risk != NULL ? "risk" : "utility", e);
+    char *text = json_dumps(r, JSON_COMPACT);
+    assert_non_null(text);
+    json_decref(r);
+    return text;
+}
+
+/* The same text at 1 and at 8 threads. */
+static void check_threads(tacit_ctx *cx, const measure *m)
+{
+    tacit_table *t = sample(cx, 30000, 12, 0.1);
+    tacit_pool_set(1);
+    char *one = text_of(cx, m, t);
+    tacit_pool_set(8);
+    char *many = text_of(cx, m, t);
+    tacit_pool_set(2);
+    assert_string_equal(one, many);
+    free(one);
+    free(many);
+    tacit_table_free(t);
+}
+
+static void test_threads(void **state)
+{
+    for_each(*state, check_threads);
+}
+
+/* Records, or the same counted: rows twice over are rows with a count of 2. */
+static void check_counts(tacit_ctx *cx, const measure *m)
+{
+    const unsigned needs = m->model != NULL  ? m->model->needs
+                           : m->risk != NULL ? m->risk->needs
+                                             : TACIT_NEEDS_ROWS;
+    if ((needs & TACIT_NEEDS_ROWS) != 0)
+        return;
+    tacit_table *rows = with_keys(table_of(cx, "a:c,b:i", "p,1\np,1\nq,\nq,\np,1\np,1\n,2\n,2\n"), 2);
+    tacit_table *counts = with_keys(
+        table_of(cx, "a:c,b:i," TACIT_COUNT ":i", "p,1,2\nq,,2\n,2,2\np,1,2\n"), 2);
+    char *x = text_of(cx, m, rows), *y = text_of(cx, m, counts);
+    assert_string_equal(x, y);
+    free(x);
+    free(y);
+    tacit_table_free(rows);
+    tacit_table_free(counts);
+}
+
+static void test_counts(void **state)
+{
+    for_each(*state, check_counts);
+}
+
+/* A result of the right shape, or a refusal that says something; `t` is freed. */
+static void check_survives(tacit_ctx *cx, const measure *m, tacit_table *t,
+                           const tacit_args *args)
+{
+    const tacit_entry *e = entry_of(m);
+    tacit_result *r = NULL;
+    const size_t mark = tacit_scratch_mark(cx);
+    const tacit_status status = run_on(cx, m, t, args, &r);
+    assert_int_equal(tacit_scratch_mark(cx), mark);
+    if (status == TACIT_OK) {
+        check_result(r, m->model != NULL ? "model" : m->risk != NULL ? "risk" : "utility", e);
+    } else {
+        assert_true(status == TACIT_ERR_DATA || status == TACIT_ERR_INPUT);
+        assert_message(cx, "");
+        assert_null(r);
+    }
+    json_decref(r);
+    tacit_table_free(t);
+}
+
+static void check_odd_tables(tacit_ctx *cx, const measure *m)
+{
+    arguments a;
+    const tacit_args *args = &preset_args(&a, entry_of(m))->args;
+    check_survives(cx, m, sample(cx, 0, 5, 0.0), args);
+    check_survives(cx, m, sample(cx, 1, 5, 0.0), args);
+    check_survives(cx, m, sample(cx, 1, 5, 1.0), args);
+    check_survives(cx, m, sample(cx, 300, 5, 1.0), args);
+    check_survives(cx, m, sample(cx, 300, 1, 0.0), args);
+    check_survives(cx, m, sample(cx, 20000, 1000000, 0.0), args); /* nearly all distinct */
+    check_survives(cx, m, table_of(cx, "", ""), args);
+    check_survives(cx, m, table_of(cx, "x:r", "1.7e308\n-1.7e308\n5e-324\n"), args);
+}
+
+static void test_odd_tables(void **state)
+{
+    for_each(*state, check_odd_tables);
+}
+
+/* ---- parameters ---- */
+
+static void check_value(tacit_ctx *cx, const measure *m, const tacit_param *p, double x,
+                        bool in_range)
+{
+    arguments a;
+    tacit_result *r = NULL;
+    set_number(preset_args(&a, entry_of(m)), p->name, x);
+    if (in_range) {
+        check_survives(cx, m, sample(cx, 50, 3, 0.1), &a.args);
+        return;
+    }
+    tacit_table *t = sample(cx, 50, 3, 0.1);
+    assert_fails(cx, run_on(cx, m, t, &a.args, &r), TACIT_ERR_INPUT, p->name);
+    assert_null(r);
+    tacit_table_free(t);
+}
+
+static void check_params(tacit_ctx *cx, const measure *m)
+{
+    for (const tacit_param *p = entry_of(m)->params; p->name != NULL; p++) {
+        const bool number = p->type == TACIT_PARAM_INTEGER || p->type == TACIT_PARAM_REAL;
+        double last = p->max;
+        for (size_t c = 0; p->choices != NULL && p->choices[c] != NULL; c++)
+            last = (double)c;
+        if (!number && p->type != TACIT_PARAM_CHOICE)
+            continue;
+        check_value(cx, m, p, p->min, true);
+        check_value(cx, m, p, last, true);
+        check_value(cx, m, p, NAN, false);
+        check_value(cx, m, p, nextafter(p->min, -INFINITY), false);
+        check_value(cx, m, p, number ? nextafter(last, INFINITY) : last + 1.0, false);
+    }
+}
+
+static void test_params(void **state)
+{
+    for_each(*state, check_params);
+}
+
+static void check_cancel(tacit_ctx *cx, const measure *m)
+{
+    tacit_ctx *own = tacit_ctx_new();
+    tacit_table *t = sample(cx, 100, 3, 0.1);
+    tacit_result *r = NULL;
+    arguments a;
+    tacit_cancel(own);
+    const tacit_status status = run_on(own, m, t, &preset_args(&a, entry_of(m))->args, &r);
+    assert_true(status == TACIT_OK || status == TACIT_ERR_CANCELLED);
+    assert_int_equal(status == TACIT_OK, r != NULL);
+    json_decref(r);
+    tacit_table_free(t);
+    tacit_ctx_free(own);
+}
+
+static void test_cancel(void **state)
+{
+    for_each(*state, check_cancel);
+}
+
+/* A result of a model or a risk holds counts and shares, never a value of a record. */
+static void test_no_values(void **state)
+{
+    tacit_ctx *cx = *state;
+    tacit_table *t = with_keys(table_of(cx, "a:c,b:c", "secret,4711\nsecret,x\n"), 2);
+    for (size_t i = 0; i < tacit_model_catalog.n + tacit_risk_catalog.n; i++) {
+        const bool model = i < tacit_model_catalog.n;
+        measure m = { 0 };
+        if (model)
+            m.model = tacit_model_find(tacit_model_catalog.entry[i]->name);
+        else
+            m.risk = tacit_risk_find(tacit_risk_catalog.entry[i - tacit_model_catalog.n]->name);
+        if (((model ? m.model->needs : m.risk->needs) & ~(unsigned)TACIT_NEEDS_KEYS) != 0)
+            continue;
+        char *text = text_of(cx, &m, t);
+        assert_null(strstr(text, "secret"));
+        assert_null(strstr(text, "4711"));
+        free(text);
+    }
+    tacit_table_free(t);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        with_context(test_threads), with_context(test_counts), with_context(test_odd_tables),
+        with_context(test_params),  with_context(test_cancel), with_context(test_no_values),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
