@@ -34,11 +34,17 @@ const tacit_command *const TACIT_COMMANDS[] = {
 const tacit_option TACIT_COMMON_OPTIONS[] = {
     { .name = "json", .help = "print one JSON object, for failures too" },
     { .name = "quiet", .help = "print no progress, no warnings and no summary" },
-    { .name = "threads", .argument = "N", .type = TACIT_OPTION_COUNT,
+    { .name = "threads",
+      .argument = "N",
+      .type = TACIT_OPTION_COUNT,
       .help = "threads to work with; the results do not depend on it" },
-    { .name = "seed", .argument = "N", .type = TACIT_OPTION_COUNT,
+    { .name = "seed",
+      .argument = "N",
+      .type = TACIT_OPTION_COUNT,
       .help = "seed of all random numbers, instead of the plan's" },
-    { .name = "memory", .argument = "SIZE", .type = TACIT_OPTION_BYTES,
+    { .name = "memory",
+      .argument = "SIZE",
+      .type = TACIT_OPTION_BYTES,
       .help = "memory the engine may use before it goes to disk, such as 2GB" },
     { .name = "help", .help = "say what the command does, and its options" },
     TACIT_OPTION_END
@@ -189,8 +195,8 @@ static tacit_status fail_command(tacit_cli *cli, const char *name)
     if (near != NULL)
         return tacit_fail(cli->cx, TACIT_ERR_INPUT, "Unknown %s '%s'; did you mean '%s'?", kind,
                           name, near);
-    return tacit_fail(cli->cx, TACIT_ERR_INPUT,
-                      "Unknown %s '%s'; 'tacit help' lists the commands.", kind, name);
+    return tacit_fail(cli->cx, TACIT_ERR_INPUT, "Unknown %s '%s'; 'tacit help' lists the commands.",
+                      kind, name);
 }
 
 /* Words go into plans, records and reports, which are UTF-8. */

@@ -34,7 +34,10 @@ typedef struct tacit_option {
     bool              hidden; /* not shown to people */
 } tacit_option;
 
-#define TACIT_OPTION_END { .name = NULL }
+#define TACIT_OPTION_END                                                                           \
+    {                                                                                              \
+        .name = NULL                                                                               \
+    }
 
 /* What was given for an option. */
 typedef struct tacit_given {

@@ -21,13 +21,13 @@ const tacit_command tacit_command_compare = {
     .details = "Says how means, variances, correlations and distributions differ between the two "
                "files, and with --key how the disclosure risk does. Columns are matched by their "
                "names; rows need not correspond.",
-    .options =
-        (const tacit_option[]){
-            TACIT_ROLE_OPTIONS,
-            { .name = "report", .argument = "FILE", .type = TACIT_OPTION_TEXT,
-              .help = "write a report in HTML" },
-            TACIT_DATA_OPTIONS,
-            TACIT_OPTION_END },
+    .options = (const tacit_option[]){ TACIT_ROLE_OPTIONS,
+                                       { .name = "report",
+                                         .argument = "FILE",
+                                         .type = TACIT_OPTION_TEXT,
+                                         .help = "write a report in HTML" },
+                                       TACIT_DATA_OPTIONS,
+                                       TACIT_OPTION_END },
     .examples =
         (const tacit_example[]){
             { "compare survey.csv survey-safe.csv", "What did the protection cost?" },

@@ -144,16 +144,15 @@ static tacit_status put_entry(tacit_cli *cli, const char *family, const tacit_en
 {
     tacit_ctx *cx = cli->cx;
     char      *folder = NULL;
-    TACIT_TRY(tacit_buffer_format(cx, &cli->out, "%s: %s (%s)\n\n", entry->name, entry->title,
-                                  family));
+    TACIT_TRY(
+        tacit_buffer_format(cx, &cli->out, "%s: %s (%s)\n\n", entry->name, entry->title, family));
     TACIT_TRY(tacit_line_wrap(cx, &cli->out, 0, "", entry->summary));
     TACIT_TRY(put_parameters(cli, entry->params));
     TACIT_TRY(put_heading(cli, "Source"));
     TACIT_TRY(tacit_line_wrap(cx, &cli->out, 2, "", entry->source));
     TACIT_TRY(tacit_describe_plural(cx, family, &folder));
-    return tacit_buffer_format(cx, &cli->out,
-                               "\nFormula, advice and examples: docs/%s/%s.md\n", folder,
-                               entry->name);
+    return tacit_buffer_format(cx, &cli->out, "\nFormula, advice and examples: docs/%s/%s.md\n",
+                               folder, entry->name);
 }
 
 static tacit_status put_catalog(tacit_cli *cli, const tacit_catalog *catalog)

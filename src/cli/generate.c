@@ -31,13 +31,15 @@ const tacit_command tacit_command_generate = {
     .details = "Makes up a household survey that looks like real life: persons in households in "
                "regions, with identifiers, keys, money, sampling weights and missing values. The "
                "same seed gives the same bytes. The ending of the output says the format.",
-    .options =
-        (const tacit_option[]){
-            { .name = "rows", .argument = "N", .type = TACIT_OPTION_COUNT,
-              .help = "number of persons; 5000 if not given" },
-            { .name = "output", .argument = "FILE", .type = TACIT_OPTION_TEXT,
-              .help = "the file to write" },
-            TACIT_OPTION_END },
+    .options = (const tacit_option[]){ { .name = "rows",
+                                         .argument = "N",
+                                         .type = TACIT_OPTION_COUNT,
+                                         .help = "number of persons; 5000 if not given" },
+                                       { .name = "output",
+                                         .argument = "FILE",
+                                         .type = TACIT_OPTION_TEXT,
+                                         .help = "the file to write" },
+                                       TACIT_OPTION_END },
     .examples =
         (const tacit_example[]){
             { "generate survey --output survey.csv", "A survey to try things on." },

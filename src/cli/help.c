@@ -82,13 +82,16 @@ const tacit_command tacit_command_help = {
                "name of something that 'tacit list' shows: what it does, its parameters with their "
                "defaults and ranges, and the publication that defines it.",
     .options =
-        (const tacit_option[]){
-            { .name = "man", .help = "print the manual page", .hidden = true },
-            { .name = "completion", .argument = "SHELL", .type = TACIT_OPTION_TEXT,
-              .help = "print the completion for a shell", .hidden = true },
-            { .name = "markdown", .help = "print the generated part of a page in docs",
-              .hidden = true },
-            TACIT_OPTION_END },
+        (const tacit_option[]){ { .name = "man", .help = "print the manual page", .hidden = true },
+                                { .name = "completion",
+                                  .argument = "SHELL",
+                                  .type = TACIT_OPTION_TEXT,
+                                  .help = "print the completion for a shell",
+                                  .hidden = true },
+                                { .name = "markdown",
+                                  .help = "print the generated part of a page in docs",
+                                  .hidden = true },
+                                TACIT_OPTION_END },
     .examples =
         (const tacit_example[]){
             { "help protect", "Explain a command." },

@@ -35,7 +35,8 @@ static tacit_status give_plan(tacit_cli *cli, const tacit_buffer *plan, json_t *
         return TACIT_OK;
     return tacit_buffer_format(cli->cx, &cli->out,
                                "Wrote a plan to %s. Read it, change what is wrong, then run: "
-                               "tacit protect %s\n", path, path);
+                               "tacit protect %s\n",
+                               path, path);
 }
 
 static tacit_status run(tacit_cli *cli)
@@ -66,7 +67,9 @@ const tacit_command tacit_command_init = {
                "--force is given.",
     .options =
         (const tacit_option[]){
-            { .name = "output", .argument = "FILE", .type = TACIT_OPTION_TEXT,
+            { .name = "output",
+              .argument = "FILE",
+              .type = TACIT_OPTION_TEXT,
               .help = "the plan to write; standard output if not given" },
             { .name = "force", .help = "replace the file if it is there already" },
             TACIT_DATA_OPTIONS,

@@ -22,12 +22,12 @@ const tacit_command tacit_command_inspect = {
                "distinct, suggests a role (identifier, key, sensitive, weight ...) with the "
                "reason, and says how many records are unique on the suggested keys. Nothing is "
                "changed.",
-    .options =
-        (const tacit_option[]){
-            { .name = "report", .argument = "FILE", .type = TACIT_OPTION_TEXT,
-              .help = "write a report in HTML" },
-            TACIT_DATA_OPTIONS,
-            TACIT_OPTION_END },
+    .options = (const tacit_option[]){ { .name = "report",
+                                         .argument = "FILE",
+                                         .type = TACIT_OPTION_TEXT,
+                                         .help = "write a report in HTML" },
+                                       TACIT_DATA_OPTIONS,
+                                       TACIT_OPTION_END },
     .examples =
         (const tacit_example[]){
             { "inspect survey.csv", "What is in the file, and what is risky?" },

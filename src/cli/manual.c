@@ -124,8 +124,7 @@ static tacit_status put_exits(tacit_cli *cli)
 tacit_status tacit_generate_manual(tacit_cli *cli)
 {
     TACIT_TRY(macro(cli, ".TH TACIT 1 \"\" \"tacit " TACIT_VERSION "\" \"User Commands\""));
-    TACIT_TRY(put_text(cli, ".SH NAME",
-                       "tacit - measure disclosure risk, protect data, prove it"));
+    TACIT_TRY(put_text(cli, ".SH NAME", "tacit - measure disclosure risk, protect data, prove it"));
     TACIT_TRY(macro(cli, ".SH SYNOPSIS\n\\fBtacit\\fR \\fICOMMAND\\fR [\\fIARGUMENT\\fR ...] "
                          "[\\fIOPTION\\fR ...]"));
     TACIT_TRY(put_text(cli, ".SH DESCRIPTION",

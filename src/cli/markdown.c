@@ -76,8 +76,8 @@ static tacit_status put_pages(tacit_cli *cli)
         char *folder = NULL;
         TACIT_TRY(tacit_describe_plural(cli->cx, (*c)->family, &folder));
         for (size_t i = 0; i < (*c)->n; i++)
-            TACIT_TRY(tacit_buffer_format(cli->cx, &cli->out, "%s/%s\n", folder,
-                                          (*c)->entry[i]->name));
+            TACIT_TRY(
+                tacit_buffer_format(cli->cx, &cli->out, "%s/%s\n", folder, (*c)->entry[i]->name));
     }
     return TACIT_OK;
 }

@@ -211,7 +211,7 @@ tacit_status tacit_options_read(tacit_cli *cli, size_t n, char *const *all)
                             &cli->common));
     TACIT_TRY(tacit_scratch(cli->cx, n, sizeof *cli->argument, &cli->argument));
     rest_words rest = { .at = all, .n = n };
-    bool  options = true;
+    bool       options = true;
     while (rest.n > 0) {
         const char *word = *rest.at++;
         rest.n--;

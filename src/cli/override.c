@@ -30,8 +30,10 @@ static tacit_status read_stream(tacit_ctx *cx, FILE *file, const char *path, cha
     if (status == TACIT_OK && ferror(file))
         status = tacit_fail(cx, TACIT_ERR_IO, "Cannot read %s: %s.", path, strerror(errno));
     if (status == TACIT_OK && (text.length > MOST_BYTES || strlen(text.text) < text.length))
-        status = tacit_fail(cx, TACIT_ERR_INPUT, "%s is no plan: it is too long, or has bytes that "
-                            "are not text.", path);
+        status = tacit_fail(cx, TACIT_ERR_INPUT,
+                            "%s is no plan: it is too long, or has bytes that "
+                            "are not text.",
+                            path);
     if (status == TACIT_OK)
         status = tacit_scratch_text(cx, text.text, out);
     tacit_buffer_free(&text);
@@ -61,8 +63,8 @@ static tacit_status keep_json(tacit_ctx *cx, char *text, char **out)
 /* Whether the line says `key`, with or without quotes, and a colon. */
 static bool is_key_line(const char *line, const char *key)
 {
-    const bool quoted = line[0] == '"' || line[0] == '\'';
-    const char *at = line + quoted;
+    const bool   quoted = line[0] == '"' || line[0] == '\'';
+    const char  *at = line + quoted;
     const size_t n = strlen(key);
     if (strncmp(at, key, n) != 0 || (quoted && at[n] != line[0]))
         return false;
@@ -122,7 +124,8 @@ tacit_status tacit_override(tacit_ctx *cx, const char *text, const char *key, co
         json_decref(plan);
         return tacit_fail(cx, TACIT_ERR_INPUT,
                           "Option '--%s' needs a plan whose keys begin their lines, or that is "
-                          "valid JSON.", key);
+                          "valid JSON.",
+                          key);
     }
     tacit_status status = tacit_json_put(cx, plan, key, json_string(value));
     if (status == TACIT_OK)

@@ -133,8 +133,7 @@ static tacit_status put_param(tacit_ctx *cx, const tacit_param *p, json_t *list)
     TACIT_TRY(tacit_json_add(cx, list, object));
     TACIT_TRY(tacit_json_put(cx, object, "name", json_string(p->name)));
     TACIT_TRY(tacit_json_put(cx, object, "type", json_string(KINDS[p->type].name)));
-    TACIT_TRY(
-        tacit_json_put(cx, object, "required", json_boolean(p->need == TACIT_REQUIRED)));
+    TACIT_TRY(tacit_json_put(cx, object, "required", json_boolean(p->need == TACIT_REQUIRED)));
     TACIT_TRY(put_preset(cx, p, object));
     if (is_number(p))
         TACIT_TRY(put_range(cx, p, object));

@@ -54,8 +54,8 @@ static tacit_status put_bar(tacit_ctx *cx, tacit_buffer *out, double share, size
     return tacit_buffer_text(cx, out, "]");
 }
 
-tacit_status tacit_bar_line(tacit_ctx *cx, const char *stage, const tacit_pace *pace,
-                            size_t width, tacit_buffer *out)
+tacit_status tacit_bar_line(tacit_ctx *cx, const char *stage, const tacit_pace *pace, size_t width,
+                            tacit_buffer *out)
 {
     const size_t name = width < STAGE_WIDTH + NUMBERS_WIDTH ? width / 3 : STAGE_WIDTH;
     TACIT_TRY(tacit_line_put(cx, out, stage, name, TACIT_SIDE_LEFT));
@@ -63,8 +63,7 @@ tacit_status tacit_bar_line(tacit_ctx *cx, const char *stage, const tacit_pace *
         TACIT_TRY(tacit_buffer_text(cx, out, "  "));
         return put_time(cx, out, pace->seconds);
     }
-    const double share =
-        pace->done >= pace->total ? 1.0 : (double)pace->done / (double)pace->total;
+    const double share = pace->done >= pace->total ? 1.0 : (double)pace->done / (double)pace->total;
     const size_t room = width > name + NUMBERS_WIDTH ? width - name - NUMBERS_WIDTH : 0;
     TACIT_TRY(tacit_buffer_text(cx, out, " "));
     if (room >= LEAST_BAR)

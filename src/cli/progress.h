@@ -32,7 +32,7 @@ void tacit_bar_end(tacit_bar *bar);
 
 /* Append the line that shows `pace` in `width` columns: the stage, a bar, per cent and the
  * time left, or the time gone by if the end is not known. */
-tacit_status tacit_bar_line(tacit_ctx *cx, const char *stage, const tacit_pace *pace,
-                            size_t width, tacit_buffer *out);
+tacit_status tacit_bar_line(tacit_ctx *cx, const char *stage, const tacit_pace *pace, size_t width,
+                            tacit_buffer *out);
 
 #endif

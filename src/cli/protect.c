@@ -60,9 +60,13 @@ const tacit_command tacit_command_protect = {
                "when they are complete.",
     .options =
         (const tacit_option[]){
-            { .name = "output", .argument = "FILE", .type = TACIT_OPTION_TEXT,
+            { .name = "output",
+              .argument = "FILE",
+              .type = TACIT_OPTION_TEXT,
               .help = "where to write the protected data, instead of where the plan says" },
-            { .name = "report", .argument = "FILE", .type = TACIT_OPTION_TEXT,
+            { .name = "report",
+              .argument = "FILE",
+              .type = TACIT_OPTION_TEXT,
               .help = "where to write the report, instead of where the plan says" },
             TACIT_OPTION_END },
     .examples =

@@ -17,7 +17,7 @@ static const char *const SOURCE_TEXTS[] = { "delimiter", "decimal", "thousands",
 static const char *const SOURCE_LISTS[] = { "missing", "text", NULL };
 static const char *const OTHERS[] = { "no-header", "k", "model", NULL };
 
-static bool has_ending(const char *name, const char *ending)
+static bool              has_ending(const char *name, const char *ending)
 {
     const size_t n = strlen(name), m = strlen(ending);
     return n > m && strcmp(name + n - m, ending) == 0;

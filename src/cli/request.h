@@ -10,31 +10,52 @@
 #include "cli/cli.h"
 
 /* Options that say how to read a text file; the same as in a plan's `data`. */
-#define TACIT_DATA_OPTIONS                                                                   \
-    { .name = "delimiter", .argument = "CHARACTER", .type = TACIT_OPTION_TEXT,               \
-      .help = "character between the fields of a text file; 'tab' is a tabulator" },         \
-    { .name = "decimal", .argument = "CHARACTER", .type = TACIT_OPTION_TEXT,                 \
-      .help = "decimal mark of numbers in a text file" },                                    \
-    { .name = "thousands", .argument = "CHARACTER", .type = TACIT_OPTION_TEXT,               \
-      .help = "separator of thousands in numbers of a text file" },                          \
-    { .name = "missing", .argument = "TEXTS", .type = TACIT_OPTION_LIST,                     \
-      .help = "texts that stand for a missing value, with commas between them" },            \
-    { .name = "no-header", .help = "the first line of a text file does not name the columns" }, \
-    { .name = "encoding", .argument = "NAME", .type = TACIT_OPTION_TEXT,                     \
-      .help = "encoding of a text file: utf-8, latin-1 or utf-16" },                         \
-    { .name = "text", .argument = "COLUMNS", .type = TACIT_OPTION_LIST,                      \
-      .help = "columns to keep as text though they look like numbers or dates" }
+#define TACIT_DATA_OPTIONS                                                                         \
+    { .name = "delimiter",                                                                         \
+      .argument = "CHARACTER",                                                                     \
+      .type = TACIT_OPTION_TEXT,                                                                   \
+      .help = "character between the fields of a text file; 'tab' is a tabulator" },               \
+        { .name = "decimal",                                                                       \
+          .argument = "CHARACTER",                                                                 \
+          .type = TACIT_OPTION_TEXT,                                                               \
+          .help = "decimal mark of numbers in a text file" },                                      \
+        { .name = "thousands",                                                                     \
+          .argument = "CHARACTER",                                                                 \
+          .type = TACIT_OPTION_TEXT,                                                               \
+          .help = "separator of thousands in numbers of a text file" },                            \
+        { .name = "missing",                                                                       \
+          .argument = "TEXTS",                                                                     \
+          .type = TACIT_OPTION_LIST,                                                               \
+          .help = "texts that stand for a missing value, with commas between them" },              \
+        { .name = "no-header",                                                                     \
+          .help = "the first line of a text file does not name the columns" },                     \
+        { .name = "encoding",                                                                      \
+          .argument = "NAME",                                                                      \
+          .type = TACIT_OPTION_TEXT,                                                               \
+          .help = "encoding of a text file: utf-8, latin-1 or utf-16" },                           \
+    {                                                                                              \
+        .name = "text", .argument = "COLUMNS", .type = TACIT_OPTION_LIST,                          \
+        .help = "columns to keep as text though they look like numbers or dates"                   \
+    }
 
 /* Options that give columns their roles. */
-#define TACIT_ROLE_OPTIONS                                                                   \
-    { .name = "key", .argument = "COLUMNS", .type = TACIT_OPTION_LIST,                       \
-      .help = "columns by which a person could be recognised, with commas between them" },   \
-    { .name = "sensitive", .argument = "COLUMNS", .type = TACIT_OPTION_LIST,                 \
-      .help = "columns that nobody should learn about a person" },                           \
-    { .name = "weight", .argument = "COLUMN", .type = TACIT_OPTION_TEXT,                     \
-      .help = "the column of sampling weights" },                                            \
-    { .name = "household", .argument = "COLUMN", .type = TACIT_OPTION_TEXT,                  \
-      .help = "the column that says which records belong together" }
+#define TACIT_ROLE_OPTIONS                                                                         \
+    { .name = "key",                                                                               \
+      .argument = "COLUMNS",                                                                       \
+      .type = TACIT_OPTION_LIST,                                                                   \
+      .help = "columns by which a person could be recognised, with commas between them" },         \
+        { .name = "sensitive",                                                                     \
+          .argument = "COLUMNS",                                                                   \
+          .type = TACIT_OPTION_LIST,                                                               \
+          .help = "columns that nobody should learn about a person" },                             \
+        { .name = "weight",                                                                        \
+          .argument = "COLUMN",                                                                    \
+          .type = TACIT_OPTION_TEXT,                                                               \
+          .help = "the column of sampling weights" },                                              \
+    {                                                                                              \
+        .name = "household", .argument = "COLUMN", .type = TACIT_OPTION_TEXT,                      \
+        .help = "the column that says which records belong together"                               \
+    }
 
 /* A plan for `data` with the options given, as text in scratch memory. */
 tacit_status tacit_request_text(tacit_cli *cli, const char *data, char **out);

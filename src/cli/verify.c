@@ -22,8 +22,8 @@ static tacit_status run(tacit_cli *cli)
 {
     const tacit_given *memory = tacit_cli_option(cli, "memory");
     json_t            *record = NULL;
-    TACIT_TRY(tacit_run_verify(cli->cx, cli->argument[0], memory == NULL ? 0 : memory->number,
-                               &record));
+    TACIT_TRY(
+        tacit_run_verify(cli->cx, cli->argument[0], memory == NULL ? 0 : memory->number, &record));
     json_t *verified = json_object_get(record, "verified");
     cli->unmet = !json_is_true(verified);
     if (!cli->json) /* the summary speaks of what was released */

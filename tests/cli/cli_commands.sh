@@ -7,7 +7,7 @@ plan safe.csv >plan.yaml
 t 'the version' prints 'tacit 0.' --version
 t 'help without a command' prints 'Exit status' --help
 t 'help is a command too' prints 'Exit status' help
-t 'no command' refuses 2 "Say what to do" 
+t 'no command' refuses 2 "Say what to do"
 t 'an unknown command' refuses 2 "Unknown command 'protct'; did you mean 'protect'?" protct
 t 'an unknown command like no other' refuses 2 "'tacit help' lists the commands" zzzzzz
 t 'an unknown option' refuses 2 "Unknown option '--treads'; did you mean '--threads'?" list --treads 1
