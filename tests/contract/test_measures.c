@@ -185,7 +185,8 @@ static void check_counts(tacit_ctx *cx, const measure *m)
                                              : TACIT_NEEDS_ROWS;
     if ((needs & TACIT_NEEDS_ROWS) != 0)
         return;
-    tacit_table *rows = with_keys(table_of(cx, "a:c,b:i", "p,1\np,1\nq,\nq,\np,1\np,1\n,2\n,2\n"), 2);
+    tacit_table *rows = with_keys(
+        table_of(cx, "a:c,b:i", "p,1\np,1\nq,\nq,\np,1\np,1\n,2\n,2\n"), 2);
     tacit_table *counts = with_keys(
         table_of(cx, "a:c,b:i," TACIT_COUNT ":i", "p,1,2\nq,,2\n,2,2\np,1,2\n"), 2);
     char *x = text_of(cx, m, rows), *y = text_of(cx, m, counts);

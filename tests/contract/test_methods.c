@@ -84,23 +84,28 @@ static const tacit_type TYPES[] = { TACIT_TYPE_INTEGER, TACIT_TYPE_REAL, TACIT_T
 /* A test of one method with one example on columns of one type. */
 typedef void check(tacit_ctx *cx, const example *e, tacit_type type);
 
-/* Run `what` for every method, example and type that go together. */
+/* Run `what` with one example for every type that it and the method take. */
+static void for_each_type(tacit_ctx *cx, const tacit_method *m, const example *e, check *what)
+{
+    for (size_t t = 0; t < 4; t++)
+        if ((TYPES[t] & m->accepts & e->types) != 0)
+            what(cx, e, TYPES[t]);
+}
+
+/* Run `what` for every method with its examples, or else its defaults. */
 static void for_each(tacit_ctx *cx, check *what)
 {
     for (size_t i = 0; i < tacit_method_catalog.n; i++) {
         const tacit_method *m = tacit_method_find(tacit_method_catalog.entry[i]->name);
         const example plain = { m->about.name, TACIT_TYPE_ANY, set_nothing };
         size_t found = 0;
-        for (size_t x = 0; x <= N_EXAMPLES; x++) {
-            const example *e = x < N_EXAMPLES ? &EXAMPLES[x] : &plain;
-            if ((x < N_EXAMPLES && strcmp(e->method, m->about.name) != 0) ||
-                (x == N_EXAMPLES && found > 0))
-                continue;
-            found++;
-            for (size_t t = 0; t < 4; t++)
-                if ((TYPES[t] & m->accepts & e->types) != 0)
-                    what(cx, e, TYPES[t]);
-        }
+        for (size_t x = 0; x < N_EXAMPLES; x++)
+            if (strcmp(EXAMPLES[x].method, m->about.name) == 0) {
+                for_each_type(cx, m, &EXAMPLES[x], what);
+                found++;
+            }
+        if (found == 0)
+            for_each_type(cx, m, &plain, what);
     }
 }
 

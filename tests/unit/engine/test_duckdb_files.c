@@ -201,8 +201,8 @@ static void test_foreign_types(void **state)
 static void test_foreign_json(void **state)
 {
     place *p = *state;
-    put_text(p, "a.json", "[{\"id\":1,\"zip\":\"007\",\"x\":1.5},{\"id\":2,\"x\":null,\"zip\":\"\"},"
-                          "{\"zip\":\"8\",\"id\":3}]");
+    put_text(p, "a.json", "[{\"id\":1,\"zip\":\"007\",\"x\":1.5},"
+                          "{\"id\":2,\"x\":null,\"zip\":\"\"},{\"zip\":\"8\",\"id\":3}]");
     tacit_table *t = load(p, "a.json", NULL);
     assert_types(t, "json", "id:i,zip:c,x:r");
     assert_cells(t, "id", "1,2,3");
@@ -241,7 +241,8 @@ static void test_database(void **state)
     place *p = *state;
     char path[PATH_BYTES];
     run_sql(path_of(p, "a.duckdb", path),
-            "CREATE TABLE \"my \"\"people\" AS SELECT * FROM (VALUES (1, '007'), (2, NULL)) t(id, zip)");
+            "CREATE TABLE \"my \"\"people\" AS "
+            "SELECT * FROM (VALUES (1, '007'), (2, NULL)) t(id, zip)");
     check_address(p, "duckdb:%s/a.duckdb#my \"people", TACIT_OK, "");
     check_address(p, "%s/a.duckdb#my \"people", TACIT_ERR_INPUT, "from its ending");
     check_address(p, "duckdb:%s/a.duckdb", TACIT_ERR_INPUT, "FILE#TABLE");
