@@ -77,6 +77,14 @@ tacit_status tacit_account_warnings(tacit_ctx *cx, json_t *record)
     return TACIT_OK;
 }
 
+/* Whether the measure compares with an original and the subject is one itself. */
+static bool lacks_original(const tacit_plan_measure *m, const tacit_subject *subject)
+{
+    const unsigned needs = m->risk != NULL ? m->risk->needs : m->model->needs;
+    return (needs & TACIT_NEEDS_ORIGINAL) != 0 &&
+           tacit_subject_extra_of(subject)->original == NULL;
+}
+
 tacit_status tacit_account_measures(tacit_ctx *cx, json_t *record, const char *key,
                                    const tacit_plan *plan, tacit_subject *subject)
 {
@@ -85,7 +93,7 @@ tacit_status tacit_account_measures(tacit_ctx *cx, json_t *record, const char *k
     for (size_t i = 0; i < plan->n_measures; i++) {
         const tacit_plan_measure *m = &plan->measure[i];
         tacit_result *result = NULL;
-        if (m->utility != NULL)
+        if (m->utility != NULL || lacks_original(m, subject))
             continue;
         tacit_stage(cx, "Measuring %s", m->risk != NULL ? m->risk->about.name
                                                         : m->model->about.name);
@@ -191,5 +199,60 @@ tacit_status tacit_plan_open(tacit_ctx *cx, const tacit_plan *plan, uint64_t mem
         return status;
     }
     *out = data;
+    return TACIT_OK;
+}
+
+/* The keys of the plan as positions in `data`, in scratch memory; all must be there. */
+static tacit_status population_keys(tacit_ctx *cx, const tacit_plan *plan, const tacit_data *data,
+                                    tacit_select *out)
+{
+    size_t *at = NULL, n = 0;
+    TACIT_TRY(tacit_scratch(cx, plan->n_roles, sizeof *at, &at));
+    for (size_t i = 0; i < plan->n_roles; i++) {
+        if (plan->role[i].role != TACIT_ROLE_KEY)
+            continue;
+        at[n] = tacit_data_find(data, plan->role[i].column);
+        if (at[n++] == data->schema.n)
+            return tacit_fail(cx, TACIT_ERR_DATA, "The population %s lacks the key '%s'.",
+                              plan->population, plan->role[i].column);
+    }
+    *out = (tacit_select){ .n = n, .at = at };
+    return TACIT_OK;
+}
+
+/* Count the key combinations of the population where it is. */
+static tacit_status load_population(tacit_ctx *cx, const tacit_plan *plan, uint64_t memory,
+                                    tacit_table **out)
+{
+    const tacit_source source = { .uri = plan->population, .args = &plan->population_source,
+                                  .memory = memory };
+    tacit_data *data = NULL;
+    tacit_select keys = { 0 };
+    tacit_stage(cx, "Counting key combinations of %s", plan->population);
+    TACIT_TRY(tacit_data_open(cx, &source, &data));
+    tacit_status status = population_keys(cx, plan, data, &keys);
+    if (status == TACIT_OK)
+        status = data->engine->group(cx, data, &keys, data->schema.n, out);
+    tacit_data_close(data);
+    return status;
+}
+
+tacit_status tacit_plan_know(tacit_ctx *cx, const tacit_plan *plan, uint64_t memory,
+                             tacit_plan_known *out)
+{
+    tacit_plan_known known = { 0 };
+    tacit_hierarchy_spec *specs = NULL;
+    TACIT_TRY(tacit_scratch(cx, plan->n_hierarchies, sizeof *specs, &specs));
+    for (size_t i = 0; i < plan->n_hierarchies; i++)
+        specs[i] = plan->hierarchy[i].spec;
+    if (plan->population != NULL)
+        TACIT_TRY(load_population(cx, plan, memory, &known.population));
+    known.extra = (tacit_subject_extra){
+        .population = known.population,
+        .fraction = plan->fraction,
+        .hierarchies = specs,
+        .n_hierarchies = plan->n_hierarchies,
+    };
+    *out = known;
     return TACIT_OK;
 }

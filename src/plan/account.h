@@ -56,4 +56,15 @@ tacit_status tacit_request_run(tacit_ctx *cx, const tacit_request *request, cons
 tacit_status tacit_plan_open(tacit_ctx *cx, const tacit_plan *plan, uint64_t memory,
                              tacit_data **out);
 
+/* What is known besides the data: loaded from the plan's population, made from its
+ * hierarchies (in scratch memory). */
+typedef struct tacit_plan_known {
+    tacit_table        *population; /* histogram of the keys, or NULL */
+    tacit_subject_extra extra;
+} tacit_plan_known;
+
+/* Find out what is known; the caller ends with tacit_table_free(known->population). */
+tacit_status tacit_plan_know(tacit_ctx *cx, const tacit_plan *plan, uint64_t memory,
+                             tacit_plan_known *out);
+
 #endif

@@ -16,12 +16,15 @@ static tacit_status load(tacit_ctx *cx, const tacit_plan *plan, const char *uri,
     return status;
 }
 
-/* Risk of one side, if it has keys. */
+/* Risk of one side, if it has keys; `original` is what a masked side was made from. */
 static tacit_status measure_side(tacit_ctx *cx, const tacit_plan *plan, const tacit_table *table,
-                                 const char *key, json_t *record)
+                                 const tacit_table *original, json_t *record)
 {
+    const char *key = original == NULL ? "before" : "after";
+    const tacit_subject_extra extra = { .original = original, .fraction = plan->fraction };
     tacit_subject *subject = NULL;
     TACIT_TRY(tacit_subject_new(cx, table, &subject));
+    tacit_subject_add(subject, &extra);
     tacit_status status = TACIT_OK;
     if (tacit_subject_keys(subject)->n > 0)
         status = tacit_account_measures(cx, record, key, plan, subject);
@@ -48,8 +51,8 @@ static tacit_status compare_tables(tacit_ctx *cx, const tacit_plan *plan, const 
     TACIT_TRY(check_common(cx, pair, plan->data, uri));
     TACIT_TRY(tacit_account_table(cx, record, "data", plan->data, pair->original, true));
     TACIT_TRY(tacit_account_table(cx, record, "protected", uri, pair->masked, true));
-    TACIT_TRY(measure_side(cx, plan, pair->original, "before", record));
-    TACIT_TRY(measure_side(cx, plan, pair->masked, "after", record));
+    TACIT_TRY(measure_side(cx, plan, pair->original, NULL, record));
+    TACIT_TRY(measure_side(cx, plan, pair->masked, pair->original, record));
     TACIT_TRY(tacit_account_utility(cx, record, plan, pair));
     TACIT_TRY(tacit_account_versions(cx, record));
     return tacit_account_warnings(cx, record);

@@ -37,7 +37,7 @@ static tacit_status get_table(tacit_ctx *cx, const tacit_plan *plan, tacit_data 
                               tacit_table **out)
 {
     tacit_select keys = { 0 }, weight = { 0 };
-    if ((needs_of(plan) & (TACIT_NEEDS_ROWS | TACIT_NEEDS_SENSITIVE)) != 0)
+    if ((needs_of(plan) & (TACIT_NEEDS_ROWS | TACIT_NEEDS_SENSITIVE | TACIT_NEEDS_HOUSEHOLD)) != 0)
         return tacit_data_load(cx, data, NULL, out);
     TACIT_TRY(role_columns(cx, plan, data, TACIT_ROLE_KEY, &keys));
     TACIT_TRY(role_columns(cx, plan, data, TACIT_ROLE_WEIGHT, &weight));
@@ -69,14 +69,20 @@ static tacit_status measure_subject(tacit_ctx *cx, const tacit_plan *plan, tacit
     return tacit_account_warnings(cx, record);
 }
 
-static tacit_status measure_table(tacit_ctx *cx, const tacit_plan *plan, tacit_table *table,
-                                  json_t *record)
+static tacit_status measure_table(tacit_ctx *cx, const tacit_plan *plan, uint64_t memory,
+                                  tacit_table *table, json_t *record)
 {
     tacit_subject *subject = NULL;
+    tacit_plan_known known = { 0 };
     tacit_plan_set_roles(plan, table);
-    TACIT_TRY(tacit_subject_new(cx, table, &subject));
-    const tacit_status status = measure_subject(cx, plan, subject, record);
+    TACIT_TRY(tacit_plan_know(cx, plan, memory, &known));
+    tacit_status status = tacit_subject_new(cx, table, &subject);
+    if (status == TACIT_OK) {
+        tacit_subject_add(subject, &known.extra);
+        status = measure_subject(cx, plan, subject, record);
+    }
     tacit_subject_free(subject);
+    tacit_table_free(known.population);
     return status;
 }
 
@@ -90,7 +96,7 @@ static tacit_status measure_plan(tacit_ctx *cx, const tacit_request *request,
     tacit_status status = get_table(cx, plan, data, &table);
     tacit_data_close(data);
     if (status == TACIT_OK)
-        status = measure_table(cx, plan, table, record);
+        status = measure_table(cx, plan, request->memory, table, record);
     tacit_table_free(table);
     return status;
 }

@@ -20,9 +20,13 @@ typedef struct owned_plan {
     tacit_region region;
 } owned_plan;
 
-enum { DATA, ROLES, HIERARCHIES, REQUIRE, STEPS, MEASURES, SEED, OUTPUT, REPORT, CERTIFICATE };
+enum {
+    DATA, POPULATION, FRACTION, ROLES, HIERARCHIES, REQUIRE, STEPS, MEASURES, SEED, OUTPUT, REPORT,
+    CERTIFICATE
+};
 static const char *const KEY_NAMES[] = {
-    [DATA] = "data",         [ROLES] = "roles", [HIERARCHIES] = "hierarchies",
+    [DATA] = "data",         [POPULATION] = "population", [FRACTION] = "fraction",
+    [ROLES] = "roles",       [HIERARCHIES] = "hierarchies",
     [REQUIRE] = "require",   [STEPS] = "steps", [MEASURES] = "measures",
     [SEED] = "seed",         [OUTPUT] = "output", [REPORT] = "report",
     [CERTIFICATE] = "certificate",
@@ -36,22 +40,56 @@ static const char *data_word(const void *user, size_t i)
     return i == 0 ? "path" : TACIT_SOURCE_PARAMS[i - 1].name;
 }
 
-static tacit_status read_data(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan)
+/* `data` or `population`: a path, or a map of a path and options. */
+static tacit_status read_source(const tacit_parse *ps, const tacit_node *key, const char **path,
+                                tacit_args *options)
 {
-    plan->data_place = node->place;
+    const tacit_node *node = key->value;
     if (node->kind != TACIT_NODE_MAP) {
-        tacit_parse_text(ps, node, "data", &plan->data);
+        tacit_parse_text(ps, node, key->text, path);
         return TACIT_OK;
     }
-    const tacit_words words = { .n = plan->source.n + 1, .at = data_word };
+    const tacit_words words = { .n = options->n + 1, .at = data_word };
     const tacit_node **keys = NULL;
     TACIT_TRY(tacit_scratch(ps->cx, words.n, sizeof *keys, &keys));
-    TACIT_TRY(tacit_parse_keys(ps, node, "data", &words, keys));
+    TACIT_TRY(tacit_parse_keys(ps, node, key->text, &words, keys));
     if (keys[0] != NULL)
-        tacit_parse_text(ps, keys[0]->value, "'path' of data", &plan->data);
+        tacit_parse_text(ps, keys[0]->value, "'path'", path);
     else
-        tacit_problem(ps->problems, node->place, "data needs 'path': the file or address.");
-    return tacit_parse_values(ps, "data", node->place, keys + 1, &plan->source);
+        tacit_problem(ps->problems, node->place, "%s needs 'path': the file or address.",
+                      key->text);
+    return tacit_parse_values(ps, key->text, node->place, keys + 1, options);
+}
+
+static void read_fraction(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan)
+{
+    double x = 0.0;
+    const bool right = node->kind == TACIT_NODE_SCALAR && node->plain &&
+                       tacit_parse_real(node->text, &x) && x > 0.0 && x <= 1.0;
+    if (right)
+        plan->fraction = x;
+    else
+        tacit_problem(ps->problems, node->place,
+                      "fraction must be a number above 0 and up to 1: the share of the population "
+                      "that the data holds.");
+}
+
+/* Where the data is, and what is known of the population it is from. */
+static tacit_status read_sources(const tacit_parse *ps, const tacit_node *const *keys,
+                                 tacit_plan *plan)
+{
+    if (keys[DATA] != NULL) {
+        plan->data_place = keys[DATA]->value->place;
+        TACIT_TRY(read_source(ps, keys[DATA], &plan->data, &plan->source));
+    } else {
+        tacit_problem(ps->problems, (tacit_place){ 0, 0 },
+                      "the plan needs 'data': the file or address to read.");
+    }
+    if (keys[POPULATION] != NULL)
+        TACIT_TRY(read_source(ps, keys[POPULATION], &plan->population, &plan->population_source));
+    if (keys[FRACTION] != NULL)
+        read_fraction(ps, keys[FRACTION]->value, plan);
+    return TACIT_OK;
 }
 
 /* The seed is read digit by digit: a double would lose the last ones. */
@@ -98,6 +136,7 @@ static void check_outputs(const tacit_parse *ps, const tacit_node *const *keys,
         if (key == NULL)
             continue;
         check_overwrite(ps, key, paths[i], plan->data, "the data");
+        check_overwrite(ps, key, paths[i], plan->population, "the population");
         check_overwrite(ps, key, paths[i], plan->file, "the plan");
         for (size_t h = 0; h < plan->n_hierarchies; h++)
             check_overwrite(ps, key, paths[i], plan->hierarchy[h].spec.args.at[0].text,
@@ -159,11 +198,7 @@ static tacit_status read_plan(tacit_parse *ps, const tacit_node *root, tacit_pla
     const tacit_words words = { .n = KEYS, .at = tacit_words_list, .user = KEY_NAMES };
     const tacit_node *keys[KEYS];
     TACIT_TRY(tacit_parse_keys(ps, root, "the plan", &words, keys));
-    if (keys[DATA] != NULL)
-        TACIT_TRY(read_data(ps, keys[DATA]->value, plan));
-    else
-        tacit_problem(ps->problems, (tacit_place){ 0, 0 },
-                      "the plan needs 'data': the file or address to read.");
+    TACIT_TRY(read_sources(ps, keys, plan));
     TACIT_TRY(read_parts(ps, keys, plan));
     if (keys[SEED] != NULL)
         read_seed(ps, keys[SEED]->value, plan);
@@ -212,6 +247,7 @@ static tacit_status fill_plan(tacit_ctx *cx, owned_plan *own, tacit_plan_use use
     TACIT_TRY(tacit_problems_start(cx, plan->file, &problems));
     tacit_parse ps = { .cx = cx, .region = &own->region, .problems = &problems };
     TACIT_TRY(tacit_parse_presets(&ps, TACIT_SOURCE_PARAMS, &plan->source));
+    TACIT_TRY(tacit_parse_presets(&ps, TACIT_SOURCE_PARAMS, &plan->population_source));
     const char *text = plan->text;
     if (strncmp(text, mark, strlen(mark)) == 0)
         text += strlen(mark);

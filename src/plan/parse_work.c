@@ -129,7 +129,10 @@ unsigned tacit_parse_lacking(const tacit_plan *plan, unsigned needs)
 {
     unsigned roles = ((needs & TACIT_NEEDS_KEYS) != 0 ? TACIT_ROLE_KEY : 0u) |
                      ((needs & TACIT_NEEDS_SENSITIVE) != 0 ? TACIT_ROLE_SENSITIVE : 0u) |
+                     ((needs & TACIT_NEEDS_HOUSEHOLD) != 0 ? TACIT_ROLE_HOUSEHOLD : 0u) |
                      ((needs & TACIT_NEEDS_WEIGHT) != 0 ? TACIT_ROLE_WEIGHT : 0u);
+    if ((needs & TACIT_NEEDS_POPULATION) != 0 && plan->population == NULL && plan->fraction <= 0.0)
+        roles |= TACIT_ROLE_WEIGHT; /* weights would do instead of a population or fraction */
     for (size_t i = 0; i < plan->n_roles; i++)
         roles &= ~(unsigned)plan->role[i].role;
     return roles;

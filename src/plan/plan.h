@@ -7,6 +7,7 @@
  * plan too, so that there is one runner and one validation.
  *
  *   data: people.csv                  # or {path: people.csv, delimiter: ';', ...}
+ *   population: census.csv            # if known, or fraction: 0.1
  *   roles: {identifier: [name], key: [age, sex], sensitive: diagnosis, weight: w}
  *   hierarchies: {zip: {mask: {levels: 5}}}
  *   require: {k_anonymity: {k: 5}}
@@ -75,6 +76,9 @@ typedef struct tacit_plan {
     const char                 *data; /* path or address */
     tacit_place                 data_place;
     tacit_args                  source; /* for TACIT_SOURCE_PARAMS */
+    const char                 *population; /* a file of the whole population, or NULL */
+    tacit_args                  population_source;
+    double                      fraction; /* sampling fraction, 0 if not given */
     const tacit_plan_role      *role;
     size_t                      n_roles;
     const tacit_plan_hierarchy *hierarchy;

@@ -20,6 +20,7 @@ typedef struct run {
     const tacit_plan    *plan;
     json_t              *record;
     tacit_table         *original, *masked;
+    tacit_plan_known     known;
     uint64_t             seed;
     tacit_release       *release;
 } run;
@@ -85,28 +86,16 @@ static tacit_status record_step(tacit_ctx *cx, run *r, const tacit_plan_step *st
     return tacit_json_put(cx, part, "changed", changed);
 }
 
-/* Hierarchies of the plan as the methods take them, in scratch memory. */
-static tacit_status hierarchy_specs(tacit_ctx *cx, const tacit_plan *plan,
-                                    tacit_hierarchy_spec **out)
-{
-    TACIT_TRY(tacit_scratch(cx, plan->n_hierarchies, sizeof **out, out));
-    for (size_t i = 0; i < plan->n_hierarchies; i++)
-        (*out)[i] = plan->hierarchy[i].spec;
-    return TACIT_OK;
-}
-
 /* Step `i` draws from a stream of its own, so that steps do not disturb each other. */
 static tacit_status do_step(tacit_ctx *cx, run *r, size_t i)
 {
     const tacit_plan_step *step = &r->plan->step[i];
     const tacit_rng root = tacit_rng_seed(r->seed), own = tacit_rng_fork_number(&root, i);
-    tacit_hierarchy_spec *specs = NULL;
-    tacit_job job = { .in = r->masked, .args = &step->args, .rng = &own };
+    tacit_job job = { .in = r->masked, .args = &step->args, .rng = &own,
+                      .hierarchies = r->known.extra.hierarchies,
+                      .n_hierarchies = r->known.extra.n_hierarchies };
     tacit_table *next = NULL;
     tacit_stage(cx, "Step %zu, %s", i + 1, step->method->about.name);
-    TACIT_TRY(hierarchy_specs(cx, r->plan, &specs));
-    job.hierarchies = specs;
-    job.n_hierarchies = r->plan->n_hierarchies;
     TACIT_TRY(step_columns(cx, step, r->masked, &job.cols));
     TACIT_TRY(tacit_method_run(cx, step->method, &job, &next));
     const tacit_status status = record_step(cx, r, step, r->masked, next);
@@ -145,7 +134,10 @@ static tacit_status measure_side(tacit_ctx *cx, run *r, const tacit_table *table
                                  bool *hold)
 {
     tacit_subject *subject = NULL;
+    tacit_subject_extra extra = r->known.extra;
+    extra.original = table == r->original ? NULL : r->original;
     TACIT_TRY(tacit_subject_new(cx, table, &subject));
+    tacit_subject_add(subject, &extra);
     tacit_status status = TACIT_OK;
     if (tacit_subject_keys(subject)->n > 0)
         status = tacit_account_measures(cx, r->record, key, r->plan, subject);
@@ -249,6 +241,7 @@ static tacit_status carry_out(tacit_ctx *cx, run *r)
     TACIT_TRY(tacit_account_versions(cx, r->record));
     TACIT_TRY(record_plan(cx, r));
     TACIT_TRY(load(cx, r));
+    TACIT_TRY(tacit_plan_know(cx, r->plan, r->request->memory, &r->known));
     bool before = true; /* whether the original would do; only the figures are of interest */
     TACIT_TRY(measure_side(cx, r, r->original, "before", &before));
     TACIT_TRY(mask(cx, r));
@@ -263,6 +256,7 @@ static tacit_status protect_plan(tacit_ctx *cx, const tacit_request *request,
     const tacit_status status = carry_out(cx, &r);
     tacit_table_free(r.original);
     tacit_table_free(r.masked);
+    tacit_table_free(r.known.population);
     if (status == TACIT_OK)
         *release = r.release;
     else
