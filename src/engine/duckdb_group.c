@@ -46,11 +46,54 @@ static tacit_status group_once(tacit_ctx *cx, tacit_duck_data *d, const tacit_se
     return status;
 }
 
+/* The only number of the only row of `result`. */
+static tacit_status only_number(tacit_ctx *cx, const tacit_duck_data *d, duckdb_result *result,
+                                int64_t *out)
+{
+    duckdb_data_chunk chunk = NULL;
+    TACIT_TRY(tacit_duckdb_next(cx, result, d->uri, &chunk));
+    TACIT_ASSERT(chunk != NULL && duckdb_data_chunk_get_size(chunk) == 1);
+    const int64_t *x = duckdb_vector_get_data(duckdb_data_chunk_get_vector(chunk, 0));
+    *out = x[0];
+    duckdb_destroy_data_chunk(&chunk);
+    return TACIT_OK;
+}
+
+/* Every weight must be a positive number: in sums over groups a bad one would not show. */
+static tacit_status check_weights(tacit_ctx *cx, tacit_duck_data *d, size_t weight)
+{
+    tacit_buffer sql = { 0 }, name = { 0 };
+    duckdb_result result;
+    int64_t bad = 0;
+    tacit_status status = tacit_sql_name(cx, &name, d->column[weight].name);
+    if (status == TACIT_OK)
+        status = tacit_buffer_format(
+            cx, &sql,
+            "SELECT count(*) - count(*) FILTER (WHERE CAST(%s AS DOUBLE) > 0 AND isfinite(CAST(%s "
+            "AS DOUBLE))) FROM %s", name.text, name.text, d->relation.text);
+    if (status == TACIT_OK)
+        status = tacit_duckdb_query(cx, &d->session, sql.text, d->uri, &result);
+    tacit_buffer_free(&name);
+    tacit_buffer_free(&sql);
+    TACIT_TRY(status);
+    status = only_number(cx, d, &result, &bad);
+    duckdb_destroy_result(&result);
+    TACIT_TRY(status);
+    if (bad > 0)
+        return tacit_fail(cx, TACIT_ERR_DATA,
+                          "Weight column '%s' has %lld values that are missing, zero or negative; "
+                          "sampling weights are positive.", d->column[weight].name,
+                          (long long)bad);
+    return TACIT_OK;
+}
+
 tacit_status tacit_duck_group(tacit_ctx *cx, tacit_data *data, const tacit_select *keys,
                               size_t weight, tacit_table **out)
 {
     tacit_duck_data *d = (tacit_duck_data *)data;
     const size_t mark = tacit_scratch_mark(cx);
+    if (weight < d->n)
+        TACIT_TRY(check_weights(cx, d, weight));
     for (bool again = true; again;)
         TACIT_TRY(tacit_duck_retry(cx, d, group_once(cx, d, keys, weight, out), &again));
     tacit_scratch_release(cx, mark);

@@ -4,6 +4,7 @@
 #include "engine/engine.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 static const tacit_entry *const ENTRIES[] = {
 #define TACIT_ENGINE(id) &tacit_engine_##id.about,
@@ -54,6 +55,10 @@ static const tacit_engine *engine(size_t i)
 
 tacit_status tacit_data_open(tacit_ctx *cx, const tacit_source *source, tacit_data **out)
 {
+    struct stat st;
+    if (stat(source->uri, &st) == 0 && S_ISDIR(st.st_mode))
+        return tacit_fail(cx, TACIT_ERR_IO, "Cannot read %s: it is a directory, not a file.",
+                          source->uri);
     for (size_t i = 0; i < tacit_engine_catalog.n; i++)
         if (engine(i)->reads(source->uri))
             return engine(i)->open(cx, source, out);
