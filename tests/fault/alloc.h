@@ -22,4 +22,8 @@ tacit_status scenario_hierarchy(tacit_ctx *cx);
 tacit_status scenario_plan(tacit_ctx *cx);
 tacit_status scenario_protect(tacit_ctx *cx);
 
+/* Scenarios of scenarios_catalog.c. */
+tacit_status scenario_methods(tacit_ctx *cx);
+tacit_status scenario_measures(tacit_ctx *cx);
+
 #endif

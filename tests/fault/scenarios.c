@@ -273,6 +273,8 @@ const scenario SCENARIOS[] = {
     { "writing and loading CSV", use_csv },
     { "writing and loading Parquet", use_parquet },
     { "writing and loading Stata", use_stata },
+    { "every masking method", scenario_methods },
+    { "every model, risk and utility", scenario_measures },
     { "a hierarchy", scenario_hierarchy },
     { "parsing a plan", scenario_plan },
     { "protecting a file", scenario_protect },
