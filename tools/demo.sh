@@ -12,10 +12,6 @@ mkdir -p demo
 
 cat <<END
 
-The original survey   demo/survey.csv
-The protected survey  demo/survey-safe.csv
-The report            demo/survey-safe.html   (open it in a browser)
-The plan              examples/survey.yaml
-
-Try next: $tacit inspect demo/survey.csv
+This came of demo/survey.csv by the plan examples/survey.yaml.
+Open demo/survey-safe.html in a browser, or go on with: $tacit inspect demo/survey.csv
 END
