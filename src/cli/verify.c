@@ -24,10 +24,7 @@ static tacit_status run(tacit_cli *cli)
     json_t            *record = NULL;
     TACIT_TRY(
         tacit_run_verify(cli->cx, cli->argument[0], memory == NULL ? 0 : memory->number, &record));
-    json_t *verified = json_object_get(record, "verified");
-    cli->unmet = !json_is_true(verified);
-    if (!cli->json) /* the summary speaks of what was released */
-        json_object_set(record, "released", verified);
+    cli->unmet = !json_is_true(json_object_get(record, "verified"));
     TACIT_TRY(tacit_cli_show(cli, record));
     if (cli->json || tacit_cli_option(cli, "quiet") != NULL)
         return TACIT_OK;

@@ -2,8 +2,9 @@
  * duckdb_group.c - counting key combinations, and recoding, where the data is.
  *
  * Counting is a GROUP BY, which DuckDB does out of core within its memory limit; only
- * the combinations cross over.  Weights are summed by Kahan's method (fsum), so that the
- * order in which threads meet them shows in the last digit at most.
+ * the combinations cross over.  Combinations come in the order of their keys, and weights
+ * are summed as decimals of 12 places, which is exact, so that the result does not depend
+ * on threads.
  */
 #include <string.h>
 
@@ -20,13 +21,15 @@ static tacit_status group_query(tacit_ctx *cx, const tacit_duck_data *d, const t
     }
     TACIT_TRY(tacit_buffer_text(cx, sql, "CAST(count(*) AS BIGINT)"));
     if (weight < d->n) {
-        TACIT_TRY(tacit_buffer_text(cx, sql, ", fsum(CAST("));
+        TACIT_TRY(tacit_buffer_text(cx, sql, ", CAST(sum(CAST("));
         TACIT_TRY(tacit_sql_name(cx, sql, d->column[weight].name));
-        TACIT_TRY(tacit_buffer_text(cx, sql, " AS DOUBLE))"));
+        TACIT_TRY(tacit_buffer_text(cx, sql, " AS DECIMAL(38, 12))) AS DOUBLE)"));
     }
     TACIT_TRY(tacit_buffer_format(cx, sql, " FROM %s", d->relation.text));
     for (size_t c = 0; c < keys->n; c++)
         TACIT_TRY(tacit_buffer_format(cx, sql, "%s%zu", c > 0 ? ", " : " GROUP BY ", c + 1));
+    for (size_t c = 0; c < keys->n; c++)
+        TACIT_TRY(tacit_buffer_format(cx, sql, "%s%zu", c > 0 ? ", " : " ORDER BY ", c + 1));
     return TACIT_OK;
 }
 
@@ -69,8 +72,8 @@ static tacit_status check_weights(tacit_ctx *cx, tacit_duck_data *d, size_t weig
     if (status == TACIT_OK)
         status = tacit_buffer_format(
             cx, &sql,
-            "SELECT count(*) - count(*) FILTER (WHERE CAST(%s AS DOUBLE) > 0 AND isfinite(CAST(%s "
-            "AS DOUBLE))) FROM %s", name.text, name.text, d->relation.text);
+            "SELECT count(*) - count(*) FILTER (WHERE CAST(%s AS DOUBLE) > 0 AND CAST(%s AS DOUBLE) < "
+            "1e15) FROM %s", name.text, name.text, d->relation.text);
     if (status == TACIT_OK)
         status = tacit_duckdb_query(cx, &d->session, sql.text, d->uri, &result);
     tacit_buffer_free(&name);
@@ -81,8 +84,8 @@ static tacit_status check_weights(tacit_ctx *cx, tacit_duck_data *d, size_t weig
     TACIT_TRY(status);
     if (bad > 0)
         return tacit_fail(cx, TACIT_ERR_DATA,
-                          "Weight column '%s' has %lld values that are missing, zero or negative; "
-                          "sampling weights are positive.", d->column[weight].name,
+                          "Weight column '%s' has %lld values that are missing, zero, negative or beyond "
+                          "1e15; sampling weights are positive.", d->column[weight].name,
                           (long long)bad);
     return TACIT_OK;
 }

@@ -74,7 +74,7 @@ const char *tacit_engine_duckdb_version(void)
     return duckdb_library_version();
 }
 
-/* Tick at most every 20 ms; on cancellation interrupt the query. */
+/* Tick at most every 20 ms. */
 static tacit_status tick(tacit_ctx *cx, tacit_duckdb *d, struct timespec *last)
 {
     struct timespec now;
@@ -86,10 +86,17 @@ static tacit_status tick(tacit_ctx *cx, tacit_duckdb *d, struct timespec *last)
     *last = now;
     const double percent = duckdb_query_progress(d->con).percentage;
     const uint64_t done = percent > 0.0 ? (uint64_t)(percent * 10.0) : 0;
-    const tacit_status status = tacit_tick(cx, done, percent > 0.0 ? 1000 : 0);
-    if (status != TACIT_OK)
+    return tacit_tick(cx, done, percent > 0.0 ? 1000 : 0);
+}
+
+/* Interrupt the query and help it to its end, so that nothing of it goes on. */
+static void stop(tacit_duckdb *d, duckdb_pending_result pending)
+{
+    duckdb_pending_state state = DUCKDB_PENDING_RESULT_NOT_READY;
+    while (!duckdb_pending_execution_is_finished(state) && state != DUCKDB_PENDING_ERROR) {
         duckdb_interrupt(d->con);
-    return status;
+        state = duckdb_pending_execute_task(pending);
+    }
 }
 
 /* Work on `pending` until its result is ready. */
@@ -100,7 +107,11 @@ static tacit_status work(tacit_ctx *cx, tacit_duckdb *d, duckdb_pending_result p
         const duckdb_pending_state state = duckdb_pending_execute_task(pending);
         if (duckdb_pending_execution_is_finished(state) || state == DUCKDB_PENDING_ERROR)
             return TACIT_OK;
-        TACIT_TRY(tick(cx, d, &last));
+        const tacit_status status = tick(cx, d, &last);
+        if (status != TACIT_OK) {
+            stop(d, pending);
+            return status;
+        }
         if (state == DUCKDB_PENDING_NO_TASKS_AVAILABLE)
             nanosleep(&(struct timespec){ .tv_nsec = 200000 }, NULL);
     }

@@ -3,21 +3,68 @@
  *
  * The rows stand for DuckDB as a table function that one thread calls, so a COPY pulls
  * them chunk by chunk in order and nothing is held twice.  The function runs on a thread
- * of DuckDB's while the caller waits and ticks, so it has a context of its own.
+ * of DuckDB's while the caller waits and ticks, so it has a context of its own.  After a
+ * cancelled query such a thread may outlive the connection: the feed is shared with
+ * DuckDB, and closed under its lock before the caller's rows go away.
  */
+#include <pthread.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "engine/duckdb_data.h"
 #include "engine/sql.h"
 
 /* The rows on their way out. */
 typedef struct feed {
-    tacit_ctx        *cx; /* the table function's own */
+    pthread_mutex_t   lock;   /* held while rows are given out */
+    unsigned          owners; /* the caller, and DuckDB */
+    bool              closed; /* the rows are gone */
+    tacit_ctx        *cx;     /* the table function's own */
     const tacit_rows *rows;
     tacit_table      *chunk; /* being given out, or NULL */
     size_t            at;    /* its next row */
     tacit_status      status;
 } feed;
+
+/* Give up one ownership; the last frees. */
+static void leave(void *user)
+{
+    feed *f = user;
+    pthread_mutex_lock(&f->lock);
+    const bool last = --f->owners == 0;
+    pthread_mutex_unlock(&f->lock);
+    if (!last)
+        return;
+    pthread_mutex_destroy(&f->lock);
+    tacit_ctx_free(f->cx);
+    tacit_free(f);
+}
+
+static tacit_status make_feed(tacit_ctx *cx, const tacit_rows *rows, feed **out)
+{
+    feed *f = NULL;
+    TACIT_TRY(tacit_alloc(cx, 1, sizeof *f, &f));
+    f->cx = tacit_ctx_new();
+    if (f->cx == NULL) {
+        tacit_free(f);
+        return tacit_fail_memory(cx);
+    }
+    pthread_mutex_init(&f->lock, NULL);
+    f->owners = 1;
+    f->rows = rows;
+    *out = f;
+    return TACIT_OK;
+}
+
+/* Wait until no row is being given out, and give none from now on. */
+static void close_feed(feed *f)
+{
+    pthread_mutex_lock(&f->lock);
+    f->closed = true;
+    tacit_table_free(f->chunk);
+    f->chunk = NULL;
+    pthread_mutex_unlock(&f->lock);
+}
 
 static duckdb_type native_type(tacit_type type)
 {
@@ -96,23 +143,32 @@ static tacit_status refill(feed *f)
     return TACIT_OK;
 }
 
+/* Fill `out` with the next rows of the chunk; how many. */
+static size_t give_rows(feed *f, duckdb_data_chunk out)
+{
+    if (f->chunk == NULL)
+        return 0;
+    const size_t left = tacit_table_rows(f->chunk) - f->at;
+    const size_t n = left < duckdb_vector_size() ? left : duckdb_vector_size();
+    for (size_t j = 0; j < tacit_table_columns(f->chunk); j++)
+        fill_vector(tacit_table_column(f->chunk, j), f->at, n,
+                    duckdb_data_chunk_get_vector(out, j));
+    f->at += n;
+    return n;
+}
+
 static void give(duckdb_function_info info, duckdb_data_chunk out)
 {
     feed *f = duckdb_function_get_extra_info(info);
-    f->status = refill(f);
-    if (f->status != TACIT_OK) {
-        duckdb_function_set_error(info, "rows failed");
-        return;
-    }
     size_t n = 0;
-    if (f->chunk != NULL) {
-        const size_t left = tacit_table_rows(f->chunk) - f->at;
-        n = left < duckdb_vector_size() ? left : duckdb_vector_size();
-        for (size_t j = 0; j < tacit_table_columns(f->chunk); j++)
-            fill_vector(tacit_table_column(f->chunk, j), f->at, n,
-                        duckdb_data_chunk_get_vector(out, j));
-        f->at += n;
-    }
+    pthread_mutex_lock(&f->lock);
+    if (!f->closed && f->status == TACIT_OK)
+        f->status = refill(f);
+    if (!f->closed && f->status == TACIT_OK)
+        n = give_rows(f, out);
+    else
+        duckdb_function_set_error(info, "no more rows");
+    pthread_mutex_unlock(&f->lock);
     duckdb_data_chunk_set_size(out, n);
 }
 
@@ -120,7 +176,8 @@ static tacit_status register_feed(tacit_ctx *cx, const tacit_duckdb *d, feed *f)
 {
     duckdb_table_function function = duckdb_create_table_function();
     duckdb_table_function_set_name(function, "tacit_rows");
-    duckdb_table_function_set_extra_info(function, f, NULL);
+    f->owners++;
+    duckdb_table_function_set_extra_info(function, f, leave);
     duckdb_table_function_set_bind(function, bind);
     duckdb_table_function_set_init(function, init);
     duckdb_table_function_set_function(function, give);
@@ -137,14 +194,14 @@ static const char *copy_format(const char *target)
     static const struct {
         const char *ending, *options;
     } formats[] = {
-        { ".csv", "FORMAT csv, HEADER" },
-        { ".tsv", "FORMAT csv, HEADER, DELIMITER E'\\t'" },
-        { ".csv.gz", "FORMAT csv, HEADER, COMPRESSION gzip" },
-        { ".tsv.gz", "FORMAT csv, HEADER, DELIMITER E'\\t', COMPRESSION gzip" },
-        { ".parquet", "FORMAT parquet, COMPRESSION zstd" },
-        { ".json", "FORMAT json, ARRAY true" },
-        { ".jsonl", "FORMAT json" },
-        { ".ndjson", "FORMAT json" },
+        { ".csv", "FORMAT csv, HEADER, USE_TMP_FILE false" },
+        { ".tsv", "FORMAT csv, HEADER, DELIMITER E'\\t', USE_TMP_FILE false" },
+        { ".csv.gz", "FORMAT csv, HEADER, COMPRESSION gzip, USE_TMP_FILE false" },
+        { ".tsv.gz", "FORMAT csv, HEADER, DELIMITER E'\\t', COMPRESSION gzip, USE_TMP_FILE false" },
+        { ".parquet", "FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false" },
+        { ".json", "FORMAT json, ARRAY true, USE_TMP_FILE false" },
+        { ".jsonl", "FORMAT json, USE_TMP_FILE false" },
+        { ".ndjson", "FORMAT json, USE_TMP_FILE false" },
     };
     for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
         if (tacit_duck_ends(target, formats[i].ending))
@@ -180,15 +237,14 @@ tacit_status tacit_duck_write(tacit_ctx *cx, const tacit_rows *rows, const char 
                               const char *path)
 {
     tacit_duckdb session;
-    feed f = { .rows = rows, .cx = tacit_ctx_new() };
-    if (f.cx == NULL)
-        return tacit_fail_memory(cx);
-    tacit_status status = tacit_duckdb_open(cx, 0, &session);
+    feed *f = NULL;
+    TACIT_TRY(tacit_duckdb_open(cx, 0, &session));
+    tacit_status status = make_feed(cx, rows, &f);
     if (status == TACIT_OK) {
-        status = copy_out(cx, &session, &f, target, path);
-        tacit_duckdb_close(&session);
+        status = copy_out(cx, &session, f, target, path);
+        close_feed(f);
+        leave(f);
     }
-    tacit_table_free(f.chunk);
-    tacit_ctx_free(f.cx);
+    tacit_duckdb_close(&session);
     return status;
 }

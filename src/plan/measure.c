@@ -60,6 +60,8 @@ static tacit_status measure_subject(tacit_ctx *cx, const tacit_plan *plan, tacit
                                     json_t *record)
 {
     bool hold = true;
+    if (tacit_subject_records(subject) == 0)
+        return tacit_fail(cx, TACIT_ERR_DATA, "%s has no records.", plan->data);
     TACIT_TRY(record_data(cx, plan, subject, record));
     TACIT_TRY(tacit_account_measures(cx, record, "before", plan, subject));
     TACIT_TRY(tacit_account_requirements(cx, record, plan, subject, &hold));

@@ -37,7 +37,7 @@ static const json_t *values_of(const json_t *chart, size_t s)
     return json_object_get(json_array_get(series_of(chart), s), "values");
 }
 
-bool tacit_chart_is_joint(const tacit_pair *pair)
+bool tacit_chart_is_joint(const tacit_twin *pair)
 {
     if (pair->before == NULL || pair->after == NULL)
         return false;
@@ -134,7 +134,7 @@ tacit_status tacit_chart_read(tacit_ctx *cx, const json_t *chart, tacit_chart *o
     return TACIT_OK;
 }
 
-tacit_status tacit_chart_read_pair(tacit_ctx *cx, const tacit_pair *pair, tacit_chart *out)
+tacit_status tacit_chart_read_pair(tacit_ctx *cx, const tacit_twin *pair, tacit_chart *out)
 {
     TACIT_ASSERT(tacit_chart_is_joint(pair));
     const size_t a = count_places(pair->before), b = count_places(pair->after);

@@ -23,14 +23,14 @@ typedef struct tacit_chart {
 } tacit_chart;
 
 /* True if the charts of a pair can share one picture: one series each over the same labels. */
-bool tacit_chart_is_joint(const tacit_pair *pair);
+bool tacit_chart_is_joint(const tacit_twin *pair);
 
 /* Read one chart.  Too many places are thinned: neighbours share the value that is
  * largest in size; heat maps keep their first rows and columns. */
 tacit_status tacit_chart_read(tacit_ctx *cx, const json_t *chart, tacit_chart *out);
 
 /* Read a joint pair as one chart with the series "before" and "after". */
-tacit_status tacit_chart_read_pair(tacit_ctx *cx, const tacit_pair *pair, tacit_chart *out);
+tacit_status tacit_chart_read_pair(tacit_ctx *cx, const tacit_twin *pair, tacit_chart *out);
 
 /* Smallest and largest value; false if there is none (above 0, for a logarithmic axis). */
 bool tacit_chart_range(const tacit_chart *c, double *lo, double *hi);

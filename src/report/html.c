@@ -51,7 +51,7 @@ tacit_status tacit_html_section(tacit_ctx *cx, tacit_html *page, const char *id,
 /* The results of one section, gathered once for the navigation and the page. */
 typedef struct section {
     const char *id, *title, *lead;
-    tacit_status (*gather)(tacit_ctx *cx, const json_t *record, tacit_pairs *out);
+    tacit_status (*gather)(tacit_ctx *cx, const json_t *record, tacit_twins *out);
 } section;
 
 static const section SECTIONS[] = {
@@ -75,14 +75,14 @@ static const section SECTIONS[] = {
 enum { GUARANTEES, MODELS, RISK, UTILITY, N_SECTIONS };
 
 /* Which guarantees hold, where there are several. */
-static tacit_status put_overview(tacit_ctx *cx, tacit_html *page, const tacit_pairs *pairs)
+static tacit_status put_overview(tacit_ctx *cx, tacit_html *page, const tacit_twins *pairs)
 {
     TACIT_TRY(tacit_buffer_text(cx, page->out,
                                 "<div class=\"block\"><div class=\"scroll\"><table><thead><tr>"
                                 "<th scope=\"col\">Guarantee</th><th scope=\"col\">Verdict</th>"
                                 "<th scope=\"col\">Measured</th></tr></thead><tbody>\n"));
     for (size_t i = 0; i < pairs->n; i++) {
-        const json_t *result = tacit_pair_main(&pairs->at[i]);
+        const json_t *result = tacit_twin_main(&pairs->at[i]);
         const char *name = NULL, *measured = NULL;
         TACIT_TRY(tacit_words_result(cx, result, &name));
         TACIT_TRY(tacit_words_first(cx, &pairs->at[i], &measured));
@@ -95,7 +95,7 @@ static tacit_status put_overview(tacit_ctx *cx, tacit_html *page, const tacit_pa
 
 static tacit_status put_results(tacit_ctx *cx, tacit_html *page, const section *s)
 {
-    tacit_pairs pairs = { NULL, 0 };
+    tacit_twins pairs = { NULL, 0 };
     TACIT_TRY(s->gather(cx, page->record, &pairs));
     if (pairs.n == 0)
         return TACIT_OK;
@@ -114,7 +114,7 @@ static tacit_status put_link(tacit_ctx *cx, tacit_html *page, const char *id, co
 
 static tacit_status put_result_link(tacit_ctx *cx, tacit_html *page, const section *s)
 {
-    tacit_pairs pairs = { NULL, 0 };
+    tacit_twins pairs = { NULL, 0 };
     TACIT_TRY(s->gather(cx, page->record, &pairs));
     return pairs.n == 0 ? TACIT_OK : put_link(cx, page, s->id, s->title);
 }

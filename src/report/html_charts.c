@@ -47,7 +47,7 @@ static tacit_status put_one(tacit_ctx *cx, tacit_html *page, const json_t *chart
     return put_chart(cx, page, &c, when);
 }
 
-static tacit_status put_pair(tacit_ctx *cx, tacit_html *page, const tacit_pair *pair)
+static tacit_status put_pair(tacit_ctx *cx, tacit_html *page, const tacit_twin *pair)
 {
     tacit_chart c = { 0 };
     if (tacit_chart_is_joint(pair)) {
@@ -55,15 +55,15 @@ static tacit_status put_pair(tacit_ctx *cx, tacit_html *page, const tacit_pair *
         return put_chart(cx, page, &c, "");
     }
     if (pair->before == NULL || pair->after == NULL)
-        return put_one(cx, page, tacit_pair_main(pair), "");
+        return put_one(cx, page, tacit_twin_main(pair), "");
     TACIT_TRY(put_one(cx, page, pair->before, "before"));
     return put_one(cx, page, pair->after, "after");
 }
 
-tacit_status tacit_html_charts(tacit_ctx *cx, tacit_html *page, const tacit_pair *pair)
+tacit_status tacit_html_charts(tacit_ctx *cx, tacit_html *page, const tacit_twin *pair)
 {
-    tacit_pairs charts = { NULL, 0 };
-    TACIT_TRY(tacit_pair_parts(cx, pair, "charts", &charts));
+    tacit_twins charts = { NULL, 0 };
+    TACIT_TRY(tacit_twin_parts(cx, pair, "charts", &charts));
     if (charts.n == 0)
         return TACIT_OK;
     TACIT_TRY(tacit_buffer_text(cx, page->out, "<div class=\"pair\">\n"));

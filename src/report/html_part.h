@@ -29,10 +29,10 @@ tacit_status tacit_html_table(tacit_ctx *cx, tacit_html *page, const json_t *tab
                               const char *when);
 
 /* A pair of results: figures with definitions, tables, charts, notes, source. */
-tacit_status tacit_html_result(tacit_ctx *cx, tacit_html *page, const tacit_pair *pair);
+tacit_status tacit_html_result(tacit_ctx *cx, tacit_html *page, const tacit_twin *pair);
 
 /* The charts of a pair of results, joint or side by side. */
-tacit_status tacit_html_charts(tacit_ctx *cx, tacit_html *page, const tacit_pair *pair);
+tacit_status tacit_html_charts(tacit_ctx *cx, tacit_html *page, const tacit_twin *pair);
 
 /* "holds" or "does not hold" as a mark; nothing for a result without verdict. */
 tacit_status tacit_html_mark(tacit_ctx *cx, tacit_html *page, const json_t *result);

@@ -50,9 +50,9 @@ static tacit_status put_value_cell(tacit_ctx *cx, tacit_html *page, const char *
     return tacit_buffer_text(cx, page->out, "</td>");
 }
 
-static tacit_status put_figure(tacit_ctx *cx, tacit_html *page, const tacit_pair *figure, bool both)
+static tacit_status put_figure(tacit_ctx *cx, tacit_html *page, const tacit_twin *figure, bool both)
 {
-    const json_t *now = tacit_pair_main(figure);
+    const json_t *now = tacit_twin_main(figure);
     const char *unit = tacit_record_text(now, "unit");
     const json_t *before = json_object_get(figure->before, "value");
     const json_t *after = json_object_get(figure->after, "value");
@@ -70,11 +70,11 @@ static tacit_status put_figure(tacit_ctx *cx, tacit_html *page, const tacit_pair
     return tacit_buffer_text(cx, page->out, "</tr>\n");
 }
 
-static tacit_status put_figures(tacit_ctx *cx, tacit_html *page, const tacit_pair *pair)
+static tacit_status put_figures(tacit_ctx *cx, tacit_html *page, const tacit_twin *pair)
 {
-    tacit_pairs figures = { NULL, 0 };
+    tacit_twins figures = { NULL, 0 };
     const bool both = pair->before != NULL && pair->after != NULL;
-    TACIT_TRY(tacit_pair_parts(cx, pair, "figures", &figures));
+    TACIT_TRY(tacit_twin_parts(cx, pair, "figures", &figures));
     if (figures.n == 0)
         return TACIT_OK;
     TACIT_TRY(tacit_buffer_text(
@@ -163,7 +163,7 @@ tacit_status tacit_html_table(tacit_ctx *cx, tacit_html *page, const json_t *tab
                       tacit_format_count((double)shown).text, tacit_format_count((double)n).text);
 }
 
-static tacit_status put_table_pair(tacit_ctx *cx, tacit_html *page, const tacit_pair *table)
+static tacit_status put_table_pair(tacit_ctx *cx, tacit_html *page, const tacit_twin *table)
 {
     const bool both = table->before != NULL && table->after != NULL;
     const char *open =
@@ -173,14 +173,14 @@ static tacit_status put_table_pair(tacit_ctx *cx, tacit_html *page, const tacit_
         TACIT_TRY(tacit_html_table(cx, page, table->before, "before"));
         TACIT_TRY(tacit_buffer_text(cx, page->out, "</div><div>\n"));
     }
-    TACIT_TRY(tacit_html_table(cx, page, tacit_pair_main(table), both ? "after" : ""));
+    TACIT_TRY(tacit_html_table(cx, page, tacit_twin_main(table), both ? "after" : ""));
     return tacit_buffer_text(cx, page->out, "</div></div>\n");
 }
 
-static tacit_status put_tables(tacit_ctx *cx, tacit_html *page, const tacit_pair *pair)
+static tacit_status put_tables(tacit_ctx *cx, tacit_html *page, const tacit_twin *pair)
 {
-    tacit_pairs tables = { NULL, 0 };
-    TACIT_TRY(tacit_pair_parts(cx, pair, "tables", &tables));
+    tacit_twins tables = { NULL, 0 };
+    TACIT_TRY(tacit_twin_parts(cx, pair, "tables", &tables));
     for (size_t i = 0; i < tables.n; i++)
         TACIT_TRY(put_table_pair(cx, page, &tables.at[i]));
     return TACIT_OK;
@@ -197,9 +197,9 @@ static tacit_status put_notes(tacit_ctx *cx, tacit_html *page, const json_t *not
     return tacit_buffer_text(cx, page->out, "</ul>\n");
 }
 
-tacit_status tacit_html_result(tacit_ctx *cx, tacit_html *page, const tacit_pair *pair)
+tacit_status tacit_html_result(tacit_ctx *cx, tacit_html *page, const tacit_twin *pair)
 {
-    const json_t *now = tacit_pair_main(pair);
+    const json_t *now = tacit_twin_main(pair);
     const char *parameters = NULL, *source = tacit_record_text(now, "source");
     TACIT_TRY(tacit_words_parameters(cx, json_object_get(now, "parameters"), &parameters));
     TACIT_TRY(TACIT_FILL(cx, page->out, "<section class=\"block\"><div class=\"head\"><h3>$</h3>\n",

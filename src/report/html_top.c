@@ -87,9 +87,9 @@ static tacit_status put_size_cards(tacit_ctx *cx, tacit_html *page)
                              "<p class=\"def\">Each with the role it plays, below.</p></div>\n");
 }
 
-static tacit_status put_figure_card(tacit_ctx *cx, tacit_html *page, const tacit_pair *figure)
+static tacit_status put_figure_card(tacit_ctx *cx, tacit_html *page, const tacit_twin *figure)
 {
-    const json_t *now = tacit_pair_main(figure);
+    const json_t *now = tacit_twin_main(figure);
     const char *unit = tacit_record_text(now, "unit");
     const tacit_digits value = tacit_format_unit(unit, json_object_get(now, "value"));
     TACIT_TRY(put_card(cx, page, tacit_words_title(now), value.text));
@@ -104,12 +104,12 @@ static tacit_status put_figure_card(tacit_ctx *cx, tacit_html *page, const tacit
 }
 
 /* Cards for the first `most` figures of each pair, as long as there is room for `left`. */
-static tacit_status put_figure_cards(tacit_ctx *cx, tacit_html *page, const tacit_pairs *results,
+static tacit_status put_figure_cards(tacit_ctx *cx, tacit_html *page, const tacit_twins *results,
                                      size_t most, size_t *left)
 {
     for (size_t i = 0; i < results->n; i++) {
-        tacit_pairs figures = { NULL, 0 };
-        TACIT_TRY(tacit_pair_parts(cx, &results->at[i], "figures", &figures));
+        tacit_twins figures = { NULL, 0 };
+        TACIT_TRY(tacit_twin_parts(cx, &results->at[i], "figures", &figures));
         for (size_t f = 0; f < figures.n && f<most && * left> 0; f++, --*left)
             TACIT_TRY(put_figure_card(cx, page, &figures.at[f]));
     }
@@ -118,8 +118,8 @@ static tacit_status put_figure_cards(tacit_ctx *cx, tacit_html *page, const taci
 
 tacit_status tacit_html_cards(tacit_ctx *cx, tacit_html *page)
 {
-    tacit_pairs required = { NULL, 0 }, models = { NULL, 0 }, risks = { NULL, 0 };
-    tacit_pairs utility = { NULL, 0 };
+    tacit_twins required = { NULL, 0 }, models = { NULL, 0 }, risks = { NULL, 0 };
+    tacit_twins utility = { NULL, 0 };
     TACIT_TRY(tacit_record_requirements(cx, page->record, &required));
     TACIT_TRY(tacit_record_models(cx, page->record, &models));
     TACIT_TRY(tacit_record_risks(cx, page->record, &risks));

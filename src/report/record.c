@@ -67,7 +67,7 @@ static const json_t *find_partner(const json_t *list, const json_t *own, const j
     return tacit_record_find(list, name);
 }
 
-const json_t *tacit_pair_main(const tacit_pair *pair)
+const json_t *tacit_twin_main(const tacit_twin *pair)
 {
     return pair->after != NULL ? pair->after : pair->before;
 }
@@ -82,74 +82,74 @@ static const json_t *find_same_name(const json_t *list, const json_t *own, const
 
 /* Pair two lists: the order is that of `after`, then what only `before` has. */
 static tacit_status pair_lists(tacit_ctx *cx, const json_t *before, const json_t *after,
-                               partner_of *partner, tacit_pairs *out)
+                               partner_of *partner, tacit_twins *out)
 {
     const size_t n = json_array_size(after), m = json_array_size(before);
-    tacit_pair *pair = NULL;
+    tacit_twin *pair = NULL;
     TACIT_TRY(tacit_scratch(cx, n + m, sizeof *pair, &pair));
     size_t used = 0;
     for (size_t i = 0; i < n; i++) {
         const json_t *part = json_array_get(after, i);
         if (json_is_object(part))
-            pair[used++] = (tacit_pair){ partner(before, after, part), part };
+            pair[used++] = (tacit_twin){ partner(before, after, part), part };
     }
     for (size_t i = 0; i < m; i++) {
         const json_t *part = json_array_get(before, i);
         if (json_is_object(part) && partner(after, before, part) == NULL)
-            pair[used++] = (tacit_pair){ part, NULL };
+            pair[used++] = (tacit_twin){ part, NULL };
     }
-    *out = (tacit_pairs){ pair, used };
+    *out = (tacit_twins){ pair, used };
     return TACIT_OK;
 }
 
-tacit_status tacit_pair_results(tacit_ctx *cx, const json_t *before, const json_t *after,
-                                tacit_pairs *out)
+tacit_status tacit_twin_results(tacit_ctx *cx, const json_t *before, const json_t *after,
+                                tacit_twins *out)
 {
     return pair_lists(cx, before, after, find_partner, out);
 }
 
-tacit_status tacit_pair_parts(tacit_ctx *cx, const tacit_pair *pair, const char *key,
-                              tacit_pairs *out)
+tacit_status tacit_twin_parts(tacit_ctx *cx, const tacit_twin *pair, const char *key,
+                              tacit_twins *out)
 {
     return pair_lists(cx, json_object_get(pair->before, key), json_object_get(pair->after, key),
                       find_same_name, out);
 }
 
-tacit_status tacit_record_requirements(tacit_ctx *cx, const json_t *record, tacit_pairs *out)
+tacit_status tacit_record_requirements(tacit_ctx *cx, const json_t *record, tacit_twins *out)
 {
     const json_t *required = json_object_get(record, "requirements");
-    TACIT_TRY(tacit_pair_results(cx, tacit_record_list(record, "before", "models"), required, out));
+    TACIT_TRY(tacit_twin_results(cx, tacit_record_list(record, "before", "models"), required, out));
     /* Models that were measured before but not required come last: leave them out. */
     while (out->n > 0 && out->at[out->n - 1].after == NULL)
         out->n--;
     return TACIT_OK;
 }
 
-tacit_status tacit_record_models(tacit_ctx *cx, const json_t *record, tacit_pairs *out)
+tacit_status tacit_record_models(tacit_ctx *cx, const json_t *record, tacit_twins *out)
 {
     const json_t *required = json_object_get(record, "requirements");
-    tacit_pairs all = { NULL, 0 };
-    TACIT_TRY(tacit_pair_results(cx, tacit_record_list(record, "before", "models"),
+    tacit_twins all = { NULL, 0 };
+    TACIT_TRY(tacit_twin_results(cx, tacit_record_list(record, "before", "models"),
                                  tacit_record_list(record, "after", "models"), &all));
-    tacit_pair *kept = NULL;
+    tacit_twin *kept = NULL;
     TACIT_TRY(tacit_scratch(cx, all.n, sizeof *kept, &kept));
     size_t n = 0;
     for (size_t i = 0; i < all.n; i++)
-        if (find_equal(required, tacit_pair_main(&all.at[i])) == NULL)
+        if (find_equal(required, tacit_twin_main(&all.at[i])) == NULL)
             kept[n++] = all.at[i];
-    *out = (tacit_pairs){ kept, n };
+    *out = (tacit_twins){ kept, n };
     return TACIT_OK;
 }
 
-tacit_status tacit_record_risks(tacit_ctx *cx, const json_t *record, tacit_pairs *out)
+tacit_status tacit_record_risks(tacit_ctx *cx, const json_t *record, tacit_twins *out)
 {
-    return tacit_pair_results(cx, tacit_record_list(record, "before", "risks"),
+    return tacit_twin_results(cx, tacit_record_list(record, "before", "risks"),
                               tacit_record_list(record, "after", "risks"), out);
 }
 
-tacit_status tacit_record_utility(tacit_ctx *cx, const json_t *record, tacit_pairs *out)
+tacit_status tacit_record_utility(tacit_ctx *cx, const json_t *record, tacit_twins *out)
 {
-    return tacit_pair_results(cx, NULL, json_object_get(record, "utility"), out);
+    return tacit_twin_results(cx, NULL, json_object_get(record, "utility"), out);
 }
 
 const json_t *tacit_record_step_columns(const json_t *step)

@@ -13,14 +13,14 @@
 #include "base/context.h"
 
 /* A result, table, chart or figure as it was before and after the steps; one may be NULL. */
-typedef struct tacit_pair {
+typedef struct tacit_twin {
     const json_t *before, *after;
-} tacit_pair;
+} tacit_twin;
 
-typedef struct tacit_pairs {
-    const tacit_pair *at;
+typedef struct tacit_twins {
+    const tacit_twin *at;
     size_t            n;
-} tacit_pairs;
+} tacit_twins;
 
 /* The text under `key`, "" if there is none. */
 const char *tacit_record_text(const json_t *object, const char *key);
@@ -32,27 +32,27 @@ const json_t *tacit_record_list(const json_t *record, const char *part, const ch
 const json_t *tacit_record_find(const json_t *list, const char *name);
 
 /* The later of the two, or the only one. */
-const json_t *tacit_pair_main(const tacit_pair *pair);
+const json_t *tacit_twin_main(const tacit_twin *pair);
 
 /* Figures, tables or charts (`key`) of a pair of results, paired by name. */
-tacit_status tacit_pair_parts(tacit_ctx *cx, const tacit_pair *pair, const char *key,
-                              tacit_pairs *out);
+tacit_status tacit_twin_parts(tacit_ctx *cx, const tacit_twin *pair, const char *key,
+                              tacit_twins *out);
 
 /* Results of two lists, paired by name and parameters, or by name where it is unique. */
-tacit_status tacit_pair_results(tacit_ctx *cx, const json_t *before, const json_t *after,
-                                tacit_pairs *out);
+tacit_status tacit_twin_results(tacit_ctx *cx, const json_t *before, const json_t *after,
+                                tacit_twins *out);
 
 /* Required guarantees with the same models before the steps. */
-tacit_status tacit_record_requirements(tacit_ctx *cx, const json_t *record, tacit_pairs *out);
+tacit_status tacit_record_requirements(tacit_ctx *cx, const json_t *record, tacit_twins *out);
 
 /* Models that were measured without being required. */
-tacit_status tacit_record_models(tacit_ctx *cx, const json_t *record, tacit_pairs *out);
+tacit_status tacit_record_models(tacit_ctx *cx, const json_t *record, tacit_twins *out);
 
 /* Risks before and after. */
-tacit_status tacit_record_risks(tacit_ctx *cx, const json_t *record, tacit_pairs *out);
+tacit_status tacit_record_risks(tacit_ctx *cx, const json_t *record, tacit_twins *out);
 
 /* Utility measures; each compares before and after by itself. */
-tacit_status tacit_record_utility(tacit_ctx *cx, const json_t *record, tacit_pairs *out);
+tacit_status tacit_record_utility(tacit_ctx *cx, const json_t *record, tacit_twins *out);
 
 /* Names of the columns that a step works on: a list, a single text, or NULL.  They stand in
  * the step or in its parameters. */

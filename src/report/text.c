@@ -77,11 +77,11 @@ static tacit_status put_verdict(tacit_ctx *cx, const sheet *p)
     return v.meaning[0] == '\0' ? TACIT_OK : tacit_line_wrap(cx, p->out, 0, "", v.meaning);
 }
 
-static tacit_status put_guarantee(tacit_ctx *cx, const sheet *p, const tacit_pair *result)
+static tacit_status put_guarantee(tacit_ctx *cx, const sheet *p, const tacit_twin *result)
 {
-    const bool holds = json_is_true(json_object_get(tacit_pair_main(result), "holds"));
+    const bool holds = json_is_true(json_object_get(tacit_twin_main(result), "holds"));
     const char *name = NULL, *why = NULL, *measured = NULL;
-    TACIT_TRY(tacit_words_result(cx, tacit_pair_main(result), &name));
+    TACIT_TRY(tacit_words_result(cx, tacit_twin_main(result), &name));
     TACIT_TRY(tacit_buffer_text(cx, p->out, "  "));
     TACIT_TRY(put_inked(cx, p, holds ? GREEN : BOLD RED, holds ? "yes" : "NO "));
     TACIT_TRY(tacit_buffer_text(cx, p->out, "  "));
@@ -92,14 +92,14 @@ static tacit_status put_guarantee(tacit_ctx *cx, const sheet *p, const tacit_pai
         TACIT_TRY(tacit_line_wrap(cx, p->out, 7, "", measured));
     if (holds)
         return TACIT_OK;
-    TACIT_TRY(tacit_words_failure(cx, tacit_pair_main(result), &why));
-    const bool noted = json_array_size(json_object_get(tacit_pair_main(result), "notes")) > 0;
+    TACIT_TRY(tacit_words_failure(cx, tacit_twin_main(result), &why));
+    const bool noted = json_array_size(json_object_get(tacit_twin_main(result), "notes")) > 0;
     return noted ? tacit_line_wrap(cx, p->out, 7, "", why) : TACIT_OK;
 }
 
 static tacit_status put_guarantees(tacit_ctx *cx, const sheet *p)
 {
-    tacit_pairs required = { NULL, 0 };
+    tacit_twins required = { NULL, 0 };
     TACIT_TRY(tacit_record_requirements(cx, p->record, &required));
     if (required.n == 0)
         return TACIT_OK;
@@ -151,9 +151,9 @@ static tacit_status put_figure_line(tacit_ctx *cx, const sheet *p, const char *n
     return tacit_line_end(cx, p->out);
 }
 
-static tacit_status put_figure(tacit_ctx *cx, const sheet *p, const tacit_pair *figure, bool both)
+static tacit_status put_figure(tacit_ctx *cx, const sheet *p, const tacit_twin *figure, bool both)
 {
-    const json_t *now = tacit_pair_main(figure);
+    const json_t *now = tacit_twin_main(figure);
     const char *unit = tacit_record_text(now, "unit");
     const json_t *before = json_object_get(figure->before, "value");
     const json_t *after = json_object_get(figure->after, "value");
@@ -179,25 +179,25 @@ static tacit_status put_tables(tacit_ctx *cx, const sheet *p, const json_t *resu
     return TACIT_OK;
 }
 
-static tacit_status put_result(tacit_ctx *cx, const sheet *p, const tacit_pair *pair)
+static tacit_status put_result(tacit_ctx *cx, const sheet *p, const tacit_twin *pair)
 {
     const bool both = pair->before != NULL && pair->after != NULL;
-    tacit_pairs figures = { NULL, 0 };
+    tacit_twins figures = { NULL, 0 };
     const char *name = NULL;
-    TACIT_TRY(tacit_words_result(cx, tacit_pair_main(pair), &name));
+    TACIT_TRY(tacit_words_result(cx, tacit_twin_main(pair), &name));
     if (tacit_line_width(name) > NAME_WIDTH)
-        name = tacit_words_title(tacit_pair_main(pair));
-    TACIT_TRY(tacit_pair_parts(cx, pair, "figures", &figures));
+        name = tacit_words_title(tacit_twin_main(pair));
+    TACIT_TRY(tacit_twin_parts(cx, pair, "figures", &figures));
     TACIT_TRY(put_figure_line(cx, p, name,
                               both ? (const char *const[3]){ "before", "after", "change" }
                                    : (const char *const[3]){ NULL, NULL, NULL }));
     for (size_t i = 0; i < figures.n; i++)
         TACIT_TRY(put_figure(cx, p, &figures.at[i], both));
-    return put_tables(cx, p, tacit_pair_main(pair));
+    return put_tables(cx, p, tacit_twin_main(pair));
 }
 
 static tacit_status put_results(tacit_ctx *cx, const sheet *p, const char *title,
-                                const tacit_pairs *pairs)
+                                const tacit_twins *pairs)
 {
     if (pairs->n == 0)
         return TACIT_OK;
@@ -214,7 +214,7 @@ static tacit_status put_results(tacit_ctx *cx, const sheet *p, const char *title
 
 static tacit_status put_measures(tacit_ctx *cx, const sheet *p)
 {
-    tacit_pairs models = { NULL, 0 }, risks = { NULL, 0 }, utility = { NULL, 0 };
+    tacit_twins models = { NULL, 0 }, risks = { NULL, 0 }, utility = { NULL, 0 };
     TACIT_TRY(tacit_record_models(cx, p->record, &models));
     TACIT_TRY(tacit_record_risks(cx, p->record, &risks));
     TACIT_TRY(tacit_record_utility(cx, p->record, &utility));

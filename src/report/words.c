@@ -146,9 +146,9 @@ tacit_status tacit_words_result(tacit_ctx *cx, const json_t *result, const char 
     return TACIT_OK;
 }
 
-tacit_status tacit_words_first(tacit_ctx *cx, const tacit_pair *result, const char **out)
+tacit_status tacit_words_first(tacit_ctx *cx, const tacit_twin *result, const char **out)
 {
-    const json_t *now = json_array_get(json_object_get(tacit_pair_main(result), "figures"), 0);
+    const json_t *now = json_array_get(json_object_get(tacit_twin_main(result), "figures"), 0);
     *out = "";
     if (now == NULL)
         return TACIT_OK;
@@ -264,7 +264,8 @@ tacit_status tacit_words_verdict(tacit_ctx *cx, const json_t *record, tacit_verd
 {
     const char *command = tacit_record_text(record, "command");
     const json_t *required = json_object_get(record, "requirements");
-    const json_t *released = json_object_get(record, "released");
+    const json_t *verified = json_object_get(record, "verified");
+    const json_t *released = verified != NULL ? verified : json_object_get(record, "released");
     const phrases *p = phrases_of(command);
     const size_t n = json_array_size(required), failed = count_failed(required);
     char *headline = NULL;

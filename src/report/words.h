@@ -36,7 +36,7 @@ tacit_status tacit_words_result(tacit_ctx *cx, const json_t *result, const char 
 const char *tacit_words_title(const json_t *part);
 
 /* The first figure of a pair: "Smallest class: 1 before, 7 now"; "" if there is none. */
-tacit_status tacit_words_first(tacit_ctx *cx, const tacit_pair *result, const char **out);
+tacit_status tacit_words_first(tacit_ctx *cx, const tacit_twin *result, const char **out);
 
 /* Why a requirement does not hold: its first figure, or its first note. */
 tacit_status tacit_words_failure(tacit_ctx *cx, const json_t *result, const char **out);

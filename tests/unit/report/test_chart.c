@@ -77,7 +77,7 @@ static json_t *one_series(const char *label, double value)
 static void alike_charts_are_joint(void **state)
 {
     json_t *a = one_series("x", 1.5), *b = one_series("x", 2.5), *other = one_series("y", 3.5);
-    const tacit_pair joint = { a, b }, apart = { a, other }, single = { NULL, b };
+    const tacit_twin joint = { a, b }, apart = { a, other }, single = { NULL, b };
     assert_true(tacit_chart_is_joint(&joint));
     assert_false(tacit_chart_is_joint(&apart));
     assert_false(tacit_chart_is_joint(&single));

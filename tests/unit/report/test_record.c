@@ -16,8 +16,8 @@ static void results_pair_by_name_and_parameters(void **state)
                       "{'name':'k','parameters':{'k':3}},{'name':'old'}]");
     json_t *b = parse("[{'name':'l','parameters':{'s':'y'}},{'name':'l','parameters':{'s':'z'}},"
                       "{'name':'k','parameters':{'k':5}},{'name':'new'},7]");
-    tacit_pairs p = { NULL, 0 };
-    assert_int_equal(tacit_pair_results(*state, a, b, &p), TACIT_OK);
+    tacit_twins p = { NULL, 0 };
+    assert_int_equal(tacit_twin_results(*state, a, b, &p), TACIT_OK);
     assert_int_equal(p.n, 6);
     assert_ptr_equal(p.at[0].before, member(a, 1));
     assert_ptr_equal(p.at[0].after, member(b, 0));
@@ -36,15 +36,15 @@ static void parts_pair_by_name(void **state)
 {
     json_t *a = parse("{'figures':[{'name':'x','value':1},{'name':'y','value':2}]}");
     json_t *b = parse("{'figures':[{'name':'y','value':3}]}");
-    const tacit_pair pair = { a, b };
-    tacit_pairs p = { NULL, 0 };
-    assert_int_equal(tacit_pair_parts(*state, &pair, "figures", &p), TACIT_OK);
+    const tacit_twin pair = { a, b };
+    tacit_twins p = { NULL, 0 };
+    assert_int_equal(tacit_twin_parts(*state, &pair, "figures", &p), TACIT_OK);
     assert_int_equal(p.n, 2);
     assert_int_equal(json_integer_value(json_object_get(p.at[0].before, "value")), 2);
     assert_int_equal(json_integer_value(json_object_get(p.at[0].after, "value")), 3);
     assert_null(p.at[1].after);
-    assert_ptr_equal(tacit_pair_main(&p.at[1]), p.at[1].before);
-    assert_int_equal(tacit_pair_parts(*state, &pair, "charts", &p), TACIT_OK);
+    assert_ptr_equal(tacit_twin_main(&p.at[1]), p.at[1].before);
+    assert_int_equal(tacit_twin_parts(*state, &pair, "charts", &p), TACIT_OK);
     assert_int_equal(p.n, 0);
     json_decref(a);
     json_decref(b);
@@ -55,7 +55,7 @@ static void required_models_are_not_shown_twice(void **state)
     json_t *r = parse("{'requirements':[{'name':'k','parameters':{'k':5}}],"
                       "'before':{'models':[{'name':'k','parameters':{'k':5}},{'name':'t'}]},"
                       "'after':{'models':[{'name':'k','parameters':{'k':5}},{'name':'t'}]}}");
-    tacit_pairs p = { NULL, 0 };
+    tacit_twins p = { NULL, 0 };
     assert_int_equal(tacit_record_requirements(*state, r, &p), TACIT_OK);
     assert_int_equal(p.n, 1);
     assert_non_null(p.at[0].before);
@@ -95,7 +95,7 @@ static void step_columns_stand_in_either_place(void **state)
 static void absent_parts_are_empty(void **state)
 {
     json_t *r = parse("{'before':5,'data':{'columns':'x'},'requirements':{}}");
-    tacit_pairs p = { NULL, 9 };
+    tacit_twins p = { NULL, 9 };
     json_t *table = r;
     assert_int_equal(tacit_record_risks(*state, r, &p), TACIT_OK);
     assert_int_equal(p.n, 0);

@@ -120,7 +120,7 @@ static void first_figure_shows_both_times(void **state)
 {
     json_t *a = parse("{'figures':[{'name':'s','title':'Smallest','value':1,'unit':'count'}]}");
     json_t *b = parse("{'figures':[{'name':'s','title':'Smallest','value':7,'unit':'count'}]}");
-    const tacit_pair both = { a, b }, one = { a, NULL }, none = { NULL, NULL };
+    const tacit_twin both = { a, b }, one = { a, NULL }, none = { NULL, NULL };
     const char *text = NULL;
     assert_int_equal(tacit_words_first(*state, &both, &text), TACIT_OK);
     assert_string_equal(text, "Smallest: 1 before, 7 now");
