@@ -210,7 +210,7 @@ static void test_refused(void **state)
     put_text(p, "empty.csv", "");
     assert_refused(p, "empty.csv", NULL, TACIT_ERR_DATA, "is empty");
     assert_refused(p, "none.csv", NULL, TACIT_ERR_IO, "No such file");
-    assert_refused(p, ".", NULL, TACIT_ERR_INPUT, "from its ending");
+    assert_refused(p, ".", NULL, TACIT_ERR_IO, "directory");
     put_text(p, "a.xls", "x\n");
     assert_refused(p, "a.xls", NULL, TACIT_ERR_INPUT, "from its ending");
     put_text(p, "more.csv", "a,b\n1,2\nsecret,4711,5\n");

@@ -73,6 +73,10 @@ static void test_group(void **state)
     tacit_rng rng = tacit_rng_seed(13);
     tacit_table *t = random_table(p->cx, &rng, "i:i,r:r,c:c,d:d", 600, 3, 0.2);
     tacit_table *w = random_table(p->cx, &rng, "w:r", 600, 40, 0.0);
+    double *weight = NULL;
+    assert_ok(p->cx, tacit_table_edit_reals(p->cx, w, 0, &weight));
+    for (size_t i = 0; i < 600; i++)
+        weight[i] += 3.0; /* positive, as weights are */
     assert_ok(p->cx, tacit_table_add(p->cx, t, tacit_column_share(tacit_table_column(w, 0))));
     const size_t two[] = { 2, 0 }, four[] = { 3, 1, 0, 2 };
     static const char *const names[] = { "a.csv", "a.parquet" };
@@ -94,7 +98,7 @@ static void put_late_code(place *p, const char *name)
     assert_non_null(f);
     fputs("zip,x\n", f);
     for (int i = 0; i < 30000; i++)
-        fprintf(f, "%d,%d\n", 100 + i % 3, i % 2);
+        fprintf(f, "%d,%d\n", 100 + i % 3, 1 + i % 2);
     fputs("0100,2.5\n", f);
     assert_int_equal(fclose(f), 0);
 }
@@ -115,6 +119,21 @@ static void test_group_late(void **state)
     assert_int_equal(tacit_data_find(d, "x"), 1);
     assert_int_equal(tacit_data_find(d, "y"), 2);
     tacit_table_free(h);
+    tacit_data_close(d);
+}
+
+/* A sum would hide them. */
+static void test_bad_weights(void **state)
+{
+    place *p = *state;
+    const size_t at[] = { 0 };
+    const tacit_select keys = { 1, at };
+    tacit_table *h = NULL;
+    put_text(p, "a.csv", "k,w\na,4712\na,-4711\nb,\nb,0\n");
+    tacit_data *d = open_file(p, "a.csv");
+    assert_fails(p->cx, d->engine->group(p->cx, d, &keys, 1, &h), TACIT_ERR_DATA, "'w' has 3");
+    assert_untold(p->cx, "4711");
+    assert_null(h);
     tacit_data_close(d);
 }
 
@@ -284,6 +303,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         with_place(test_group),  with_place(test_group_late), with_place(test_recode),
         with_place(test_scan),   with_place(test_recode_late), with_place(test_stopping),
+        with_place(test_bad_weights),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
