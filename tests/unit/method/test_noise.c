@@ -130,6 +130,37 @@ static void test_seeds(void **state)
     tacit_table_free(t);
 }
 
+/* Columns, and blocks of rows, have noise of their own: two columns of the same numbers
+ * get noise that is not correlated, and no block repeats the one before. */
+static void test_streams(void **state)
+{
+    tacit_builder *b[2] = { NULL };
+    tacit_rng rng = tacit_rng_seed(26);
+    assert_ok(*state, tacit_builder_new(*state, "x", TACIT_TYPE_REAL, N, &b[0]));
+    assert_ok(*state, tacit_builder_new(*state, "y", TACIT_TYPE_REAL, N, &b[1]));
+    for (size_t i = 0; i < N; i++) {
+        const double x = tacit_rng_normal(&rng);
+        assert_ok(*state, tacit_builder_reals(*state, b[0], &x, NULL, 1));
+        assert_ok(*state, tacit_builder_reals(*state, b[1], &x, NULL, 1));
+    }
+    tacit_table *t = finish_columns(*state, b, 2, N);
+    mask m;
+    add_column(add_column(start_mask(&m, "noise"), t, "x"), t, "y");
+    tacit_table *out = run_mask(*state, &m, t);
+    const double *x = tacit_column_reals(column_of(out, "x"));
+    const double *y = tacit_column_reals(column_of(out, "y"));
+    static double u[N], v[N];
+    for (size_t i = 0; i < N; i++) {
+        u[i] = x[i] - tacit_column_reals(column_of(t, "x"))[i];
+        v[i] = y[i] - tacit_column_reals(column_of(t, "y"))[i];
+    }
+    const size_t rest = N - TACIT_BLOCK_ROWS;
+    assert_near(tacit_correlation(u, v, N), 0.0, 5.0 / sqrt(N));
+    assert_near(tacit_correlation(u, u + TACIT_BLOCK_ROWS, rest), 0.0, 5.0 / sqrt((double)rest));
+    tacit_table_free(out);
+    tacit_table_free(t);
+}
+
 static void test_refusals(void **state)
 {
     tacit_table *t = table_of(*state, "x:r,c:c,h:r", "4711,secret,1.7e308\n,,-1.7e308\n");
@@ -149,7 +180,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_moments), with_context(test_laws),     with_context(test_whole),
-        with_context(test_seeds),   with_context(test_refusals),
+        with_context(test_seeds),   with_context(test_refusals), with_context(test_streams),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
