@@ -1,0 +1,114 @@
+/*
+ * delta_presence.c - delta-presence: being in the data is neither certain nor excluded.
+ *
+ * Who knows the population and a person's keys infers that the person is in the data with
+ * probability f / F, where f records of the data and F of the population have these keys.
+ * The data is (min, max)-present if min <= f / F <= max for every record of the population
+ * (Nergiz, Atzori and Clifton 2007).  Key combinations of the population that the data has
+ * not have probability 0 and violate a `min` above 0; ARX looks at those of the data alone
+ * (`compat: arx`).
+ *
+ * Needs a population file.  Missing keys are a category of their own.  O(classes) after
+ * the classes of data and population are known.
+ */
+#include <math.h>
+
+#include "classes/sizes.h"
+#include "model/model.h"
+
+enum { MIN, MAX, COMPAT };
+
+static const char *const COMPATS[] = { "none", "arx", NULL };
+
+static const tacit_param PARAMS[] = {
+    [MIN] = { .name = "min", .type = TACIT_PARAM_REAL, .preset = 0.0, .max = 1.0,
+              .help = "smallest probability that a person of the population is in the data" },
+    [MAX] = { .name = "max", .type = TACIT_PARAM_REAL, .preset = 0.5, .max = 1.0,
+              .help = "largest probability that a person of the population is in the data" },
+    [COMPAT] = { .name = "compat", .type = TACIT_PARAM_CHOICE, .choices = COMPATS,
+                 .help = "look at all key combinations of the population, or as ARX at those of "
+                         "the data" },
+    TACIT_PARAM_END
+};
+
+/* What the check finds. */
+typedef struct found {
+    double   least, most; /* f / F */
+    uint64_t records;     /* of the data, in violating classes */
+    size_t   low, high;   /* violating classes */
+    double   absent;      /* population classes without a record */
+} found;
+
+static void look_at(const tacit_classes *c, const double *F, const tacit_args *args, found *out)
+{
+    const double min = tacit_arg_real(args, MIN), max = tacit_arg_real(args, MAX);
+    for (size_t g = 0; g < c->n; g++) {
+        const double share = (double)c->size[g] / F[g];
+        out->least = fmin(out->least, share);
+        out->most = fmax(out->most, share);
+        out->low += share < min;
+        out->high += share > max;
+        out->records += share < min || share > max ? c->size[g] : 0;
+    }
+}
+
+static tacit_status add_figures(tacit_ctx *cx, const found *f, const tacit_classes *c,
+                                tacit_result *result)
+{
+    TACIT_TRY(tacit_result_figure(cx, result, "least", "Smallest probability of presence",
+                                  f->least, TACIT_UNIT_PROBABILITY,
+                                  "least f / F over key combinations"));
+    TACIT_TRY(tacit_result_figure(cx, result, "most", "Largest probability of presence", f->most,
+                                  TACIT_UNIT_PROBABILITY, "largest f / F over key combinations"));
+    TACIT_TRY(tacit_result_figure(cx, result, "violating_records", "Records that violate",
+                                  (double)f->records, TACIT_UNIT_COUNT,
+                                  "records of the data with f / F below min or above max"));
+    TACIT_TRY(tacit_result_figure(cx, result, "violating_share", "Share of such records",
+                                  (double)f->records / (double)c->records, TACIT_UNIT_SHARE,
+                                  "of all records"));
+    TACIT_TRY(tacit_result_figure(cx, result, "too_high", "Key combinations above max",
+                                  (double)f->high, TACIT_UNIT_COUNT,
+                                  "key combinations of the data with f / F above max"));
+    TACIT_TRY(tacit_result_figure(cx, result, "too_low", "Key combinations below min",
+                                  (double)f->low, TACIT_UNIT_COUNT,
+                                  "key combinations of the data with f / F below min"));
+    return tacit_result_figure(cx, result, "absent", "Key combinations not in the data",
+                               f->absent, TACIT_UNIT_COUNT,
+                               "key combinations of the population with f = 0");
+}
+
+static tacit_status check(tacit_ctx *cx, tacit_subject *subject, const tacit_args *args,
+                          tacit_result *result)
+{
+    const tacit_classes *c = NULL;
+    tacit_population p;
+    tacit_size_counts all;
+    found f = { .least = 1.0 };
+    if (tacit_subject_extra_of(subject)->population == NULL)
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "'delta_presence' needs a population file; weights or a sampling "
+                          "fraction do not say who is in the population.");
+    if (tacit_arg_real(args, MIN) > tacit_arg_real(args, MAX))
+        return tacit_fail(cx, TACIT_ERR_INPUT, "'min' of delta_presence is above its 'max'.");
+    TACIT_TRY(tacit_sizes_population(cx, subject, TACIT_MISSING_CATEGORY, &c, &p));
+    TACIT_TRY(tacit_sizes_of_population(cx, subject, &all));
+    look_at(c, p.F, args, &f);
+    f.absent = round(all.classes) - (double)c->n;
+    const bool every = tacit_arg_choice(args, COMPAT) == 0 && f.absent > 0.0;
+    f.least = every ? 0.0 : f.least;
+    const bool missed = every && tacit_arg_real(args, MIN) > 0.0;
+    TACIT_TRY(tacit_result_holds(cx, result, f.low == 0 && f.high == 0 && !missed));
+    return add_figures(cx, &f, c, result);
+}
+
+const tacit_model tacit_model_delta_presence = {
+    .about = { .name = "delta_presence",
+               .title = "Delta-presence",
+               .summary = "How likely a person of the population is in the data stays between two "
+                          "bounds.",
+               .source = "Nergiz, Atzori and Clifton (2007), Hiding the presence of individuals "
+                         "from shared databases",
+               .params = PARAMS },
+    .needs = TACIT_NEEDS_KEYS | TACIT_NEEDS_POPULATION,
+    .check = check,
+};

@@ -1,0 +1,164 @@
+/*
+ * k_map.c - k-map: every record could be one of k people of the population.
+ *
+ * A data set satisfies k-map if each of its key combinations occurs at least k times in
+ * the population it is from: min over records of F >= k (Sweeney 2002).  F is counted in a
+ * population file, or is the sum of sampling weights, or is f over the sampling fraction.
+ *
+ * If the population is not known record by record, F >= k can be tested (El Emam and
+ * Dankar 2008, after Pannekoek 1999): of a key combination that k people have, a sample of
+ * fraction p shows X records, X Poisson with mean p k (`poisson`), or the same given X > 0
+ * (`zero_truncated`).  F >= k is accepted if f >= k', the smallest number with
+ * P(X >= k') <= `significance`; k' is never above k, since F >= f.  ARX asks for one record
+ * more under `poisson` (`compat: arx`).
+ *
+ * Missing keys as in k_anonymity.c; with a population file they are a category.
+ * O(classes) after the classes are known.
+ */
+#include <math.h>
+
+#include "classes/sizes.h"
+#include "model/model.h"
+
+enum { K, ESTIMATOR, SIGNIFICANCE, COMPAT, MISSING };
+enum { POPULATION, POISSON, ZERO_TRUNCATED };
+
+static const char *const ESTIMATORS[] = { "population", "poisson", "zero_truncated", NULL };
+static const char *const COMPATS[] = { "none", "arx", NULL };
+
+static const tacit_param PARAMS[] = {
+    [K] = { .name = "k", .type = TACIT_PARAM_INTEGER, .preset = 3, .min = 1, .max = 1e9,
+            .help = "the smallest number of people of the population who may share key values" },
+    [ESTIMATOR] = { .name = "estimator", .type = TACIT_PARAM_CHOICE, .choices = ESTIMATORS,
+                    .help = "population frequencies as they are known, or a test by the sampling "
+                            "fraction" },
+    [SIGNIFICANCE] = { .name = "significance", .type = TACIT_PARAM_REAL, .preset = 0.01,
+                       .min = 1e-9, .max = 0.5,
+                       .help = "probability that the test accepts a key combination of only k "
+                               "people" },
+    [COMPAT] = { .name = "compat", .type = TACIT_PARAM_CHOICE, .choices = COMPATS,
+                 .help = "follow the definition, or ARX in the Poisson test" },
+    [MISSING] = { .name = "missing", .type = TACIT_PARAM_CHOICE,
+                  .choices = TACIT_MISSING_CHOICES,
+                  .help = "whether a missing key is a value of its own or matches anything" },
+    TACIT_PARAM_END
+};
+
+/* The smallest k' up to `most` with P(X >= k') <= significance, X Poisson with `mean` or
+ * the same without 0; `*error` is that probability, 0 if k' is `most`. */
+static uint64_t smallest_sample(double mean, bool truncated, double significance, uint64_t most,
+                                double *error)
+{
+    double term = exp(-mean), below = truncated ? 0.0 : term;
+    const double scale = truncated ? -expm1(-mean) : 1.0;
+    uint64_t k = 1;
+    *error = 0.0;
+    for (; k < most; k++) {
+        const double tail = 1.0 - below / scale;
+        if (tail <= significance) {
+            *error = tail > 0.0 ? tail : 0.0;
+            return k;
+        }
+        term *= mean / (double)k;
+        below += term;
+    }
+    return most;
+}
+
+/* What the check counts. */
+typedef struct counts {
+    double   least; /* smallest F */
+    uint64_t records;
+    size_t   classes;
+} counts;
+
+static counts count_below(const tacit_classes *c, const double *F, double k)
+{
+    static const double ROUNDING = 1e-9;
+    counts n = { .least = INFINITY };
+    for (size_t g = 0; g < c->n; g++) {
+        const bool below = F[g] < k * (1.0 - ROUNDING);
+        n.least = F[g] < n.least ? F[g] : n.least;
+        n.records += below ? c->size[g] : 0;
+        n.classes += below;
+    }
+    return n;
+}
+
+static tacit_status add_violations(tacit_ctx *cx, const tacit_classes *c, const counts *n,
+                                   tacit_result *result)
+{
+    TACIT_TRY(tacit_result_figure(cx, result, "violating_records", "Records that violate k-map",
+                                  (double)n->records, TACIT_UNIT_COUNT,
+                                  "records whose key combination falls short"));
+    TACIT_TRY(tacit_result_figure(cx, result, "violating_share", "Share of such records",
+                                  (double)n->records / (double)c->records, TACIT_UNIT_SHARE,
+                                  "of all records"));
+    return tacit_result_figure(cx, result, "violating_classes", "Too rare key combinations",
+                               (double)n->classes, TACIT_UNIT_COUNT,
+                               "key combinations of the data that fall short");
+}
+
+static tacit_status check_known(tacit_ctx *cx, const tacit_classes *c,
+                                const tacit_population *p, double k, tacit_result *result)
+{
+    const counts n = count_below(c, p->F, k);
+    char *words = NULL;
+    TACIT_TRY(tacit_scratch_format(cx, &words, "least F over the key combinations of the data; "
+                                   "%s", p->words));
+    TACIT_TRY(tacit_result_holds(cx, result, n.classes == 0));
+    TACIT_TRY(tacit_result_figure(cx, result, "k", "Rarest key combination", n.least,
+                                  TACIT_UNIT_NUMBER, words));
+    return add_violations(cx, c, &n, result);
+}
+
+static tacit_status check_tested(tacit_ctx *cx, const tacit_classes *c,
+                                 const tacit_population *p, const tacit_args *args,
+                                 tacit_result *result)
+{
+    const uint64_t k = (uint64_t)tacit_arg_integer(args, K);
+    const bool truncated = tacit_arg_choice(args, ESTIMATOR) == ZERO_TRUNCATED;
+    const double fraction = (double)c->records / p->total, significance =
+                                                  tacit_arg_real(args, SIGNIFICANCE);
+    double error = 0.0;
+    uint64_t need = smallest_sample(fraction * (double)k, truncated, significance, k, &error);
+    if (tacit_arg_choice(args, COMPAT) == 1 && !truncated && need < k)
+        need++;
+    const tacit_below below = tacit_classes_below(c, need);
+    const counts n = { .records = below.records, .classes = below.classes };
+    TACIT_TRY(tacit_result_holds(cx, result, below.records == 0));
+    TACIT_TRY(tacit_result_figure(cx, result, "sample_k", "Records needed in the data",
+                                  (double)need, TACIT_UNIT_COUNT,
+                                  "smallest k' with P(X >= k') up to the significance for a key "
+                                  "combination of k people, at most k"));
+    TACIT_TRY(tacit_result_figure(cx, result, "error", "Probability of a wrong acceptance", error,
+                                  TACIT_UNIT_PROBABILITY,
+                                  "P(X >= k') for a key combination of k people; 0 if k' = k"));
+    TACIT_TRY(tacit_result_figure(cx, result, "fraction", "Sampling fraction", fraction,
+                                  TACIT_UNIT_SHARE, "records over the population's size"));
+    return add_violations(cx, c, &n, result);
+}
+
+static tacit_status check(tacit_ctx *cx, tacit_subject *subject, const tacit_args *args,
+                          tacit_result *result)
+{
+    const tacit_classes *c = NULL;
+    tacit_population p;
+    TACIT_TRY(tacit_sizes_population(cx, subject,
+                                     (tacit_missing_rule)tacit_arg_choice(args, MISSING), &c, &p));
+    if (tacit_arg_choice(args, ESTIMATOR) == POPULATION)
+        return check_known(cx, c, &p, (double)tacit_arg_integer(args, K), result);
+    return check_tested(cx, c, &p, args, result);
+}
+
+const tacit_model tacit_model_k_map = {
+    .about = { .name = "k_map",
+               .title = "k-map",
+               .summary = "Every record's key values are those of at least k people of the "
+                          "population.",
+               .source = "Sweeney (2002), k-anonymity: a model for protecting privacy; El Emam and "
+                         "Dankar (2008), Protecting privacy using k-anonymity",
+               .params = PARAMS },
+    .needs = TACIT_NEEDS_KEYS | TACIT_NEEDS_POPULATION,
+    .check = check,
+};

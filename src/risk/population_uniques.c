@@ -1,0 +1,155 @@
+/*
+ * population_uniques.c - how many sample uniques are unique in the population too.
+ *
+ * A record that is unique in the population (F = 1) is re-identified with certainty by who
+ * knows its keys.  With F from a population file or weights: tau1 = the number of records
+ * with f = F = 1, tau2 = sum of 1 / F over records with f = 1 (the expected number of right
+ * matches), P(F = 1 | f = 1) = tau1 / n_1 (Skinner and Shlomo 2008).  With weights an F
+ * is an estimate and counts as 1 only if it is below 1.5.  In any case: the probability that
+ * a unique match is right, n_1 p / (n_1 p + 2 n_2 (1 - p)), where n_1 records are unique,
+ * n_2 key combinations have two records, and p is the sampling fraction (Skinner and Elliot
+ * 2002), and the estimates of all models of stats/uniqueness.c side by side, with
+ * P(F = 1 | f = 1) = p U / n_1.
+ *
+ * Missing keys as in uniques.c; with a population file they are a category.  Cost: a sort
+ * of the class sizes, then O(distinct sizes) a step of the estimators.
+ */
+#include <math.h>
+
+#include "classes/sizes.h"
+#include "risk/risk.h"
+
+enum { MISSING };
+
+static const tacit_param PARAMS[] = {
+    [MISSING] = { .name = "missing", .type = TACIT_PARAM_CHOICE,
+                  .choices = TACIT_MISSING_CHOICES,
+                  .help = "whether a missing key is a value of its own or matches anything" },
+    TACIT_PARAM_END
+};
+
+/* Sums over the sample uniques. */
+typedef struct sums {
+    double uniques, tau1, tau2;
+} sums;
+
+static sums sum_up(const tacit_classes *c, const double *F)
+{
+    static const double NEAREST_ONE = 1.5;
+    sums s = { 0 };
+    for (size_t g = 0; g < c->n; g++) {
+        if (c->match[g] != 1)
+            continue;
+        s.uniques += 1.0;
+        s.tau1 += F[g] < NEAREST_ONE ? 1.0 : 0.0;
+        s.tau2 += fmin(1.0 / F[g], 1.0);
+    }
+    return s;
+}
+
+/* A number, or null if it is not finite. */
+static json_t *number(double x)
+{
+    return isfinite(x) ? json_real(x) : json_null();
+}
+
+static tacit_status add_estimates(tacit_ctx *cx, const tacit_size_counts *sizes,
+                                  const tacit_uniqueness_frame *frame, tacit_result *result)
+{
+    static const char *const columns[] = { "Estimator", "Population uniques",
+                                           "Share of the population",
+                                           "P(F = 1 | f = 1)", "Remark" };
+    static const char *const titles[] = { "Rule of Dankar et al.", "Zayatz", "Pitman",
+                                          "Slide negative binomial", "Ewens", "Poisson-gamma" };
+    const double fraction = sizes->records / frame->population, one = tacit_size_count(sizes, 1);
+    json_t *table = NULL;
+    TACIT_TRY(tacit_result_table(cx, result, "estimates", "Estimated population uniques", 5,
+                                 columns, &table));
+    for (size_t m = 0; m < TACIT_UNIQUENESS_METHODS; m++) {
+        const tacit_uniqueness e =
+            tacit_uniqueness_of((tacit_uniqueness_method)m, sizes, frame);
+        const char *remark = !e.converged                   ? "no solution"
+                             : m == TACIT_UNIQUENESS_DANKAR ? titles[e.used]
+                                                            : "";
+        TACIT_TRY(tacit_result_row(cx, table, "[s,o,o,o,s]", titles[m], number(e.uniques),
+                                   number(e.uniques / frame->population),
+                                   number(one > 0.0 ? fmin(e.uniques * fraction / one, 1.0) : NAN),
+                                   remark));
+    }
+    return TACIT_OK;
+}
+
+/* What follows from population frequencies. */
+static tacit_status add_known(tacit_ctx *cx, const sums *s, const tacit_population *p,
+                              tacit_result *result)
+{
+    char *words = NULL;
+    TACIT_TRY(tacit_scratch_format(cx, &words, "records with f = 1 and F = 1; %s", p->words));
+    TACIT_TRY(tacit_result_figure(cx, result, "tau1", "Sample uniques that are population uniques",
+                                  s->tau1, TACIT_UNIT_COUNT, words));
+    TACIT_TRY(tacit_result_figure(cx, result, "tau2", "Expected right matches of sample uniques",
+                                  s->tau2, TACIT_UNIT_NUMBER,
+                                  "sum of 1 / F over records with f = 1"));
+    return tacit_result_figure(cx, result, "unique_given_unique",
+                               "Probability that a sample unique is a population unique",
+                               s->uniques > 0.0 ? s->tau1 / s->uniques : NAN,
+                               TACIT_UNIT_PROBABILITY, "tau1 over sample uniques");
+}
+
+static tacit_status add_counted(tacit_ctx *cx, const tacit_subject *subject,
+                                tacit_result *result)
+{
+    tacit_size_counts all;
+    TACIT_TRY(tacit_sizes_of_population(cx, subject, &all));
+    const double uniques = tacit_size_count(&all, 1);
+    TACIT_TRY(tacit_result_figure(cx, result, "population_uniques", "Population uniques", uniques,
+                                  TACIT_UNIT_COUNT,
+                                  "records of the population file with F = 1"));
+    return tacit_result_figure(cx, result, "population_uniques_share",
+                               "Share of population uniques", uniques / all.records,
+                               TACIT_UNIT_SHARE, "of the records of the population file");
+}
+
+static tacit_status measure(tacit_ctx *cx, tacit_subject *subject, const tacit_args *args,
+                            tacit_result *result)
+{
+    const tacit_classes *c = NULL;
+    tacit_population p;
+    tacit_size_counts sizes;
+    tacit_uniqueness_frame frame = { 0 };
+    TACIT_TRY(tacit_sizes_population(cx, subject,
+                                     (tacit_missing_rule)tacit_arg_choice(args, MISSING), &c, &p));
+    TACIT_TRY(tacit_sizes_of(cx, c, &sizes));
+    TACIT_TRY(tacit_sizes_cells(cx, subject, &frame.cells));
+    frame.population = p.total;
+    const sums s = sum_up(c, p.F);
+    const double fraction = sizes.records / p.total, two = tacit_size_count(&sizes, 2);
+    const double right = s.uniques * fraction, wrong = 2.0 * two * (1.0 - fraction);
+    TACIT_TRY(tacit_result_figure(cx, result, "sample_uniques", "Sample uniques", s.uniques,
+                                  TACIT_UNIT_COUNT, "records with f = 1"));
+    TACIT_TRY(tacit_result_figure(cx, result, "fraction", "Sampling fraction", fraction,
+                                  TACIT_UNIT_SHARE, "records over the population's size"));
+    if (p.kind == TACIT_POPULATION_FILE)
+        TACIT_TRY(add_counted(cx, subject, result));
+    if (p.kind != TACIT_POPULATION_FRACTION)
+        TACIT_TRY(add_known(cx, &s, &p, result));
+    TACIT_TRY(tacit_result_figure(cx, result, "dis", "Probability that a unique match is right",
+                                  s.uniques > 0.0 ? right / (right + wrong) : NAN,
+                                  TACIT_UNIT_PROBABILITY,
+                                  "n1 p / (n1 p + 2 n2 (1 - p)) of Skinner and Elliot"));
+    return add_estimates(cx, &sizes, &frame, result);
+}
+
+const tacit_risk tacit_risk_population_uniques = {
+    .about = { .name = "population_uniques",
+               .title = "Population uniques",
+               .summary = "How many sample uniques are unique in the population too, counted or "
+                          "estimated.",
+               .source = "Skinner and Elliot (2002), A measure of disclosure risk for microdata; "
+                         "Skinner and Shlomo (2008), Assessing identification risk in survey "
+                         "microdata using log-linear models; Dankar, El Emam, Neisa and Roffey "
+                         "(2012), Estimating the re-identification risk of clinical data sets",
+               .params = PARAMS },
+    .needs = TACIT_NEEDS_KEYS | TACIT_NEEDS_POPULATION,
+    .measure = measure,
+};
