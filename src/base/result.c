@@ -49,7 +49,8 @@ static json_t *groups_json(const tacit_group *groups, size_t n)
 {
     json_t *o = json_object();
     for (size_t i = 0; i < n; i++)
-        if (json_object_set_new(o, groups[i].label, texts_json(groups[i].member, groups[i].n)) != 0) {
+        if (json_object_set_new(o, groups[i].label,
+                                texts_json(groups[i].member, groups[i].n)) != 0) {
             json_decref(o);
             return NULL;
         }

@@ -34,7 +34,8 @@ tacit_rng tacit_rng_fork_number(const tacit_rng *parent, uint64_t i)
 
 uint64_t tacit_rng_bits(tacit_rng *rng)
 {
-    const philox4x32_ctr_t at = { { (uint32_t)rng->counter, (uint32_t)(rng->counter >> 32), 0, 0 } };
+    const uint64_t n = rng->counter;
+    const philox4x32_ctr_t at = { { (uint32_t)n, (uint32_t)(n >> 32), 0, 0 } };
     const philox4x32_key_t key = { { (uint32_t)rng->key, (uint32_t)(rng->key >> 32) } };
     const philox4x32_ctr_t out = philox4x32(at, key);
     rng->counter++;

@@ -165,8 +165,8 @@ static tacit_status check_extra(tacit_ctx *cx, const tacit_subject *s, const cha
 {
     if ((needs & TACIT_NEEDS_POPULATION) != 0 && !knows_population(s))
         return tacit_fail(cx, TACIT_ERR_INPUT,
-                          "'%s' needs to know the population: a population file, a weight column or "
-                          "the sampling fraction.", who);
+                          "'%s' needs to know the population: a population file, a weight column "
+                          "or the sampling fraction.", who);
     if ((needs & TACIT_NEEDS_ORIGINAL) != 0 && s->extra.original == NULL)
         return tacit_fail(cx, TACIT_ERR_INPUT,
                           "'%s' compares protected data with its original, and there is none.",
@@ -269,8 +269,8 @@ static tacit_status count_population(tacit_ctx *cx, tacit_subject *s, tacit_miss
     for (size_t g = 0; g < s->classes[missing]->n; g++)
         absent += F[g] < (double)s->classes[missing]->size[g];
     if (absent > 0)
-        return tacit_fail(cx, TACIT_ERR_DATA, "%zu key combinations of the data occur less often in "
-                          "the population file; it must contain the sample.", absent);
+        return tacit_fail(cx, TACIT_ERR_DATA, "%zu key combinations of the data occur less often "
+                          "in the population file; it must contain the sample.", absent);
     return TACIT_OK;
 }
 

@@ -61,6 +61,7 @@ const tacit_subject_extra *tacit_subject_extra_of(const tacit_subject *s);
 /* Free with the classes it keeps.  Accepts NULL. */
 void tacit_subject_free(tacit_subject *s);
 
+/* The table, and the records that it stands for. */
 const tacit_table *tacit_subject_table(const tacit_subject *s);
 uint64_t tacit_subject_records(const tacit_subject *s);
 

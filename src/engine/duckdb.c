@@ -345,7 +345,8 @@ const tacit_engine tacit_engine_duckdb = {
                .title = "DuckDB, embedded",
                .summary = "Reads and writes CSV, TSV, Parquet and JSON files, and reads tables of "
                           "DuckDB databases.",
-               .source = "Raasveldt and Mühleisen (2019), DuckDB: an embeddable analytical database",
+               .source = "Raasveldt and Mühleisen (2019), DuckDB: an embeddable analytical "
+                         "database",
                .params = PARAMS },
     .endings = ".csv .tsv .txt .csv.gz .parquet .json .jsonl .ndjson duckdb:FILE#TABLE",
     .reads = reads,

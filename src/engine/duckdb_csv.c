@@ -210,8 +210,8 @@ static tacit_status first_text(tacit_ctx *cx, const tacit_duck_data *d, duckdb_r
     tacit_status status = TACIT_OK;
     if (chunk == NULL || duckdb_data_chunk_get_size(chunk) == 0) {
         status = tacit_fail(cx, TACIT_ERR_DATA,
-                            "%s has no first line of at most 16 MB; a line that names the columns is "
-                            "expected.", d->uri);
+                            "%s has no first line of at most 16 MB; a line that names the columns "
+                            "is expected.", d->uri);
     } else {
         duckdb_string_t *s = duckdb_vector_get_data(duckdb_data_chunk_get_vector(chunk, 0));
         const size_t n = duckdb_string_t_length(*s);

@@ -60,8 +60,9 @@ static tacit_status append_read_integers(tacit_ctx *cx, target *t, size_t c, duc
     duckdb_string_t *s = duckdb_vector_get_data(v);
     for (size_t i = 0; i < n; i++) {
         x[i] = 0;
+        const char *text = duckdb_string_t_data(&s[i]);
         if (tacit_valid_at(valid, i) &&
-            !tacit_parse_integer(duckdb_string_t_data(&s[i]), duckdb_string_t_length(s[i]), &x[i])) {
+            !tacit_parse_integer(text, duckdb_string_t_length(s[i]), &x[i])) {
             t->d->retype = t->fetch->columns->at[c];
             return tacit_fail(cx, TACIT_ERR_DATA, "%s: column '%s' is not a column of whole "
                               "numbers.", t->d->uri, field_name(t, c));

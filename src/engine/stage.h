@@ -12,6 +12,7 @@
 
 typedef struct tacit_staged tacit_staged;
 
+/* No outputs yet; the caller frees. */
 tacit_status tacit_staged_new(tacit_ctx *cx, tacit_staged **out);
 
 /* Remove what was not committed, and free.  Accepts NULL. */

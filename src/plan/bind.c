@@ -87,8 +87,8 @@ static void check_type(bind *b, tacit_place place, size_t j, unsigned accepts, c
 {
     const tacit_field *field = &b->schema->field[j];
     if ((field->type & accepts) == 0)
-        tacit_problem(&b->problems, place, "%s '%s' needs %s, but column '%s' is %s %s%s.", what, who,
-                      types_in_words(accepts), field->name,
+        tacit_problem(&b->problems, place, "%s '%s' needs %s, but column '%s' is %s %s%s.", what,
+                      who, types_in_words(accepts), field->name,
                       field->type == TACIT_TYPE_INTEGER ? "an" : "a", tacit_type_name(field->type),
                       field->type == TACIT_TYPE_CATEGORY && (accepts & TACIT_TYPE_NUMBER) != 0
                           ? "; if it holds numbers such as 1,234, say 'thousands' or 'decimal' "

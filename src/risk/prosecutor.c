@@ -70,8 +70,9 @@ static tacit_status chart_sizes(tacit_ctx *cx, const tacit_classes *c, tacit_res
 {
     double share[BARS] = { 0 };
     json_t *chart = NULL;
-    TACIT_TRY(tacit_result_chart(cx, result, "class_sizes", "Records by how many records match them",
-                                 TACIT_CHART_BARS, &chart));
+    TACIT_TRY(tacit_result_chart(cx, result, "class_sizes",
+                                 "Records by how many records match them", TACIT_CHART_BARS,
+                                 &chart));
     TACIT_TRY(tacit_result_axes(cx, chart, "matching records, itself included",
                                 "share of records, %"));
     for (size_t g = 0; g < c->n; g++)

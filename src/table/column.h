@@ -48,10 +48,13 @@ const char *tacit_type_name(tacit_type type);
 tacit_column *tacit_column_share(const tacit_column *c);
 void tacit_column_free(tacit_column *c);
 
+/* Name, type, number of cells, and how many of them are missing. */
 const char *tacit_column_name(const tacit_column *c);
 tacit_type tacit_column_type(const tacit_column *c);
 size_t tacit_column_length(const tacit_column *c);
-size_t tacit_column_missing(const tacit_column *c); /* how many cells are missing */
+size_t tacit_column_missing(const tacit_column *c);
+
+/* Title and value labels; empty if there are none. */
 const tacit_column_notes *tacit_column_notes_of(const tacit_column *c);
 
 /* The values, by type; the type must be right. */
@@ -64,11 +67,13 @@ const tacit_dict *tacit_column_dict(const tacit_column *c);
 /* Bit i % 64 of word i / 64 is set if cell i is present; NULL if all are. */
 const uint64_t *tacit_column_valid(const tacit_column *c);
 
+/* Whether cell i is present by such a bitmap. */
 static inline bool tacit_valid_at(const uint64_t *valid, size_t i)
 {
     return valid == NULL || (valid[i / 64] >> (i % 64) & 1) != 0;
 }
 
+/* Whether cell i is missing. */
 bool tacit_column_is_missing(const tacit_column *c, size_t i);
 
 /* Cell i as a number; the column is INTEGER, REAL or DATE and the cell is present. */

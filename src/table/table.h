@@ -46,6 +46,7 @@ tacit_status tacit_table_copy(tacit_ctx *cx, const tacit_table *t, tacit_table *
 /* Free the table and its references to columns.  Accepts NULL. */
 void tacit_table_free(tacit_table *t);
 
+/* Number of rows and of columns; column j, borrowed. */
 size_t tacit_table_rows(const tacit_table *t);
 size_t tacit_table_columns(const tacit_table *t);
 const tacit_column *tacit_table_column(const tacit_table *t, size_t j);

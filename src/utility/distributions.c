@@ -3,11 +3,11 @@
  *
  * Numbers and dates: both sides are counted over at most BINS intervals of a round width
  * that cover the 1st to the 99th percentile of the original, the outer ones open;
- * categories: over the MOST_LABELS most frequent labels of the original, the rest joined.  The summary is
- * the total variation distance of the two distributions, half the sum of |p - q| over
- * places and missing: the largest difference in probability that any event has (Levin,
- * Peres and Wilmer 2009, Proposition 4.2).  A column that was recoded (its type is
- * another, or most of its labels are new) is charted as it is now and has no distance.
+ * categories: over the MOST_LABELS most frequent labels of the original, the rest joined.
+ * The summary is the total variation distance of the two distributions, half the sum of
+ * |p - q| over places and missing: the largest difference in probability that any event
+ * has (Levin, Peres and Wilmer 2009, Proposition 4.2).  A column that was recoded (its type
+ * is another, or most of its labels are new) is charted as it is now and has no distance.
  *
  * Missing cells are a place of their own.  O(n) a column plus sorting the original.
  */

@@ -58,10 +58,12 @@ static void test_types(void **state)
     check_bind(NEEDED "roles: {weight: sex}\n"
                       "hierarchies: {born: {intervals: {widths: 5}}}\n"
                       "steps: [{noise: [sex, age]}]\n",
-               "plan.yaml:3:17: role 'weight' needs numbers, but column 'sex' is a category.\n"
+               "plan.yaml:3:17: role 'weight' needs numbers, but column 'sex' is a category; if it "
+               "holds numbers such as 1,234, say 'thousands' or 'decimal' under data.\n"
                "plan.yaml:4:15: hierarchy builder 'intervals' needs numbers, but column 'born' is "
                "a date.\n"
-               "plan.yaml:5:18: method 'noise' needs numbers, but column 'sex' is a category.");
+               "plan.yaml:5:18: method 'noise' needs numbers, but column 'sex' is a category; if it "
+               "holds numbers such as 1,234, say 'thousands' or 'decimal' under data.");
 }
 
 /* What an earlier step did is known: dropped columns are gone, types may have changed. */
