@@ -154,12 +154,11 @@ static const char *const UNITS[] = {
     [TACIT_UNIT_PROBABILITY] = "probability",
 };
 
-tacit_status tacit_result_figure(tacit_ctx *cx, tacit_result *r, const char *name,
-                                 const char *title, double value, tacit_unit unit,
-                                 const char *definition)
+tacit_status tacit_result_add_figure(tacit_ctx *cx, tacit_result *r, const tacit_figure *figure)
 {
-    json_t *f = json_pack("{s:s, s:s, s:o, s:s, s:s}", "name", name, "title", title, "value",
-                          number(value), "unit", UNITS[unit], "definition", definition);
+    json_t *f = json_pack("{s:s, s:s, s:o, s:s, s:s}", "name", figure->name, "title",
+                          figure->title, "value", number(figure->value), "unit",
+                          UNITS[figure->unit], "definition", figure->definition);
     return tacit_json_add(cx, json_object_get(r, "figures"), f);
 }
 
@@ -187,12 +186,11 @@ static tacit_status append_part(tacit_ctx *cx, tacit_result *r, const char *list
     return TACIT_OK;
 }
 
-tacit_status tacit_result_table(tacit_ctx *cx, tacit_result *r, const char *name,
-                                const char *title, size_t n, const char *const *columns,
-                                json_t **table)
+tacit_status tacit_result_add_table(tacit_ctx *cx, tacit_result *r, const tacit_heading *heading,
+                                    json_t **table)
 {
-    json_t *t = json_pack("{s:s, s:s, s:o, s:[]}", "name", name, "title", title, "columns",
-                          texts_json(columns, n), "rows");
+    json_t *t = json_pack("{s:s, s:s, s:o, s:[]}", "name", heading->name, "title", heading->title,
+                          "columns", texts_json(heading->columns, heading->n), "rows");
     return append_part(cx, r, "tables", t, table);
 }
 

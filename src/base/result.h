@@ -43,10 +43,18 @@ typedef enum tacit_chart_kind {
 tacit_status tacit_result_new(tacit_ctx *cx, const char *family, const tacit_entry *entry,
                               const tacit_args *args, tacit_result **out);
 
-/* Add a figure; a value that is not finite becomes null. */
-tacit_status tacit_result_figure(tacit_ctx *cx, tacit_result *r, const char *name,
-                                 const char *title, double value, tacit_unit unit,
-                                 const char *definition);
+/* One number with its meaning. */
+typedef struct tacit_figure {
+    const char *name, *title;
+    double      value; /* one that is not finite becomes null */
+    tacit_unit  unit;
+    const char *definition;
+} tacit_figure;
+
+/* Add a figure: name, title, value, unit, definition. */
+tacit_status tacit_result_add_figure(tacit_ctx *cx, tacit_result *r, const tacit_figure *figure);
+#define tacit_result_figure(cx, r, ...) \
+    tacit_result_add_figure((cx), (r), &(const tacit_figure){ __VA_ARGS__ })
 
 /* Say whether a required model holds. */
 tacit_status tacit_result_holds(tacit_ctx *cx, tacit_result *r, bool holds);
@@ -55,10 +63,19 @@ tacit_status tacit_result_holds(tacit_ctx *cx, tacit_result *r, bool holds);
 tacit_status tacit_result_note(tacit_ctx *cx, tacit_result *r, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Add a table with `n` column titles; `*table` is borrowed from `r`. */
-tacit_status tacit_result_table(tacit_ctx *cx, tacit_result *r, const char *name,
-                                const char *title, size_t n, const char *const *columns,
-                                json_t **table);
+/* Name and title of a table, and the titles of its `n` columns. */
+typedef struct tacit_heading {
+    const char        *name, *title;
+    size_t             n;
+    const char *const *columns;
+} tacit_heading;
+
+/* Add a table without rows; `*table` is borrowed from `r`. */
+tacit_status tacit_result_add_table(tacit_ctx *cx, tacit_result *r, const tacit_heading *heading,
+                                    json_t **table);
+#define tacit_result_table(cx, r, name, title, n, columns, table) \
+    tacit_result_add_table((cx), (r), &(const tacit_heading){ (name), (title), (n), (columns) }, \
+                           (table))
 
 /* Append a row to a table: a jansson pack format and its values, e.g. "[s,f,I]". */
 tacit_status tacit_result_row(tacit_ctx *cx, json_t *table, const char *fmt, ...);

@@ -72,8 +72,8 @@ static tacit_status check_weights(tacit_ctx *cx, tacit_duck_data *d, size_t weig
     if (status == TACIT_OK)
         status = tacit_buffer_format(
             cx, &sql,
-            "SELECT count(*) - count(*) FILTER (WHERE CAST(%s AS DOUBLE) > 0 AND CAST(%s AS DOUBLE) "
-            "< 1e15) FROM %s", name.text, name.text, d->relation.text);
+            "SELECT count(*) - count(*) FILTER (WHERE CAST(%s AS DOUBLE) > 0 AND CAST(%s AS "
+            "DOUBLE) < 1e15) FROM %s", name.text, name.text, d->relation.text);
     if (status == TACIT_OK)
         status = tacit_duckdb_query(cx, &d->session, sql.text, d->uri, &result);
     tacit_buffer_free(&name);

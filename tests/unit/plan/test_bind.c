@@ -62,8 +62,8 @@ static void test_types(void **state)
                "holds numbers such as 1,234, say 'thousands' or 'decimal' under data.\n"
                "plan.yaml:4:15: hierarchy builder 'intervals' needs numbers, but column 'born' is "
                "a date.\n"
-               "plan.yaml:5:18: method 'noise' needs numbers, but column 'sex' is a category; if it "
-               "holds numbers such as 1,234, say 'thousands' or 'decimal' under data.");
+               "plan.yaml:5:18: method 'noise' needs numbers, but column 'sex' is a category; if "
+               "it holds numbers such as 1,234, say 'thousands' or 'decimal' under data.");
 }
 
 /* What an earlier step did is known: dropped columns are gone, types may have changed. */
