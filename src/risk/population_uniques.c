@@ -2,14 +2,13 @@
  * population_uniques.c - how many sample uniques are unique in the population too.
  *
  * A record that is unique in the population (F = 1) is re-identified with certainty by who
- * knows its keys.  With F from a population file or weights: tau1 = the number of records
- * with f = F = 1, tau2 = sum of 1 / F over records with f = 1 (the expected number of right
- * matches), P(F = 1 | f = 1) = tau1 / n_1 (Skinner and Shlomo 2008).  With weights an F
- * is an estimate and counts as 1 only if it is below 1.5.  In any case: the probability that
- * a unique match is right, n_1 p / (n_1 p + 2 n_2 (1 - p)), where n_1 records are unique,
- * n_2 key combinations have two records, and p is the sampling fraction (Skinner and Elliot
- * 2002), and the estimates of all models of stats/uniqueness.c side by side, with
- * P(F = 1 | f = 1) = p U / n_1.
+ * knows its keys.  With a population file: tau1 = the number of records with f = F = 1,
+ * P(F = 1 | f = 1) = tau1 / n_1.  With a file or weights: tau2 = sum of 1 / F over records
+ * with f = 1, the expected number of right matches (Skinner and Shlomo 2008).  In any case:
+ * the probability that a unique match is right, n_1 p / (n_1 p + 2 n_2 (1 - p)), where n_1
+ * records are unique, n_2 key combinations have two records, and p is the sampling fraction
+ * (Skinner and Elliot 2002), and the estimates of all models of stats/uniqueness.c side by
+ * side, with P(F = 1 | f = 1) = p U / n_1.
  *
  * Missing keys as in uniques.c; with a population file they are a category.  Cost: a sort
  * of the class sizes, then O(distinct sizes) a step of the estimators.
@@ -35,13 +34,13 @@ typedef struct sums {
 
 static sums sum_up(const tacit_classes *c, const double *F)
 {
-    static const double NEAREST_ONE = 1.5;
+    static const double BETWEEN = 1.5; /* 1 and 2 */
     sums s = { 0 };
     for (size_t g = 0; g < c->n; g++) {
         if (c->match[g] != 1)
             continue;
         s.uniques += 1.0;
-        s.tau1 += F[g] < NEAREST_ONE ? 1.0 : 0.0;
+        s.tau1 += F[g] < BETWEEN ? 1.0 : 0.0;
         s.tau2 += fmin(1.0 / F[g], 1.0);
     }
     return s;
@@ -56,11 +55,10 @@ static json_t *number(double x)
 static tacit_status add_estimates(tacit_ctx *cx, const tacit_size_counts *sizes,
                                   const tacit_uniqueness_frame *frame, tacit_result *result)
 {
-    static const char *const columns[] = { "Estimator", "Population uniques",
-                                           "Share of the population",
+    static const char *const columns[] = { "Estimator", "Uniques", "Population share",
                                            "P(F = 1 | f = 1)", "Remark" };
     static const char *const titles[] = { "Rule of Dankar et al.", "Zayatz", "Pitman",
-                                          "Slide negative binomial", "Ewens", "Poisson-gamma" };
+                                          "Slide neg. binomial", "Ewens", "Poisson-gamma" };
     const double fraction = sizes->records / frame->population, one = tacit_size_count(sizes, 1);
     json_t *table = NULL;
     TACIT_TRY(tacit_result_table(cx, result, "estimates", "Estimated population uniques", 5,
@@ -68,35 +66,21 @@ static tacit_status add_estimates(tacit_ctx *cx, const tacit_size_counts *sizes,
     for (size_t m = 0; m < TACIT_UNIQUENESS_METHODS; m++) {
         const tacit_uniqueness e =
             tacit_uniqueness_of((tacit_uniqueness_method)m, sizes, frame);
+        const double share = e.uniques * fraction / one;
+        const double probability = share > 1.0 ? 1.0 : share; /* NaN stays */
         const char *remark = !e.converged                   ? "no solution"
                              : m == TACIT_UNIQUENESS_DANKAR ? titles[e.used]
                                                             : "";
         TACIT_TRY(tacit_result_row(cx, table, "[s,o,o,o,s]", titles[m], number(e.uniques),
                                    number(e.uniques / frame->population),
-                                   number(one > 0.0 ? fmin(e.uniques * fraction / one, 1.0) : NAN),
+                                   number(probability),
                                    remark));
     }
     return TACIT_OK;
 }
 
-/* What follows from population frequencies. */
-static tacit_status add_known(tacit_ctx *cx, const sums *s, const tacit_population *p,
-                              tacit_result *result)
-{
-    char *words = NULL;
-    TACIT_TRY(tacit_scratch_format(cx, &words, "records with f = 1 and F = 1; %s", p->words));
-    TACIT_TRY(tacit_result_figure(cx, result, "tau1", "Sample uniques that are population uniques",
-                                  s->tau1, TACIT_UNIT_COUNT, words));
-    TACIT_TRY(tacit_result_figure(cx, result, "tau2", "Expected right matches of sample uniques",
-                                  s->tau2, TACIT_UNIT_NUMBER,
-                                  "sum of 1 / F over records with f = 1"));
-    return tacit_result_figure(cx, result, "unique_given_unique",
-                               "Probability that a sample unique is a population unique",
-                               s->uniques > 0.0 ? s->tau1 / s->uniques : NAN,
-                               TACIT_UNIT_PROBABILITY, "tau1 over sample uniques");
-}
-
-static tacit_status add_counted(tacit_ctx *cx, const tacit_subject *subject,
+/* What follows from frequencies that were counted. */
+static tacit_status add_counted(tacit_ctx *cx, const tacit_subject *subject, const sums *s,
                                 tacit_result *result)
 {
     tacit_size_counts all;
@@ -105,9 +89,26 @@ static tacit_status add_counted(tacit_ctx *cx, const tacit_subject *subject,
     TACIT_TRY(tacit_result_figure(cx, result, "population_uniques", "Population uniques", uniques,
                                   TACIT_UNIT_COUNT,
                                   "records of the population file with F = 1"));
-    return tacit_result_figure(cx, result, "population_uniques_share",
-                               "Share of population uniques", uniques / all.records,
-                               TACIT_UNIT_SHARE, "of the records of the population file");
+    TACIT_TRY(tacit_result_figure(cx, result, "population_uniques_share",
+                                  "Share of population uniques", uniques / all.records,
+                                  TACIT_UNIT_SHARE, "of the records of the population file"));
+    TACIT_TRY(tacit_result_figure(cx, result, "tau1", "Uniques of both sample and population",
+                                  s->tau1, TACIT_UNIT_COUNT, "records with f = 1 and F = 1"));
+    return tacit_result_figure(cx, result, "unique_given_unique",
+                               "Sample uniques that are unique in both",
+                               s->uniques > 0.0 ? s->tau1 / s->uniques : NAN,
+                               TACIT_UNIT_PROBABILITY,
+                               "P(F = 1 | f = 1): tau1 over the sample uniques");
+}
+
+static tacit_status add_expected(tacit_ctx *cx, const sums *s, const tacit_population *p,
+                                 tacit_result *result)
+{
+    char *words = NULL;
+    TACIT_TRY(tacit_scratch_format(cx, &words, "tau2: sum of 1 / F over records with f = 1; %s",
+                                   p->words));
+    return tacit_result_figure(cx, result, "tau2", "Expected right matches", s->tau2,
+                               TACIT_UNIT_NUMBER, words);
 }
 
 static tacit_status measure(tacit_ctx *cx, tacit_subject *subject, const tacit_args *args,
@@ -130,9 +131,9 @@ static tacit_status measure(tacit_ctx *cx, tacit_subject *subject, const tacit_a
     TACIT_TRY(tacit_result_figure(cx, result, "fraction", "Sampling fraction", fraction,
                                   TACIT_UNIT_SHARE, "records over the population's size"));
     if (p.kind == TACIT_POPULATION_FILE)
-        TACIT_TRY(add_counted(cx, subject, result));
+        TACIT_TRY(add_counted(cx, subject, &s, result));
     if (p.kind != TACIT_POPULATION_FRACTION)
-        TACIT_TRY(add_known(cx, &s, &p, result));
+        TACIT_TRY(add_expected(cx, &s, &p, result));
     TACIT_TRY(tacit_result_figure(cx, result, "dis", "Probability that a unique match is right",
                                   s.uniques > 0.0 ? right / (right + wrong) : NAN,
                                   TACIT_UNIT_PROBABILITY,
