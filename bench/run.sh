@@ -1,0 +1,36 @@
+#!/bin/sh
+# run.sh - speed and memory, as ratios measured in one run.
+#
+# usage: bench/run.sh TACIT        (make bench)
+# Environment: ROWS is the size of the survey (1000000), KEEP a folder for the data.
+#
+# Each line states its goal.  Times on a busy machine mean little; ratios to the peer that
+# ran in the same minute mean something.
+set -eu
+cd "$(dirname "$0")/.."
+tacit=$1
+build=$(dirname "$(dirname "$tacit")")
+rows=${ROWS:-1000000}
+work=${KEEP:-$(mktemp -d)}
+[ -n "${KEEP:-}" ] || trap 'rm -rf "$work"' EXIT
+bench=$build/bench
+
+meson setup --reconfigure "$build" >/dev/null
+ninja -C "$build" benchmarks >/dev/null
+
+echo "start: seconds from start to the first output of 'tacit list' (goal: under 0.05)"
+for i in 1 2 3; do
+    "$bench/bench_spawn" "$tacit" list
+done
+
+csv=$work/survey.csv
+parquet=$work/survey.parquet
+[ -f "$csv" ] || "$tacit" generate survey --rows "$rows" --seed 1 --output "$csv" --quiet
+[ -f "$parquet" ] || "$tacit" generate survey --rows "$rows" --seed 1 --output "$parquet" --quiet
+
+"$bench/bench_load" "$csv"
+"$bench/bench_classes" "$csv" region urban age sex education employment
+"$bench/bench_classes" "$csv" municipality age sex education occupation birth_country
+echo "measure: k-anonymity where the data is, within 300 MB for the engine"
+"$bench/bench_spawn" "$tacit" measure "$parquet" \
+    --key region,municipality,age,sex,education,occupation --memory 300MB --quiet
