@@ -15,7 +15,7 @@
 static const char *const ROLES[] = { "key", "sensitive", "weight", "household", NULL };
 static const char *const SOURCE_TEXTS[] = { "delimiter", "decimal", "thousands", "encoding", NULL };
 static const char *const SOURCE_LISTS[] = { "missing", "text", NULL };
-static const char *const OTHERS[] = { "no-header", "k", "model", NULL };
+static const char *const OTHERS[] = { "no-header", "k", "model", "population", "fraction", NULL };
 
 static bool              has_ending(const char *name, const char *ending)
 {
@@ -119,10 +119,27 @@ static tacit_status put_require(tacit_cli *cli, json_t *plan)
     return TACIT_OK;
 }
 
+/* What is known of the population that the data is from. */
+static tacit_status put_population(tacit_cli *cli, json_t *plan)
+{
+    const char *file = tacit_cli_text(cli, "population");
+    const char *fraction = tacit_cli_text(cli, "fraction");
+    double      share = 0.0;
+    if (file != NULL)
+        TACIT_TRY(tacit_json_put(cli->cx, plan, "population", json_string(file)));
+    if (fraction == NULL)
+        return TACIT_OK;
+    if (!tacit_parse_real(fraction, &share))
+        return tacit_fail(cli->cx, TACIT_ERR_INPUT,
+                          "Option '--fraction' needs a number, such as 0.1.");
+    return tacit_json_put(cli->cx, plan, "fraction", json_real(share));
+}
+
 static tacit_status fill_plan(tacit_cli *cli, const char *data, json_t *plan)
 {
     TACIT_TRY(put_source(cli, data, plan));
     TACIT_TRY(put_roles(cli, plan));
+    TACIT_TRY(put_population(cli, plan));
     return put_require(cli, plan);
 }
 

@@ -52,9 +52,17 @@
           .argument = "COLUMN",                                                                    \
           .type = TACIT_OPTION_TEXT,                                                               \
           .help = "the column of sampling weights" },                                              \
+        { .name = "household",                                                                     \
+          .argument = "COLUMN",                                                                    \
+          .type = TACIT_OPTION_TEXT,                                                               \
+          .help = "the column that says which records belong together" },                          \
+        { .name = "population",                                                                    \
+          .argument = "FILE",                                                                      \
+          .type = TACIT_OPTION_TEXT,                                                               \
+          .help = "a file of the whole population, with the same keys" },                          \
     {                                                                                              \
-        .name = "household", .argument = "COLUMN", .type = TACIT_OPTION_TEXT,                      \
-        .help = "the column that says which records belong together"                               \
+        .name = "fraction", .argument = "SHARE", .type = TACIT_OPTION_TEXT,                        \
+        .help = "share of the population that the data holds, above 0 and up to 1"                 \
     }
 
 /* A plan for `data` with the options given, as text in scratch memory. */
