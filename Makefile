@@ -8,7 +8,7 @@ MESON_OPTIONS ?=
 .PHONY: all help setup demo check test bench install format clean
 
 all: ## build the command and the library in build/
-	@tools/build.sh $(BUILD) --prefix $(prefix) --buildtype release -Dtests=false $(MESON_OPTIONS)
+	@tools/build.sh $(BUILD) --prefix $(prefix) --libdir lib --buildtype release -Dtests=false $(MESON_OPTIONS)
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F '|' '{ printf "%-16s%s\n", $$1, $$2 }'
