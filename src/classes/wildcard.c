@@ -7,6 +7,8 @@
  * the records of B in its group, and the other way round.  Nothing is compared pair by
  * pair: O(patterns * classes * keys) in all, and there are few patterns.
  */
+#include "classes/wildcard.h"
+
 #include <string.h>
 
 #include "base/memory.h"
@@ -17,16 +19,18 @@ enum { MOST_KEYS = 64 };
 
 /* The classes by pattern. */
 typedef struct pattern_set {
-    const tacit_lens *lens;
-    size_t            n_lenses;
-    tacit_classes    *c;
-    tacit_keyed      *of;    /* pattern bits and class, sorted by pattern */
-    size_t           *start; /* n + 1 of them */
-    size_t            n;
-    uint64_t         *key;   /* packed keys of the classes of two patterns */
-    uint32_t         *group; /* and their groups */
-    uint64_t         *sum;   /* of sizes, by group */
-    double           *weight;
+    const tacit_lens       *lens;
+    size_t                  n_lenses;
+    const tacit_classes    *c;
+    tacit_match_rule       *rule;
+    const tacit_match_sums *out;
+    tacit_keyed            *of;    /* pattern bits and class, sorted by pattern */
+    size_t                 *start; /* n + 1 of them */
+    size_t                  n;
+    uint64_t               *key;   /* packed keys of the classes of two patterns */
+    uint32_t               *group; /* and their groups */
+    uint64_t               *sum;   /* of sizes, by group */
+    double                 *weight;
 } pattern_set;
 
 static uint64_t pattern_of(const tacit_lens *lens, size_t n, size_t row)
@@ -89,26 +93,38 @@ static tacit_status group_pair(tacit_ctx *cx, pattern_set *s, size_t a, size_t b
     return tacit_group_keys(cx, s->key, na + nb, space, s->group, groups);
 }
 
-/* Add to each class of pattern `to` (its groups at `to_group`) the records of the classes of
- * pattern `from` that are in the same group. */
-static void add_matches(pattern_set *s, size_t from, const uint32_t *from_group, size_t to,
-                        const uint32_t *to_group, size_t groups)
+/* Sums of the classes of pattern `from`, by group. */
+static void sum_groups(pattern_set *s, size_t from, const uint32_t *group, size_t groups)
 {
     const tacit_classes *c = s->c;
     memset(s->sum, 0, groups * sizeof *s->sum);
     if (c->weight != NULL)
         memset(s->weight, 0, groups * sizeof *s->weight);
     for (size_t i = s->start[from]; i < s->start[from + 1]; i++) {
-        const size_t g = s->of[i].row, at = from_group[i - s->start[from]];
+        const size_t g = s->of[i].row, at = group[i - s->start[from]];
         s->sum[at] += c->size[g];
         if (c->weight != NULL)
             s->weight[at] += c->weight[g];
     }
+}
+
+/* Add to each class of pattern `to` (its groups at `to_group`) the records of the classes of
+ * pattern `from` that are in the same group. */
+static void add_matches(pattern_set *s, size_t from, const uint32_t *from_group, size_t to,
+                        const uint32_t *to_group, size_t groups)
+{
+    const tacit_match_kind kind =
+        s->rule(s->of[s->start[from]].key, s->of[s->start[to]].key, s->n_lenses);
+    if (kind == TACIT_MATCH_NONE)
+        return;
+    uint64_t *sum = kind == TACIT_MATCH_WHOLE ? s->out->whole : s->out->part;
+    double *weight = kind == TACIT_MATCH_WHOLE ? s->out->whole_weight : s->out->part_weight;
+    sum_groups(s, from, from_group, groups);
     for (size_t i = s->start[to]; i < s->start[to + 1]; i++) {
         const size_t g = s->of[i].row, at = to_group[i - s->start[to]];
-        c->match[g] += s->sum[at];
-        if (c->weight != NULL)
-            c->match_weight[g] += s->weight[at];
+        sum[g] += s->sum[at];
+        if (weight != NULL)
+            weight[g] += s->weight[at];
     }
 }
 
@@ -127,13 +143,33 @@ static tacit_status match_pairs(tacit_ctx *cx, pattern_set *s)
     return TACIT_OK;
 }
 
-tacit_status tacit_classes_wildcard(tacit_ctx *cx, const tacit_lens *lens, size_t n_lenses,
-                                    tacit_classes *c)
+tacit_status tacit_wildcard_sum(tacit_ctx *cx, const tacit_lens *lens, size_t n_lenses,
+                                const tacit_classes *c, tacit_match_rule *rule,
+                                const tacit_match_sums *out)
 {
     if (n_lenses > MOST_KEYS)
         return tacit_fail(cx, TACIT_ERR_INPUT, "Missing values as wildcards work with at most %d "
                           "keys.", MOST_KEYS);
-    pattern_set s = { .lens = lens, .n_lenses = n_lenses, .c = c };
+    pattern_set s = { .lens = lens, .n_lenses = n_lenses, .c = c, .rule = rule, .out = out };
+    TACIT_TRY(sort_patterns(cx, &s));
+    TACIT_TRY(tacit_scratch(cx, c->n, sizeof *s.key, &s.key));
+    TACIT_TRY(tacit_scratch(cx, c->n, sizeof *s.group, &s.group));
+    TACIT_TRY(tacit_scratch(cx, c->n, sizeof *s.sum, &s.sum));
+    TACIT_TRY(tacit_scratch(cx, c->n, sizeof *s.weight, &s.weight));
+    return match_pairs(cx, &s);
+}
+
+static tacit_match_kind match_all(uint64_t from, uint64_t to, size_t keys)
+{
+    (void)from;
+    (void)to;
+    (void)keys;
+    return TACIT_MATCH_WHOLE;
+}
+
+tacit_status tacit_classes_wildcard(tacit_ctx *cx, const tacit_lens *lens, size_t n_lenses,
+                                    tacit_classes *c)
+{
     uint64_t *match = NULL;
     TACIT_TRY(tacit_alloc(cx, c->n, sizeof *match, &match));
     memcpy(match, c->size, c->n * sizeof *match);
@@ -144,10 +180,8 @@ tacit_status tacit_classes_wildcard(tacit_ctx *cx, const tacit_lens *lens, size_
         memcpy(weight, c->weight, c->n * sizeof *weight);
         c->match_weight = weight;
     }
-    TACIT_TRY(sort_patterns(cx, &s));
-    TACIT_TRY(tacit_scratch(cx, c->n, sizeof *s.key, &s.key));
-    TACIT_TRY(tacit_scratch(cx, c->n, sizeof *s.group, &s.group));
-    TACIT_TRY(tacit_scratch(cx, c->n, sizeof *s.sum, &s.sum));
-    TACIT_TRY(tacit_scratch(cx, c->n, sizeof *s.weight, &s.weight));
-    return match_pairs(cx, &s);
+    const tacit_match_sums sums = {
+        .whole = match, .whole_weight = c->weight != NULL ? c->match_weight : NULL
+    };
+    return tacit_wildcard_sum(cx, lens, n_lenses, c, match_all, &sums);
 }
