@@ -261,10 +261,12 @@ static bool class_violates(tacit_ctx *cx, const question *q, const tacit_table *
     tacit_table *two = NULL;
     assert_ok(cx, tacit_table_new(cx, c->rows, &two));
     assert_ok(cx, tacit_builder_new(cx, "flag", TACIT_TYPE_INTEGER, c->rows, &b));
-    for (size_t i = 0; i < c->rows; i++) {
-        const int64_t in = c->of_row[i] == g;
-        assert_ok(cx, tacit_builder_integers(cx, b, &in, NULL, 1));
-    }
+    int64_t *in = calloc(c->rows, sizeof *in);
+    assert_non_null(in);
+    for (size_t i = 0; i < c->rows; i++)
+        in[i] = c->of_row[i] == g;
+    assert_ok(cx, tacit_builder_integers(cx, b, in, NULL, c->rows));
+    free(in);
     assert_ok(cx, tacit_builder_finish(cx, b, &flag));
     assert_ok(cx, tacit_table_add(cx, two, flag));
     assert_ok(cx, tacit_table_add(cx, two, tacit_column_share(col)));
