@@ -17,6 +17,7 @@ typedef struct numbers {
     size_t   rows, keys;
     int      cell[MOST_ROWS][MOST_KEYS];
     uint64_t count[MOST_ROWS];
+    uint32_t agree[MOST_ROWS][MOST_ROWS]; /* keys on which two rows have the same value */
 } numbers;
 
 /* What looking at everything found. */
@@ -49,21 +50,21 @@ static void read_numbers(const tacit_table *t, size_t keys, numbers *out)
         out->count[i] = counts == tacit_table_columns(t)
             ? 1 : (uint64_t)tacit_column_integers(tacit_table_column(t, counts))[i];
     }
+    for (size_t i = 0; i < out->rows; i++)
+        for (size_t k = 0; k < out->rows; k++) {
+            out->agree[i][k] = 0;
+            for (size_t j = 0; j < keys; j++)
+                out->agree[i][k] |= (uint32_t)(out->cell[i][j] >= 0 &&
+                                               out->cell[i][j] == out->cell[k][j]) << j;
+        }
 }
 
-/* Whether no other record has row i's values on the keys of `set`, and it has them all. */
+/* Whether row i has values on all keys of `set` that no other record has. */
 static bool is_unique(const numbers *x, size_t i, uint32_t set)
 {
     uint64_t same = 0;
-    for (size_t j = 0; j < x->keys; j++)
-        if ((set >> j & 1) != 0 && x->cell[i][j] < 0)
-            return false;
-    for (size_t k = 0; k < x->rows; k++) {
-        bool agree = true;
-        for (size_t j = 0; j < x->keys; j++)
-            agree &= (set >> j & 1) == 0 || x->cell[i][j] == x->cell[k][j];
-        same += agree ? x->count[k] : 0;
-    }
+    for (size_t k = 0; k < x->rows; k++)
+        same += (x->agree[i][k] & set) == set ? x->count[k] : 0;
     return same == 1;
 }
 
