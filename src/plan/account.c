@@ -85,6 +85,20 @@ static bool lacks_original(const tacit_plan_measure *m, const tacit_subject *sub
            tacit_subject_extra_of(subject)->original == NULL;
 }
 
+/* Rows beyond which costly measures run only if the plan names them. */
+enum { MANY_ROWS = 1000000 };
+
+static bool is_too_costly(tacit_ctx *cx, const tacit_plan_measure *m, const tacit_subject *subject)
+{
+    const bool costly = m->by_family && m->risk != NULL &&
+                        (m->risk->traits & TACIT_RISK_COSTLY) != 0 &&
+                        tacit_table_rows(tacit_subject_table(subject)) > MANY_ROWS;
+    if (costly)
+        tacit_warn(cx, "'%s' takes long on so much data and was left out; name it under measures to "
+                       "have it.", m->risk->about.name);
+    return costly;
+}
+
 tacit_status tacit_account_measures(tacit_ctx *cx, json_t *record, const char *key,
                                    const tacit_plan *plan, tacit_subject *subject)
 {
@@ -93,7 +107,7 @@ tacit_status tacit_account_measures(tacit_ctx *cx, json_t *record, const char *k
     for (size_t i = 0; i < plan->n_measures; i++) {
         const tacit_plan_measure *m = &plan->measure[i];
         tacit_result *result = NULL;
-        if (m->utility != NULL || lacks_original(m, subject))
+        if (m->utility != NULL || lacks_original(m, subject) || is_too_costly(cx, m, subject))
             continue;
         tacit_stage(cx, "Measuring %s", m->risk != NULL ? m->risk->about.name
                                                         : m->model->about.name);

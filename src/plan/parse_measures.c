@@ -51,10 +51,9 @@ static bool has_required(const tacit_entry *entry)
     return false;
 }
 
-/* The measures so far; `by_family` says which came with a family. */
+/* The measures so far. */
 typedef struct measures {
     tacit_plan_measure *at;
-    bool               *by_family;
     size_t              n;
 } measures;
 
@@ -80,8 +79,8 @@ static tacit_status take_family(const tacit_parse *ps, size_t family, tacit_plac
             find_entry(all, entry) < all->n)
             continue;
         m.place = place;
+        m.by_family = true;
         TACIT_TRY(tacit_parse_presets(ps, entry->params, &m.args));
-        all->by_family[all->n] = true;
         all->at[all->n++] = m;
     }
     return TACIT_OK;
@@ -117,9 +116,8 @@ static tacit_status take_entry(const tacit_parse *ps, const tacit_node *name,
     m.place = name->place;
     TACIT_TRY(tacit_parse_args(ps, entry_of(&m), args, name->place, &m.args));
     size_t at = find_entry(all, entry_of(&m));
-    if (at < all->n && !all->by_family[at])
+    if (at < all->n && !all->at[at].by_family)
         at = all->n;
-    all->by_family[at] = false;
     all->at[at] = m;
     all->n += at == all->n;
     return TACIT_OK;
@@ -151,7 +149,6 @@ tacit_status tacit_parse_measures(const tacit_parse *ps, const tacit_node *node,
     measures all = { 0 };
     const size_t most = n + count_entries();
     TACIT_TRY(tacit_region_take(ps->cx, ps->region, most, sizeof *all.at, &all.at));
-    TACIT_TRY(tacit_scratch(ps->cx, most, sizeof *all.by_family, &all.by_family));
     for (size_t i = 0; i < n; i++, item = item->next)
         TACIT_TRY(take_item(ps, item, plan, &all));
     for (size_t family = RISK; node == NULL && family <= UTILITY; family++)

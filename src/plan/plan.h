@@ -63,6 +63,7 @@ typedef struct tacit_plan_measure {
     const tacit_utility *utility;
     tacit_args           args;
     tacit_place          place;
+    bool                 by_family; /* not named itself */
 } tacit_plan_measure;
 
 typedef struct tacit_plan_hierarchy {

@@ -308,5 +308,6 @@ const tacit_risk tacit_risk_log_linear = {
                          "level measures of disclosure risk for survey microdata",
                .params = PARAMS },
     .needs = TACIT_NEEDS_KEYS | TACIT_NEEDS_POPULATION,
+    .traits = TACIT_RISK_COSTLY,
     .measure = measure,
 };

@@ -11,9 +11,15 @@
 #include "base/result.h"
 #include "classes/subject.h"
 
+/* What is true of a measure; bits. */
+enum tacit_risk_trait {
+    TACIT_RISK_COSTLY = 1 /* more than a few passes: on large data only if it is named */
+};
+
 typedef struct tacit_risk {
     tacit_entry about;
-    unsigned    needs; /* bits of tacit_subject_need */
+    unsigned    needs;  /* bits of tacit_subject_need */
+    unsigned    traits; /* bits of tacit_risk_trait */
     tacit_status (*measure)(tacit_ctx *cx, tacit_subject *subject, const tacit_args *args,
                             tacit_result *result);
 } tacit_risk;

@@ -234,5 +234,6 @@ const tacit_risk tacit_risk_suda = {
                          "recursive search algorithm for statistical disclosure assessment",
                .params = PARAMS },
     .needs = TACIT_NEEDS_KEYS,
+    .traits = TACIT_RISK_COSTLY,
     .measure = measure,
 };
