@@ -113,8 +113,9 @@ static tacit_status check(tacit_ctx *cx, tacit_subject *subject, const tacit_arg
     TACIT_TRY(tacit_result_figure(cx, result, "population", "Population", f.population,
                                   TACIT_UNIT_NUMBER, "people in the population"));
     return f.known ? TACIT_OK
-                   : tacit_result_note(cx, result, "The estimator has no solution for this data, so "
-                                       "the model is taken not to hold; try another estimator.");
+                   : tacit_result_note(cx, result,
+                                       "The estimator has no solution for this data, so the model "
+                                       "is taken not to hold; try another estimator.");
 }
 
 const tacit_model tacit_model_population_uniqueness = {

@@ -125,7 +125,8 @@ static void test_counts(void **state)
 static void test_refusals(void **state)
 {
     static const char *const member[] = { "a", "z" };
-    static const tacit_group unknown[] = { { "pair", member, 2 } }, empty[] = { { "none", member, 0 } };
+    static const tacit_group unknown[] = { { "pair", member, 2 } };
+    static const tacit_group empty[] = { { "none", member, 0 } };
     tacit_table *t = with_keys(table_of(*state, "a:c,b:c,z:c", "x,p,1\n"), 2);
     work w = { .cx = *state, .table = t };
     set_number(&with_model(&w, "k_anonymity")->a, "subset", 3);
