@@ -7,7 +7,6 @@
 #ifndef TACIT_MODEL_GROUND_H
 #define TACIT_MODEL_GROUND_H
 
-#include "base/sort.h"
 #include "model/sensitive.h"
 
 /* The values on a line, gap by gap, for distances that are areas between two cumulative

@@ -146,19 +146,6 @@ tacit_status tacit_line_make(tacit_ctx *cx, const tacit_sensitive *s, const taci
     return TACIT_OK;
 }
 
-/* Insertion sort for few, shell sort for more: a class rarely has many values. */
-static void sort_own(tacit_keyed *a, size_t n)
-{
-    for (size_t gap = n / 2; gap > 0; gap /= 2)
-        for (size_t i = gap; i < n; i++) {
-            const tacit_keyed x = a[i];
-            size_t k = i;
-            for (; k >= gap && a[k - gap].key > x.key; k -= gap)
-                a[k] = a[k - gap];
-            a[k] = x;
-        }
-}
-
 /* The area between the table and a class that has share p at or below gaps from ... to - 1. */
 static double stretch(const tacit_line *line, size_t from, size_t to, double p)
 {
@@ -185,7 +172,7 @@ double tacit_line_distance(const tacit_line *line, const tacit_sensitive *s, siz
         line->own[i] = (tacit_keyed){ .key = line->rank[s->value[s->start[g] + i]],
                                       .row = s->count[s->start[g] + i] };
     if (line->mixed)
-        sort_own(line->own, n);
+        tacit_sensitive_sort(line->own, n);
     double sum = stretch(line, 0, (size_t)line->own[0].key, 0.0);
     for (size_t i = 0; i < n; i++) {
         const size_t to = i + 1 < n ? (size_t)line->own[i + 1].key : gaps;

@@ -24,8 +24,8 @@ static tacit_status find_hierarchy(tacit_ctx *cx, const tacit_sensitive *s, taci
         if (j < tacit_table_columns(t) && tacit_table_column(t, j) == s->column)
             return tacit_hierarchy_build(cx, h->builder, &h->args, s->column, out);
     }
-    return tacit_fail(cx, TACIT_ERR_INPUT, "Hierarchical distance needs a hierarchy of column '%s'.",
-                      tacit_column_name(s->column));
+    return tacit_fail(cx, TACIT_ERR_INPUT, "Hierarchical distance needs a hierarchy of column "
+                      "'%s'.", tacit_column_name(s->column));
 }
 
 /* Nodes of a level; level 0 has the values, and there is one root. */

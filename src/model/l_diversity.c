@@ -17,7 +17,6 @@
  * the recursive kind.
  */
 #include <math.h>
-#include <stdlib.h>
 
 #include "model/sensitive.h"
 
@@ -41,9 +40,9 @@ static const tacit_param PARAMS[] = {
 
 /* What the rule needs to know. */
 typedef struct diversity {
-    enum kind kind;
-    double    l, c;
-    uint64_t *sorted; /* room for the counts of one class */
+    enum kind    kind;
+    double       l, c;
+    tacit_keyed *sorted; /* room for the counts of one class */
 } diversity;
 
 /* psi(x) for x >= 1/2, by recurrence to 10 and the asymptotic series (error < 1e-15). */
@@ -77,23 +76,17 @@ static double plain_log(uint64_t n)
     return log((double)n);
 }
 
-static int compare_down(const void *a, const void *b)
-{
-    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x < y) - (x > y);
-}
-
 /* The largest l with n_1 < c (n_l + ... + n_m). */
 static double recursive(const tacit_sensitive *s, size_t g, const diversity *d)
 {
     const size_t m = s->start[g + 1] - s->start[g];
     uint64_t tail = 0;
     for (size_t i = 0; i < m; i++)
-        d->sorted[i] = s->count[s->start[g] + i];
-    qsort(d->sorted, m, sizeof *d->sorted, compare_down);
+        d->sorted[i].key = s->count[s->start[g] + i];
+    tacit_sensitive_sort(d->sorted, m);
     for (size_t l = m; l > 1; l--) {
-        tail += d->sorted[l - 1];
-        if ((double)d->sorted[0] * (1.0 + TACIT_TOLERANCE) < d->c * (double)tail)
+        tail += d->sorted[m - l].key;
+        if ((double)d->sorted[m - 1].key * (1.0 + TACIT_TOLERANCE) < d->c * (double)tail)
             return (double)l;
     }
     return 1.0;

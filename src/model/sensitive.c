@@ -6,9 +6,21 @@
  */
 #include "model/sensitive.h"
 
-#include "base/sort.h"
 #include "classes/group.h"
 #include "model/sensitive_own.h"
+
+/* Shell sort: no memory, and few pairs. */
+void tacit_sensitive_sort(tacit_keyed *a, size_t n)
+{
+    for (size_t gap = n / 2; gap > 0; gap /= 2)
+        for (size_t i = gap; i < n; i++) {
+            const tacit_keyed x = a[i];
+            size_t k = i;
+            for (; k >= gap && a[k - gap].key > x.key; k -= gap)
+                a[k] = a[k - gap];
+            a[k] = x;
+        }
+}
 
 /* Records that row i stands for. */
 static uint64_t records_of(const int64_t *count, size_t i)

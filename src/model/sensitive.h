@@ -13,6 +13,7 @@
 #ifndef TACIT_MODEL_SENSITIVE_H
 #define TACIT_MODEL_SENSITIVE_H
 
+#include "base/sort.h"
 #include "model/model.h"
 #include "table/values.h"
 
@@ -65,6 +66,9 @@ typedef struct tacit_class_rule {
 /* Spread column j of the subject's table over its classes. */
 tacit_status tacit_sensitive_spread(tacit_ctx *cx, tacit_subject *subject, size_t j,
                                     tacit_missing_rule missing, tacit_sensitive *out);
+
+/* Sort the pairs of one class by key in place: a class rarely has many. */
+void tacit_sensitive_sort(tacit_keyed *a, size_t n);
 
 /* Check `rule` for each sensitive column that the arguments name, and report. */
 tacit_status tacit_sensitive_check(tacit_ctx *cx, tacit_subject *subject, const tacit_args *args,

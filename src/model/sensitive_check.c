@@ -85,8 +85,9 @@ static tacit_status judge(tacit_ctx *cx, const tacit_sensitive *s, finding *f)
                             (json_int_t)classes, (json_int_t)records, (json_int_t)s->missing);
 }
 
-static tacit_status judge_columns(tacit_ctx *cx, tacit_subject *subject, const tacit_select *columns,
-                                  tacit_missing_rule missing, finding *f)
+static tacit_status judge_columns(tacit_ctx *cx, tacit_subject *subject,
+                                  const tacit_select *columns, tacit_missing_rule missing,
+                                  finding *f)
 {
     for (size_t c = 0; c < columns->n; c++) {
         const size_t mark = tacit_scratch_mark(cx);

@@ -4,7 +4,6 @@
 #ifndef TACIT_MODEL_SENSITIVE_OWN_H
 #define TACIT_MODEL_SENSITIVE_OWN_H
 
-#include "base/sort.h"
 #include "model/sensitive.h"
 
 /* Pairs of class and value: key is class * (values + 1) + value, row is how many records. */

@@ -46,8 +46,8 @@ static tacit_status prepare(tacit_ctx *cx, const tacit_sensitive *s, void *user)
     closeness *c = user;
     const bool category = tacit_column_type(s->column) == TACIT_TYPE_CATEGORY;
     if (c->distance == NUMERIC && category)
-        return tacit_fail(cx, TACIT_ERR_INPUT, "Numeric distance needs numbers or dates, but column "
-                          "'%s' is a category.", tacit_column_name(s->column));
+        return tacit_fail(cx, TACIT_ERR_INPUT, "Numeric distance needs numbers or dates, but "
+                          "column '%s' is a category.", tacit_column_name(s->column));
     if (s->values.n == 0 || c->distance == EQUAL)
         return TACIT_OK;
     if (c->distance == HIERARCHICAL)

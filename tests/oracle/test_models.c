@@ -34,7 +34,8 @@ static int value_at(const tacit_column *c, size_t i)
 static bool matches(const tacit_table *t, size_t i, size_t k, bool wildcard)
 {
     for (size_t j = 0; j < 2; j++) {
-        const int a = value_at(tacit_table_column(t, j), i), b = value_at(tacit_table_column(t, j), k);
+        const int a = value_at(tacit_table_column(t, j), i);
+        const int b = value_at(tacit_table_column(t, j), k);
         if (a != b && !(wildcard && (a < 0 || b < 0)))
             return false;
     }
@@ -164,15 +165,14 @@ static double cheapest(const spread *s, ground *d, const double left[MOST],
         cost[v] = left[v] > 1e-12 ? 0.0 : INFINITY;
         via[v] = -1;
     }
-    for (int round = 0; round < MOST; round++)
-        for (int a = 0; a < MOST; a++)
-            for (int b = 0; b < MOST; b++) {
-                const double step = moved[b][a] > 1e-12 ? -d(s, a, b) : d(s, a, b);
-                if (a != b && cost[a] + step < cost[b] - 1e-12) {
-                    cost[b] = cost[a] + step;
-                    via[b] = a;
-                }
-            }
+    for (int turn = 0; turn < MOST * MOST * MOST; turn++) {
+        const int a = turn / MOST % MOST, b = turn % MOST;
+        const double step = moved[b][a] > 1e-12 ? -d(s, a, b) : d(s, a, b);
+        if (a != b && cost[a] + step < cost[b] - 1e-12) {
+            cost[b] = cost[a] + step;
+            via[b] = a;
+        }
+    }
     *end = -1;
     for (int v = 0; v < MOST; v++)
         if (left[v] < -1e-12 && (*end < 0 || cost[v] < cost[*end]))
@@ -332,7 +332,8 @@ static void test_small_tables(void **state)
     for (int round = 0; round < 3000; round++) {
         const bool number = round % 2 == 0;
         tacit_table *t = random_table(cx, &rng, number ? "a:c,b:i,s:i" : "a:c,b:i,s:c",
-                                      1 + tacit_rng_below(&rng, ROWS), 1 + tacit_rng_below(&rng, MOST),
+                                      1 + tacit_rng_below(&rng, ROWS),
+                                      1 + tacit_rng_below(&rng, MOST),
                                       round % 3 == 0 ? 0.0 : 0.25);
         with_keys(t, 2);
         tacit_table_set_roles(t, 2, TACIT_ROLE_SENSITIVE);
