@@ -63,6 +63,32 @@ static tacit_status add_averages(tacit_ctx *cx, const sums *s, const tacit_class
                                TACIT_UNIT_PROBABILITY, "mean of 1 / F over records");
 }
 
+/* Share of records above each risk, for an attacker who knows that a person is in the data
+ * and for one who does not. */
+static tacit_status chart_above(tacit_ctx *cx, const tacit_classes *c, const double *F,
+                                tacit_result *result)
+{
+    static const double limit[] = { 0.001, 0.01, 0.05, 0.1, 0.2, 0.34, 0.5 };
+    static const char *const label[] = { "0.1 %", "1 %", "5 %", "10 %", "20 %", "34 %", "50 %" };
+    enum { LIMITS = sizeof limit / sizeof limit[0] };
+    double known[LIMITS] = { 0 }, unknown[LIMITS] = { 0 };
+    json_t *chart = NULL;
+    for (size_t g = 0; g < c->n; g++)
+        for (size_t l = 0; l < LIMITS; l++) {
+            const double share = 100.0 * (double)c->size[g] / (double)c->records;
+            known[l] += 1.0 / (double)c->match[g] > limit[l] ? share : 0.0;
+            unknown[l] += 1.0 / F[g] > limit[l] ? share : 0.0;
+        }
+    TACIT_TRY(tacit_result_chart(cx, result, "above", "Records above a risk, by attacker",
+                                 TACIT_CHART_LINES, &chart));
+    TACIT_TRY(tacit_result_axes(cx, chart, "probability of re-identification above",
+                                "share of records, %"));
+    for (size_t l = 0; l < LIMITS; l++)
+        TACIT_TRY(tacit_result_label(cx, chart, label[l]));
+    TACIT_TRY(tacit_result_series(cx, chart, "prosecutor", known, LIMITS));
+    return tacit_result_series(cx, chart, "journalist", unknown, LIMITS);
+}
+
 static tacit_status measure(tacit_ctx *cx, tacit_subject *subject, const tacit_args *args,
                             tacit_result *result)
 {
@@ -81,7 +107,8 @@ static tacit_status measure(tacit_ctx *cx, tacit_subject *subject, const tacit_a
                                   "of all records"));
     TACIT_TRY(tacit_result_figure(cx, result, "highest", "Highest risk", s.highest,
                                   TACIT_UNIT_PROBABILITY, words));
-    return add_averages(cx, &s, c, result);
+    TACIT_TRY(add_averages(cx, &s, c, result));
+    return chart_above(cx, c, p.F, result);
 }
 
 const tacit_risk tacit_risk_journalist = {

@@ -52,31 +52,48 @@ static json_t *number(double x)
     return isfinite(x) ? json_real(x) : json_null();
 }
 
+static const char *const TITLES[] = { "Rule of Dankar et al.", "Zayatz", "Pitman",
+                                      "Slide neg. binomial", "Ewens", "Poisson-gamma" };
+
+/* The estimates that there are, in per cent of the population. */
+static tacit_status chart_estimates(tacit_ctx *cx, const double *share, tacit_result *result)
+{
+    double bar[TACIT_UNIQUENESS_METHODS];
+    size_t n = 0;
+    json_t *chart = NULL;
+    TACIT_TRY(tacit_result_chart(cx, result, "estimates", "Estimated population uniques",
+                                 TACIT_CHART_BARS, &chart));
+    TACIT_TRY(tacit_result_axes(cx, chart, "estimator", "share of the population, %"));
+    for (size_t m = 0; m < TACIT_UNIQUENESS_METHODS; m++) {
+        if (!isfinite(share[m]))
+            continue;
+        bar[n++] = 100.0 * share[m];
+        TACIT_TRY(tacit_result_label(cx, chart, TITLES[m]));
+    }
+    return tacit_result_series(cx, chart, "uniques", bar, n);
+}
+
 static tacit_status add_estimates(tacit_ctx *cx, const tacit_size_counts *sizes,
                                   const tacit_uniqueness_frame *frame, tacit_result *result)
 {
     static const char *const columns[] = { "Estimator", "Uniques", "Population share",
                                            "P(F = 1 | f = 1)", "Remark" };
-    static const char *const titles[] = { "Rule of Dankar et al.", "Zayatz", "Pitman",
-                                          "Slide neg. binomial", "Ewens", "Poisson-gamma" };
     const double fraction = sizes->records / frame->population, one = tacit_size_count(sizes, 1);
+    double part[TACIT_UNIQUENESS_METHODS];
     json_t *table = NULL;
     TACIT_TRY(tacit_result_table(cx, result, "estimates", "Estimated population uniques", 5,
                                  columns, &table));
     for (size_t m = 0; m < TACIT_UNIQUENESS_METHODS; m++) {
         const tacit_uniqueness e =
             tacit_uniqueness_of((tacit_uniqueness_method)m, sizes, frame);
-        const double share = e.uniques * fraction / one;
-        const double probability = share > 1.0 ? 1.0 : share; /* NaN stays */
-        const char *remark = !e.converged                   ? "no solution"
-                             : m == TACIT_UNIQUENESS_DANKAR ? titles[e.used]
-                                                            : "";
-        TACIT_TRY(tacit_result_row(cx, table, "[s,o,o,o,s]", titles[m], number(e.uniques),
-                                   number(e.uniques / frame->population),
-                                   number(probability),
-                                   remark));
+        part[m] = e.uniques / frame->population;
+        const double both = e.uniques * fraction / one;
+        const double probability = both > 1.0 ? 1.0 : both; /* NaN stays */
+        const char *remark = !e.converged ? "no solution" : e.used != m ? TITLES[e.used] : "";
+        TACIT_TRY(tacit_result_row(cx, table, "[s,o,o,o,s]", TITLES[m], number(e.uniques),
+                                   number(part[m]), number(probability), remark));
     }
-    return TACIT_OK;
+    return chart_estimates(cx, part, result);
 }
 
 /* What follows from frequencies that were counted. */

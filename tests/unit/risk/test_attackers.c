@@ -23,6 +23,8 @@ static void test_population_file(void **state)
     assert_near(figure(r, "average"), 41.0 / 120.0, 1e-15);
     assert_near(figure(r, "at_risk"), 3, 0); /* 1/3, 1 and 1/2 are above 0.2, 1/5 is not */
     assert_near(figure(r, "at_risk_share"), 0.375, 0);
+    assert_near(bar(r, "above", 4), 100, 1e-12); /* the prosecutor's: all 1 / f are above 0.2 */
+    assert_near(bar(r, "above", 6), 37.5, 1e-12);
     json_decref(r);
     r = run_risk(&w, "marketer");
     assert_near(figure(r, "average"), 41.0 / 120.0, 1e-15);
@@ -38,6 +40,7 @@ static void test_population_file(void **state)
     assert_near(figure(r, "dis"), 0.5, 1e-15); /* 3 (0.4) / (3 (0.4) + 2 (0.6)) */
     assert_int_equal(json_array_size(json_object_get(part_of(r, "tables", "estimates"), "rows")),
                      6);
+    assert_true(json_array_size(json_object_get(r, "charts")) == 1);
     json_decref(r);
     tacit_table_free(t);
     tacit_table_free(p);
