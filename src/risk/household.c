@@ -65,8 +65,8 @@ const tacit_risk tacit_risk_household = {
                .title = "Household risk",
                .summary = "How likely at least one member of a record's household is "
                           "re-identified.",
-               .source = "Polettini (2003), Some remarks on the individual risk methodology; Templ, "
-                         "Meindl and Kowarik (2013), Introduction to statistical disclosure "
+               .source = "Polettini (2003), Some remarks on the individual risk methodology; "
+                         "Templ, Meindl and Kowarik (2013), Introduction to statistical disclosure "
                          "control",
                .params = PARAMS },
     .needs = TACIT_NEEDS_KEYS | TACIT_NEEDS_ROWS | TACIT_NEEDS_POPULATION | TACIT_NEEDS_HOUSEHOLD,
