@@ -85,9 +85,11 @@ static tacit_status estimate(tacit_ctx *cx, tacit_subject *s, const tacit_args *
                                     &c));
     TACIT_TRY(find_size(cx, s, args, c, &frame.population));
     TACIT_TRY(tacit_sizes_of(cx, c, &sizes));
-    TACIT_TRY(tacit_sizes_cells(cx, s, &frame.cells));
-    const tacit_uniqueness e = tacit_uniqueness_of(
-        (tacit_uniqueness_method)tacit_arg_choice(args, ESTIMATOR), &sizes, &frame);
+    const tacit_uniqueness_method method =
+        (tacit_uniqueness_method)tacit_arg_choice(args, ESTIMATOR);
+    if (method == TACIT_UNIQUENESS_POISSON)
+        TACIT_TRY(tacit_sizes_cells(cx, s, &frame.cells));
+    const tacit_uniqueness e = tacit_uniqueness_of(method, &sizes, &frame);
     TACIT_TRY(tacit_scratch_format(cx, &words, "estimated (%s) from the sizes of classes in the "
                                    "data", TACIT_UNIQUENESS_CHOICES[e.used]));
     *out = (finding){ .uniques = e.uniques, .population = frame.population,

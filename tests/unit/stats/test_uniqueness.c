@@ -167,9 +167,17 @@ static void test_pitman(void **state)
     assert_near(mean_ratio(5.0, 0.7, TACIT_UNIQUENESS_PITMAN), 1.0, 0.04);
 }
 
+/* A unique and a pair: 1 + theta / (theta + 1) + theta / (theta + 2) = 2 has the solution
+ * theta = sqrt(2); U = 6 theta / (5 + theta) for N = 6. */
 static void test_ewens(void **state)
 {
     (void)state;
+    const uint64_t size[] = { 1, 2 };
+    const double count[] = { 1, 1 };
+    const tacit_size_counts c = { 2, size, count, 2, 3 };
+    const tacit_uniqueness_frame frame = { .population = 6 };
+    assert_near(tacit_uniqueness_of(TACIT_UNIQUENESS_EWENS, &c, &frame).uniques,
+                6.0 * sqrt(2.0) / (5.0 + sqrt(2.0)), 1e-13);
     assert_near(mean_ratio(200.0, 0.0, TACIT_UNIQUENESS_EWENS), 1.0, 0.04);
 }
 
