@@ -58,14 +58,13 @@ static rare count_rare(const tacit_frequencies *at, double k)
 static tacit_status tell_rare(tacit_ctx *cx, const tacit_frequencies *at, const double *k,
                               size_t n, tacit_result *result)
 {
-    static const char *const columns[] = { "k", "records with f < k", "share of records",
-                                           "combinations with f < k", "combinations with f <= k",
-                                           "records with F < k" };
+    static const char *const columns[] = { "k", "records, f < k", "share", "cells, f < k",
+                                           "cells, f <= k", "records, F < k" };
     const bool known = at->F != NULL;
     double *share = NULL;
     json_t *table = NULL, *chart = NULL;
     TACIT_TRY(tacit_scratch(cx, n, sizeof *share, &share));
-    TACIT_TRY(tacit_result_table(cx, result, "rare", "Rare records and rare combinations",
+    TACIT_TRY(tacit_result_table(cx, result, "rare", "Rare records, and rare cells (combinations)",
                                  known ? 6 : 5, columns, &table));
     TACIT_TRY(tacit_result_chart(cx, result, "rare", "Records that fewer than k records match",
                                  TACIT_CHART_BARS, &chart));

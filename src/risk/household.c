@@ -28,8 +28,8 @@ static tacit_status tell(tacit_ctx *cx, const tacit_risk_sums *s, size_t househo
                          tacit_result *result)
 {
     const double n = (double)s->records;
-    TACIT_TRY(tacit_result_figure(cx, result, "expected", "Expected records with their household "
-                                  "recognised", s->expected, TACIT_UNIT_NUMBER,
+    TACIT_TRY(tacit_result_figure(cx, result, "expected", "Expected household recognitions",
+                                  s->expected, TACIT_UNIT_NUMBER,
                                   "sum over records of 1 - product of (1 - r) over the household"));
     TACIT_TRY(tacit_result_figure(cx, result, "global", "Global household risk", s->expected / n,
                                   TACIT_UNIT_SHARE, "that sum over records"));

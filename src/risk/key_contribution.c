@@ -89,13 +89,12 @@ static const char *key_name(const tacit_subject *s, size_t j)
 static tacit_status tell_keys(tacit_ctx *cx, const tacit_subject *s, const parts *p,
                               tacit_result *result)
 {
-    static const char *const columns[] = { "key", "uniques without it", "expected without it",
-                                           "share that goes with it", "uniques by it alone",
-                                           "expected by it alone" };
+    static const char *const columns[] = { "key", "uniques without", "risk without",
+                                           "share removed", "uniques alone", "risk alone" };
     const size_t n = tacit_subject_keys(s)->n;
     json_t *table = NULL, *chart = NULL;
-    TACIT_TRY(tacit_result_table(cx, result, "keys", "Risk without each key, and by it alone", 6,
-                                 columns, &table));
+    TACIT_TRY(tacit_result_table(cx, result, "keys", "Uniques and expected re-identifications "
+                                 "without each key, and by it alone", 6, columns, &table));
     TACIT_TRY(tacit_result_chart(cx, result, "keys", "Expected re-identifications by key",
                                  TACIT_CHART_BARS, &chart));
     TACIT_TRY(tacit_result_axes(cx, chart, "key", "expected re-identifications"));

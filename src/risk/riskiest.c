@@ -130,8 +130,7 @@ static tacit_status tell_pick(tacit_ctx *cx, const picks *l, size_t i, bool valu
 static tacit_status tell_picks(tacit_ctx *cx, const picks *l, bool values, tacit_result *result)
 {
     enum { FIXED = 5 };
-    static const char *const fixed[FIXED] = { "rank", "records that match", "risk",
-                                              "rare because of", "records without that key" };
+    static const char *const fixed[FIXED] = { "rank", "f", "risk", "rare by", "f without it" };
     const size_t keys = values ? tacit_subject_keys(l->s)->n : 0;
     const char **columns = NULL;
     json_t *table = NULL;
@@ -139,7 +138,9 @@ static tacit_status tell_picks(tacit_ctx *cx, const picks *l, bool values, tacit
     memcpy(columns, fixed, sizeof fixed);
     for (size_t j = 0; j < keys; j++)
         columns[FIXED + j] = tacit_column_name(key_column(l, j));
-    TACIT_TRY(tacit_result_table(cx, result, "combinations", "The riskiest combinations",
+    TACIT_TRY(tacit_result_table(cx, result, "combinations",
+                                 values ? "The riskiest combinations, for the custodian alone"
+                                        : "The riskiest combinations",
                                  FIXED + keys, columns, &table));
     for (size_t i = 0; i < l->n; i++)
         TACIT_TRY(tell_pick(cx, l, i, values, table));
