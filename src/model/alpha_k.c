@@ -12,7 +12,7 @@
 
 #include "model/sensitive.h"
 
-enum { ALPHA, K, VALUES, SENSITIVE, MISSING };
+enum { ALPHA, K, VALUES, SENSITIVE, MISSING, DRIVERS };
 
 static const tacit_param PARAMS[] = {
     [ALPHA] = { .name = "alpha", .type = TACIT_PARAM_REAL, .preset = 0.5, .max = 1,
@@ -23,6 +23,7 @@ static const tacit_param PARAMS[] = {
                  .help = "the sensitive values that are protected; all if left out" },
     [SENSITIVE] = TACIT_PARAM_SENSITIVE,
     [MISSING] = TACIT_PARAM_MISSING,
+    [DRIVERS] = TACIT_PARAM_DRIVERS,
     TACIT_PARAM_END
 };
 

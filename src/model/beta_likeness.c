@@ -15,7 +15,7 @@
 
 #include "model/sensitive.h"
 
-enum { KIND, BETA, SENSITIVE, MISSING };
+enum { KIND, BETA, SENSITIVE, MISSING, DRIVERS };
 enum kind { ENHANCED, BASIC };
 
 static const char *const KINDS[] = { "enhanced", "basic", NULL };
@@ -27,6 +27,7 @@ static const tacit_param PARAMS[] = {
                .help = "the largest relative gain of a value's share in a class" },
     [SENSITIVE] = TACIT_PARAM_SENSITIVE,
     [MISSING] = TACIT_PARAM_MISSING,
+    [DRIVERS] = TACIT_PARAM_DRIVERS,
     TACIT_PARAM_END
 };
 

@@ -15,7 +15,7 @@
 
 #include "model/sensitive.h"
 
-enum { DELTA, UNIT, COMPAT, SENSITIVE, MISSING };
+enum { DELTA, UNIT, COMPAT, SENSITIVE, MISSING, DRIVERS };
 enum compat { DEFINITION, ARX };
 enum unit { BITS, NATS };
 
@@ -32,6 +32,7 @@ static const tacit_param PARAMS[] = {
                          "does" },
     [SENSITIVE] = TACIT_PARAM_SENSITIVE,
     [MISSING] = TACIT_PARAM_MISSING,
+    [DRIVERS] = TACIT_PARAM_DRIVERS,
     TACIT_PARAM_END
 };
 

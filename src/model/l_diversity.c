@@ -20,7 +20,7 @@
 
 #include "model/sensitive.h"
 
-enum { KIND, L, C, SENSITIVE, MISSING };
+enum { KIND, L, C, SENSITIVE, MISSING, DRIVERS };
 enum kind { DISTINCT, ENTROPY, GRASSBERGER, RECURSIVE };
 
 static const char *const KINDS[] = { "distinct", "entropy", "entropy_grassberger", "recursive",
@@ -35,6 +35,7 @@ static const tacit_param PARAMS[] = {
             .help = "for recursive: how much the most frequent value may outweigh the others" },
     [SENSITIVE] = TACIT_PARAM_SENSITIVE,
     [MISSING] = TACIT_PARAM_MISSING,
+    [DRIVERS] = TACIT_PARAM_DRIVERS,
     TACIT_PARAM_END
 };
 

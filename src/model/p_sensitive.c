@@ -9,7 +9,7 @@
  */
 #include "model/sensitive.h"
 
-enum { P, K, SENSITIVE, MISSING };
+enum { P, K, SENSITIVE, MISSING, DRIVERS };
 
 static const tacit_param PARAMS[] = {
     [P] = { .name = "p", .type = TACIT_PARAM_INTEGER, .preset = 2, .min = 1, .max = 1e9,
@@ -18,6 +18,7 @@ static const tacit_param PARAMS[] = {
             .help = "the smallest number of records that may share their key values" },
     [SENSITIVE] = TACIT_PARAM_SENSITIVE,
     [MISSING] = TACIT_PARAM_MISSING,
+    [DRIVERS] = TACIT_PARAM_DRIVERS,
     TACIT_PARAM_END
 };
 

@@ -120,18 +120,19 @@ static tacit_status lay_out(tacit_ctx *cx, const tacit_pairs *p, tacit_sensitive
     return TACIT_OK;
 }
 
-tacit_status tacit_sensitive_spread(tacit_ctx *cx, tacit_subject *subject, size_t j,
-                                    tacit_missing_rule missing, tacit_sensitive *out)
+tacit_status tacit_sensitive_spread(tacit_ctx *cx, const tacit_subject *subject, size_t j,
+                                    const tacit_grouping *by, tacit_sensitive *out)
 {
     tacit_pairs pairs = { 0 };
     *out = (tacit_sensitive){ .subject = subject,
-                              .column = tacit_table_column(tacit_subject_table(subject), j) };
-    TACIT_TRY(tacit_subject_classes(cx, subject, missing, &out->classes));
+                              .column = tacit_table_column(tacit_subject_table(subject), j),
+                              .keys = by->keys,
+                              .classes = by->classes };
     TACIT_TRY(tacit_values_of(cx, out->column, &out->values));
     TACIT_TRY(count_values(cx, out));
     TACIT_TRY(group_pairs(cx, out, &pairs));
     TACIT_TRY(tidy(cx, out, &pairs));
-    if (missing == TACIT_MISSING_WILDCARD) {
+    if (by->missing == TACIT_MISSING_WILDCARD) {
         TACIT_TRY(tacit_sensitive_match(cx, out, &pairs));
         TACIT_TRY(tidy(cx, out, &pairs));
     }

@@ -27,6 +27,7 @@
 typedef struct tacit_sensitive {
     const tacit_column  *column;
     const tacit_subject *subject;
+    const tacit_select  *keys;    /* what the classes are by */
     const tacit_classes *classes;
     tacit_values         values;  /* the distinct values */
     const uint64_t      *total;   /* records that have each value */
@@ -37,6 +38,13 @@ typedef struct tacit_sensitive {
     const uint64_t      *count;   /* of a pair: at least 1 */
     const uint64_t      *size;    /* of a class: its records that have a value */
 } tacit_sensitive;
+
+/* The classes to spread over, and how they were made. */
+typedef struct tacit_grouping {
+    const tacit_select  *keys;
+    const tacit_classes *classes;
+    tacit_missing_rule   missing;
+} tacit_grouping;
 
 /* A rule for classes. */
 typedef struct tacit_class_rule {
@@ -55,6 +63,10 @@ typedef struct tacit_class_rule {
 } tacit_class_rule;
 
 /* Parameters that all models of attribute disclosure have. */
+#define TACIT_PARAM_DRIVERS                                                            \
+    { .name = "drivers", .type = TACIT_PARAM_FLAG, .preset = 1, .max = 1,              \
+      .help = "if the model does not hold, say for each key how many records would still " \
+              "violate it without that key" }
 #define TACIT_PARAM_SENSITIVE                                                          \
     { .name = "sensitive", .type = TACIT_PARAM_COLUMNS, .need = TACIT_OPTIONAL,        \
       .help = "the columns that are protected; all that have the role sensitive if left " \
@@ -63,9 +75,9 @@ typedef struct tacit_class_rule {
     { .name = "missing", .type = TACIT_PARAM_CHOICE, .choices = TACIT_MISSING_CHOICES, \
       .help = "whether a missing key is a value of its own or matches anything" }
 
-/* Spread column j of the subject's table over its classes. */
-tacit_status tacit_sensitive_spread(tacit_ctx *cx, tacit_subject *subject, size_t j,
-                                    tacit_missing_rule missing, tacit_sensitive *out);
+/* Spread column j of the subject's table over classes. */
+tacit_status tacit_sensitive_spread(tacit_ctx *cx, const tacit_subject *subject, size_t j,
+                                    const tacit_grouping *by, tacit_sensitive *out);
 
 /* Sort the pairs of one class by key in place: a class rarely has many. */
 void tacit_sensitive_sort(tacit_keyed *a, size_t n);

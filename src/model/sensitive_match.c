@@ -26,7 +26,7 @@ typedef struct matching {
 
 static uint64_t pattern_of(const tacit_sensitive *s, size_t g)
 {
-    const tacit_select *keys = tacit_subject_keys(s->subject);
+    const tacit_select *keys = s->keys;
     uint64_t bits = 0;
     TACIT_ASSERT(keys->n <= 64); /* the classes were made */
     for (size_t j = 0; j < keys->n; j++) {
@@ -69,7 +69,7 @@ static tacit_status find_pairs(tacit_ctx *cx, matching *m)
 /* Class the rows by the keys outside `lacking`. */
 static tacit_status widen(tacit_ctx *cx, const matching *m, uint64_t lacking)
 {
-    const tacit_select *keys = tacit_subject_keys(m->s->subject);
+    const tacit_select *keys = m->s->keys;
     const tacit_classes *c = m->s->classes;
     tacit_classes *wide = NULL;
     size_t *at = NULL, n = 0;

@@ -14,7 +14,7 @@
  */
 #include "model/ground.h"
 
-enum { T, DISTANCE, ORDER, SENSITIVE, MISSING };
+enum { T, DISTANCE, ORDER, SENSITIVE, MISSING, DRIVERS };
 enum distance { EQUAL, ORDERED, HIERARCHICAL, NUMERIC };
 
 static const char *const DISTANCES[] = { "equal", "ordered", "hierarchical", "numeric", NULL };
@@ -29,6 +29,7 @@ static const tacit_param PARAMS[] = {
                         "the order of their texts if left out" },
     [SENSITIVE] = TACIT_PARAM_SENSITIVE,
     [MISSING] = TACIT_PARAM_MISSING,
+    [DRIVERS] = TACIT_PARAM_DRIVERS,
     TACIT_PARAM_END
 };
 

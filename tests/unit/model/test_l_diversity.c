@@ -143,6 +143,26 @@ static void test_several(void **state)
     tacit_table_free(t);
 }
 
+/* Class (a, 1) has x only; without i it joins (a, 2), which has y; without k nothing
+ * changes. */
+static void test_drivers(void **state)
+{
+    tacit_ctx *cx = *state;
+    tacit_table *t = secrets_of(cx, "k:c,i:i,s:c", "a,1,x\na,1,x\na,2,y\na,2,x\n");
+    question q;
+    tacit_result *r = answer(cx, ask(&q, "l_diversity"), t);
+    const json_t *rows = json_object_get(part_of(r, "tables", "drivers"), "rows");
+    assert_int_equal(json_array_size(rows), 2);
+    assert_string_equal(json_string_value(json_array_get(json_array_get(rows, 0), 0)), "k");
+    assert_int_equal(json_integer_value(json_array_get(json_array_get(rows, 0), 1)), 2);
+    assert_int_equal(json_integer_value(json_array_get(json_array_get(rows, 1), 1)), 0);
+    json_decref(r);
+    r = answer(cx, with(&q, "drivers", 0), t);
+    assert_int_equal(json_array_size(json_object_get(r, "tables")), 1);
+    json_decref(r);
+    tacit_table_free(t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -150,6 +170,7 @@ int main(void)
         with_context(test_recursive_edges), with_context(test_even),
         with_context(test_grassberger),    with_context(test_missing_values),
         with_context(test_missing_keys),   with_context(test_several),
+        with_context(test_drivers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
