@@ -4,6 +4,7 @@
 #include "tacit.h"
 
 #include "api/publish.h"
+#include "base/memory.h"
 #include "base/pool.h"
 #include "base/result.h"
 
@@ -34,10 +35,14 @@ static tacit_ending finish(tacit_ctx *cx, tacit_status status, json_t *record,
     if (status != TACIT_OK)
         return ending_of(status);
     const bool refused = json_is_false(json_object_get(record, verdict));
-    *out = json_dumps(record, JSON_INDENT(2));
+    tacit_buffer text = { 0 };
+    status = tacit_json_text(cx, record, JSON_INDENT(2), &text);
     json_decref(record);
-    if (*out == NULL)
-        return ending_of(tacit_fail_memory(cx));
+    if (status != TACIT_OK) {
+        tacit_buffer_free(&text);
+        return ending_of(status);
+    }
+    *out = text.text; /* the buffer's memory is the caller's now */
     return refused ? TACIT_NOT_RELEASED : TACIT_DONE;
 }
 
@@ -84,6 +89,5 @@ tacit_ending tacit_verify(tacit_ctx *cx, const char *path, char **record)
 
 void tacit_text_free(char *text)
 {
-    if (text != NULL)
-        tacit_json_free(text);
+    tacit_free(text);
 }

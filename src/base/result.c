@@ -7,11 +7,26 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-void tacit_json_free(char *text)
+/* A buffer that jansson writes to, and whether it could. */
+typedef struct drain {
+    tacit_ctx    *cx;
+    tacit_buffer *out;
+    tacit_status  status;
+} drain;
+
+static int take_json(const char *bytes, size_t n, void *user)
 {
-    json_free_t release = NULL; /* what jansson allocates with may have been replaced */
-    json_get_alloc_funcs(NULL, &release);
-    release(text);
+    drain *d = user;
+    if (d->status == TACIT_OK)
+        d->status = tacit_buffer_bytes(d->cx, d->out, bytes, n);
+    return d->status == TACIT_OK ? 0 : -1;
+}
+
+tacit_status tacit_json_text(tacit_ctx *cx, const json_t *value, size_t flags, tacit_buffer *out)
+{
+    drain d = { .cx = cx, .out = out };
+    const int failed = json_dump_callback(value, take_json, &d, flags);
+    return failed != 0 || d.status != TACIT_OK ? tacit_fail_memory(cx) : TACIT_OK;
 }
 
 tacit_status tacit_json_put(tacit_ctx *cx, json_t *object, const char *key, json_t *value)

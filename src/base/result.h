@@ -20,6 +20,7 @@
 #include <jansson.h>
 
 #include "base/catalog.h"
+#include "base/text.h"
 
 /* Owned by whoever made it with tacit_result_new(); ends with json_decref(). */
 typedef json_t tacit_result;
@@ -97,8 +98,9 @@ tacit_status tacit_result_series(tacit_ctx *cx, json_t *chart, const char *name,
 /* Arguments as a JSON object, as they would stand in a plan. */
 tacit_status tacit_args_json(tacit_ctx *cx, const tacit_args *args, json_t **out);
 
-/* Free a text that json_dumps() made. */
-void tacit_json_free(char *text);
+/* Append `value` as text, with jansson's `flags`.  jansson's own json_dumps() takes the
+ * failure to write a key for success; this does not. */
+tacit_status tacit_json_text(tacit_ctx *cx, const json_t *value, size_t flags, tacit_buffer *out);
 
 /* Put `value` (stolen, also on failure) under `key` of `object`. */
 tacit_status tacit_json_put(tacit_ctx *cx, json_t *object, const char *key, json_t *value);

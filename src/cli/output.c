@@ -37,23 +37,9 @@ int tacit_exit_of(tacit_status status)
     return i < sizeof exits / sizeof exits[0] ? exits[i] : TACIT_EXIT_INTERNAL;
 }
 
-/* A buffer that jansson writes to. */
-typedef struct drain {
-    tacit_ctx    *cx;
-    tacit_buffer *out;
-} drain;
-
-static int take_json(const char *bytes, size_t n, void *user)
-{
-    const drain *d = user;
-    return tacit_buffer_bytes(d->cx, d->out, bytes, n) == TACIT_OK ? 0 : -1;
-}
-
 tacit_status tacit_output_json(tacit_ctx *cx, const json_t *value, tacit_buffer *out)
 {
-    drain d = { .cx = cx, .out = out };
-    if (json_dump_callback(value, take_json, &d, JSON_INDENT(2)) != 0)
-        return tacit_fail_memory(cx);
+    TACIT_TRY(tacit_json_text(cx, value, JSON_INDENT(2), out));
     return tacit_buffer_text(cx, out, "\n");
 }
 

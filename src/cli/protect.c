@@ -3,25 +3,6 @@
  */
 #include "api/publish.h"
 #include "cli/cli.h"
-#include "cli/override.h"
-
-/* The plan with --output and --report in the place of what it says. */
-static tacit_status make_request(tacit_cli *cli, tacit_request *out)
-{
-    static const char *const keys[] = { "output", "report" };
-    const char              *file = cli->argument[0];
-    char                    *text = NULL;
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
-        const char *value = tacit_cli_text(cli, keys[i]);
-        if (value == NULL)
-            continue;
-        if (text == NULL)
-            TACIT_TRY(tacit_override_read(cli->cx, file, &text));
-        TACIT_TRY(tacit_override(cli->cx, text, keys[i], value, &text));
-    }
-    *out = tacit_cli_request(cli, file, text);
-    return TACIT_OK;
-}
 
 /* A seed that the system drew is told, or the run could never be repeated; one that the
  * user gave is not, because logs are read by others. */
@@ -40,9 +21,10 @@ static tacit_status tell_seed(tacit_cli *cli, const json_t *record)
 
 static tacit_status run(tacit_cli *cli)
 {
-    tacit_request request = { 0 };
+    tacit_request request = tacit_cli_request(cli, cli->argument[0], NULL);
     json_t       *record = NULL;
-    TACIT_TRY(make_request(cli, &request));
+    request.output = tacit_cli_text(cli, "output");
+    request.report = tacit_cli_text(cli, "report");
     TACIT_TRY(tacit_publish(cli->cx, &request, &record));
     cli->unmet = json_is_false(json_object_get(record, "released"));
     TACIT_TRY(tacit_cli_show(cli, record));

@@ -145,16 +145,16 @@ static tacit_status fill_plan(tacit_cli *cli, const char *data, json_t *plan)
 
 tacit_status tacit_request_text(tacit_cli *cli, const char *data, char **out)
 {
-    json_t *plan = json_object();
+    json_t      *plan = json_object();
+    tacit_buffer text = { 0 };
     if (plan == NULL)
         return tacit_fail_memory(cli->cx);
-    char        *text = NULL;
     tacit_status status = fill_plan(cli, data, plan);
-    if (status == TACIT_OK) {
-        text = json_dumps(plan, 0);
-        status = text != NULL ? tacit_scratch_text(cli->cx, text, out) : tacit_fail_memory(cli->cx);
-    }
-    tacit_json_free(text);
+    if (status == TACIT_OK)
+        status = tacit_json_text(cli->cx, plan, 0, &text);
+    if (status == TACIT_OK)
+        status = tacit_scratch_text(cli->cx, text.text, out);
+    tacit_buffer_free(&text);
     json_decref(plan);
     return status;
 }

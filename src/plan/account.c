@@ -174,11 +174,16 @@ void tacit_plan_set_roles(const tacit_plan *plan, tacit_table *table)
 static tacit_status get_plan(tacit_ctx *cx, const tacit_request *request, const char *command,
                              tacit_plan **out)
 {
-    const tacit_plan_use use =
-        strcmp(command, "protect") == 0 ? TACIT_PLAN_PROTECT : TACIT_PLAN_MEASURE;
-    if (request->plan_text != NULL)
-        return tacit_plan_parse(cx, request->plan_file, request->plan_text, use, out);
-    return tacit_plan_read(cx, request->plan_file, use, out);
+    const bool complete = strcmp(command, "protect") == 0 && request->output == NULL;
+    const tacit_plan_use use = complete ? TACIT_PLAN_PROTECT : TACIT_PLAN_MEASURE;
+    TACIT_TRY(request->plan_text != NULL
+                  ? tacit_plan_parse(cx, request->plan_file, request->plan_text, use, out)
+                  : tacit_plan_read(cx, request->plan_file, use, out));
+    if (request->output != NULL)
+        (*out)->output = request->output;
+    if (request->report != NULL)
+        (*out)->report = request->report;
+    return TACIT_OK;
 }
 
 tacit_status tacit_request_run(tacit_ctx *cx, const tacit_request *request, const char *command,

@@ -27,16 +27,27 @@ typedef struct run {
 
 /* ---- before ---- */
 
-/* The output may not be the input, under whatever name. */
-static tacit_status check_output(tacit_ctx *cx, const tacit_plan *plan)
+static bool is_same_file(const char *a, const char *b)
 {
-    struct stat in, out;
+    struct stat x, y;
+    if (strcmp(a, b) == 0)
+        return true;
+    return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+/* No output may be an input or another output, under whatever name. */
+static tacit_status check_outputs(tacit_ctx *cx, const tacit_plan *plan)
+{
+    const char *const files[] = { plan->output, plan->report, plan->certificate,
+                                  plan->data,   plan->file,   plan->population };
+    enum { OUTPUTS = 3, FILES = sizeof files / sizeof files[0] };
     TACIT_TRY(tacit_write_check(cx, plan->output));
-    if (stat(plan->data, &in) == 0 && stat(plan->output, &out) == 0 && in.st_dev == out.st_dev &&
-        in.st_ino == out.st_ino)
-        return tacit_fail(cx, TACIT_ERR_INPUT,
-                          "The output %s is the data itself; the original is never overwritten.",
-                          plan->output);
+    for (size_t i = 0; i < OUTPUTS; i++)
+        for (size_t j = i + 1; j < FILES; j++)
+            if (files[i] != NULL && files[j] != NULL && is_same_file(files[i], files[j]))
+                return tacit_fail(cx, TACIT_ERR_INPUT,
+                                  "%s is %s too; give the output another name.", files[i],
+                                  j < OUTPUTS ? "another output" : "an input");
     return TACIT_OK;
 }
 
@@ -174,16 +185,16 @@ static tacit_status write_certificate(tacit_ctx *cx, run *r, const char *data_pa
         target = beside;
     }
     json_t *certificate = NULL;
-    TACIT_TRY(tacit_certificate_new(cx, &what, &certificate));
-    char *text = json_dumps(certificate, JSON_INDENT(2));
-    json_decref(certificate);
-    if (text == NULL)
-        return tacit_fail_memory(cx);
+    tacit_buffer text = { 0 };
     const char *path = NULL;
-    tacit_status status = tacit_staged_add(cx, r->release->staged, target, &path);
+    TACIT_TRY(tacit_certificate_new(cx, &what, &certificate));
+    tacit_status status = tacit_json_text(cx, certificate, JSON_INDENT(2), &text);
+    json_decref(certificate);
     if (status == TACIT_OK)
-        status = tacit_staged_write(cx, path, text, strlen(text));
-    tacit_json_free(text);
+        status = tacit_staged_add(cx, r->release->staged, target, &path);
+    if (status == TACIT_OK)
+        status = tacit_staged_write(cx, path, text.text, text.length);
+    tacit_buffer_free(&text);
     TACIT_TRY(status);
     return add_output(cx, r, "certificate", target, path);
 }
@@ -235,7 +246,7 @@ static tacit_status judge_and_write(tacit_ctx *cx, run *r)
 
 static tacit_status carry_out(tacit_ctx *cx, run *r)
 {
-    TACIT_TRY(check_output(cx, r->plan));
+    TACIT_TRY(check_outputs(cx, r->plan));
     TACIT_TRY(tacit_plan_seed(cx, r->plan, r->request, &r->seed));
     TACIT_TRY(tacit_release_new(cx, r->plan->report, &r->release));
     TACIT_TRY(tacit_account_versions(cx, r->record));

@@ -24,7 +24,9 @@ typedef struct tacit_request {
     const char     *plan_file; /* path; "command line" together with plan_text */
     const char     *plan_text; /* NULL: read plan_file */
     uint64_t        memory;    /* bytes the engine may use; 0: its default */
-    const uint64_t *seed;      /* overrides the plan's; NULL: the plan's */
+    const uint64_t *seed;      /* instead of the plan's; NULL: the plan's */
+    const char     *output;    /* likewise */
+    const char     *report;
 } tacit_request;
 
 /* Outputs that are written but do not have their final names yet. */

@@ -136,13 +136,14 @@ static tacit_status claimed_plan(tacit_ctx *cx, const verification *v, tacit_pla
     json_t *require = json_object_get(v->certificate, "require");
     json_t *plan = json_pack("{s:s, s:O?, s:O?, s:[]}", "data", v->file, "roles", roles, "require",
                              require, "measures");
-    char *text = plan == NULL ? NULL : json_dumps(plan, 0);
-    json_decref(plan);
-    if (text == NULL)
+    tacit_buffer text = { 0 };
+    if (plan == NULL)
         return tacit_fail_memory(cx);
-    const tacit_status status =
-        tacit_plan_parse(cx, "certificate", text, TACIT_PLAN_MEASURE, out);
-    tacit_json_free(text);
+    tacit_status status = tacit_json_text(cx, plan, 0, &text);
+    json_decref(plan);
+    if (status == TACIT_OK)
+        status = tacit_plan_parse(cx, "certificate", text.text, TACIT_PLAN_MEASURE, out);
+    tacit_buffer_free(&text);
     return status;
 }
 

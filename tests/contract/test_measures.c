@@ -116,7 +116,9 @@ static tacit_status run_on(tacit_ctx *cx, const measure *m, const tacit_table *t
     if (m->utility != NULL)
         return tacit_utility_run(cx, m->utility, &(tacit_pair){ t, t }, args, out);
     tacit_subject *s = NULL;
+    const tacit_subject_extra extra = { .population = t, .fraction = 0.5, .original = t };
     TACIT_TRY(tacit_subject_new(cx, t, &s));
+    tacit_subject_add(s, &extra);
     const tacit_status status = m->model != NULL ? tacit_model_run(cx, m->model, s, args, out)
                                                  : tacit_risk_run(cx, m->risk, s, args, out);
     tacit_subject_free(s);

@@ -21,7 +21,7 @@ static void check(const char *text, const char *expected)
     } else {
         char *dumped = json_dumps(value, JSON_SORT_KEYS | JSON_COMPACT);
         assert_string_equal(dumped, expected);
-        tacit_json_free(dumped);
+        free(dumped);
     }
     json_decref(value);
     tacit_ctx_free(cx);
