@@ -63,6 +63,7 @@ typedef struct node {
 
 /* What all threads share. */
 typedef struct shared {
+    const tacit_ctx         *caller; /* only to see whether to stop */
     const tacit_suda_search *search;
     tacit_suda_found        *found;
 } shared;
@@ -163,7 +164,7 @@ static tacit_status visit_groups(worker *w, const shared *s, const node *parent,
 static tacit_status grow_node(worker *w, const shared *s, const node *at)
 {
     TACIT_TRY(make_level(w, at->chosen, at->g.n));
-    for (size_t v = 0; v < at->top; v++) {
+    for (size_t v = 0; v < at->top && !tacit_is_cancelled(s->caller); v++) {
         group projected = { .at = w->level[at->chosen] };
         TACIT_TRY(tacit_suda_project(w->cx, s->search->space, &w->room, &at->g, v, &projected));
         TACIT_TRY(visit_groups(w, s, at, &projected, v));
@@ -204,12 +205,22 @@ static size_t find_starts(const tacit_suda_space *space, const group *all, size_
     return n;
 }
 
+/* Workers fail for want of memory alone. */
 static tacit_status join_workers(tacit_ctx *cx, const tacit_suda_found *f)
 {
     for (size_t t = 0; t < f->workers; t++)
         if (f->worker[t].status != TACIT_OK)
             return tacit_fail_memory(cx);
     return TACIT_OK;
+}
+
+/* Report that part k of n of the sets whose first variable is v is done.  Only the thread
+ * that owns `cx` may; whether to stop is seen elsewhere. */
+static void report(tacit_ctx *cx, const shared *s, size_t v, size_t k, size_t n)
+{
+    const uint64_t sets = UINT64_C(1) << 20 >> (s->search->space->n - v);
+    if (omp_get_thread_num() == 0 && tacit_tick(cx, sets + sets * k / n, 1 << 20) != TACIT_OK)
+        return;
 }
 
 static tacit_status visit_first(tacit_ctx *cx, const shared *s, const group *all, size_t v)
@@ -223,8 +234,10 @@ static tacit_status visit_first(tacit_ctx *cx, const shared *s, const group *all
     for (size_t k = 0; k < n; k++) {
         worker *w = &f->worker[omp_get_thread_num()];
         const group part = { all->at + start[k], start[k + 1] - start[k] };
-        if (w->status == TACIT_OK && !tacit_is_cancelled(cx))
-            w->status = visit_groups(w, s, &root, &part, v);
+        if (w->status != TACIT_OK || tacit_is_cancelled(cx))
+            continue;
+        w->status = visit_groups(w, s, &root, &part, v);
+        report(cx, s, v, k, n);
     }
     return join_workers(cx, f);
 }
@@ -252,7 +265,7 @@ static tacit_status visit_all(tacit_ctx *cx, const shared *s)
                               q->size[g] > 1 || g < q->from || g >= q->to };
     for (size_t v = 0; v < q->space->n; v++) {
         const size_t mark = tacit_scratch_mark(cx);
-        TACIT_TRY(tacit_tick(cx, UINT64_C(1) << v, UINT64_C(1) << q->space->n));
+        TACIT_TRY(tacit_tick(cx, UINT64_C(1) << 20 >> (q->space->n - v), 1 << 20));
         TACIT_TRY(tacit_suda_project(cx, q->space, room, &root, v, &all));
         TACIT_TRY(visit_first(cx, s, &all, v));
         tacit_scratch_release(cx, mark);
@@ -291,7 +304,7 @@ static tacit_status find(tacit_ctx *cx, const shared *s)
 tacit_status tacit_suda_find(tacit_ctx *cx, const tacit_suda_search *search,
                              tacit_suda_found **out)
 {
-    shared s = { .search = search };
+    shared s = { .caller = cx, .search = search };
     TACIT_ASSERT(search->from <= search->to && search->to <= search->space->rows);
     TACIT_TRY(tacit_alloc(cx, 1, sizeof *s.found, &s.found));
     const size_t mark = tacit_scratch_mark(cx);
