@@ -140,9 +140,10 @@ static void for_each(tacit_ctx *cx, void (*what)(tacit_ctx *cx, const measure *m
 static tacit_table *sample(tacit_ctx *cx, size_t rows, uint64_t values, double missing)
 {
     tacit_rng rng = tacit_rng_seed(31);
-    tacit_table *t = random_table(cx, &rng, "a:c,b:i,c:d,s:c,x:r,y:i", rows, values, missing);
+    tacit_table *t = random_table(cx, &rng, "a:c,b:i,c:d,s:c,x:r,y:i,h:i", rows, values, missing);
     with_keys(t, 3);
     tacit_table_set_roles(t, 3, TACIT_ROLE_SENSITIVE);
+    tacit_table_set_roles(t, 6, TACIT_ROLE_HOUSEHOLD);
     return t;
 }
 
@@ -185,12 +186,15 @@ static void check_counts(tacit_ctx *cx, const measure *m)
     const unsigned needs = m->model != NULL  ? m->model->needs
                            : m->risk != NULL ? m->risk->needs
                                              : TACIT_NEEDS_ROWS;
-    if ((needs & TACIT_NEEDS_ROWS) != 0)
+    if ((needs & (TACIT_NEEDS_ROWS | TACIT_NEEDS_HOUSEHOLD)) != 0)
         return;
     tacit_table *rows = with_keys(
-        table_of(cx, "a:c,b:i", "p,1\np,1\nq,\nq,\np,1\np,1\n,2\n,2\n"), 2);
+        table_of(cx, "a:c,b:i,s:c",
+                 "p,1,u\np,1,u\nq,,v\nq,,v\np,1,u\np,1,u\n,2,v\n,2,v\n"), 2);
     tacit_table *counts = with_keys(
-        table_of(cx, "a:c,b:i," TACIT_COUNT ":i", "p,1,2\nq,,2\n,2,2\np,1,2\n"), 2);
+        table_of(cx, "a:c,b:i,s:c," TACIT_COUNT ":i", "p,1,u,2\nq,,v,2\n,2,v,2\np,1,u,2\n"), 2);
+    tacit_table_set_roles(rows, 2, TACIT_ROLE_SENSITIVE);
+    tacit_table_set_roles(counts, 2, TACIT_ROLE_SENSITIVE);
     char *x = text_of(cx, m, rows), *y = text_of(cx, m, counts);
     assert_string_equal(x, y);
     free(x);
