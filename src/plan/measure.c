@@ -19,14 +19,14 @@ static unsigned needs_of(const tacit_plan *plan)
     return needs;
 }
 
-/* The columns of `data` that the plan gives `role`, in scratch memory. */
+/* The columns of `data` that the plan gives one of `roles` (bits), in scratch memory. */
 static tacit_status role_columns(tacit_ctx *cx, const tacit_plan *plan, const tacit_data *data,
-                                 tacit_role role, tacit_select *out)
+                                 unsigned roles, tacit_select *out)
 {
     size_t *at = NULL, n = 0;
     TACIT_TRY(tacit_scratch(cx, plan->n_roles, sizeof *at, &at));
     for (size_t i = 0; i < plan->n_roles; i++)
-        if (plan->role[i].role == role)
+        if ((plan->role[i].role & roles) != 0)
             at[n++] = tacit_data_find(data, plan->role[i].column);
     *out = (tacit_select){ .n = n, .at = at };
     return TACIT_OK;
@@ -36,10 +36,14 @@ static tacit_status role_columns(tacit_ctx *cx, const tacit_plan *plan, const ta
 static tacit_status get_table(tacit_ctx *cx, const tacit_plan *plan, tacit_data *data,
                               tacit_table **out)
 {
+    const unsigned needs = needs_of(plan);
     tacit_select keys = { 0 }, weight = { 0 };
-    if ((needs_of(plan) & (TACIT_NEEDS_ROWS | TACIT_NEEDS_SENSITIVE | TACIT_NEEDS_HOUSEHOLD)) != 0)
+    if ((needs & (TACIT_NEEDS_ROWS | TACIT_NEEDS_HOUSEHOLD)) != 0)
         return tacit_data_load(cx, data, NULL, out);
-    TACIT_TRY(role_columns(cx, plan, data, TACIT_ROLE_KEY, &keys));
+    TACIT_TRY(role_columns(cx, plan, data,
+                           (needs & TACIT_NEEDS_SENSITIVE) != 0
+                               ? (unsigned)TACIT_ROLE_KEY | TACIT_ROLE_SENSITIVE
+                               : (unsigned)TACIT_ROLE_KEY, &keys));
     TACIT_TRY(role_columns(cx, plan, data, TACIT_ROLE_WEIGHT, &weight));
     if (keys.n == 0)
         return tacit_fail(cx, TACIT_ERR_INPUT, "Measuring risk needs key columns: the columns by "
