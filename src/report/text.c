@@ -2,8 +2,8 @@
  * text.c - a run record as a short text for the terminal.
  *
  * In order: the verdict, guarantees, steps, figures before and after, files, warnings.
- * Tables of results are shown only by commands that measure; for a protected file they
- * are in the report.  Charts and definitions are in the report.
+ * A protected file gets one figure for each measure; commands that measure show all of
+ * them and the tables.  Charts and definitions are in the report.
  */
 #include "report/text.h"
 
@@ -170,8 +170,6 @@ static tacit_status put_figure(tacit_ctx *cx, const sheet *p, const tacit_twin *
 static tacit_status put_tables(tacit_ctx *cx, const sheet *p, const json_t *result)
 {
     const json_t *tables = json_object_get(result, "tables");
-    if (strcmp(tacit_record_text(p->record, "command"), "protect") == 0)
-        return TACIT_OK;
     for (size_t i = 0; i < json_array_size(tables); i++) {
         TACIT_TRY(tacit_buffer_text(cx, p->out, "\n"));
         TACIT_TRY(tacit_text_table(cx, p->out, json_array_get(tables, i)));
@@ -196,11 +194,57 @@ static tacit_status put_result(tacit_ctx *cx, const sheet *p, const tacit_twin *
     return put_tables(cx, p, tacit_twin_main(pair));
 }
 
+static bool is_brief(const sheet *p)
+{
+    return strcmp(tacit_record_text(p->record, "command"), "protect") == 0;
+}
+
+/* The first figure of a result in one line, named after both. */
+static tacit_status put_brief(tacit_ctx *cx, const sheet *p, const tacit_twin *pair, bool both)
+{
+    tacit_twins figures = { NULL, 0 };
+    char *name = NULL;
+    TACIT_TRY(tacit_twin_parts(cx, pair, "figures", &figures));
+    if (figures.n == 0)
+        return TACIT_OK;
+    const json_t *first = tacit_twin_main(&figures.at[0]);
+    const char *unit = tacit_record_text(first, "unit");
+    const json_t *before = json_object_get(figures.at[0].before, "value");
+    const json_t *after = json_object_get(figures.at[0].after, "value");
+    TACIT_TRY(tacit_scratch_format(cx, &name, "%s: %s", tacit_words_title(tacit_twin_main(pair)),
+                                   tacit_words_title(first)));
+    const tacit_digits now = tacit_format_unit(unit, json_object_get(first, "value"));
+    const tacit_digits was = tacit_format_unit(unit, before);
+    const tacit_digits change = tacit_format_change(unit, before, after);
+    const bool pairs = pair->before != NULL && pair->after != NULL;
+    return put_figure_line(cx, p, name, (const char *const[3]){
+        !both ? now.text : pairs ? was.text : "", both ? now.text : NULL,
+        both && pairs ? change.text : NULL });
+}
+
+/* One line for each result; the report has all figures. */
+static tacit_status put_briefs(tacit_ctx *cx, const sheet *p, const char *title,
+                               const tacit_twins *pairs)
+{
+    bool both = false;
+    for (size_t i = 0; i < pairs->n; i++)
+        both = both || (pairs->at[i].before != NULL && pairs->at[i].after != NULL);
+    TACIT_TRY(put_heading(cx, p, title));
+    if (both)
+        TACIT_TRY(put_figure_line(cx, p, "", (const char *const[3]){ "before", "after",
+                                                                    "change" }));
+    for (size_t i = 0; i < pairs->n; i++)
+        TACIT_TRY(put_brief(cx, p, &pairs->at[i], both));
+    return TACIT_OK;
+}
+
 static tacit_status put_results(tacit_ctx *cx, const sheet *p, const char *title,
                                 const tacit_twins *pairs)
 {
     if (pairs->n == 0)
         return TACIT_OK;
+    if (is_brief(p))
+        return put_briefs(cx, p, title, pairs);
     TACIT_TRY(put_heading(cx, p, title));
     for (size_t i = 0; i < pairs->n; i++) {
         const size_t begin = p->out->length;
