@@ -10,7 +10,8 @@
  * suda_score.c, search in suda_search.c.
  *
  * Range: scores from 0 (not unique on any keys), DIS from 0 to 1.  A missing value is in no
- * MSU.  Cost: at most O(2^keys * combinations), usually a small part of it.
+ * MSU.  Cost: at most O(2^keys * combinations), usually a small part of it; with more than
+ * 15 keys large sets are left out unless asked for.
  */
 #include <math.h>
 #include <stdio.h>
@@ -24,14 +25,16 @@ enum { DEPTH, SCORES, FRACTION };
 static const tacit_param PARAMS[] = {
     [DEPTH] = { .name = "depth", .type = TACIT_PARAM_INTEGER, .need = TACIT_OPTIONAL, .min = 1,
                 .max = TACIT_SUDA_KEYS,
-                .help = "the most keys that an MSU may have; all if not given" },
+                .help = "the most keys that an MSU may have; if not given, all of up to 15 keys, "
+                        "of more as many as have 32 768 sets to look at" },
     [SCORES] = { .name = "scores", .type = TACIT_PARAM_CHOICE,
                  .choices = TACIT_SUDA_SCORES_CHOICES,
                  .help = "what an MSU of k among n keys scores: (n - k)!, or (2^(n-k) - 1) k! "
                          "(n - k)! / n!" },
-    [FRACTION] = { .name = "fraction", .type = TACIT_PARAM_REAL, .preset = 0.01, .min = 1e-9,
-                   .max = 1.0,
-                   .help = "share of the population that is in the data, for DIS" },
+    [FRACTION] = { .name = "fraction", .type = TACIT_PARAM_REAL, .need = TACIT_OPTIONAL,
+                   .min = 1e-9, .max = 1.0,
+                   .help = "share of the population that is in the data, for DIS; if not given, "
+                           "the data's sampling fraction, or what the weights say, or 0.01" },
     TACIT_PARAM_END
 };
 
@@ -77,7 +80,7 @@ static tacit_status add_scores(tacit_ctx *cx, const tacit_suda *s, tacit_suda_sc
                                TACIT_UNIT_NUMBER, "largest score of a record");
 }
 
-static tacit_status add_dis(tacit_ctx *cx, const tacit_suda *s, double records,
+static tacit_status add_dis(tacit_ctx *cx, const tacit_suda *s, double records, double fraction,
                             tacit_result *result)
 {
     TACIT_TRY(tacit_result_figure(cx, result, "dis_sum", "Expected correct matches", s->sum_dis,
@@ -89,6 +92,9 @@ static tacit_status add_dis(tacit_ctx *cx, const tacit_suda *s, double records,
                                   "mean over all records; 0 for a record without score"));
     TACIT_TRY(tacit_result_figure(cx, result, "dis_highest", "Highest DIS", s->highest_dis,
                                   TACIT_UNIT_PROBABILITY, "largest DIS of a record"));
+    TACIT_TRY(tacit_result_figure(cx, result, "fraction", "Sampling fraction", fraction,
+                                  TACIT_UNIT_SHARE, "share of the population in the data that "
+                                  "DIS is computed with"));
     if (s->scored > 0 && s->pairs == 0)
         TACIT_TRY(tacit_result_note(cx, result, "No two records share all their keys, so DIS is "
                                     "1 for every record with a score."));
@@ -202,24 +208,65 @@ static tacit_status chart_keys(tacit_ctx *cx, const tacit_subject *subject, cons
     return tacit_result_series(cx, chart, "share of the score", share, s->n);
 }
 
+/* The most keys of an MSU that is looked for; 0 is not among the answers. */
+static size_t find_depth(const tacit_args *args, size_t n)
+{
+    const double most = 32768.0;
+    double sets = 0.0, choose = 1.0;
+    size_t depth = 0;
+    if (tacit_arg_given(args, DEPTH))
+        return (size_t)tacit_arg_integer(args, DEPTH) < n ? (size_t)tacit_arg_integer(args, DEPTH)
+                                                         : n;
+    while (depth < n) {
+        choose = choose * (double)(n - depth) / (double)(depth + 1);
+        sets += choose;
+        if (sets > most)
+            break;
+        depth++;
+    }
+    return depth > 0 ? depth : 1;
+}
+
+/* The sampling fraction: as given, or what is known of the data, or 1 %. */
+static tacit_status find_fraction(tacit_ctx *cx, tacit_subject *subject, const tacit_args *args,
+                                  double *out)
+{
+    const tacit_subject_extra *extra = tacit_subject_extra_of(subject);
+    const tacit_classes *c = NULL;
+    double weight = 0.0;
+    *out = 0.01;
+    TACIT_TRY(tacit_subject_classes(cx, subject, TACIT_MISSING_CATEGORY, &c));
+    for (size_t g = 0; g < c->n && c->weight != NULL; g++)
+        weight += c->weight[g];
+    if (tacit_arg_given(args, FRACTION))
+        *out = tacit_arg_real(args, FRACTION);
+    else if (extra->fraction > 0.0)
+        *out = extra->fraction;
+    else if (weight > 0.0)
+        *out = fmin((double)c->records / weight, 1.0);
+    return TACIT_OK;
+}
+
 static tacit_status measure(tacit_ctx *cx, tacit_subject *subject, const tacit_args *args,
                             tacit_result *result)
 {
     const double records = (double)tacit_subject_records(subject);
-    const tacit_suda_spec spec = {
-        .depth = tacit_arg_given(args, DEPTH) ? (size_t)tacit_arg_integer(args, DEPTH) : 0,
+    tacit_suda_spec spec = {
+        .depth = find_depth(args, tacit_subject_keys(subject)->n),
         .scores = (tacit_suda_scores)tacit_arg_choice(args, SCORES),
-        .fraction = tacit_arg_real(args, FRACTION),
     };
     tacit_suda s;
+    TACIT_TRY(find_fraction(cx, subject, args, &spec.fraction));
     TACIT_TRY(tacit_suda_measure(cx, subject, &spec, &s));
     TACIT_TRY(add_counts(cx, &s, records, result));
     TACIT_TRY(add_scores(cx, &s, spec.scores, result));
-    TACIT_TRY(add_dis(cx, &s, records, result));
+    TACIT_TRY(add_dis(cx, &s, records, spec.fraction, result));
     TACIT_TRY(tabulate_keys(cx, subject, &s, result));
-    TACIT_TRY(tabulate_sizes(cx, &s, spec.depth > 0 && spec.depth < s.n ? spec.depth : s.n,
-                             result));
+    TACIT_TRY(tabulate_sizes(cx, &s, spec.depth, result));
     TACIT_TRY(tabulate_sets(cx, subject, &s, result));
+    if (spec.depth < s.n)
+        TACIT_TRY(tacit_result_note(cx, result, "Only sets of up to %zu of the %zu keys were "
+                                    "looked at.", spec.depth, s.n));
     TACIT_TRY(chart_scores(cx, &s, result));
     return chart_keys(cx, subject, &s, result);
 }

@@ -114,6 +114,23 @@ static void test_parameters(void **state)
     tacit_table_free(t);
 }
 
+/* Without a parameter: what the weights say, 8 / 765.5 here; without weights 0.01. */
+static void test_fraction(void **state)
+{
+    tacit_table *t = with_keys(table_of(*state, EIGHT_COLUMNS, EIGHT_RECORDS), 4);
+    tacit_result *r = measure(*state, t, NULL, 0);
+    assert_near(figure(r, "fraction"), 0.01, 0);
+    json_decref(r);
+    tacit_table_set_roles(t, 4, TACIT_ROLE_WEIGHT);
+    r = measure(*state, t, NULL, 0);
+    assert_near(figure(r, "fraction"), 8 / 765.5, 1e-15);
+    json_decref(r);
+    r = measure(*state, t, "fraction", 0.2);
+    assert_near(figure(r, "fraction"), 0.2, 0);
+    json_decref(r);
+    tacit_table_free(t);
+}
+
 /* Unique on both keys together alone: 0! each, but (2^0 - 1) = 0 normalised. */
 static void test_full_keys(void **state)
 {
@@ -165,14 +182,12 @@ static void test_doubled(void **state)
     tacit_table_free(t);
 }
 
-static void test_refuses_many_keys(void **state)
+/* A table of `n` keys with one record. */
+static tacit_table *wide(tacit_ctx *cx, int64_t n)
 {
-    tacit_ctx *cx = *state;
     tacit_table *t = NULL;
-    tacit_subject *s = NULL;
-    tacit_suda found;
     assert_ok(cx, tacit_table_new(cx, 1, &t));
-    for (int64_t j = 0; j < 33; j++) {
+    for (int64_t j = 0; j < n; j++) {
         char name[16];
         tacit_builder *b = NULL;
         tacit_column *c = NULL;
@@ -182,7 +197,35 @@ static void test_refuses_many_keys(void **state)
         assert_ok(cx, tacit_builder_finish(cx, b, &c));
         assert_ok(cx, tacit_table_add(cx, t, c));
     }
-    assert_ok(cx, tacit_subject_new(cx, with_keys(t, 33), &s));
+    return with_keys(t, (size_t)n);
+}
+
+/* 15 keys have 32 767 sets; 20 keys have 6 195 of up to 4 and 21 699 of up to 5. */
+static void test_many_keys(void **state)
+{
+    static const struct {
+        int64_t keys;
+        size_t  depth;
+    } want[] = { { 15, 15 }, { 16, 7 }, { 20, 5 }, { 32, 3 } };
+    for (size_t i = 0; i < 4; i++) {
+        tacit_table *t = wide(*state, want[i].keys);
+        tacit_result *r = measure(*state, t, NULL, 0);
+        assert_int_equal(
+            json_array_size(json_object_get(part_of(r, "tables", "sizes"), "rows")),
+            want[i].depth);
+        assert_near(figure(r, "msus"), (double)want[i].keys, 0); /* each value is unique */
+        json_decref(r);
+        tacit_table_free(t);
+    }
+}
+
+static void test_refuses_many_keys(void **state)
+{
+    tacit_ctx *cx = *state;
+    tacit_table *t = wide(cx, 33);
+    tacit_subject *s = NULL;
+    tacit_suda found;
+    assert_ok(cx, tacit_subject_new(cx, t, &s));
     assert_fails(cx, tacit_suda_measure(cx, s, &(tacit_suda_spec){ .fraction = 0.1 }, &found),
                  TACIT_ERR_INPUT, "at most 32 keys");
     tacit_subject_free(s);
@@ -225,7 +268,8 @@ int main(void)
         with_context(test_parameters),    with_context(test_full_keys),
         with_context(test_missing),       with_context(test_one_key),
         with_context(test_doubled),       with_context(test_refuses_many_keys),
-        with_context(test_stops),
+        with_context(test_stops),         with_context(test_fraction),
+        with_context(test_many_keys),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
