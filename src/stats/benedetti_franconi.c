@@ -72,6 +72,8 @@ static double start_integral(double e, double p, double q)
 double tacit_benedetti_franconi(double f, double p)
 {
     const double q = 1.0 - p;
+    if (!(p > 0.0)) /* a population beyond all numbers */
+        return 0.0;
     if (q <= 2.0 / 3.0 || f >= 16.0)
         return p / f * sum_series(f, q);
     const double steps = floor(f - 0.5), f0 = f - steps;

@@ -345,6 +345,50 @@ static void test_mu_argus(void **state)
     tacit_table_free(t);
 }
 
+/* ---- the enlarged file ---- */
+
+/* Take every n-th value of a column away. */
+static void blank(tacit_ctx *cx, tacit_table *t, const char *name, size_t every)
+{
+    const size_t j = tacit_table_find(t, name);
+    const int64_t *x = tacit_column_integers(tacit_table_column(t, j));
+    tacit_builder *b = NULL;
+    tacit_column *c = NULL;
+    assert_ok(cx, tacit_builder_new(cx, name, TACIT_TYPE_INTEGER, 0, &b));
+    for (size_t i = 0; i < tacit_table_rows(t); i++) {
+        const uint64_t valid = (i + 1) % every != 0;
+        assert_ok(cx, tacit_builder_integers(cx, b, &x[i], &valid, 1));
+    }
+    assert_ok(cx, tacit_builder_finish(cx, b, &c));
+    tacit_table_replace(t, j, c);
+}
+
+/* 50 000 rows: the check values of the runs whose times are compared. */
+static void test_enlarged(void **state)
+{
+    static const char *const name[] = { "urbrur", "water", "sex", "age", "relat" };
+    static const size_t every[] = { 7, 11, 13, 17, 19 };
+    tacit_table *t = open_data(*state, DATA "testdata_50k.csv", K5, "sampling_weight");
+    arguments a;
+    tacit_result *r = run(*state, t, "individual",
+                          set_number(preset_of(&a, "individual"), "compat", 1));
+    assert_near(figure(r, "expected"), 51.179081, 5e-7);
+    json_decref(r);
+    r = run(*state, t, "household", set_number(preset_of(&a, "household"), "compat", 1));
+    assert_near(figure(r, "expected"), 250.899858, 5e-7);
+    json_decref(r);
+    for (size_t k = 0; k < 5; k++)
+        blank(*state, t, name[k], every[k]);
+    r = count(*state, t, 1.0);
+    const json_t *rows = json_object_get(part_of(r, "tables", "summary"), "rows");
+    assert_near(json_number_value(json_array_get(json_array_get(rows, 0), 3)) * 50000.0, 34852804,
+                1e-3);
+    assert_near(figure(r, "uniques"), 0.0, 0.0);
+    assert_near(figure(r, "pairs"), 1.0, 0.0);
+    json_decref(r);
+    tacit_table_free(t);
+}
+
 /* ---- the lecture ---- */
 
 /* The lecture's recoding: right-closed tens that begin above 0, so that age 0 is lost. */
@@ -435,7 +479,7 @@ int main(void)
         with_context(test_cells_and_records), with_context(test_series),
         with_context(test_individual), with_context(test_households),
         with_context(test_thresholds), with_context(test_mu_argus),
-        with_context(test_lecture),
+        with_context(test_enlarged), with_context(test_lecture),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -45,6 +45,7 @@ static void test_closed_forms(void **state)
     assert_near(tacit_benedetti_franconi(3, p), a * (0.5 - a + a * a * l), 1e-16);
     assert_near(tacit_benedetti_franconi(1, 0.5), log(2.0), 1e-15);
     assert_near(tacit_benedetti_franconi(2, 0.5), 1.0 - log(2.0), 1e-15);
+    assert_near(tacit_benedetti_franconi(3, 0.0), 0.0, 0.0);
     for (double f = 1.0; f < 1e9; f *= 3.7) /* a census: F = f */
         assert_near(tacit_benedetti_franconi(f, 1.0), 1.0 / f, 1e-16 / f);
 }
