@@ -91,8 +91,9 @@ static void test_full_work(void **state)
     tacit_plan *p = parse_right(cx, FULL);
     assert_int_equal(p->n_requires, 2);
     assert_int_equal(tacit_arg_integer(&p->require[0].args, 0), 5);
-    assert_int_equal(tacit_arg_choice(&p->require[0].args, 1), 0);
-    assert_int_equal(tacit_arg_choice(&p->require[1].args, 1), 1);
+    const size_t missing = tacit_param_find(p->require[0].args.params, "missing");
+    assert_int_equal(tacit_arg_choice(&p->require[0].args, missing), 0);
+    assert_int_equal(tacit_arg_choice(&p->require[1].args, missing), 1);
     assert_int_equal(p->require[1].place.line, 15);
 
     assert_int_equal(p->n_steps, 4);

@@ -40,10 +40,10 @@ static void summary_is_as_expected(void **state)
         "Released: the required guarantee holds.\n",
         "  yes  k-anonymity (k = 5)\n       Smallest class: 1 before, 7 now\n",
         "  2.  Recoding: age (how = intervals; width = 10), 4,980 cells changed\n",
-        "    Average risk                                          0.4412          0.0417"
-        "         -0.3995\n",
-        "    Share of sample uniques                                37.9%              0%"
-        "    -37.9 points\n",
+        "  Prosecutor risk: Records at risk                         3,304               0"
+        "          -3,304\n",
+        "  Uniques: Sample uniques                                  1,894               0"
+        "          -1,894\n",
         "  data         people-safe.parquet (182 kB)\n",
         "  - Column 'occupation' has no role: it is released as it is.\n",
     };
