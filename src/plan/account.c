@@ -90,9 +90,11 @@ enum { MANY_ROWS = 1000000 };
 
 static bool is_too_costly(tacit_ctx *cx, const tacit_plan_measure *m, const tacit_subject *subject)
 {
-    const bool costly = m->by_family && m->risk != NULL &&
-                        (m->risk->traits & TACIT_RISK_COSTLY) != 0 &&
-                        tacit_table_rows(tacit_subject_table(subject)) > MANY_ROWS;
+    const bool many = tacit_table_rows(tacit_subject_table(subject)) > MANY_ROWS;
+    const bool records = m->risk != NULL && !tacit_subject_has_rows(subject) &&
+                         (m->risk->needs & (TACIT_NEEDS_ROWS | TACIT_NEEDS_HOUSEHOLD)) != 0;
+    const bool slow = m->risk != NULL && (m->risk->traits & TACIT_RISK_COSTLY) != 0 && many;
+    const bool costly = m->by_family && (records || slow);
     if (costly)
         tacit_warn(cx, "'%s' takes long on so much data and was left out; name it under measures to "
                        "have it.", m->risk->about.name);

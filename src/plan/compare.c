@@ -25,9 +25,7 @@ static tacit_status measure_side(tacit_ctx *cx, const tacit_plan *plan, const ta
     tacit_subject *subject = NULL;
     TACIT_TRY(tacit_subject_new(cx, table, &subject));
     tacit_subject_add(subject, &extra);
-    tacit_status status = TACIT_OK;
-    if (tacit_subject_keys(subject)->n > 0)
-        status = tacit_account_measures(cx, record, key, plan, subject);
+    tacit_status status = tacit_account_measures(cx, record, key, plan, subject);
     tacit_subject_free(subject);
     return status;
 }

@@ -4,16 +4,35 @@
  * Most measures need only the histogram of key combinations, which the engine counts
  * where the data is; rows are loaded only if a measure needs them.
  */
+#include <sys/stat.h>
+
 #include "plan/account.h"
+
+/* Files beyond this size are counted, not loaded, unless the plan names a measure that
+ * needs records. */
+enum { LARGE_FILE = 268435456 };
+
+static bool is_large(const char *uri)
+{
+    struct stat st;
+    return stat(uri, &st) != 0 || st.st_size > LARGE_FILE; /* a table of a database is */
+}
+
+/* What a measure needs; nothing if it compares with an original, for there is none. */
+static unsigned measure_needs(const tacit_plan_measure *m)
+{
+    const unsigned needs = m->risk != NULL ? m->risk->needs : m->model != NULL ? m->model->needs : 0;
+    return (needs & TACIT_NEEDS_ORIGINAL) != 0 ? 0 : needs;
+}
 
 /* What the measures and requirements need of the data; bits of tacit_subject_need. */
 static unsigned needs_of(const tacit_plan *plan)
 {
+    const bool large = is_large(plan->data);
     unsigned needs = 0;
     for (size_t i = 0; i < plan->n_measures; i++)
-        needs |= plan->measure[i].risk != NULL    ? plan->measure[i].risk->needs
-                 : plan->measure[i].model != NULL ? plan->measure[i].model->needs
-                                                  : 0;
+        if (!large || !plan->measure[i].by_family)
+            needs |= measure_needs(&plan->measure[i]);
     for (size_t i = 0; i < plan->n_requires; i++)
         needs |= plan->require[i].model->needs;
     return needs;
@@ -45,6 +64,8 @@ static tacit_status get_table(tacit_ctx *cx, const tacit_plan *plan, tacit_data 
                                ? (unsigned)TACIT_ROLE_KEY | TACIT_ROLE_SENSITIVE
                                : (unsigned)TACIT_ROLE_KEY, &keys));
     TACIT_TRY(role_columns(cx, plan, data, TACIT_ROLE_WEIGHT, &weight));
+    if (keys.n == 0 && (needs & TACIT_NEEDS_KEYS) == 0)
+        return tacit_data_load(cx, data, NULL, out);
     if (keys.n == 0)
         return tacit_fail(cx, TACIT_ERR_INPUT, "Measuring risk needs key columns: the columns by "
                           "which a person could be recognised, such as age or place.");

@@ -149,9 +149,7 @@ static tacit_status measure_side(tacit_ctx *cx, run *r, const tacit_table *table
     extra.original = table == r->original ? NULL : r->original;
     TACIT_TRY(tacit_subject_new(cx, table, &subject));
     tacit_subject_add(subject, &extra);
-    tacit_status status = TACIT_OK;
-    if (tacit_subject_keys(subject)->n > 0)
-        status = tacit_account_measures(cx, r->record, key, r->plan, subject);
+    tacit_status status = tacit_account_measures(cx, r->record, key, r->plan, subject);
     if (status == TACIT_OK)
         status = tacit_account_requirements(cx, r->record, r->plan, subject, hold);
     if (status == TACIT_OK)
