@@ -101,22 +101,35 @@ static bool is_too_costly(tacit_ctx *cx, const tacit_plan_measure *m, const taci
     return costly;
 }
 
+/* Run a model or risk; one that came with its family and does not fit the data is left
+ * out with a warning (`*out` stays NULL). */
+static tacit_status run_measure(tacit_ctx *cx, const tacit_plan_measure *m, tacit_subject *subject,
+                                tacit_result **out)
+{
+    tacit_stage(cx, "Measuring %s", m->risk != NULL ? m->risk->about.name : m->model->about.name);
+    const tacit_status status = m->risk != NULL
+                                    ? tacit_risk_run(cx, m->risk, subject, &m->args, out)
+                                    : tacit_model_run(cx, m->model, subject, &m->args, out);
+    if (!m->by_family || (status != TACIT_ERR_INPUT && status != TACIT_ERR_DATA))
+        return status;
+    tacit_warn(cx, "%s", tacit_message(cx));
+    return TACIT_OK;
+}
+
 tacit_status tacit_account_measures(tacit_ctx *cx, json_t *record, const char *key,
-                                   const tacit_plan *plan, tacit_subject *subject)
+                                    const tacit_plan *plan, tacit_subject *subject)
 {
     json_t *part = json_pack("{s:[], s:[]}", "models", "risks");
     TACIT_TRY(tacit_json_put(cx, record, key, part));
     for (size_t i = 0; i < plan->n_measures; i++) {
         const tacit_plan_measure *m = &plan->measure[i];
+        const char *list = m->risk != NULL ? "risks" : "models";
         tacit_result *result = NULL;
         if (m->utility != NULL || lacks_original(m, subject) || is_too_costly(cx, m, subject))
             continue;
-        tacit_stage(cx, "Measuring %s", m->risk != NULL ? m->risk->about.name
-                                                        : m->model->about.name);
-        TACIT_TRY(m->risk != NULL ? tacit_risk_run(cx, m->risk, subject, &m->args, &result)
-                                  : tacit_model_run(cx, m->model, subject, &m->args, &result));
-        TACIT_TRY(tacit_json_add(cx, json_object_get(part, m->risk != NULL ? "risks" : "models"),
-                                 result));
+        TACIT_TRY(run_measure(cx, m, subject, &result));
+        if (result != NULL)
+            TACIT_TRY(tacit_json_add(cx, json_object_get(part, list), result));
     }
     return TACIT_OK;
 }
