@@ -23,9 +23,10 @@
 
 enum { BINS_PER_E = 512, LEAST_LOG = 80, BINS = BINS_PER_E * LEAST_LOG + 1, PLAIN = 4096 };
 
-enum { MOST_CYCLES = 2000 };
+enum { MOST_CYCLES = 500, ROUGH_CYCLES = 12 };
 
-static const double TOLERANCE = 1e-11; /* of margins, as a share of the total */
+/* Differences of margins that are borne with, as shares of the total. */
+static const double TOLERANCE = 1e-10, ROUGH_TOLERANCE = 1e-5;
 
 /* Fill levels and digits of key number j. */
 static tacit_status number_key(tacit_ctx *cx, const tacit_column *column, const tacit_classes *c,
@@ -151,8 +152,8 @@ tacit_status tacit_key_part_fit(tacit_ctx *cx, const tacit_key_table *t,
                               .levels = levels,
                               .n_terms = own_terms(terms, keys, at, n, own),
                               .terms = own,
-                              .tolerance = TOLERANCE,
-                              .most_cycles = MOST_CYCLES };
+                              .tolerance = t->rough ? ROUGH_TOLERANCE : TOLERANCE,
+                              .most_cycles = t->rough ? ROUGH_CYCLES : MOST_CYCLES };
     TACIT_TRY(tacit_ipf_fit(cx, &model, table, out->share, &end));
     out->converged = end.converged;
     tacit_scratch_release(cx, mark);

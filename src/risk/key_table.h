@@ -22,6 +22,7 @@ typedef struct tacit_key_table {
     uint32_t *digit;  /* of cell g and key j at g * n_keys + j */
     double   *count;  /* what the model is fitted to, in each cell that occurs */
     double    total;
+    bool      rough; /* fit only as closely as comparing models needs */
 } tacit_key_table;
 
 /* Terms of a hierarchical model: each a set of keys, with all its subsets implied. */

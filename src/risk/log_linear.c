@@ -44,12 +44,13 @@ static const tacit_param PARAMS[] = {
                 .help = "interactions of model terms, such as age*sex; main effects are implied" },
     [FIT] = { .name = "fit", .type = TACIT_PARAM_CHOICE, .choices = FITS,
               .help = "fit sample frequencies with one sampling fraction, or weighted ones" },
-    [CRITERION] = { .name = "criterion", .type = TACIT_PARAM_CHOICE, .choices = CRITERIA,
+    [CRITERION] = { .name = "criterion", .type = TACIT_PARAM_CHOICE, .preset = 1.0,
+                    .choices = CRITERIA,
                     .help = "the risk whose estimated error the search makes small" },
     [CRITICAL] = { .name = "critical", .type = TACIT_PARAM_REAL, .preset = 1.96, .max = 10.0,
                    .help = "the search ends when error / standard error is within plus or minus "
                            "this" },
-    [CELLS] = { .name = "cells", .type = TACIT_PARAM_INTEGER, .preset = 250000, .min = 1.0,
+    [CELLS] = { .name = "cells", .type = TACIT_PARAM_INTEGER, .preset = 50000, .min = 1.0,
                 .max = 1e9,
                 .help = "largest table that keys joined by interactions may span" },
     TACIT_PARAM_END
@@ -195,6 +196,8 @@ static tacit_status try_term(tacit_ctx *cx, const work *w, const tacit_log_linea
     const size_t mark = tacit_scratch_mark(cx);
     tacit_key_terms *terms = NULL;
     tacit_key_fit *fit = NULL;
+    tacit_key_table rough = w->table;
+    rough.rough = true;
     TACIT_TRY(tacit_scratch(cx, 1, sizeof *terms, &terms));
     TACIT_TRY(tacit_scratch(cx, 1, sizeof *fit, &fit));
     *terms = now->terms;
@@ -203,7 +206,7 @@ static tacit_status try_term(tacit_ctx *cx, const work *w, const tacit_log_linea
     for (size_t c = 0; c < now->fit.n; c++)
         if ((now->fit.part[c].keys & joined) == 0)
             fit->part[fit->n++] = now->fit.part[c];
-    TACIT_TRY(tacit_key_part_fit(cx, &w->table, terms, joined, &fit->part[fit->n++]));
+    TACIT_TRY(tacit_key_part_fit(cx, &rough, terms, joined, &fit->part[fit->n++]));
     TACIT_TRY(tacit_key_risk_estimate(cx, &w->table, fit, &w->sampling, out));
     tacit_scratch_release(cx, mark);
     return TACIT_OK;

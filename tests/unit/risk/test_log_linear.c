@@ -6,47 +6,23 @@
  * sum lambda exp(-lambda) (1 - pi) {(f - pi lambda) + (1 - pi) [(f - pi lambda)^2 - f] / (2 pi)}
  * (Skinner and Shlomo 2008); means under independence are f(i+) f(+j) / n.
  */
-#include "support/measures.h"
+#include "support/risks.h"
 
-#include "risk/risk.h"
-
-/* A measurement with its arguments and what is known besides the table. */
-typedef struct ask {
-    arguments           a;
-    tacit_subject_extra extra;
-} ask;
-
-static ask *start(ask *q, double fraction)
+static inquiry *start(inquiry *q, double fraction)
 {
-    *q = (ask){ .extra = { .fraction = fraction } };
-    preset_args(&q->a, &tacit_risk_log_linear.about);
+    inquire(q, "log_linear")->extra.fraction = fraction;
     return q;
 }
 
-static tacit_status try_measure(tacit_ctx *cx, const tacit_table *t, const ask *q,
-                                tacit_result **out)
+static tacit_result *measure(tacit_ctx *cx, const tacit_table *t, const inquiry *q)
 {
-    tacit_subject *s = NULL;
-    assert_ok(cx, tacit_subject_new(cx, t, &s));
-    tacit_subject_add(s, &q->extra);
-    const tacit_status status = tacit_risk_run(cx, &tacit_risk_log_linear, s, &q->a.args, out);
-    tacit_subject_free(s);
-    return status;
+    return run_inquiry(cx, q, t);
 }
 
-static tacit_result *measure(tacit_ctx *cx, const tacit_table *t, const ask *q)
-{
-    tacit_result *r = NULL;
-    assert_ok(cx, try_measure(cx, t, q, &r));
-    return r;
-}
-
-static void refuse(tacit_ctx *cx, const tacit_table *t, const ask *q, tacit_status code,
+static void refuse(tacit_ctx *cx, const tacit_table *t, const inquiry *q, tacit_status code,
                    const char *part)
 {
-    tacit_result *r = NULL;
-    assert_fails(cx, try_measure(cx, t, q, &r), code, part);
-    assert_null(r);
+    assert_inquiry_fails(cx, q, t, code, part);
 }
 
 enum { SEARCH, MAIN, TWO_WAY, TERMS };
@@ -60,7 +36,7 @@ static tacit_table *four_cells(tacit_ctx *cx)
 static void test_independence(void **state)
 {
     tacit_table *t = four_cells(*state);
-    ask q;
+    inquiry q;
     set_number(&start(&q, 0.5)->a, "model", MAIN);
     tacit_result *r = measure(*state, t, &q);
     /* lambda of the two uniques is 10 * 4/5 * 1/5 = 1.6, half of it outside the sample */
@@ -93,7 +69,7 @@ static void test_saturated(void **state)
 {
     static const char *const terms[] = { " a * b " };
     tacit_table *t = four_cells(*state);
-    ask q;
+    inquiry q;
     set_number(&start(&q, 0.5)->a, "model", TWO_WAY);
     tacit_result *r = measure(*state, t, &q);
     assert_near(figure(r, "tau1"), 2 * exp(-1.0), 1e-9);
@@ -103,8 +79,7 @@ static void test_saturated(void **state)
     *argument(&q.a, "terms") = (tacit_value){ .given = true, .n = 1, .texts = terms };
     r = measure(*state, t, &q);
     assert_near(figure(r, "tau1"), 2 * exp(-1.0), 1e-9);
-    assert_string_equal(json_string_value(json_array_get(json_object_get(r, "notes"), 0)),
-                        "The model: main effects of all keys + a*b.");
+    assert_string_equal(note_of(r, 0), "The model: main effects of all keys + a*b.");
     json_decref(r);
     tacit_table_free(t);
 }
@@ -113,7 +88,7 @@ static void test_saturated(void **state)
 static void test_census(void **state)
 {
     tacit_table *t = four_cells(*state);
-    ask q;
+    inquiry q;
     tacit_result *r = measure(*state, t, start(&q, 1.0));
     assert_near(figure(r, "tau1"), 2, 0);
     assert_near(figure(r, "tau2"), 2, 0);
@@ -136,7 +111,7 @@ static void test_weights(void **state)
         assert_ok(*state, tacit_builder_reals(*state, b, &seven, NULL, 1));
     assert_ok(*state, tacit_builder_finish(*state, b, &w));
     assert_ok(*state, tacit_table_add(*state, t, w));
-    ask q;
+    inquiry q;
     tacit_result *plain = measure(*state, t, start(&q, 1.0 / 7.0));
     tacit_table_set_roles(t, 3, TACIT_ROLE_WEIGHT);
     tacit_result *sample = measure(*state, t, start(&q, 0.0));
@@ -161,7 +136,7 @@ static void test_unequal_weights(void **state)
     tacit_table *t = with_keys(
         table_of(*state, "a:c,b:i,w:r", "p,1,3\np,1,4\nq,1,6\np,2,2\np,1,5\n"), 2);
     tacit_table_set_roles(t, 2, TACIT_ROLE_WEIGHT);
-    ask q;
+    inquiry q;
     set_number(&start(&q, 0.0)->a, "fit", 1);
     set_number(&q.a, "model", MAIN);
     tacit_result *r = measure(*state, t, &q);
@@ -177,7 +152,7 @@ static void test_population_file(void **state)
 {
     tacit_table *t = four_cells(*state);
     tacit_table *all = table_of(*state, "a:c,b:i", "p,1\np,1\nq,1\np,2\np,1\nq,1\nq,1\nq,1\nq,2\n");
-    ask q;
+    inquiry q;
     start(&q, 0.0)->extra.population = all;
     tacit_result *r = measure(*state, t, &q);
     assert_near(figure(r, "tau1_true"), 1, 0); /* (p, 2) once, (q, 1) four times */
@@ -194,7 +169,7 @@ static void test_counts(void **state)
     tacit_table *rows = with_keys(table_of(*state, "a:c,b:i", "p,1\nq,\np,1\nq,2\n"), 2);
     tacit_table *counts =
         with_keys(table_of(*state, "a:c,b:i," TACIT_COUNT ":i", "q,2,1\np,1,2\nq,,1\n"), 2);
-    ask q;
+    inquiry q;
     tacit_result *r = measure(*state, rows, start(&q, 0.1)), *c = measure(*state, counts, &q);
     assert_near(figure(r, "cells"), 6, 0);
     assert_near(figure(r, "tau1"), figure(c, "tau1"), 1e-15);
@@ -218,7 +193,7 @@ static void test_search(void **state)
                               tacit_rng_below(&rng, 20) == 0 ? (a + 1) % 12 : a, c);
     }
     tacit_table *t = with_keys(table_of(*state, "a:i,b:i,c:i", rows), 3);
-    ask q;
+    inquiry q;
     tacit_result *found = measure(*state, t, start(&q, 0.05));
     set_number(&q.a, "model", MAIN);
     tacit_result *main_effects = measure(*state, t, &q);
@@ -245,7 +220,7 @@ static void test_refusals(void **state)
 {
     static const char *const unknown[] = { "a*secret" };
     tacit_table *t = four_cells(*state);
-    ask q;
+    inquiry q;
     refuse(*state, t, start(&q, 0.0), TACIT_ERR_INPUT, "population");
     set_number(&start(&q, 0.5)->a, "model", TERMS);
     refuse(*state, t, &q, TACIT_ERR_INPUT, "needs 'terms'");
