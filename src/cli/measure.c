@@ -24,6 +24,7 @@ static tacit_status run(tacit_cli *cli)
     json_t       *record = NULL;
     const char   *report = tacit_cli_text(cli, "report");
     TACIT_TRY(make_request(cli, &request));
+    request.records = tacit_cli_text(cli, "records");
     TACIT_TRY(tacit_run_measure(cli->cx, &request, &record));
     cli->unmet = json_is_false(json_object_get(record, "holds"));
     return tacit_cli_finish(cli, record, report);
@@ -52,6 +53,10 @@ const tacit_command tacit_command_measure = {
               .argument = "FILE",
               .type = TACIT_OPTION_TEXT,
               .help = "write a report in HTML" },
+            { .name = "records",
+              .argument = "FILE",
+              .type = TACIT_OPTION_TEXT,
+              .help = "write the risk of each record, for the custodian alone" },
             TACIT_DATA_OPTIONS,
             TACIT_OPTION_END },
     .examples =

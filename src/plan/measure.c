@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "plan/account.h"
+#include "plan/records.h"
 
 /* Files beyond this size are counted, not loaded, unless the plan names a measure that
  * needs records. */
@@ -52,10 +53,10 @@ static tacit_status role_columns(tacit_ctx *cx, const tacit_plan *plan, const ta
 }
 
 /* The histogram of keys, or the records if a measure needs them. */
-static tacit_status get_table(tacit_ctx *cx, const tacit_plan *plan, tacit_data *data,
-                              tacit_table **out)
+static tacit_status get_table(tacit_ctx *cx, const tacit_plan *plan, bool records,
+                              tacit_data *data, tacit_table **out)
 {
-    const unsigned needs = needs_of(plan);
+    const unsigned needs = needs_of(plan) | (records ? (unsigned)TACIT_NEEDS_ROWS : 0u);
     tacit_select keys = { 0 }, weight = { 0 };
     if ((needs & (TACIT_NEEDS_ROWS | TACIT_NEEDS_HOUSEHOLD)) != 0)
         return tacit_data_load(cx, data, NULL, out);
@@ -96,18 +97,20 @@ static tacit_status measure_subject(tacit_ctx *cx, const tacit_plan *plan, tacit
     return tacit_account_warnings(cx, record);
 }
 
-static tacit_status measure_table(tacit_ctx *cx, const tacit_plan *plan, uint64_t memory,
-                                  tacit_table *table, json_t *record)
+static tacit_status measure_table(tacit_ctx *cx, const tacit_request *request,
+                                  const tacit_plan *plan, tacit_table *table, json_t *record)
 {
     tacit_subject *subject = NULL;
     tacit_plan_known known = { 0 };
     tacit_plan_set_roles(plan, table);
-    TACIT_TRY(tacit_plan_know(cx, plan, memory, &known));
+    TACIT_TRY(tacit_plan_know(cx, plan, request->memory, &known));
     tacit_status status = tacit_subject_new(cx, table, &subject);
     if (status == TACIT_OK) {
         tacit_subject_add(subject, &known.extra);
         status = measure_subject(cx, plan, subject, record);
     }
+    if (status == TACIT_OK && request->records != NULL)
+        status = tacit_records_write(cx, subject, request->records);
     tacit_subject_free(subject);
     tacit_table_free(known.population);
     return status;
@@ -120,10 +123,10 @@ static tacit_status measure_plan(tacit_ctx *cx, const tacit_request *request,
     tacit_data *data = NULL;
     tacit_table *table = NULL;
     TACIT_TRY(tacit_plan_open(cx, plan, request->memory, &data));
-    tacit_status status = get_table(cx, plan, data, &table);
+    tacit_status status = get_table(cx, plan, request->records != NULL, data, &table);
     tacit_data_close(data);
     if (status == TACIT_OK)
-        status = measure_table(cx, plan, request->memory, table, record);
+        status = measure_table(cx, request, plan, table, record);
     tacit_table_free(table);
     return status;
 }

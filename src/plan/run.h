@@ -27,6 +27,7 @@ typedef struct tacit_request {
     const uint64_t *seed;      /* instead of the plan's; NULL: the plan's */
     const char     *output;    /* likewise */
     const char     *report;
+    const char     *records; /* measure: where to write each record's risk, or NULL */
 } tacit_request;
 
 /* Outputs that are written but do not have their final names yet. */

@@ -1,0 +1,71 @@
+/*
+ * records.c - the risk of each record, written to a file for the custodian.
+ */
+#include "plan/records.h"
+
+#include "engine/engine.h"
+#include "plan/release.h"
+#include "risk/per_record.h"
+
+static tacit_status add_numbers(tacit_ctx *cx, tacit_table *t)
+{
+    const size_t n = tacit_table_rows(t);
+    tacit_builder *b = NULL;
+    tacit_column *c = NULL;
+    int64_t *number = NULL;
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *number, &number));
+    for (size_t i = 0; i < n; i++)
+        number[i] = (int64_t)i + 1;
+    TACIT_TRY(tacit_builder_new(cx, "record", TACIT_TYPE_INTEGER, n, &b));
+    const tacit_status status = tacit_builder_integers(cx, b, number, NULL, n);
+    if (status != TACIT_OK) {
+        tacit_builder_free(b);
+        return status;
+    }
+    TACIT_TRY(tacit_builder_finish(cx, b, &c));
+    return tacit_table_add(cx, t, c);
+}
+
+/* Add every risk that the subject knows enough for; the others are left out. */
+static tacit_status add_risks(tacit_ctx *cx, tacit_subject *subject, tacit_table *t)
+{
+    const tacit_individual_spec spec = { 0 };
+    for (size_t w = 0; TACIT_RECORD_CHOICES[w] != NULL; w++) {
+        tacit_column *c = NULL;
+        const tacit_status status =
+            tacit_risk_per_record(cx, subject, (tacit_record_risk)w, &spec, &c);
+        if (status == TACIT_ERR_INPUT)
+            continue;
+        TACIT_TRY(status);
+        TACIT_TRY(tacit_table_add(cx, t, c));
+    }
+    return TACIT_OK;
+}
+
+static tacit_status write_file(tacit_ctx *cx, const tacit_table *t, const char *target)
+{
+    tacit_release *release = NULL;
+    const char *path = NULL;
+    TACIT_TRY(tacit_release_new(cx, NULL, &release));
+    tacit_status status = tacit_staged_add(cx, release->staged, target, &path);
+    if (status == TACIT_OK)
+        status = tacit_write_table(cx, t, target, path);
+    if (status == TACIT_OK)
+        status = tacit_release_commit(cx, release);
+    tacit_release_free(release);
+    return status;
+}
+
+tacit_status tacit_records_write(tacit_ctx *cx, tacit_subject *subject, const char *target)
+{
+    tacit_table *t = NULL;
+    TACIT_TRY(tacit_write_check(cx, target));
+    TACIT_TRY(tacit_table_new(cx, tacit_table_rows(tacit_subject_table(subject)), &t));
+    tacit_status status = add_numbers(cx, t);
+    if (status == TACIT_OK)
+        status = add_risks(cx, subject, t);
+    if (status == TACIT_OK)
+        status = write_file(cx, t, target);
+    tacit_table_free(t);
+    return status;
+}

@@ -1,0 +1,14 @@
+/*
+ * records.h - the risk of each record, written to a file for the custodian.
+ */
+#ifndef TACIT_PLAN_RECORDS_H
+#define TACIT_PLAN_RECORDS_H
+
+#include "classes/subject.h"
+
+/* Write the number of each record, in the order of the data, and what its risk is, as far
+ * as the subject knows enough, to `target`.  It says of persons how easily they are found,
+ * so it is never part of a release. */
+tacit_status tacit_records_write(tacit_ctx *cx, tacit_subject *subject, const char *target);
+
+#endif
