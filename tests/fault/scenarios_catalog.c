@@ -33,7 +33,11 @@ static tacit_status fill_table(tacit_ctx *cx, tacit_table *t)
 {
     TACIT_TRY(add_numbers(cx, t, "age"));
     TACIT_TRY(add_numbers(cx, t, "income"));
+    TACIT_TRY(add_numbers(cx, t, "illness"));
+    TACIT_TRY(add_numbers(cx, t, "home"));
     tacit_table_set_roles(t, 0, TACIT_ROLE_KEY);
+    tacit_table_set_roles(t, 2, TACIT_ROLE_SENSITIVE);
+    tacit_table_set_roles(t, 3, TACIT_ROLE_HOUSEHOLD);
     return TACIT_OK;
 }
 
@@ -102,8 +106,10 @@ static tacit_status compare_tables(tacit_ctx *cx, const tacit_table *t)
 
 static tacit_status measure_table(tacit_ctx *cx, const tacit_table *t)
 {
+    const tacit_subject_extra extra = { .population = t, .fraction = 0.5, .original = t };
     tacit_subject *s = NULL;
     TACIT_TRY(tacit_subject_new(cx, t, &s));
+    tacit_subject_add(s, &extra);
     const tacit_status status = check_subject(cx, s);
     tacit_subject_free(s);
     TACIT_TRY(status);
