@@ -77,8 +77,10 @@ static double group_duckdb(tacit_ctx *cx, tacit_duckdb *d)
     double best = 1e9;
     for (int i = 0; i < 5; i++) {
         const bench_time start = bench_now();
-        must(cx, tacit_duckdb_run(cx, d, "CREATE OR REPLACE TABLE g AS SELECT *, count(*) c FROM t "
-                                         "GROUP BY ALL", "t"));
+        must(cx, tacit_duckdb_run(cx, d,
+                                  "CREATE OR REPLACE TABLE g AS SELECT *, count(*) c FROM t "
+                                  "GROUP BY ALL",
+                                  "t"));
         const double wall = bench_since(start).wall;
         best = wall < best ? wall : best;
     }
@@ -104,7 +106,7 @@ int main(int argc, char **argv)
     prepare(cx, &d, data, &keys);
     const double peer = group_duckdb(cx, &d);
     printf("classes: %zu rows, %zu keys, %zu classes: %.3f s, DuckDB's GROUP BY %.3f s, ratio "
-           "%.2f (goal below 1), %zu threads\n", tacit_table_rows(table), n, classes, own, peer,
-           own / peer, tacit_pool_threads());
+           "%.2f (goal below 1), %zu threads\n",
+           tacit_table_rows(table), n, classes, own, peer, own / peer, tacit_pool_threads());
     return 0;
 }

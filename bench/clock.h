@@ -21,8 +21,7 @@ static inline double bench_seconds(clockid_t id)
 
 static inline bench_time bench_now(void)
 {
-    return (bench_time){ bench_seconds(CLOCK_MONOTONIC),
-                         bench_seconds(CLOCK_PROCESS_CPUTIME_ID) };
+    return (bench_time){ bench_seconds(CLOCK_MONOTONIC), bench_seconds(CLOCK_PROCESS_CPUTIME_ID) };
 }
 
 static inline bench_time bench_since(bench_time start)

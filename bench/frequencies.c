@@ -101,8 +101,8 @@ static void tell(const char *what, size_t rows, double own, double theirs, doubl
 {
     printf("%s: %zu rows: %.4f CPU s", what, rows, own);
     if (theirs > 0.0)
-        printf(", sdcMicro 5.8.1 %.3g CPU s, ratio %.0f (goal at least %.0f)", theirs,
-               theirs / own, goal);
+        printf(", sdcMicro 5.8.1 %.3g CPU s, ratio %.0f (goal at least %.0f)", theirs, theirs / own,
+               goal);
     putchar('\n');
 }
 
@@ -119,8 +119,8 @@ int main(int argc, char **argv)
     const size_t rows = tacit_table_rows(t);
     for (size_t i = 0; i < sizeof PEERS / sizeof PEERS[0]; i++)
         p = PEERS[i].rows == rows ? PEERS[i] : p;
-    tell("individual and household risk", rows,
-         measure(cx, t, 2, risks, TACIT_MISSING_CATEGORY), p.risk, 20.0);
+    tell("individual and household risk", rows, measure(cx, t, 2, risks, TACIT_MISSING_CATEGORY),
+         p.risk, 20.0);
     for (size_t k = 0; k < KEYS; k++)
         blank(cx, t, NAMES[k], EVERY[k]);
     tell("frequencies with missing keys", rows,

@@ -73,6 +73,7 @@ int main(int argc, char **argv)
         peer = b < peer ? b : peer;
     }
     printf("load: %.2f times DuckDB's CREATE TABLE AS (goal 1.3), extra memory %.2f of the table "
-           "(goal 1.5), %zu threads\n", own / peer, extra, tacit_pool_threads());
+           "(goal 1.5), %zu threads\n",
+           own / peer, extra, tacit_pool_threads());
     return 0;
 }

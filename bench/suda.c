@@ -47,8 +47,9 @@ int main(int argc, char **argv)
     for (size_t k = 1; k <= s.n; k++)
         msus += s.msus[k];
     printf("suda: %zu rows, %zu keys, %zu classes, %llu MSUs, %llu records, scores %.0f, DIS "
-           "%.6f: %.3f s wall, %.3f s processor, %zu threads, %ld MB\n", tacit_table_rows(table),
-           n, s.classes, (unsigned long long)msus, (unsigned long long)s.scored, s.sum, s.sum_dis,
-           used.wall, used.cpu, tacit_pool_threads(), bench_memory("VmHWM:") / 1024);
+           "%.6f: %.3f s wall, %.3f s processor, %zu threads, %ld MB\n",
+           tacit_table_rows(table), n, s.classes, (unsigned long long)msus,
+           (unsigned long long)s.scored, s.sum, s.sum_dis, used.wall, used.cpu,
+           tacit_pool_threads(), bench_memory("VmHWM:") / 1024);
     return 0;
 }

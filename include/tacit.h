@@ -23,12 +23,12 @@ extern "C" {
 
 /* How a call ended.  The numbers are the exit statuses of the command. */
 typedef enum tacit_ending {
-    TACIT_DONE = 0,         /* done; for tacit_protect: released */
-    TACIT_FAILED = 1,       /* memory ran out, or it was cancelled */
+    TACIT_DONE = 0,          /* done; for tacit_protect: released */
+    TACIT_FAILED = 1,        /* memory ran out, or it was cancelled */
     TACIT_WRONG_REQUEST = 2, /* the plan is wrong: names, types, parameters */
-    TACIT_NOT_RELEASED = 3, /* done, but a required guarantee does not hold */
-    TACIT_WRONG_DATA = 4,   /* the data cannot satisfy the request */
-    TACIT_WRONG_FILE = 5    /* a file could not be read or written */
+    TACIT_NOT_RELEASED = 3,  /* done, but a required guarantee does not hold */
+    TACIT_WRONG_DATA = 4,    /* the data cannot satisfy the request */
+    TACIT_WRONG_FILE = 5     /* a file could not be read or written */
 } tacit_ending;
 
 typedef struct tacit_ctx tacit_ctx;

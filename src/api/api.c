@@ -28,8 +28,8 @@ static tacit_ending ending_of(tacit_status status)
 
 /* End a call: the record as text, and the ending, NOT_RELEASED if `verdict` in the record
  * is false.  The record is freed. */
-static tacit_ending finish(tacit_ctx *cx, tacit_status status, json_t *record,
-                           const char *verdict, char **out)
+static tacit_ending finish(tacit_ctx *cx, tacit_status status, json_t *record, const char *verdict,
+                           char **out)
 {
     *out = NULL;
     if (status != TACIT_OK)

@@ -11,18 +11,18 @@
 #include "base/param.h"
 
 typedef struct tacit_entry {
-    const char        *name;    /* key in plans and on the command line: [a-z_]+ */
-    const char        *title;   /* short name for people */
-    const char        *summary; /* what it does, one sentence with a full stop */
-    const char        *source;  /* publication that defines it, with year */
-    const tacit_param *params;  /* ends with TACIT_PARAM_END */
+    const char *name;          /* key in plans and on the command line: [a-z_]+ */
+    const char *title;         /* short name for people */
+    const char *summary;       /* what it does, one sentence with a full stop */
+    const char *source;        /* publication that defines it, with year */
+    const tacit_param *params; /* ends with TACIT_PARAM_END */
 } tacit_entry;
 
 typedef struct tacit_catalog {
-    const char               *family; /* "method", "risk", ... */
-    const char               *title;  /* "Masking methods" */
+    const char *family; /* "method", "risk", ... */
+    const char *title;  /* "Masking methods" */
     const tacit_entry *const *entry;
-    size_t                    n;
+    size_t n;
 } tacit_catalog;
 
 /* Position of `name` in `cat`, or `cat->n` if it is not there. */

@@ -18,20 +18,20 @@
 enum { MESSAGE_BYTES = 4096, STAGE_BYTES = 160, MOST_WARNINGS = 200 };
 
 typedef struct scratch {
-    void  *p;
+    void *p;
     size_t bytes;
 } scratch;
 
 struct tacit_ctx {
-    char            message[MESSAGE_BYTES];
-    scratch        *stack;
-    size_t          height, room;
-    char          **warning;
-    size_t          n_warnings, warning_room;
-    atomic_bool     cancelled;
+    char message[MESSAGE_BYTES];
+    scratch *stack;
+    size_t height, room;
+    char **warning;
+    size_t n_warnings, warning_room;
+    atomic_bool cancelled;
     tacit_progress *progress;
-    void           *progress_user;
-    char            stage[STAGE_BYTES];
+    void *progress_user;
+    char stage[STAGE_BYTES];
 };
 
 _Noreturn void tacit_assert_failed(const char *cond, const char *file, int line)

@@ -35,11 +35,11 @@ typedef struct tacit_ctx tacit_ctx;
 
 /* Return the status of `expr` from the enclosing function unless it is TACIT_OK.
  * Safe anywhere, because nothing local needs freeing (see tacit_scratch). */
-#define TACIT_TRY(expr)                   \
-    do {                                  \
-        const tacit_status try_ = (expr); \
-        if (try_ != TACIT_OK)             \
-            return try_;                  \
+#define TACIT_TRY(expr)                                                                            \
+    do {                                                                                           \
+        const tacit_status try_ = (expr);                                                          \
+        if (try_ != TACIT_OK)                                                                      \
+            return try_;                                                                           \
     } while (0)
 
 /* A broken promise inside the program: say where and stop.  Never used on input. */

@@ -30,31 +30,34 @@ typedef enum tacit_need {
 } tacit_need;
 
 typedef struct tacit_param {
-    const char        *name;
-    tacit_param_type   type;
-    tacit_need         need;
-    double             preset;   /* number; position in `choices`; 0 or 1 for a flag */
-    double             min, max; /* for numbers, ends included */
-    const char *const *choices;  /* ends with NULL */
-    const char        *help;     /* one phrase, lower case, no full stop */
+    const char *name;
+    tacit_param_type type;
+    tacit_need need;
+    double preset;              /* number; position in `choices`; 0 or 1 for a flag */
+    double min, max;            /* for numbers, ends included */
+    const char *const *choices; /* ends with NULL */
+    const char *help;           /* one phrase, lower case, no full stop */
 } tacit_param;
 
-#define TACIT_PARAM_END { .name = NULL }
+#define TACIT_PARAM_END                                                                            \
+    {                                                                                              \
+        .name = NULL                                                                               \
+    }
 
 /* One group of a TACIT_PARAM_GROUPS argument. */
 typedef struct tacit_group {
-    const char        *label;
+    const char *label;
     const char *const *member;
-    size_t             n;
+    size_t n;
 } tacit_group;
 
 /* One argument.  Which field counts follows from the parameter's type. */
 typedef struct tacit_value {
-    bool               given; /* by the user, as opposed to the default */
-    double             number;
-    const char        *text;
-    size_t             n;
-    const double      *reals;
+    bool given; /* by the user, as opposed to the default */
+    double number;
+    const char *text;
+    size_t n;
+    const double *reals;
     const char *const *texts;
     const tacit_group *groups;
 } tacit_value;
@@ -62,8 +65,8 @@ typedef struct tacit_value {
 /* Arguments for a whole parameter table: `at[i]` belongs to `params[i]`. */
 typedef struct tacit_args {
     const tacit_param *params;
-    size_t             n;
-    tacit_value       *at;
+    size_t n;
+    tacit_value *at;
 } tacit_args;
 
 /* Number of entries of `params` before TACIT_PARAM_END. */

@@ -9,9 +9,9 @@
 
 /* A buffer that jansson writes to, and whether it could. */
 typedef struct drain {
-    tacit_ctx    *cx;
+    tacit_ctx *cx;
     tacit_buffer *out;
-    tacit_status  status;
+    tacit_status status;
 } drain;
 
 static int take_json(const char *bytes, size_t n, void *user)
@@ -64,8 +64,8 @@ static json_t *groups_json(const tacit_group *groups, size_t n)
 {
     json_t *o = json_object();
     for (size_t i = 0; i < n; i++)
-        if (json_object_set_new(o, groups[i].label,
-                                texts_json(groups[i].member, groups[i].n)) != 0) {
+        if (json_object_set_new(o, groups[i].label, texts_json(groups[i].member, groups[i].n)) !=
+            0) {
             json_decref(o);
             return NULL;
         }
@@ -171,9 +171,9 @@ static const char *const UNITS[] = {
 
 tacit_status tacit_result_add_figure(tacit_ctx *cx, tacit_result *r, const tacit_figure *figure)
 {
-    json_t *f = json_pack("{s:s, s:s, s:o, s:s, s:s}", "name", figure->name, "title",
-                          figure->title, "value", number(figure->value), "unit",
-                          UNITS[figure->unit], "definition", figure->definition);
+    json_t *f = json_pack("{s:s, s:s, s:o, s:s, s:s}", "name", figure->name, "title", figure->title,
+                          "value", number(figure->value), "unit", UNITS[figure->unit], "definition",
+                          figure->definition);
     return tacit_json_add(cx, json_object_get(r, "figures"), f);
 }
 
@@ -218,13 +218,13 @@ tacit_status tacit_result_row(tacit_ctx *cx, json_t *table, const char *fmt, ...
     return tacit_json_add(cx, json_object_get(table, "rows"), row);
 }
 
-tacit_status tacit_result_chart(tacit_ctx *cx, tacit_result *r, const char *name,
-                                const char *title, tacit_chart_kind kind, json_t **chart)
+tacit_status tacit_result_chart(tacit_ctx *cx, tacit_result *r, const char *name, const char *title,
+                                tacit_chart_kind kind, json_t **chart)
 {
     static const char *const kinds[] = { "bars", "lines", "heat" };
-    json_t *c = json_pack("{s:s, s:s, s:s, s:{s:s, s:[]}, s:{s:s}, s:[]}", "name", name, "title",
-                          title, "kind", kinds[kind], "x", "title", "", "labels", "y", "title", "",
-                          "series");
+    json_t *c =
+        json_pack("{s:s, s:s, s:s, s:{s:s, s:[]}, s:{s:s}, s:[]}", "name", name, "title", title,
+                  "kind", kinds[kind], "x", "title", "", "labels", "y", "title", "", "series");
     return append_part(cx, r, "charts", c, chart);
 }
 

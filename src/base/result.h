@@ -47,14 +47,14 @@ tacit_status tacit_result_new(tacit_ctx *cx, const char *family, const tacit_ent
 /* One number with its meaning. */
 typedef struct tacit_figure {
     const char *name, *title;
-    double      value; /* one that is not finite becomes null */
-    tacit_unit  unit;
+    double value; /* one that is not finite becomes null */
+    tacit_unit unit;
     const char *definition;
 } tacit_figure;
 
 /* Add a figure: name, title, value, unit, definition. */
 tacit_status tacit_result_add_figure(tacit_ctx *cx, tacit_result *r, const tacit_figure *figure);
-#define tacit_result_figure(cx, r, ...) \
+#define tacit_result_figure(cx, r, ...)                                                            \
     tacit_result_add_figure((cx), (r), &(const tacit_figure){ __VA_ARGS__ })
 
 /* Say whether a required model holds. */
@@ -66,24 +66,24 @@ tacit_status tacit_result_note(tacit_ctx *cx, tacit_result *r, const char *fmt, 
 
 /* Name and title of a table, and the titles of its `n` columns. */
 typedef struct tacit_heading {
-    const char        *name, *title;
-    size_t             n;
+    const char *name, *title;
+    size_t n;
     const char *const *columns;
 } tacit_heading;
 
 /* Add a table without rows; `*table` is borrowed from `r`. */
 tacit_status tacit_result_add_table(tacit_ctx *cx, tacit_result *r, const tacit_heading *heading,
                                     json_t **table);
-#define tacit_result_table(cx, r, name, title, n, columns, table) \
-    tacit_result_add_table((cx), (r), &(const tacit_heading){ (name), (title), (n), (columns) }, \
+#define tacit_result_table(cx, r, name, title, n, columns, table)                                  \
+    tacit_result_add_table((cx), (r), &(const tacit_heading){ (name), (title), (n), (columns) },   \
                            (table))
 
 /* Append a row to a table: a jansson pack format and its values, e.g. "[s,f,I]". */
 tacit_status tacit_result_row(tacit_ctx *cx, json_t *table, const char *fmt, ...);
 
 /* Add a chart; `*chart` is borrowed from `r`. */
-tacit_status tacit_result_chart(tacit_ctx *cx, tacit_result *r, const char *name,
-                                const char *title, tacit_chart_kind kind, json_t **chart);
+tacit_status tacit_result_chart(tacit_ctx *cx, tacit_result *r, const char *name, const char *title,
+                                tacit_chart_kind kind, json_t **chart);
 
 /* Title the axes of a chart. */
 tacit_status tacit_result_axes(tacit_ctx *cx, json_t *chart, const char *x, const char *y);

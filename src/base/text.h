@@ -38,7 +38,7 @@ const char *tacit_suggest(const char *word, size_t n,
 
 /* A text that grows.  Starts as {0}; the owner ends it with tacit_buffer_free(). */
 typedef struct tacit_buffer {
-    char  *text; /* NUL-terminated once anything was added, else NULL */
+    char *text; /* NUL-terminated once anything was added, else NULL */
     size_t length, room;
 } tacit_buffer;
 

@@ -40,15 +40,15 @@ static tacit_status make_arrays(tacit_ctx *cx, tacit_classes *c, bool weighted)
 
 /* Columns that say what a row adds to its class; NULL for one record, no weight. */
 typedef struct adds {
-    const int64_t      *count;
+    const int64_t *count;
     const tacit_column *weight;
 } adds;
 
 /* Sums over a slice of rows.  `row` is the first row of a class in the slice plus 1. */
 typedef struct slice {
     uint64_t *size;
-    size_t   *row;
-    double   *weight;
+    size_t *row;
+    double *weight;
 } slice;
 
 static void sum_slice(const tacit_classes *c, const adds *a, size_t from, size_t to, slice *s)

@@ -27,25 +27,32 @@ typedef enum tacit_missing_rule {
 /* Choices of a `missing` parameter, in the order of tacit_missing_rule. */
 extern const char *const TACIT_MISSING_CHOICES[];
 
+/* The parameter `missing` of models and risks. */
+#define TACIT_MISSING_PARAM                                                                        \
+    {                                                                                              \
+        .name = "missing", .type = TACIT_PARAM_CHOICE, .choices = TACIT_MISSING_CHOICES,           \
+        .help = "whether a missing key is a value of its own or matches anything"                  \
+    }
+
 /* What to class by.  `count` and `weight` are columns of the table, or the number of
  * columns for none. */
 typedef struct tacit_class_spec {
-    tacit_select       keys;
-    size_t             count;  /* INTEGER: records that a row stands for */
-    size_t             weight; /* sampling weights, summed over each class */
+    tacit_select keys;
+    size_t count;  /* INTEGER: records that a row stands for */
+    size_t weight; /* sampling weights, summed over each class */
     tacit_missing_rule missing;
 } tacit_class_spec;
 
 typedef struct tacit_classes {
-    size_t          n;       /* classes */
-    size_t          rows;    /* rows of the table */
-    uint64_t        records; /* records that the rows stand for */
-    uint32_t       *of_row;  /* class of each row */
-    size_t         *row;     /* first row of each class: its key values */
-    uint64_t       *size;    /* records in each class */
-    double         *weight;  /* sum of weights in each class, NULL without weights */
-    uint64_t       *match;   /* records that match the class: `size` unless wildcard */
-    double         *match_weight; /* their weights: `weight` unless wildcard */
+    size_t n;             /* classes */
+    size_t rows;          /* rows of the table */
+    uint64_t records;     /* records that the rows stand for */
+    uint32_t *of_row;     /* class of each row */
+    size_t *row;          /* first row of each class: its key values */
+    uint64_t *size;       /* records in each class */
+    double *weight;       /* sum of weights in each class, NULL without weights */
+    uint64_t *match;      /* records that match the class: `size` unless wildcard */
+    double *match_weight; /* their weights: `weight` unless wildcard */
 } tacit_classes;
 
 /* Class the rows of `table`.  The caller frees. */
@@ -58,7 +65,7 @@ void tacit_classes_free(tacit_classes *c);
 /* Records whose `match` is below `k`, and the classes they are in. */
 typedef struct tacit_below {
     uint64_t records;
-    size_t   classes;
+    size_t classes;
 } tacit_below;
 tacit_below tacit_classes_below(const tacit_classes *c, uint64_t k);
 

@@ -52,8 +52,8 @@ static tacit_status sum_matches(tacit_ctx *cx, tacit_subject *s, const tacit_cla
     }
     TACIT_TRY(tacit_scratch(cx, keys->n, sizeof *lens, &lens));
     for (size_t j = 0; j < keys->n; j++)
-        TACIT_TRY(tacit_lens_make(cx, tacit_table_column(tacit_subject_table(s), keys->at[j]),
-                                  &lens[j]));
+        TACIT_TRY(
+            tacit_lens_make(cx, tacit_table_column(tacit_subject_table(s), keys->at[j]), &lens[j]));
     return tacit_wildcard_sum(cx, lens, keys->n, c, match_sdcmicro, sums);
 }
 
@@ -64,7 +64,8 @@ static tacit_status scale_population(tacit_ctx *cx, tacit_subject *s, double *F,
 {
     const tacit_subject_extra *extra = tacit_subject_extra_of(s);
     if (extra->population != NULL)
-        return tacit_fail(cx, TACIT_ERR_INPUT, "With a population file missing keys are a category "
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "With a population file missing keys are a category "
                           "of their own; sdcMicro's rule is for a sample by itself.");
     if (out->classes->weight != NULL) {
         out->kind = TACIT_POPULATION_WEIGHTS;

@@ -17,18 +17,18 @@ typedef enum tacit_frequency_rule {
 /* Choices of a `missing` parameter, in the order of tacit_frequency_rule, and the help
  * texts of that parameter and of `alpha`. */
 extern const char *const TACIT_FREQUENCY_CHOICES[];
-#define TACIT_FREQUENCY_HELP                                                                \
-    "whether a missing key is a value of its own, matches anything, or counts as in " \
+#define TACIT_FREQUENCY_HELP                                                                       \
+    "whether a missing key is a value of its own, matches anything, or counts as in "              \
     "sdcMicro"
 #define TACIT_ALPHA_HELP "with missing = sdcmicro, what a match by a missing key counts"
 
 /* Frequencies of each class; arrays in scratch memory or borrowed from the subject. */
 typedef struct tacit_frequencies {
-    const tacit_classes  *classes;
-    const double         *f;     /* records that match, whole unless alpha is in play */
-    const double         *F;     /* population frequency; NULL if nothing tells it */
-    tacit_population_kind kind;  /* where F is from */
-    const char           *words; /* how F was found, for definitions */
+    const tacit_classes *classes;
+    const double *f;            /* records that match, whole unless alpha is in play */
+    const double *F;            /* population frequency; NULL if nothing tells it */
+    tacit_population_kind kind; /* where F is from */
+    const char *words;          /* how F was found, for definitions */
 } tacit_frequencies;
 
 /* Frequencies under `rule`; `alpha` (0 ... 1) counts for TACIT_FREQUENCY_SDCMICRO alone. */

@@ -44,10 +44,10 @@ static tacit_status group_direct(tacit_ctx *cx, const uint64_t *key, size_t n, u
 
 /* The rows split into parts. */
 typedef struct parts {
-    size_t       n, bits;
-    size_t      *start;    /* n + 1 of them: part p is row[start[p]] ... */
-    tacit_keyed *row;      /* key and row, in order of rows within a part */
-    size_t      *distinct; /* distinct keys of each part */
+    size_t n, bits;
+    size_t *start;    /* n + 1 of them: part p is row[start[p]] ... */
+    tacit_keyed *row; /* key and row, in order of rows within a part */
+    size_t *distinct; /* distinct keys of each part */
 } parts;
 
 static size_t part_of(const parts *p, uint64_t key)
@@ -106,8 +106,7 @@ static size_t table_slots(size_t n)
 
 /* Number the distinct keys of one part in order of appearance: each row's key becomes
  * its number, `found` gets the distinct keys.  `slot` holds number + 1, 0 is empty. */
-static size_t number_part(tacit_keyed *row, size_t n, uint32_t *slot, size_t slots,
-                          uint64_t *found)
+static size_t number_part(tacit_keyed *row, size_t n, uint32_t *slot, size_t slots, uint64_t *found)
 {
     size_t distinct = 0;
     memset(slot, 0, slots * sizeof *slot);
@@ -148,8 +147,7 @@ static tacit_status number_parts(tacit_ctx *cx, parts *p)
     for (size_t t = 0; t < threads; t++)
         for (size_t q = t; q < p->n; q += threads) {
             const size_t at = p->start[q], n = p->start[q + 1] - at;
-            p->distinct[q] = number_part(p->row + at, n, own[t].slot, table_slots(n),
-                                         own[t].found);
+            p->distinct[q] = number_part(p->row + at, n, own[t].slot, table_slots(n), own[t].found);
         }
     return TACIT_OK;
 }
@@ -193,8 +191,10 @@ tacit_status tacit_group_keys(tacit_ctx *cx, const uint64_t *key, size_t n, uint
                               uint32_t *number, size_t *groups)
 {
     if (n >= UINT32_MAX)
-        return tacit_fail(cx, TACIT_ERR_DATA, "A table of %zu rows has more rows than can be "
-                          "grouped in memory (4 294 967 294).", n);
+        return tacit_fail(cx, TACIT_ERR_DATA,
+                          "A table of %zu rows has more rows than can be "
+                          "grouped in memory (4 294 967 294).",
+                          n);
     const size_t mark = tacit_scratch_mark(cx);
     const bool narrow = space <= DIRECT_SPACE && space <= 4 * (uint64_t)n + 1024;
     const tacit_status status = narrow ? group_direct(cx, key, n, space, number, groups)

@@ -10,9 +10,9 @@
  * any is missing. */
 typedef struct tacit_lens {
     const tacit_column *column;
-    uint64_t            radix;
-    int64_t             base;   /* INTEGER, DATE: code is value - base */
-    const uint32_t     *number; /* code of each row where the range is too wide, or NULL */
+    uint64_t radix;
+    int64_t base;           /* INTEGER, DATE: code is value - base */
+    const uint32_t *number; /* code of each row where the range is too wide, or NULL */
 } tacit_lens;
 
 /* Look at a column; may take scratch memory. */
@@ -31,7 +31,7 @@ tacit_status tacit_group_keys(tacit_ctx *cx, const uint64_t *key, size_t n, uint
 #define TACIT_GROUP_SPACE (UINT64_C(1) << 62)
 
 /* Pack all lenses row by row and group: number[i] is the number of row i's combination. */
-tacit_status tacit_group_lenses(tacit_ctx *cx, const tacit_lens *lens, size_t n_lenses,
-                                size_t rows, uint32_t *number, size_t *groups);
+tacit_status tacit_group_lenses(tacit_ctx *cx, const tacit_lens *lens, size_t n_lenses, size_t rows,
+                                uint32_t *number, size_t *groups);
 
 #endif

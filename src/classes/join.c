@@ -23,8 +23,8 @@ static tacit_status append_category(tacit_ctx *cx, const tacit_column *c, tacit_
     TACIT_TRY(tacit_scratch(cx, tacit_dict_size(old), sizeof *of, &of));
     TACIT_TRY(tacit_scratch(cx, n, sizeof *code, &code));
     for (uint32_t v = 0; v < tacit_dict_size(old); v++)
-        TACIT_TRY(tacit_dict_add(cx, dict, tacit_dict_text(old, v), tacit_dict_length(old, v),
-                                 &of[v]));
+        TACIT_TRY(
+            tacit_dict_add(cx, dict, tacit_dict_text(old, v), tacit_dict_length(old, v), &of[v]));
     for (size_t i = 0; i < n; i++)
         code[i] = tacit_column_is_missing(c, i) ? 0 : of[tacit_column_codes(c)[i]];
     return tacit_builder_codes(cx, b, dict, code, tacit_column_valid(c), n);

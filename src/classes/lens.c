@@ -93,12 +93,11 @@ static void codes_of(const tacit_lens *lens, size_t from, size_t n, uint64_t *co
             code[i] = tacit_column_codes(lens->column)[from + i];
     else if (tacit_column_type(lens->column) == TACIT_TYPE_INTEGER)
         for (size_t i = 0; i < n; i++)
-            code[i] = (uint64_t)tacit_column_integers(lens->column)[from + i] -
-                      (uint64_t)lens->base;
+            code[i] =
+                (uint64_t)tacit_column_integers(lens->column)[from + i] - (uint64_t)lens->base;
     else
         for (size_t i = 0; i < n; i++)
-            code[i] = (uint64_t)tacit_column_dates(lens->column)[from + i] -
-                      (uint64_t)lens->base;
+            code[i] = (uint64_t)tacit_column_dates(lens->column)[from + i] - (uint64_t)lens->base;
 }
 
 static void pack_block(const tacit_lens *lens, uint64_t *key, size_t from, size_t n)
@@ -139,8 +138,8 @@ static size_t fitting(const tacit_lens *lens, size_t from, size_t n, uint64_t *s
     return to;
 }
 
-tacit_status tacit_group_lenses(tacit_ctx *cx, const tacit_lens *lens, size_t n_lenses,
-                                size_t rows, uint32_t *number, size_t *groups)
+tacit_status tacit_group_lenses(tacit_ctx *cx, const tacit_lens *lens, size_t n_lenses, size_t rows,
+                                uint32_t *number, size_t *groups)
 {
     const size_t mark = tacit_scratch_mark(cx);
     uint64_t *key = NULL, space = 1;

@@ -36,8 +36,9 @@ tacit_status tacit_sizes_of(tacit_ctx *cx, const tacit_classes *c, tacit_size_co
         count[s] /= (double)size[s];
         classes += count[s];
     }
-    *out = (tacit_size_counts){ .n = n, .size = size, .count = count, .classes = classes,
-                                .records = (double)c->records };
+    *out = (tacit_size_counts){
+        .n = n, .size = size, .count = count, .classes = classes, .records = (double)c->records
+    };
     return TACIT_OK;
 }
 
@@ -51,8 +52,8 @@ tacit_status tacit_sizes_of_population(tacit_ctx *cx, const tacit_subject *s,
     size_t *at = NULL;
     TACIT_TRY(tacit_scratch(cx, keys->n, sizeof *at, &at));
     for (size_t j = 0; j < keys->n; j++) {
-        const char *name = tacit_column_name(
-            tacit_table_column(tacit_subject_table(s), keys->at[j]));
+        const char *name =
+            tacit_column_name(tacit_table_column(tacit_subject_table(s), keys->at[j]));
         at[j] = tacit_table_find(population, name);
         if (at[j] == columns)
             return tacit_fail(cx, TACIT_ERR_INPUT,
@@ -79,7 +80,8 @@ tacit_status tacit_sizes_population(tacit_ctx *cx, tacit_subject *s, tacit_missi
     if (bad > 0)
         return tacit_fail(cx, TACIT_ERR_DATA,
                           "%zu key combinations have fewer people in the population than records "
-                          "in the data; sampling weights are at least 1.", bad);
+                          "in the data; sampling weights are at least 1.",
+                          bad);
     *classes = c;
     return TACIT_OK;
 }

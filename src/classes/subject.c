@@ -11,15 +11,15 @@
 enum { RULES = 2 };
 
 struct tacit_subject {
-    const tacit_table  *table;
-    tacit_select        keys, sensitive;
-    size_t             *at; /* what keys and sensitive point into */
-    size_t              count, weight;
-    uint64_t            records;
-    tacit_classes      *classes[RULES];
+    const tacit_table *table;
+    tacit_select keys, sensitive;
+    size_t *at; /* what keys and sensitive point into */
+    size_t count, weight;
+    uint64_t records;
+    tacit_classes *classes[RULES];
     tacit_subject_extra extra;
-    double             *F[RULES]; /* population frequencies that are not the classes' own */
-    double              total;    /* records in the population file */
+    double *F[RULES]; /* population frequencies that are not the classes' own */
+    double total;     /* records in the population file */
 };
 
 void tacit_subject_free(tacit_subject *s)
@@ -60,7 +60,8 @@ static tacit_status check_weights(tacit_ctx *cx, const tacit_table *t, size_t j)
     if (bad > 0)
         return tacit_fail(cx, TACIT_ERR_DATA,
                           "Weight column '%s' has %zu values that are zero or negative; sampling "
-                          "weights are positive.", name, bad);
+                          "weights are positive.",
+                          name, bad);
     return TACIT_OK;
 }
 
@@ -155,8 +156,7 @@ static bool knows_population(const tacit_subject *s)
 
 static bool has_household(const tacit_subject *s)
 {
-    return tacit_table_role_column(s->table, TACIT_ROLE_HOUSEHOLD) <
-           tacit_table_columns(s->table);
+    return tacit_table_role_column(s->table, TACIT_ROLE_HOUSEHOLD) < tacit_table_columns(s->table);
 }
 
 /* The needs that were added to a subject rather than given as roles of keys. */
@@ -166,7 +166,8 @@ static tacit_status check_extra(tacit_ctx *cx, const tacit_subject *s, const cha
     if ((needs & TACIT_NEEDS_POPULATION) != 0 && !knows_population(s))
         return tacit_fail(cx, TACIT_ERR_INPUT,
                           "'%s' needs to know the population: a population file, a weight column "
-                          "or the sampling fraction.", who);
+                          "or the sampling fraction.",
+                          who);
     if ((needs & TACIT_NEEDS_ORIGINAL) != 0 && s->extra.original == NULL)
         return tacit_fail(cx, TACIT_ERR_INPUT,
                           "'%s' compares protected data with its original, and there is none.",
@@ -259,7 +260,8 @@ static tacit_status count_population(tacit_ctx *cx, tacit_subject *s, tacit_miss
     tacit_table *joint = NULL;
     s->total = 0.0;
     if (missing == TACIT_MISSING_WILDCARD)
-        return tacit_fail(cx, TACIT_ERR_INPUT, "With a population file missing keys are a category "
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "With a population file missing keys are a category "
                           "of their own; wildcards are for a sample by itself.");
     TACIT_TRY(tacit_join_rows(cx, s->table, &s->keys, s->extra.population, names, &joint));
     const tacit_status status = count_joint(cx, s, joint, missing, F);
@@ -269,8 +271,10 @@ static tacit_status count_population(tacit_ctx *cx, tacit_subject *s, tacit_miss
     for (size_t g = 0; g < s->classes[missing]->n; g++)
         absent += F[g] < (double)s->classes[missing]->size[g];
     if (absent > 0)
-        return tacit_fail(cx, TACIT_ERR_DATA, "%zu key combinations of the data occur less often "
-                          "in the population file; it must contain the sample.", absent);
+        return tacit_fail(cx, TACIT_ERR_DATA,
+                          "%zu key combinations of the data occur less often "
+                          "in the population file; it must contain the sample.",
+                          absent);
     return TACIT_OK;
 }
 
@@ -312,7 +316,8 @@ tacit_status tacit_subject_population(tacit_ctx *cx, tacit_subject *s, tacit_mis
     TACIT_TRY(tacit_subject_classes(cx, s, missing, &c));
     TACIT_ASSERT(knows_population(s));
     if (s->extra.population == NULL && c->weight != NULL) {
-        *out = (tacit_population){ .kind = TACIT_POPULATION_WEIGHTS, .F = c->match_weight,
+        *out = (tacit_population){ .kind = TACIT_POPULATION_WEIGHTS,
+                                   .F = c->match_weight,
                                    .total = total_weight(c),
                                    .words = "F is the sum of the sampling weights of the records "
                                             "that match" };

@@ -16,22 +16,22 @@ typedef struct tacit_subject tacit_subject;
 
 /* What a measure needs of a subject; bits. */
 enum tacit_subject_need {
-    TACIT_NEEDS_KEYS = 1,      /* at least one key column */
-    TACIT_NEEDS_ROWS = 2,      /* records, not only a histogram */
-    TACIT_NEEDS_SENSITIVE = 4, /* at least one sensitive column */
-    TACIT_NEEDS_WEIGHT = 8,    /* sampling weights */
+    TACIT_NEEDS_KEYS = 1,        /* at least one key column */
+    TACIT_NEEDS_ROWS = 2,        /* records, not only a histogram */
+    TACIT_NEEDS_SENSITIVE = 4,   /* at least one sensitive column */
+    TACIT_NEEDS_WEIGHT = 8,      /* sampling weights */
     TACIT_NEEDS_POPULATION = 16, /* population frequencies: a file, weights or a fraction */
-    TACIT_NEEDS_ORIGINAL = 32, /* the table that a masked one was made from */
-    TACIT_NEEDS_HOUSEHOLD = 64 /* a household column */
+    TACIT_NEEDS_ORIGINAL = 32,   /* the table that a masked one was made from */
+    TACIT_NEEDS_HOUSEHOLD = 64   /* a household column */
 };
 
 /* What else is known besides the table; all borrowed, must outlive the subject. */
 typedef struct tacit_subject_extra {
-    const tacit_table          *population; /* its records or their histogram, or NULL */
-    double                      fraction;   /* sampling fraction, 0 if not known */
-    const tacit_table          *original;   /* what a masked table was made from, or NULL */
+    const tacit_table *population; /* its records or their histogram, or NULL */
+    double fraction;               /* sampling fraction, 0 if not known */
+    const tacit_table *original;   /* what a masked table was made from, or NULL */
     const tacit_hierarchy_spec *hierarchies;
-    size_t                      n_hierarchies;
+    size_t n_hierarchies;
 } tacit_subject_extra;
 
 /* Where population frequencies are from. */
@@ -45,9 +45,9 @@ typedef enum tacit_population_kind {
 /* Population frequencies of the classes over all keys. */
 typedef struct tacit_population {
     tacit_population_kind kind;
-    const double         *F;     /* of each class */
-    double                total; /* records in the population */
-    const char           *words; /* how F was found, for definitions */
+    const double *F;   /* of each class */
+    double total;      /* records in the population */
+    const char *words; /* how F was found, for definitions */
 } tacit_population;
 
 /* Look at `table` (borrowed; must outlive the subject).  Columns called TACIT_COUNT and

@@ -23,32 +23,32 @@ enum { MOST_KEYS = 64 };
 
 /* The classes by pattern; arrays are in the order of patterns unless they say otherwise. */
 typedef struct pattern_set {
-    const tacit_lens    *lens;
-    size_t               n_lenses;
+    const tacit_lens *lens;
+    size_t n_lenses;
     const tacit_classes *c;
-    tacit_match_rule    *rule;
-    tacit_keyed         *of;    /* pattern bits and class */
-    size_t              *start; /* first class of each of the n patterns, and the end */
-    size_t               n;
-    uint32_t            *code;  /* of each key, all classes of one key after the other */
-    uint64_t            *size;
-    double              *weight; /* NULL without weights */
-    tacit_match_sums     sums;
+    tacit_match_rule *rule;
+    tacit_keyed *of; /* pattern bits and class */
+    size_t *start;   /* first class of each of the n patterns, and the end */
+    size_t n;
+    uint32_t *code; /* of each key, all classes of one key after the other */
+    uint64_t *size;
+    double *weight; /* NULL without weights */
+    tacit_match_sums sums;
 } pattern_set;
 
 /* Memory for the work on one pair of patterns. */
 typedef struct desk {
-    uint64_t *key;    /* packed keys of the smaller pattern's classes, then the larger's */
-    uint32_t *group;  /* groups of the smaller one's classes; also to make keys dense */
-    uint32_t *slot;   /* hash table: group + 1, 0 is empty */
-    uint64_t *found;  /* key of each group */
+    uint64_t *key;           /* packed keys of the smaller pattern's classes, then the larger's */
+    uint32_t *group;         /* groups of the smaller one's classes; also to make keys dense */
+    uint32_t *slot;          /* hash table: group + 1, 0 is empty */
+    uint64_t *found;         /* key of each group */
     uint64_t *small, *large; /* sums of sizes by group, of the two patterns */
-    double   *small_weight, *large_weight;
+    double *small_weight, *large_weight;
 } desk;
 
 /* The classes of one pattern. */
 typedef struct range {
-    size_t   from, n;
+    size_t from, n;
     uint64_t missing;
 } range;
 
@@ -67,8 +67,7 @@ static tacit_status sort_patterns(tacit_ctx *cx, pattern_set *s)
     TACIT_TRY(tacit_scratch(cx, n, sizeof *s->of, &s->of));
     TACIT_TRY(tacit_scratch(cx, n + 1, sizeof *s->start, &s->start));
     for (size_t g = 0; g < n; g++)
-        s->of[g] = (tacit_keyed){ .key = pattern_of(s->lens, s->n_lenses, s->c->row[g]),
-                                  .row = g };
+        s->of[g] = (tacit_keyed){ .key = pattern_of(s->lens, s->n_lenses, s->c->row[g]), .row = g };
     TACIT_TRY(tacit_sort_keyed(cx, s->of, n));
     for (size_t i = 0; i < n; i++)
         if (i == 0 || s->of[i].key != s->of[i - 1].key)
@@ -124,8 +123,7 @@ static tacit_status pack_pair(tacit_ctx *cx, const pattern_set *s, const range *
         uint64_t wider = 0;
         if ((missing >> j & 1) != 0)
             continue;
-        if (__builtin_mul_overflow(space, s->lens[j].radix, &wider) ||
-            wider > TACIT_GROUP_SPACE) {
+        if (__builtin_mul_overflow(space, s->lens[j].radix, &wider) || wider > TACIT_GROUP_SPACE) {
             size_t dense = 0;
             TACIT_TRY(tacit_group_keys(cx, d->key, n, space, d->group, &dense));
             for (size_t i = 0; i < n; i++)
@@ -175,7 +173,7 @@ static size_t enter_small(const pattern_set *s, const range *small, desk *d)
 /* Where matches of records of pattern `from` with those of pattern `to` are summed. */
 typedef struct goal {
     uint64_t *sum;
-    double   *weight;
+    double *weight;
 } goal;
 
 static goal goal_of(const pattern_set *s, const range *from, const range *to)
@@ -189,8 +187,8 @@ static goal goal_of(const pattern_set *s, const range *from, const range *to)
 
 /* Look the classes of the larger pattern up: they take the records of the smaller one that
  * they find, and leave theirs. */
-static void match_large(const pattern_set *s, const range *large, const uint64_t *key,
-                        size_t slots, const goal *to, desk *d)
+static void match_large(const pattern_set *s, const range *large, const uint64_t *key, size_t slots,
+                        const goal *to, desk *d)
 {
     for (size_t i = 0; i < large->n; i++) {
         const size_t at = find_slot(d, slots, key[i]), place = large->from + i;
@@ -294,8 +292,10 @@ tacit_status tacit_wildcard_sum(tacit_ctx *cx, const tacit_lens *lens, size_t n_
                                 const tacit_match_sums *out)
 {
     if (n_lenses > MOST_KEYS)
-        return tacit_fail(cx, TACIT_ERR_INPUT, "Missing values as wildcards work with at most %d "
-                          "keys.", MOST_KEYS);
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "Missing values as wildcards work with at most %d "
+                          "keys.",
+                          MOST_KEYS);
     pattern_set s = { .lens = lens, .n_lenses = n_lenses, .c = c, .rule = rule };
     const size_t mark = tacit_scratch_mark(cx);
     TACIT_TRY(sort_patterns(cx, &s));
@@ -328,8 +328,7 @@ tacit_status tacit_classes_wildcard(tacit_ctx *cx, const tacit_lens *lens, size_
         memcpy(weight, c->weight, c->n * sizeof *weight);
         c->match_weight = weight;
     }
-    const tacit_match_sums sums = {
-        .whole = match, .whole_weight = c->weight != NULL ? c->match_weight : NULL
-    };
+    const tacit_match_sums sums = { .whole = match,
+                                    .whole_weight = c->weight != NULL ? c->match_weight : NULL };
     return tacit_wildcard_sum(cx, lens, n_lenses, c, match_all, &sums);
 }

@@ -24,7 +24,7 @@ typedef tacit_match_kind tacit_match_rule(uint64_t from, uint64_t to, size_t key
  * to what is there.  Arrays for which the rule has no match, or no weights exist, are NULL. */
 typedef struct tacit_match_sums {
     uint64_t *whole, *part;
-    double   *whole_weight, *part_weight;
+    double *whole_weight, *part_weight;
 } tacit_match_sums;
 
 /* Sum up the matches of each class of `c`, whose keys are seen through `lens`. */

@@ -248,7 +248,7 @@ int tacit_main(int argc, char **argv)
         return TACIT_EXIT_INTERNAL;
     }
     const size_t n = argc > 1 ? (size_t)argc - 1 : 0;
-    const int    code = tacit_output_end(&cli, run_words(&cli, n, argv + 1));
+    const int code = tacit_output_end(&cli, run_words(&cli, n, argv + 1));
     json_decref(cli.record);
     tacit_buffer_free(&cli.out);
     tacit_ctx_free(cli.cx);

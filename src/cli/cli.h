@@ -27,11 +27,11 @@ typedef enum tacit_option_type {
 } tacit_option_type;
 
 typedef struct tacit_option {
-    const char       *name;     /* without the dashes */
-    const char       *argument; /* what stands for it in usage; NULL for a flag */
-    const char       *help;     /* one phrase, lower case, no full stop */
+    const char *name;     /* without the dashes */
+    const char *argument; /* what stands for it in usage; NULL for a flag */
+    const char *help;     /* one phrase, lower case, no full stop */
     tacit_option_type type;
-    bool              hidden; /* not shown to people */
+    bool hidden; /* not shown to people */
 } tacit_option;
 
 #define TACIT_OPTION_END                                                                           \
@@ -41,9 +41,9 @@ typedef struct tacit_option {
 
 /* What was given for an option. */
 typedef struct tacit_given {
-    const char  *text; /* the last text; NULL if the option was not given */
-    uint64_t     number;
-    size_t       n;
+    const char *text; /* the last text; NULL if the option was not given */
+    uint64_t number;
+    size_t n;
     const char **item; /* the `n` texts of a list */
 } tacit_given;
 
@@ -52,31 +52,31 @@ typedef struct tacit_example {
     const char *what; /* one sentence */
 } tacit_example;
 
-typedef struct tacit_cli     tacit_cli;
+typedef struct tacit_cli tacit_cli;
 typedef struct tacit_command tacit_command;
 struct tacit_command {
-    const char          *name;
-    const char          *summary;   /* one phrase, lower case, no full stop */
-    const char          *arguments; /* "ORIGINAL PROTECTED", "[NAME]" for one to leave out */
-    const char          *details;   /* sentences */
-    const tacit_option  *options;   /* ends with TACIT_OPTION_END */
-    const tacit_example *examples;  /* end with a NULL line */
+    const char *name;
+    const char *summary;           /* one phrase, lower case, no full stop */
+    const char *arguments;         /* "ORIGINAL PROTECTED", "[NAME]" for one to leave out */
+    const char *details;           /* sentences */
+    const tacit_option *options;   /* ends with TACIT_OPTION_END */
+    const tacit_example *examples; /* end with a NULL line */
     tacit_status (*run)(tacit_cli *cli);
 };
 
 /* One call of the program.  All but `out` and `record` is borrowed from the context. */
 struct tacit_cli {
-    tacit_ctx           *cx;
+    tacit_ctx *cx;
     const tacit_command *command;
-    const char         **argument;
-    size_t               n_arguments;
-    tacit_given         *own;    /* for the command's options */
-    tacit_given         *common; /* for TACIT_COMMON_OPTIONS */
-    bool                 json;
-    bool                 colour; /* standard output is a terminal that shows colour */
-    bool                 unmet;  /* done, but a guarantee does not hold */
-    tacit_buffer         out;
-    json_t              *record;
+    const char **argument;
+    size_t n_arguments;
+    tacit_given *own;    /* for the command's options */
+    tacit_given *common; /* for TACIT_COMMON_OPTIONS */
+    bool json;
+    bool colour; /* standard output is a terminal that shows colour */
+    bool unmet;  /* done, but a guarantee does not hold */
+    tacit_buffer out;
+    json_t *record;
 };
 
 #define TACIT_COMMAND(id) extern const tacit_command tacit_command_##id;

@@ -143,7 +143,7 @@ static tacit_status put_parameters(tacit_cli *cli, const tacit_param *params)
 static tacit_status put_entry(tacit_cli *cli, const char *family, const tacit_entry *entry)
 {
     tacit_ctx *cx = cli->cx;
-    char      *folder = NULL;
+    char *folder = NULL;
     TACIT_TRY(
         tacit_buffer_format(cx, &cli->out, "%s: %s (%s)\n\n", entry->name, entry->title, family));
     TACIT_TRY(tacit_line_wrap(cx, &cli->out, 0, "", entry->summary));

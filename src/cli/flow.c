@@ -27,7 +27,7 @@ static bool write_json(const char *text, struct fy_diag *diag, char out[ROOM])
 {
     const struct fy_parse_cfg cfg = { .flags = FYPCF_QUIET | FYPCF_DEFAULT_VERSION_1_2,
                                       .diag = diag };
-    struct fy_document       *document = fy_document_build_from_string(&cfg, text, strlen(text));
+    struct fy_document *document = fy_document_build_from_string(&cfg, text, strlen(text));
     if (document == NULL)
         return false;
     const int n = fy_emit_document_to_buffer(document, FYECF_MODE_JSON_ONELINE, out, ROOM);
@@ -38,7 +38,7 @@ static bool write_json(const char *text, struct fy_diag *diag, char out[ROOM])
 tacit_status tacit_flow_read(tacit_ctx *cx, const char *text, json_t **out)
 {
     struct fy_diag_cfg cfg;
-    char              *json = NULL;
+    char *json = NULL;
     *out = NULL;
     if (strlen(text) >= ROOM / 8)
         return TACIT_OK;

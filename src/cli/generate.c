@@ -10,8 +10,8 @@ enum { USUAL_ROWS = 5000, USUAL_SEED = 1 };
 static tacit_status run(tacit_cli *cli)
 {
     const tacit_given *rows = tacit_cli_option(cli, "rows"), *seed = tacit_cli_option(cli, "seed");
-    const char        *output = tacit_cli_text(cli, "output");
-    const uint64_t     n = rows == NULL ? USUAL_ROWS : rows->number;
+    const char *output = tacit_cli_text(cli, "output");
+    const uint64_t n = rows == NULL ? USUAL_ROWS : rows->number;
     if (output == NULL)
         return tacit_fail(cli->cx, TACIT_ERR_INPUT,
                           "tacit generate needs '--output FILE', such as survey.csv or "

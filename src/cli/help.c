@@ -41,7 +41,7 @@ static tacit_status explain(tacit_cli *cli, const char *name)
 {
     const tacit_command *command = tacit_command_find(name);
     const tacit_catalog *catalog = tacit_describe_family(name);
-    bool                 found = false;
+    bool found = false;
     if (command != NULL)
         return tacit_describe_command(cli, command);
     if (catalog != NULL)

@@ -46,7 +46,7 @@ static tacit_status run(tacit_cli *cli)
         return tacit_fail(cli->cx, TACIT_ERR_INPUT,
                           "%s is there already; give another name, or --force to replace it.",
                           path);
-    char        *text = NULL;
+    char *text = NULL;
     tacit_buffer plan = { 0 };
     TACIT_TRY(tacit_request_text(cli, cli->argument[0], &text));
     const tacit_request request = tacit_cli_request(cli, "command line", text);

@@ -6,7 +6,7 @@
 
 static tacit_status run(tacit_cli *cli)
 {
-    char   *text = NULL;
+    char *text = NULL;
     json_t *record = NULL;
     TACIT_TRY(tacit_request_text(cli, cli->argument[0], &text));
     const tacit_request request = tacit_cli_request(cli, "command line", text);

@@ -87,13 +87,13 @@ tacit_status tacit_generate_markdown(tacit_cli *cli, const char *page)
     if (page == NULL)
         return put_pages(cli);
     const char *slash = strchr(page, '/');
-    char       *folder = NULL;
+    char *folder = NULL;
     TACIT_TRY(tacit_scratch_format(cli->cx, &folder, "%.*s",
                                    slash != NULL ? (int)(slash - page) : 0, page));
-    const char          *name = slash != NULL ? slash + 1 : page;
+    const char *name = slash != NULL ? slash + 1 : page;
     const tacit_command *command = tacit_command_find(name);
     const tacit_catalog *catalog = tacit_describe_family(folder);
-    const tacit_entry   *entry = catalog != NULL ? tacit_catalog_get(catalog, name) : NULL;
+    const tacit_entry *entry = catalog != NULL ? tacit_catalog_get(catalog, name) : NULL;
     if (strcmp(folder, "commands") == 0 && command != NULL)
         return put_command(cli, command);
     if (entry != NULL)

@@ -7,7 +7,7 @@
 static tacit_status make_request(tacit_cli *cli, tacit_request *out)
 {
     const char *data = cli->argument[0];
-    char       *text = NULL;
+    char *text = NULL;
     if (tacit_request_is_plan(data)) {
         TACIT_TRY(tacit_request_alone(cli, data));
         *out = tacit_cli_request(cli, data, NULL);
@@ -21,8 +21,8 @@ static tacit_status make_request(tacit_cli *cli, tacit_request *out)
 static tacit_status run(tacit_cli *cli)
 {
     tacit_request request = { 0 };
-    json_t       *record = NULL;
-    const char   *report = tacit_cli_text(cli, "report");
+    json_t *record = NULL;
+    const char *report = tacit_cli_text(cli, "report");
     TACIT_TRY(make_request(cli, &request));
     request.records = tacit_cli_text(cli, "records");
     TACIT_TRY(tacit_run_measure(cli->cx, &request, &record));

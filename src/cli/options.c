@@ -71,7 +71,7 @@ static tacit_status read_count(tacit_cli *cli, const tacit_option *option, const
                                uint64_t *out)
 {
     uint64_t x = 0;
-    bool     right = text[0] != '\0';
+    bool right = text[0] != '\0';
     for (const char *c = text; right && *c != '\0'; c++)
         right = *c >= '0' && *c <= '9' && !__builtin_mul_overflow(x, 10u, &x) &&
                 !__builtin_add_overflow(x, (uint64_t)(*c - '0'), &x);
@@ -145,15 +145,15 @@ static const tacit_option *find_option(const tacit_cli *cli, const char *name, t
 /* The words that have not been read yet. */
 typedef struct rest_words {
     char *const *at;
-    size_t       n;
+    size_t n;
 } rest_words;
 
 /* An option's name, with its value after '=' or in the next word. */
 static tacit_status take_long(tacit_cli *cli, const char *name, const char *value, rest_words *rest)
 {
-    tacit_given        *given = NULL;
+    tacit_given *given = NULL;
     const tacit_option *option = find_option(cli, name, &given);
-    char               *shown = NULL;
+    char *shown = NULL;
     TACIT_TRY(tacit_scratch_format(cli->cx, &shown, "--%s", name));
     if (option == NULL)
         return fail_unknown(cli, shown, name);
@@ -191,7 +191,7 @@ static tacit_status take_option(tacit_cli *cli, const char *word, rest_words *re
 static tacit_status check_arguments(tacit_cli *cli)
 {
     const tacit_command *c = cli->command;
-    const size_t         least = tacit_command_least(c), most = tacit_command_most(c);
+    const size_t least = tacit_command_least(c), most = tacit_command_most(c);
     if (cli->n_arguments > most)
         return tacit_fail(cli->cx, TACIT_ERR_INPUT,
                           "Too many arguments: tacit %s takes %s, and options.", c->name,
@@ -211,7 +211,7 @@ tacit_status tacit_options_read(tacit_cli *cli, size_t n, char *const *all)
                             &cli->common));
     TACIT_TRY(tacit_scratch(cli->cx, n, sizeof *cli->argument, &cli->argument));
     rest_words rest = { .at = all, .n = n };
-    bool       options = true;
+    bool options = true;
     while (rest.n > 0) {
         const char *word = *rest.at++;
         rest.n--;

@@ -71,7 +71,7 @@ static tacit_status fill_json(tacit_cli *cli, tacit_status status)
         TACIT_TRY(tacit_json_put(cx, cli->record, "status", json_integer(code)));
         return tacit_output_json(cx, cli->record, &cli->out);
     }
-    json_t      *object = json_object();
+    json_t *object = json_object();
     tacit_status filled = failure_json(cx, tacit_exit_of(status), object);
     if (filled == TACIT_OK)
         filled = tacit_output_json(cx, object, &cli->out);

@@ -19,7 +19,7 @@ enum tacit_exit {
 
 /* One exit status, for the help and the manual. */
 typedef struct tacit_exit_help {
-    int         status;
+    int status;
     const char *meaning; /* one phrase, lower case, no full stop */
 } tacit_exit_help;
 

@@ -44,7 +44,7 @@ static void write_number(double x, char out[TACIT_NUMBER_BYTES])
 /* " from 1 to 5", or only the limits that say something. */
 static tacit_status range_words(tacit_ctx *cx, const tacit_param *p, char **out)
 {
-    char       min[TACIT_NUMBER_BYTES], max[TACIT_NUMBER_BYTES];
+    char min[TACIT_NUMBER_BYTES], max[TACIT_NUMBER_BYTES];
     const bool low = p->min > -VAST, high = p->max < VAST;
     write_number(p->min, min);
     write_number(p->max, max);

@@ -92,7 +92,7 @@ static void draw(tacit_bar *bar, const tacit_pace *pace)
 
 static void take_progress(void *user, const char *stage, uint64_t done, uint64_t total)
 {
-    tacit_bar   *bar = user;
+    tacit_bar *bar = user;
     const double t = now();
     if (strcmp(stage, bar->stage) != 0) {
         snprintf(bar->stage, sizeof bar->stage, "%s", stage);

@@ -11,15 +11,15 @@ enum { TACIT_BAR_STAGE = 160 };
 /* How far a stage is. */
 typedef struct tacit_pace {
     uint64_t done, total; /* `total` 0 if it is not known */
-    double   seconds;     /* since the stage began */
+    double seconds;       /* since the stage began */
 } tacit_pace;
 
 /* The bar on standard error.  Times are in seconds. */
 typedef struct tacit_bar {
-    tacit_ctx   *cx;
-    bool         shown; /* something is on the line now */
-    double       start, stage_start, drawn;
-    char         stage[TACIT_BAR_STAGE];
+    tacit_ctx *cx;
+    bool shown; /* something is on the line now */
+    double start, stage_start, drawn;
+    char stage[TACIT_BAR_STAGE];
     tacit_buffer line;
 } tacit_bar;
 

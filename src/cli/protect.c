@@ -9,7 +9,7 @@
 static tacit_status tell_seed(tacit_cli *cli, const json_t *record)
 {
     const json_t *secret = json_object_get(record, "secret");
-    const bool    drawn = json_is_true(json_object_get(secret, "drawn"));
+    const bool drawn = json_is_true(json_object_get(secret, "drawn"));
     if (!drawn || cli->json || tacit_cli_option(cli, "quiet") != NULL)
         return TACIT_OK;
     return tacit_buffer_format(cli->cx, &cli->out,
@@ -22,7 +22,7 @@ static tacit_status tell_seed(tacit_cli *cli, const json_t *record)
 static tacit_status run(tacit_cli *cli)
 {
     tacit_request request = tacit_cli_request(cli, cli->argument[0], NULL);
-    json_t       *record = NULL;
+    json_t *record = NULL;
     request.output = tacit_cli_text(cli, "output");
     request.report = tacit_cli_text(cli, "report");
     TACIT_TRY(tacit_publish(cli->cx, &request, &record));

@@ -17,7 +17,7 @@ static const char *const SOURCE_TEXTS[] = { "delimiter", "decimal", "thousands",
 static const char *const SOURCE_LISTS[] = { "missing", "text", NULL };
 static const char *const OTHERS[] = { "no-header", "k", "model", "population", "fraction", NULL };
 
-static bool              has_ending(const char *name, const char *ending)
+static bool has_ending(const char *name, const char *ending)
 {
     const size_t n = strlen(name), m = strlen(ending);
     return n > m && strcmp(name + n - m, ending) == 0;
@@ -90,8 +90,8 @@ static tacit_status put_roles(tacit_cli *cli, json_t *plan)
 static tacit_status put_model(tacit_cli *cli, const char *text, json_t *require)
 {
     const size_t n = strcspn(text, ":");
-    char        *name = NULL;
-    json_t      *parameters = NULL;
+    char *name = NULL;
+    json_t *parameters = NULL;
     TACIT_TRY(tacit_scratch_format(cli->cx, &name, "%.*s", (int)n, text));
     if (json_object_get(require, name) != NULL)
         return tacit_fail(cli->cx, TACIT_ERR_INPUT, "Model '%s' is required twice.", name);
@@ -124,7 +124,7 @@ static tacit_status put_population(tacit_cli *cli, json_t *plan)
 {
     const char *file = tacit_cli_text(cli, "population");
     const char *fraction = tacit_cli_text(cli, "fraction");
-    double      share = 0.0;
+    double share = 0.0;
     if (file != NULL)
         TACIT_TRY(tacit_json_put(cli->cx, plan, "population", json_string(file)));
     if (fraction == NULL)
@@ -145,7 +145,7 @@ static tacit_status fill_plan(tacit_cli *cli, const char *data, json_t *plan)
 
 tacit_status tacit_request_text(tacit_cli *cli, const char *data, char **out)
 {
-    json_t      *plan = json_object();
+    json_t *plan = json_object();
     tacit_buffer text = { 0 };
     if (plan == NULL)
         return tacit_fail_memory(cli->cx);

@@ -10,8 +10,8 @@ static tacit_status put_checks(tacit_cli *cli, const json_t *checks)
     TACIT_TRY(tacit_buffer_text(cli->cx, &cli->out, "\nChecks\n"));
     for (size_t i = 0; i < json_array_size(checks); i++) {
         const json_t *check = json_array_get(checks, i);
-        const char   *what = json_string_value(json_object_get(check, "check"));
-        const bool    holds = json_is_true(json_object_get(check, "holds"));
+        const char *what = json_string_value(json_object_get(check, "check"));
+        const bool holds = json_is_true(json_object_get(check, "holds"));
         TACIT_TRY(tacit_line_wrap(cli->cx, &cli->out, 7, holds ? "  yes" : "  NO",
                                   what != NULL ? what : ""));
     }
@@ -21,7 +21,7 @@ static tacit_status put_checks(tacit_cli *cli, const json_t *checks)
 static tacit_status run(tacit_cli *cli)
 {
     const tacit_given *memory = tacit_cli_option(cli, "memory");
-    json_t            *record = NULL;
+    json_t *record = NULL;
     TACIT_TRY(
         tacit_run_verify(cli->cx, cli->argument[0], memory == NULL ? 0 : memory->number, &record));
     cli->unmet = !json_is_true(json_object_get(record, "verified"));

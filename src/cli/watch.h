@@ -11,10 +11,10 @@
 #include "base/context.h"
 
 typedef struct tacit_watch {
-    tacit_ctx  *cx;
-    sigset_t    signals;
-    pthread_t   thread;
-    bool        runs;
+    tacit_ctx *cx;
+    sigset_t signals;
+    pthread_t thread;
+    bool runs;
     atomic_bool over;
 } tacit_watch;
 

@@ -27,7 +27,7 @@ static bool ends_in_any(const char *name, const char *const *endings)
     return false;
 }
 
-static const char *const TEXT_FILES[] = { ".csv",    ".tsv",    ".txt",    ".csv.gz",
+static const char *const TEXT_FILES[] = { ".csv",    ".tsv",     ".txt",     ".csv.gz",
                                           ".tsv.gz", ".csv.zst", ".tsv.zst", NULL };
 static const char *const JSON_FILES[] = { ".json", ".jsonl", ".ndjson", NULL };
 static const char *const OTHER_FILES[] = { ".parquet", ".duckdb", NULL };
@@ -60,8 +60,7 @@ static tacit_status check_file(tacit_ctx *cx, const char *path)
     if (stat(path, &st) != 0)
         return tacit_fail(cx, TACIT_ERR_IO, "Cannot read %s: %s.", path, strerror(errno));
     if (S_ISDIR(st.st_mode))
-        return tacit_fail(cx, TACIT_ERR_IO, "Cannot read %s: it is a directory, not a file.",
-                          path);
+        return tacit_fail(cx, TACIT_ERR_IO, "Cannot read %s: it is a directory, not a file.", path);
     if (S_ISREG(st.st_mode) && st.st_size == 0)
         return tacit_fail(cx, TACIT_ERR_DATA,
                           "%s is empty; a line that names the columns is expected.", path);
@@ -117,7 +116,8 @@ static tacit_status take_column(tacit_ctx *cx, tacit_duck_data *d, duckdb_result
     if (type == 0)
         return tacit_fail(cx, TACIT_ERR_DATA,
                           "%s: column '%s' holds lists or records in its cells; give each part a "
-                          "column of its own.", d->uri, name);
+                          "column of its own.",
+                          d->uri, name);
     d->column[j].type = type;
     return TACIT_OK;
 }
@@ -127,8 +127,8 @@ static tacit_status describe(tacit_ctx *cx, tacit_duck_data *d)
 {
     tacit_buffer sql = { 0 };
     duckdb_result result;
-    tacit_status status = tacit_buffer_format(cx, &sql, "SELECT * FROM %s LIMIT 0",
-                                              d->relation.text);
+    tacit_status status =
+        tacit_buffer_format(cx, &sql, "SELECT * FROM %s LIMIT 0", d->relation.text);
     if (status == TACIT_OK)
         status = tacit_duckdb_query(cx, &d->session, sql.text, d->uri, &result);
     tacit_buffer_free(&sql);
@@ -248,8 +248,9 @@ tacit_status tacit_duck_retry(tacit_ctx *cx, tacit_duck_data *d, tacit_status st
         return status;
     TACIT_TRY(tacit_duck_settle(cx, d));
     if (late < d->n && d->column[late].type == TACIT_TYPE_CATEGORY)
-        tacit_warn(cx, "Column '%s' looks like whole numbers at first, but some of its values have "
-                       "leading zeros or are no numbers; it is kept as text.",
+        tacit_warn(cx,
+                   "Column '%s' looks like whole numbers at first, but some of its values have "
+                   "leading zeros or are no numbers; it is kept as text.",
                    d->column[late].name);
     *again = true;
     return TACIT_OK;

@@ -81,13 +81,12 @@ static tacit_status number_marks(tacit_ctx *cx, const tacit_duck_data *d, tacit_
 }
 
 /* SQL that reads the file, each column as text (`plain`) or as its type says. */
-static tacit_status read_csv(tacit_ctx *cx, const tacit_duck_data *d, bool plain,
-                             tacit_buffer *sql)
+static tacit_status read_csv(tacit_ctx *cx, const tacit_duck_data *d, bool plain, tacit_buffer *sql)
 {
     const char delimiter[2] = { d->delimiter, '\0' };
     TACIT_TRY(common_options(cx, d, sql));
-    TACIT_TRY(tacit_buffer_format(cx, sql, ", header=%s, quote='\"', escape='\"', delim=",
-                                  has_header(d) ? "true" : "false"));
+    TACIT_TRY(tacit_buffer_format(
+        cx, sql, ", header=%s, quote='\"', escape='\"', delim=", has_header(d) ? "true" : "false"));
     TACIT_TRY(tacit_sql_literal(cx, sql, delimiter));
     TACIT_TRY(tacit_buffer_text(cx, sql, ", dateformat='%Y-%m-%d'"));
     TACIT_TRY(null_texts(cx, d, sql));
@@ -97,8 +96,8 @@ static tacit_status read_csv(tacit_ctx *cx, const tacit_duck_data *d, bool plain
     for (size_t j = 0; j < d->n; j++) {
         TACIT_TRY(tacit_buffer_text(cx, sql, j > 0 ? ", " : ""));
         TACIT_TRY(tacit_sql_literal(cx, sql, d->column[j].name));
-        TACIT_TRY(tacit_buffer_format(cx, sql, ": '%s'",
-                                      plain ? "VARCHAR" : csv_type(&d->column[j])));
+        TACIT_TRY(
+            tacit_buffer_format(cx, sql, ": '%s'", plain ? "VARCHAR" : csv_type(&d->column[j])));
     }
     return tacit_buffer_text(cx, sql, "})");
 }
@@ -211,7 +210,8 @@ static tacit_status first_text(tacit_ctx *cx, const tacit_duck_data *d, duckdb_r
     if (chunk == NULL || duckdb_data_chunk_get_size(chunk) == 0) {
         status = tacit_fail(cx, TACIT_ERR_DATA,
                             "%s has no first line of at most 16 MB; a line that names the columns "
-                            "is expected.", d->uri);
+                            "is expected.",
+                            d->uri);
     } else {
         duckdb_string_t *s = duckdb_vector_get_data(duckdb_data_chunk_get_vector(chunk, 0));
         const size_t n = duckdb_string_t_length(*s);
@@ -219,9 +219,9 @@ static tacit_status first_text(tacit_ctx *cx, const tacit_duck_data *d, duckdb_r
         if (status == TACIT_OK)
             memcpy(*out, duckdb_string_t_data(s), n);
         if (status == TACIT_OK && strlen(*out) != n)
-            status = tacit_fail(cx, TACIT_ERR_DATA,
-                                "%s: the first line holds a NUL byte; this is not a text file.",
-                                d->uri);
+            status =
+                tacit_fail(cx, TACIT_ERR_DATA,
+                           "%s: the first line holds a NUL byte; this is not a text file.", d->uri);
     }
     duckdb_destroy_data_chunk(&chunk);
     return status;
@@ -235,9 +235,10 @@ static tacit_status first_line(tacit_ctx *cx, tacit_duck_data *d, char **out)
     if (status == TACIT_OK)
         status = common_options(cx, d, &sql);
     if (status == TACIT_OK)
-        status = tacit_buffer_text(cx, &sql, ", header=false, strict_mode=false, quote='', "
-                                             "escape='', delim=E'\\x01', "
-                                             "columns={'line': 'VARCHAR'}) LIMIT 1");
+        status = tacit_buffer_text(cx, &sql,
+                                   ", header=false, strict_mode=false, quote='', "
+                                   "escape='', delim=E'\\x01', "
+                                   "columns={'line': 'VARCHAR'}) LIMIT 1");
     if (status == TACIT_OK)
         status = tacit_duckdb_query(cx, &d->session, sql.text, d->uri, &result);
     tacit_buffer_free(&sql);
@@ -321,9 +322,8 @@ static unsigned possible_types(const tacit_duck_data *d, const char *s, size_t n
     int64_t whole = 0;
     if ((types & TACIT_TYPE_INTEGER) != 0 && !tacit_parse_integer(s, n, &whole))
         types &= ~(unsigned)TACIT_TYPE_INTEGER;
-    if ((types & TACIT_TYPE_REAL) != 0 &&
-        !is_real(s, n, decimal != NULL ? decimal->text[0] : '.',
-                 thousands != NULL ? thousands->text[0] : '\0'))
+    if ((types & TACIT_TYPE_REAL) != 0 && !is_real(s, n, decimal != NULL ? decimal->text[0] : '.',
+                                                   thousands != NULL ? thousands->text[0] : '\0'))
         types &= ~(unsigned)TACIT_TYPE_REAL;
     if ((types & TACIT_TYPE_DATE) != 0 && !is_date(s, n))
         types &= ~(unsigned)TACIT_TYPE_DATE;
@@ -333,8 +333,8 @@ static unsigned possible_types(const tacit_duck_data *d, const char *s, size_t n
 /* What is known of each column while looking at rows. */
 typedef struct inference {
     unsigned *types; /* still possible */
-    bool     *seen;  /* a present value */
-    uint64_t  rows;
+    bool *seen;      /* a present value */
+    uint64_t rows;
 } inference;
 
 static void look_at_chunk(const tacit_duck_data *d, duckdb_data_chunk chunk, inference *found)

@@ -11,23 +11,23 @@
 /* One column as it is fetched.  Whole numbers of a text file are fetched as text and
  * read here, so that a code such as 00123 is seen and kept as text. */
 typedef struct tacit_duck_column {
-    char      *name;
+    char *name;
     tacit_type type;
-    bool       as_text; /* an INTEGER that arrives as text */
+    bool as_text; /* an INTEGER that arrives as text */
 } tacit_duck_column;
 
 typedef struct tacit_duck_data {
-    tacit_data         base;
-    tacit_duckdb       session;
-    char              *uri;
-    const tacit_args  *args; /* of the source, or NULL */
-    bool               is_csv, inferred_all;
-    char               delimiter;
+    tacit_data base;
+    tacit_duckdb session;
+    char *uri;
+    const tacit_args *args; /* of the source, or NULL */
+    bool is_csv, inferred_all;
+    char delimiter;
     tacit_duck_column *column;
-    tacit_field       *field;
-    size_t             n;
-    tacit_buffer       relation; /* SQL for the rows: read_csv(...), a table, ... */
-    size_t             retype;   /* column found to need text, or n */
+    tacit_field *field;
+    size_t n;
+    tacit_buffer relation; /* SQL for the rows: read_csv(...), a table, ... */
+    size_t retype;         /* column found to need text, or n */
 } tacit_duck_data;
 
 /* Find columns and types of a text file, and set `relation`.  `all` looks at every row
@@ -48,10 +48,10 @@ tacit_status tacit_duck_expression(tacit_ctx *cx, const tacit_duck_data *d, size
 /* Read all rows of `sql`, whose columns are those at `columns` of `d` (`n` of them)
  * followed by `extra` named columns of the given types, into one table. */
 typedef struct tacit_duck_fetch {
-    const char         *sql;
+    const char *sql;
     const tacit_select *columns;
-    const tacit_field  *extra;
-    size_t              n_extra;
+    const tacit_field *extra;
+    size_t n_extra;
 } tacit_duck_fetch;
 tacit_status tacit_duck_fetch_table(tacit_ctx *cx, tacit_duck_data *d,
                                     const tacit_duck_fetch *fetch, tacit_table **out);

@@ -13,14 +13,16 @@
 /* What DuckDB's text contains, what to say instead, and whose fault it is.  In the
  * sentence %s is the file and its line. */
 typedef struct translation {
-    const char  *sign;
-    const char  *sentence;
+    const char *sign;
+    const char *sentence;
     tacit_status status;
 } translation;
 
 static const translation KNOWN[] = {
-    { "Invalid unicode", "%s: the text is not valid UTF-8; say which encoding it has, for "
-                         "example 'encoding: latin-1' under data.", TACIT_ERR_DATA },
+    { "Invalid unicode",
+      "%s: the text is not valid UTF-8; say which encoding it has, for "
+      "example 'encoding: latin-1' under data.",
+      TACIT_ERR_DATA },
     { "unterminated quote", "%s: a quoted field has no closing quote.", TACIT_ERR_DATA },
     { "quote should be followed by", "%s: a quoted field is followed by more text.",
       TACIT_ERR_DATA },
@@ -55,7 +57,8 @@ tacit_status tacit_duckdb_fail(tacit_ctx *cx, duckdb_error_type type, const char
     if (type == DUCKDB_ERROR_OUT_OF_MEMORY || strstr(text, "Out of Memory") != NULL)
         return tacit_fail(cx, TACIT_ERR_MEMORY,
                           "%s: the work does not fit into the memory allowed; allow more with "
-                          "--memory.", about);
+                          "--memory.",
+                          about);
     char where[512];
     const unsigned long long line = number_after(text, "CSV Error on Line: ");
     if (line > 0)
@@ -71,8 +74,8 @@ tacit_status tacit_duckdb_fail(tacit_ctx *cx, duckdb_error_type type, const char
         if (strstr(text, KNOWN[i].sign) != NULL)
             return tacit_fail(cx, KNOWN[i].status, KNOWN[i].sentence, where);
     if (type == DUCKDB_ERROR_CONVERSION || strstr(text, "Conversion Error") != NULL)
-        return tacit_fail(cx, TACIT_ERR_DATA,
-                          "%s: a value does not have the type of its column.", where);
+        return tacit_fail(cx, TACIT_ERR_DATA, "%s: a value does not have the type of its column.",
+                          where);
     if (type == DUCKDB_ERROR_IO || strstr(text, "IO Error") != NULL)
         return tacit_fail(cx, TACIT_ERR_IO, "%s: reading or writing failed.", where);
     return tacit_fail(cx, TACIT_ERR_DATA,

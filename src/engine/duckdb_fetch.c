@@ -13,11 +13,11 @@ enum { MOST_ROWS = 8192, TICK_CHUNKS = 16 };
 
 /* The columns being fetched. */
 typedef struct target {
-    tacit_duck_data        *d;
+    tacit_duck_data *d;
     const tacit_duck_fetch *fetch;
-    tacit_builder         **builder;
-    size_t                  n;
-    uint64_t                rows;
+    tacit_builder **builder;
+    size_t n;
+    uint64_t rows;
 } target;
 
 static const char *field_name(const target *t, size_t c)
@@ -64,8 +64,10 @@ static tacit_status append_read_integers(tacit_ctx *cx, target *t, size_t c, duc
         if (tacit_valid_at(valid, i) &&
             !tacit_parse_integer(text, duckdb_string_t_length(s[i]), &x[i])) {
             t->d->retype = t->fetch->columns->at[c];
-            return tacit_fail(cx, TACIT_ERR_DATA, "%s: column '%s' is not a column of whole "
-                              "numbers.", t->d->uri, field_name(t, c));
+            return tacit_fail(cx, TACIT_ERR_DATA,
+                              "%s: column '%s' is not a column of whole "
+                              "numbers.",
+                              t->d->uri, field_name(t, c));
         }
     }
     return tacit_builder_integers(cx, t->builder[c], x, valid, n);
@@ -187,8 +189,8 @@ static tacit_status begin(tacit_ctx *cx, tacit_duck_data *d, const tacit_duck_fe
     return tacit_scratch(cx, t->n, sizeof *t->builder, &t->builder);
 }
 
-tacit_status tacit_duck_fetch_table(tacit_ctx *cx, tacit_duck_data *d,
-                                    const tacit_duck_fetch *f, tacit_table **out)
+tacit_status tacit_duck_fetch_table(tacit_ctx *cx, tacit_duck_data *d, const tacit_duck_fetch *f,
+                                    tacit_table **out)
 {
     target t;
     TACIT_TRY(begin(cx, d, f, &t));
@@ -199,8 +201,8 @@ tacit_status tacit_duck_fetch_table(tacit_ctx *cx, tacit_duck_data *d,
     return status;
 }
 
-tacit_status tacit_duck_fetch_chunks(tacit_ctx *cx, tacit_duck_data *d,
-                                     const tacit_duck_fetch *f, const tacit_sink *sink)
+tacit_status tacit_duck_fetch_chunks(tacit_ctx *cx, tacit_duck_data *d, const tacit_duck_fetch *f,
+                                     const tacit_sink *sink)
 {
     target t;
     TACIT_TRY(begin(cx, d, f, &t));

@@ -73,7 +73,8 @@ static tacit_status check_weights(tacit_ctx *cx, tacit_duck_data *d, size_t weig
         status = tacit_buffer_format(
             cx, &sql,
             "SELECT count(*) - count(*) FILTER (WHERE CAST(%s AS DOUBLE) > 0 AND CAST(%s AS "
-            "DOUBLE) < 1e15) FROM %s", name.text, name.text, d->relation.text);
+            "DOUBLE) < 1e15) FROM %s",
+            name.text, name.text, d->relation.text);
     if (status == TACIT_OK)
         status = tacit_duckdb_query(cx, &d->session, sql.text, d->uri, &result);
     tacit_buffer_free(&name);
@@ -85,8 +86,8 @@ static tacit_status check_weights(tacit_ctx *cx, tacit_duck_data *d, size_t weig
     if (bad > 0)
         return tacit_fail(cx, TACIT_ERR_DATA,
                           "Weight column '%s' has %lld values that are missing, zero, negative or "
-                          "beyond 1e15; sampling weights are positive.", d->column[weight].name,
-                          (long long)bad);
+                          "beyond 1e15; sampling weights are positive.",
+                          d->column[weight].name, (long long)bad);
     return TACIT_OK;
 }
 

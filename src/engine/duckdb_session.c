@@ -79,8 +79,7 @@ static tacit_status tick(tacit_ctx *cx, tacit_duckdb *d, struct timespec *last)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    const int64_t passed =
-        (now.tv_sec - last->tv_sec) * 1000000000 + (now.tv_nsec - last->tv_nsec);
+    const int64_t passed = (now.tv_sec - last->tv_sec) * 1000000000 + (now.tv_nsec - last->tv_nsec);
     if (passed < 20000000)
         return TACIT_OK;
     *last = now;
@@ -130,22 +129,22 @@ static tacit_status execute(tacit_ctx *cx, tacit_duckdb *d, duckdb_prepared_stat
     }
     tacit_status status = work(cx, d, pending);
     if (status == TACIT_OK && duckdb_execute_pending(pending, out) != DuckDBSuccess) {
-        status = tacit_duckdb_fail(cx, duckdb_result_error_type(out), duckdb_result_error(out),
-                                   about);
+        status =
+            tacit_duckdb_fail(cx, duckdb_result_error_type(out), duckdb_result_error(out), about);
         duckdb_destroy_result(out);
     }
     duckdb_destroy_pending(&pending);
     return status;
 }
 
-tacit_status tacit_duckdb_query(tacit_ctx *cx, tacit_duckdb *d, const char *sql,
-                                const char *about, duckdb_result *out)
+tacit_status tacit_duckdb_query(tacit_ctx *cx, tacit_duckdb *d, const char *sql, const char *about,
+                                duckdb_result *out)
 {
     duckdb_prepared_statement statement = NULL;
     tacit_status status = TACIT_OK;
     if (duckdb_prepare(d->con, sql, &statement) != DuckDBSuccess)
-        status = tacit_duckdb_fail(cx, DUCKDB_ERROR_INVALID, duckdb_prepare_error(statement),
-                                   about);
+        status =
+            tacit_duckdb_fail(cx, DUCKDB_ERROR_INVALID, duckdb_prepare_error(statement), about);
     else
         status = execute(cx, d, statement, about, out);
     duckdb_destroy_prepare(&statement);
@@ -157,8 +156,8 @@ tacit_status tacit_duckdb_next(tacit_ctx *cx, duckdb_result *result, const char 
 {
     *out = duckdb_fetch_chunk(*result);
     if (*out == NULL && duckdb_result_error(result) != NULL)
-        return tacit_duckdb_fail(cx, duckdb_result_error_type(result),
-                                 duckdb_result_error(result), about);
+        return tacit_duckdb_fail(cx, duckdb_result_error_type(result), duckdb_result_error(result),
+                                 about);
     return TACIT_OK;
 }
 

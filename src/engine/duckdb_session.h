@@ -9,9 +9,9 @@
 #include "base/context.h"
 
 typedef struct tacit_duckdb {
-    duckdb_database   db;
+    duckdb_database db;
     duckdb_connection con;
-    char              spill[64]; /* folder for what does not fit in memory */
+    char spill[64]; /* folder for what does not fit in memory */
 } tacit_duckdb;
 
 /* Open an in-memory database with the process's number of threads and at most `memory`
@@ -27,8 +27,8 @@ tacit_status tacit_duckdb_run(tacit_ctx *cx, tacit_duckdb *d, const char *sql, c
 
 /* Run `sql` and stream its result chunk by chunk: the caller fetches with
  * tacit_duckdb_next() and ends with duckdb_destroy_result(). */
-tacit_status tacit_duckdb_query(tacit_ctx *cx, tacit_duckdb *d, const char *sql,
-                                const char *about, duckdb_result *out);
+tacit_status tacit_duckdb_query(tacit_ctx *cx, tacit_duckdb *d, const char *sql, const char *about,
+                                duckdb_result *out);
 
 /* The next chunk, NULL at the end; the caller destroys it. */
 tacit_status tacit_duckdb_next(tacit_ctx *cx, duckdb_result *result, const char *about,

@@ -16,14 +16,14 @@
 
 /* The rows on their way out. */
 typedef struct feed {
-    pthread_mutex_t   lock;   /* held while rows are given out */
-    unsigned          owners; /* the caller, and DuckDB */
-    bool              closed; /* the rows are gone */
-    tacit_ctx        *cx;     /* the table function's own */
+    pthread_mutex_t lock; /* held while rows are given out */
+    unsigned owners;      /* the caller, and DuckDB */
+    bool closed;          /* the rows are gone */
+    tacit_ctx *cx;        /* the table function's own */
     const tacit_rows *rows;
-    tacit_table      *chunk; /* being given out, or NULL */
-    size_t            at;    /* its next row */
-    tacit_status      status;
+    tacit_table *chunk; /* being given out, or NULL */
+    size_t at;          /* its next row */
+    tacit_status status;
 } feed;
 
 /* Give up one ownership; the last frees. */

@@ -22,27 +22,37 @@ const tacit_catalog tacit_engine_catalog = {
 static const char *const ENCODINGS[] = { "utf-8", "latin-1", "utf-16", NULL };
 
 const tacit_param TACIT_SOURCE_PARAMS[] = {
-    [TACIT_SOURCE_DELIMITER] = { .name = "delimiter", .type = TACIT_PARAM_TEXT,
+    [TACIT_SOURCE_DELIMITER] = { .name = "delimiter",
+                                 .type = TACIT_PARAM_TEXT,
                                  .need = TACIT_OPTIONAL,
                                  .help = "character between fields of a text file; found from the "
                                          "first line if not given" },
-    [TACIT_SOURCE_DECIMAL] = { .name = "decimal", .type = TACIT_PARAM_TEXT,
+    [TACIT_SOURCE_DECIMAL] = { .name = "decimal",
+                               .type = TACIT_PARAM_TEXT,
                                .need = TACIT_OPTIONAL,
                                .help = "decimal mark of numbers in a text file; a point if not "
                                        "given" },
-    [TACIT_SOURCE_THOUSANDS] = { .name = "thousands", .type = TACIT_PARAM_TEXT,
+    [TACIT_SOURCE_THOUSANDS] = { .name = "thousands",
+                                 .type = TACIT_PARAM_TEXT,
                                  .need = TACIT_OPTIONAL,
                                  .help = "separator of thousands in numbers of a text file" },
-    [TACIT_SOURCE_MISSING] = { .name = "missing", .type = TACIT_PARAM_TEXTS,
+    [TACIT_SOURCE_MISSING] = { .name = "missing",
+                               .type = TACIT_PARAM_TEXTS,
                                .need = TACIT_OPTIONAL,
                                .help = "texts that stand for a missing value; empty and NA if not "
                                        "given" },
-    [TACIT_SOURCE_HEADER] = { .name = "header", .type = TACIT_PARAM_FLAG, .preset = 1.0,
+    [TACIT_SOURCE_HEADER] = { .name = "header",
+                              .type = TACIT_PARAM_FLAG,
+                              .preset = 1.0,
                               .max = 1.0,
                               .help = "whether the first line of a text file names the columns" },
-    [TACIT_SOURCE_ENCODING] = { .name = "encoding", .type = TACIT_PARAM_CHOICE,
-                                .choices = ENCODINGS, .help = "encoding of a text file" },
-    [TACIT_SOURCE_TEXT] = { .name = "text", .type = TACIT_PARAM_COLUMNS, .need = TACIT_OPTIONAL,
+    [TACIT_SOURCE_ENCODING] = { .name = "encoding",
+                                .type = TACIT_PARAM_CHOICE,
+                                .choices = ENCODINGS,
+                                .help = "encoding of a text file" },
+    [TACIT_SOURCE_TEXT] = { .name = "text",
+                            .type = TACIT_PARAM_COLUMNS,
+                            .need = TACIT_OPTIONAL,
                             .help = "columns of a text file to keep as text though they look like "
                                     "numbers or dates" },
     TACIT_PARAM_END
@@ -118,7 +128,7 @@ tacit_status tacit_write_rows(tacit_ctx *cx, const tacit_rows *rows, const char 
 /* The state of giving out one table as the only chunk. */
 typedef struct single {
     const tacit_table *table;
-    bool               given;
+    bool given;
 } single;
 
 static tacit_status next_single(tacit_ctx *cx, void *user, tacit_table **chunk)

@@ -27,9 +27,9 @@ typedef struct tacit_engine tacit_engine;
 
 /* What to open: a path or address, and how to read it. */
 typedef struct tacit_source {
-    const char       *uri;
-    const tacit_args *args;   /* for TACIT_SOURCE_PARAMS, or NULL for the defaults */
-    uint64_t          memory; /* bytes the engine may use; 0 leaves it to the engine */
+    const char *uri;
+    const tacit_args *args; /* for TACIT_SOURCE_PARAMS, or NULL for the defaults */
+    uint64_t memory;        /* bytes the engine may use; 0 leaves it to the engine */
 } tacit_source;
 
 /* Options of every source: delimiter, decimal mark, texts that mean missing ... */
@@ -47,19 +47,19 @@ enum tacit_source_arg {
 
 typedef struct tacit_field {
     const char *name;
-    tacit_type  type;
+    tacit_type type;
 } tacit_field;
 
 typedef struct tacit_schema {
-    size_t             n;
+    size_t n;
     const tacit_field *field;
 } tacit_schema;
 
 /* An open source.  A driver's own state begins with this. */
 typedef struct tacit_data {
     const tacit_engine *engine;
-    const char         *uri;
-    tacit_schema        schema;
+    const char *uri;
+    tacit_schema schema;
 } tacit_data;
 
 /* Takes the chunks of a scan: tables of a few thousand rows with the asked columns.
@@ -87,10 +87,10 @@ typedef struct tacit_recoding {
 /* What becomes of a column in `recode`: left out, or mapped value by value; a value
  * that is not listed stays as it is. */
 typedef struct tacit_column_map {
-    const char           *column;
-    bool                  drop;
+    const char *column;
+    bool drop;
     const tacit_recoding *map;
-    size_t                n;
+    size_t n;
 } tacit_column_map;
 
 struct tacit_engine {

@@ -121,9 +121,9 @@ static tacit_status copy_weights(tacit_ctx *cx, const tacit_column *w, tacit_bui
 /* Replace the last column but one, the weight, by a REAL one at the end. */
 static tacit_status add_weight(tacit_ctx *cx, tacit_table *t)
 {
-    const size_t        j = tacit_table_columns(t) - 2;
+    const size_t j = tacit_table_columns(t) - 2;
     const tacit_column *w = tacit_table_column(t, j);
-    tacit_builder      *b = NULL;
+    tacit_builder *b = NULL;
     TACIT_TRY(tacit_builder_new(cx, TACIT_WEIGHT, TACIT_TYPE_REAL, tacit_table_rows(t), &b));
     const tacit_status status = copy_weights(cx, w, b);
     if (status != TACIT_OK) {
@@ -150,7 +150,7 @@ static tacit_status group(tacit_ctx *cx, tacit_data *data, const tacit_select *k
         at[c] = keys->at[c];
     at[keys->n] = weight;
     const tacit_select both = { .n = keys->n + weighted, .at = at };
-    tacit_table       *t = NULL;
+    tacit_table *t = NULL;
     TACIT_TRY(load(cx, data, &both, &t));
     tacit_status status = add_count(cx, t);
     if (status == TACIT_OK && weighted)

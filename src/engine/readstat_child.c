@@ -37,20 +37,20 @@ enum {
 
 /* The work of the child. */
 typedef struct child {
-    tacit_ctx                *cx;
+    tacit_ctx *cx;
     const tacit_readstat_job *job;
-    tacit_buffer              frame;   /* payload of the next small frame */
-    tacit_buffer              cells;   /* payload of the next CELLS frame */
-    tacit_buffer              recoded; /* a text that was not UTF-8 */
-    tacit_readstat_stats     *stats;   /* of each column, when the schema is asked for */
-    size_t                    n, room; /* columns seen */
-    size_t                    next;    /* the column whose cell must come next */
-    uint64_t                  rows, values;
-    off_t                     offset;
-    uint32_t                  failed_read;
-    unsigned char             window[WINDOW_BYTES]; /* of the file, read ahead */
-    off_t                     window_at;
-    size_t                    window_n;
+    tacit_buffer frame;          /* payload of the next small frame */
+    tacit_buffer cells;          /* payload of the next CELLS frame */
+    tacit_buffer recoded;        /* a text that was not UTF-8 */
+    tacit_readstat_stats *stats; /* of each column, when the schema is asked for */
+    size_t n, room;              /* columns seen */
+    size_t next;                 /* the column whose cell must come next */
+    uint64_t rows, values;
+    off_t offset;
+    uint32_t failed_read;
+    unsigned char window[WINDOW_BYTES]; /* of the file, read ahead */
+    off_t window_at;
+    size_t window_n;
 } child;
 
 /* ---- sending ---- */
@@ -172,7 +172,7 @@ static int on_label(const char *set, readstat_value_t value, const char *label, 
     if (c->job->keep != NULL || set == NULL || set[0] == '\0' ||
         readstat_value_is_tagged_missing(value))
         return READSTAT_HANDLER_OK;
-    const bool   text = readstat_value_type_class(value) == READSTAT_TYPE_CLASS_STRING;
+    const bool text = readstat_value_type_class(value) == READSTAT_TYPE_CLASS_STRING;
     const double x = text ? 0.0 : readstat_double_value(value);
     put_text(c, &c->frame, set);
     put_u8(c, &c->frame, text);
@@ -288,7 +288,7 @@ static int io_close(void *user)
 
 static readstat_off_t io_seek(readstat_off_t offset, readstat_io_flags_t whence, void *user)
 {
-    child         *c = user;
+    child *c = user;
     readstat_off_t base = 0;
     if (whence == READSTAT_SEEK_CUR)
         base = c->offset;
@@ -391,7 +391,7 @@ static void limit(int what, rlim_t most)
 /* Address space in use; the parent's is inherited and must not count. */
 static uint64_t space_in_use(void)
 {
-    char      text[64] = { 0 };
+    char text[64] = { 0 };
     const int fd = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return 0;
@@ -461,7 +461,7 @@ _Noreturn void tacit_readstat_child_run(tacit_ctx *cx, const tacit_readstat_job 
     reset_signals();
     keep_descriptors(job->fd, out);
     take_limits(job);
-    child          c = { .cx = cx, .job = job };
+    child c = { .cx = cx, .job = job };
     const uint32_t error = (uint32_t)parse(&c);
     flush_cells(&c);
     send_stats(&c);

@@ -66,7 +66,7 @@ static tacit_status set_title(tacit_ctx *cx, const tacit_readstat_writer *w,
         return TACIT_OK;
     const tacit_readstat_family family = w->format->family;
     const size_t points = family == TACIT_READSTAT_STATA ? STATA_TITLE_POINTS : SIZE_MAX;
-    char        *fit = NULL;
+    char *fit = NULL;
     TACIT_TRY(shorten(cx, title, title_most(family), points, &fit));
     if (strcmp(fit, title) != 0)
         tacit_warn(cx, "The label of column '%s' is shortened: it is too long for a %s file.",
@@ -120,7 +120,7 @@ static tacit_status set_labels(tacit_ctx *cx, const tacit_readstat_writer *w,
     const tacit_column_notes *notes = tacit_column_notes_of(o->shape);
     if (notes->n_labels == 0)
         return TACIT_OK;
-    size_t          lost = notes->n_labels, cut = 0;
+    size_t lost = notes->n_labels, cut = 0;
     readstat_type_t type = READSTAT_TYPE_DOUBLE;
     if (label_type(w, o, &type)) {
         readstat_label_set_t *set =
@@ -176,9 +176,9 @@ static const char *number_format(tacit_readstat_family family, tacit_type type)
 
 static void declare_number(const tacit_readstat_writer *w, tacit_readstat_out *o)
 {
-    const tacit_type            type = tacit_column_type(o->shape);
+    const tacit_type type = tacit_column_type(o->shape);
     const tacit_readstat_family family = w->format->family;
-    const bool            stata_whole = family == TACIT_READSTAT_STATA && type != TACIT_TYPE_REAL;
+    const bool stata_whole = family == TACIT_READSTAT_STATA && type != TACIT_TYPE_REAL;
     const readstat_type_t stored = stata_whole ? stata_type(o) : READSTAT_TYPE_DOUBLE;
     o->variable = readstat_add_variable(w->lib, tacit_column_name(o->shape), stored, 0);
     const char *format = number_format(family, type);
@@ -191,7 +191,7 @@ static void declare_number(const tacit_readstat_writer *w, tacit_readstat_out *o
 static void declare_text(const tacit_readstat_writer *w, tacit_readstat_out *o)
 {
     const readstat_type_t type = o->texts == NULL ? READSTAT_TYPE_STRING : READSTAT_TYPE_STRING_REF;
-    const size_t          width = o->width == 0 ? 1 : o->width;
+    const size_t width = o->width == 0 ? 1 : o->width;
     o->variable = readstat_add_variable(w->lib, tacit_column_name(o->shape), type, width);
     if (o->texts == NULL)
         return;

@@ -24,7 +24,7 @@ enum { LABEL_BYTES_MOST = 256 << 20, FIRST_DAY = -719162, LAST_DAY = 2932896 };
 
 static const double WHOLE_MOST = 9007199254740991.0; /* 2^53 - 1: exact as a double */
 
-void                tacit_readstat_file_free(tacit_readstat_file *f)
+void tacit_readstat_file_free(tacit_readstat_file *f)
 {
     if (f == NULL)
         return;
@@ -53,7 +53,7 @@ void                tacit_readstat_file_free(tacit_readstat_file *f)
 /* An owned, NUL-terminated copy of the next text of a frame. */
 static tacit_status copy_text(tacit_ctx *cx, tacit_readstat_frame *frame, char **out)
 {
-    size_t      n = 0;
+    size_t n = 0;
     const char *at = tacit_readstat_text(frame, &n);
     TACIT_TRY(tacit_alloc(cx, n + 1, 1, out));
     memcpy(*out, at, n);
@@ -76,7 +76,7 @@ static tacit_status check_frame(tacit_ctx *cx, const tacit_readstat_file *f,
 static tacit_status find_set(tacit_ctx *cx, tacit_readstat_file *f, tacit_readstat_frame *frame,
                              uint32_t *out)
 {
-    size_t      n = 0;
+    size_t n = 0;
     const char *name = tacit_readstat_text(frame, &n);
     TACIT_TRY(tacit_dict_add(cx, f->set_names, name, n, out));
     if (*out < f->n_sets)
@@ -133,9 +133,9 @@ static tacit_status take_label(tacit_ctx *cx, tacit_readstat_file *f, tacit_read
         return tacit_readstat_damaged(cx, &f->job);
     uint32_t set = 0;
     TACIT_TRY(find_set(cx, f, frame, &set));
-    const bool   text = tacit_readstat_u8(frame) != 0;
+    const bool text = tacit_readstat_u8(frame) != 0;
     const double x = tacit_readstat_f64(frame);
-    char        *value = NULL, *shown = NULL;
+    char *value = NULL, *shown = NULL;
     TACIT_TRY(copy_text(cx, frame, &value));
     if (!text) {
         char number[TACIT_NUMBER_BYTES];
@@ -172,7 +172,7 @@ static tacit_status check_names(tacit_ctx *cx, const tacit_readstat_file *f, tac
 {
     for (size_t j = 0; j < f->n; j++) {
         const char *name = f->column[j].name;
-        bool        plain = name[0] != '\0';
+        bool plain = name[0] != '\0';
         for (const char *at = name; *at != '\0'; at++)
             plain = plain && (unsigned char)*at >= 0x20 && *at != 0x7f;
         if (!plain)
@@ -298,8 +298,8 @@ tacit_status tacit_readstat_file_survey(tacit_ctx *cx, tacit_readstat_file *f)
 tacit_column_notes tacit_readstat_file_notes(const tacit_readstat_file *f, size_t j)
 {
     const tacit_readstat_column *c = &f->column[j];
-    const tacit_readstat_set    *s = &f->set[c->set];
-    const bool                   labelled = c->type != TACIT_TYPE_DATE;
+    const tacit_readstat_set *s = &f->set[c->set];
+    const bool labelled = c->type != TACIT_TYPE_DATE;
     return (tacit_column_notes){ .title = c->title[0] == '\0' ? NULL : c->title,
                                  .labels = labelled ? s->label : NULL,
                                  .n_labels = labelled ? s->n : 0 };

@@ -9,33 +9,33 @@
 
 /* A column of the file. */
 typedef struct tacit_readstat_column {
-    char                  *name, *title, *format; /* owned */
-    bool                   text;                  /* holds texts */
-    bool                   stored_whole;          /* stored as an integer */
-    uint32_t               set;                   /* its label set */
-    tacit_readstat_stats   stats;
-    tacit_type             type;
+    char *name, *title, *format; /* owned */
+    bool text;                   /* holds texts */
+    bool stored_whole;           /* stored as an integer */
+    uint32_t set;                /* its label set */
+    tacit_readstat_stats stats;
+    tacit_type type;
     tacit_readstat_meaning meaning;
 } tacit_readstat_column;
 
 /* The labels under one name; several columns may share them. */
 typedef struct tacit_readstat_set {
     tacit_label *label; /* owned, with their texts */
-    size_t       n, room;
+    size_t n, room;
 } tacit_readstat_set;
 
 typedef struct tacit_readstat_file {
-    tacit_data             data; /* first: a driver's state begins with it */
-    tacit_readstat_job     job;  /* with the open descriptor */
-    char                  *uri;
+    tacit_data data;        /* first: a driver's state begins with it */
+    tacit_readstat_job job; /* with the open descriptor */
+    char *uri;
     tacit_readstat_column *column;
-    tacit_field           *field;
-    size_t                 n, room;
-    tacit_dict            *set_names; /* code = position in `set` */
-    tacit_readstat_set    *set;
-    size_t                 n_sets;
-    uint64_t               label_bytes;
-    size_t                 rows;
+    tacit_field *field;
+    size_t n, room;
+    tacit_dict *set_names; /* code = position in `set` */
+    tacit_readstat_set *set;
+    size_t n_sets;
+    uint64_t label_bytes;
+    size_t rows;
 } tacit_readstat_file;
 
 /* First pass over the file: columns, labels, types and number of rows, with a warning

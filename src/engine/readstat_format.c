@@ -37,10 +37,10 @@ static const char *const SAS_DATES[] = {
     "WEEKU",   "WEEKV",    "WEEKW",   "WORDDATE", "WORDDATX", "YEAR",     "DOWNAME",  "E8601DA",
     "B8601DA", "IS8601DA", "NLDATE*", "EURDF*",   "MINGUO",   "NENGO",    NULL
 };
-static const char *const     SAS_DATETIMES[] = { "DATETIME", "DATEAMPM", "DTDATE",  "DTMONYY",
-                                                 "DTWKDATX", "DTYEAR",   "DTYYQC",  "E8601DT",
-                                                 "B8601DT",  "IS8601DT", "MDYAMPM", "NLDATM*",
-                                                 "EURDFDT",  "TOD",      NULL };
+static const char *const SAS_DATETIMES[] = { "DATETIME", "DATEAMPM", "DTDATE",  "DTMONYY",
+                                             "DTWKDATX", "DTYEAR",   "DTYYQC",  "E8601DT",
+                                             "B8601DT",  "IS8601DT", "MDYAMPM", "NLDATM*",
+                                             "EURDFDT",  "TOD",      NULL };
 
 const tacit_readstat_format *tacit_readstat_format_find(const char *uri)
 {
@@ -58,7 +58,7 @@ static bool is_listed(const char *const *list, const char *name, size_t n)
 {
     for (; *list != NULL; list++) {
         const size_t m = strlen(*list);
-        const bool   open = (*list)[m - 1] == '*';
+        const bool open = (*list)[m - 1] == '*';
         if (open ? n >= m - 1 && strncasecmp(*list, name, m - 1) == 0
                  : n == m && strncasecmp(*list, name, n) == 0)
             return true;
@@ -93,7 +93,7 @@ tacit_readstat_meaning tacit_readstat_meaning_of(tacit_readstat_family family, c
 {
     if (family == TACIT_READSTAT_STATA)
         return stata_meaning(text);
-    const bool   spss = family == TACIT_READSTAT_SPSS;
+    const bool spss = family == TACIT_READSTAT_SPSS;
     const size_t n = name_length(text);
     if (is_listed(spss ? SPSS_DATETIMES : SAS_DATETIMES, text, n))
         return TACIT_READSTAT_DATETIME;

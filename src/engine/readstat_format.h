@@ -16,11 +16,11 @@ typedef enum tacit_readstat_family {
 } tacit_readstat_family;
 
 typedef struct tacit_readstat_format {
-    const char           *ending; /* with its dot, lower case */
-    const char           *title;  /* "Stata" */
+    const char *ending; /* with its dot, lower case */
+    const char *title;  /* "Stata" */
     tacit_readstat_family family;
-    bool                  writable;
-    double                largest; /* the largest magnitude that can be written */
+    bool writable;
+    double largest; /* the largest magnitude that can be written */
     readstat_error_t (*parse)(readstat_parser_t *parser, const char *path, void *user);
 } tacit_readstat_format;
 

@@ -23,7 +23,7 @@ static const char *const STATA_WORDS[] = { "_all",  "_b",   "byte",  "_coef", "_
 static const char *const SPSS_WORDS[] = { "ALL", "AND", "BY",  "EQ", "GE", "GT",   "LE",
                                           "LT",  "NE",  "NOT", "OR", "TO", "WITH", NULL };
 
-static bool              is_word(const char *const *words, const char *name)
+static bool is_word(const char *const *words, const char *name)
 {
     for (; *words != NULL; words++)
         if (strcmp(*words, name) == 0)
@@ -69,7 +69,7 @@ static bool is_spss_word(const char *name)
 
 static bool is_spss_name(const char *name)
 {
-    const size_t        n = strlen(name);
+    const size_t n = strlen(name);
     const unsigned char first = (unsigned char)name[0];
     if (n == 0 || n > SPSS_BYTES || name[n - 1] == '.' || is_spss_word(name))
         return false;
@@ -110,7 +110,7 @@ static const char *rule(tacit_readstat_family family)
 static tacit_status check_case(tacit_ctx *cx, const tacit_readstat_format *format, tacit_dict *seen,
                                const char *name, size_t j)
 {
-    char         lower[SPSS_BYTES + 1] = { 0 };
+    char lower[SPSS_BYTES + 1] = { 0 };
     const size_t n = strlen(name);
     TACIT_ASSERT(n <= SPSS_BYTES);
     for (size_t i = 0; i < n; i++)

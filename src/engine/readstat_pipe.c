@@ -106,7 +106,7 @@ static tacit_status wait_readable(tacit_ctx *cx, const tacit_readstat_pipe *p)
 {
     for (;;) {
         struct pollfd ask = { .fd = p->fd, .events = POLLIN };
-        const int     ready = poll(&ask, 1, WAIT_MILLISECONDS);
+        const int ready = poll(&ask, 1, WAIT_MILLISECONDS);
         if (ready > 0)
             return TACIT_OK;
         if (ready < 0 && errno != EINTR)
@@ -242,9 +242,9 @@ double tacit_readstat_f64(tacit_readstat_frame *f)
 
 const char *tacit_readstat_text(tacit_readstat_frame *f, size_t *n)
 {
-    const size_t         length = tacit_readstat_u32(f);
+    const size_t length = tacit_readstat_u32(f);
     const unsigned char *at = f->at;
-    const bool           fits = !f->bad && length <= f->left;
+    const bool fits = !f->bad && length <= f->left;
     if (!fits || !tacit_readstat_is_text((const char *)at, length)) {
         f->bad = true;
         f->not_text = f->not_text || fits;

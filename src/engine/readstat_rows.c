@@ -17,15 +17,15 @@ enum { CHUNK_ROWS = 4096, RESERVE_MOST = 1 << 20 };
 /* One pass in progress. */
 typedef struct pass {
     tacit_readstat_file *f;
-    tacit_readstat_pipe *from;    /* where the frames come from; NULL for a child */
-    const tacit_select  *columns; /* as asked for: any order, repeats allowed */
-    size_t              *at;      /* distinct columns, in the file's order */
-    size_t              *place;   /* the position in `at` of each column of the file */
-    size_t               n;
-    tacit_builder      **builder;     /* one for each of `at` */
-    size_t               next;        /* position in `at` of the next cell */
-    size_t               rows, chunk; /* rows so far: in all, in this chunk */
-    size_t               reserve;
+    tacit_readstat_pipe *from;   /* where the frames come from; NULL for a child */
+    const tacit_select *columns; /* as asked for: any order, repeats allowed */
+    size_t *at;                  /* distinct columns, in the file's order */
+    size_t *place;               /* the position in `at` of each column of the file */
+    size_t n;
+    tacit_builder **builder; /* one for each of `at` */
+    size_t next;             /* position in `at` of the next cell */
+    size_t rows, chunk;      /* rows so far: in all, in this chunk */
+    size_t reserve;
 } pass;
 
 static tacit_status start_builders(tacit_ctx *cx, pass *p)
@@ -62,7 +62,7 @@ static tacit_status arrange(tacit_ctx *cx, const pass *p, tacit_column *const *d
 static tacit_status finish_table(tacit_ctx *cx, pass *p, tacit_table **out)
 {
     tacit_column **done = NULL;
-    tacit_table   *t = NULL;
+    tacit_table *t = NULL;
     TACIT_TRY(tacit_alloc(cx, p->n, sizeof(tacit_column *), &done));
     tacit_status status = tacit_table_new(cx, p->chunk, &t);
     for (size_t c = 0; c < p->n && status == TACIT_OK; c++) {
@@ -96,8 +96,8 @@ static tacit_status deliver(tacit_ctx *cx, pass *p, const tacit_sink *sink)
 static tacit_status add_number(tacit_ctx *cx, pass *p, double x)
 {
     const tacit_readstat_column *c = &p->f->column[p->at[p->next]];
-    tacit_builder               *b = p->builder[p->next];
-    const tacit_readstat_family  family = p->f->job.format->family;
+    tacit_builder *b = p->builder[p->next];
+    const tacit_readstat_family family = p->f->job.format->family;
     if (!isfinite(x) || c->stats.min > x || c->stats.max < x)
         return tacit_readstat_damaged(cx, &p->f->job);
     if (c->type == TACIT_TYPE_INTEGER) {
@@ -117,7 +117,7 @@ static tacit_status add_number(tacit_ctx *cx, pass *p, double x)
 static tacit_status take_cell(tacit_ctx *cx, pass *p, tacit_readstat_frame *frame)
 {
     const tacit_readstat_column *c = &p->f->column[p->at[p->next]];
-    const uint8_t                kind = tacit_readstat_u8(frame);
+    const uint8_t kind = tacit_readstat_u8(frame);
     if (kind == TACIT_READSTAT_MISSING)
         return tacit_builder_missing(cx, p->builder[p->next]);
     if (kind == TACIT_READSTAT_NUMBER && !c->text) {
@@ -126,7 +126,7 @@ static tacit_status take_cell(tacit_ctx *cx, pass *p, tacit_readstat_frame *fram
     }
     if (kind != TACIT_READSTAT_TEXT || !c->text)
         return tacit_readstat_damaged(cx, &p->f->job);
-    size_t      n = 0;
+    size_t n = 0;
     const char *text = tacit_readstat_text(frame, &n);
     if (frame->not_text)
         return tacit_fail(cx, TACIT_ERR_DATA,
@@ -243,10 +243,10 @@ tacit_status tacit_readstat_rows(tacit_ctx *cx, tacit_readstat_file *f, const ta
     if (columns == NULL)
         status = select_all(cx, f, &all);
     const size_t most = f->rows < RESERVE_MOST ? f->rows : RESERVE_MOST;
-    pass         p = { .f = f,
-                       .from = from,
-                       .columns = columns == NULL ? &all : columns,
-                       .reserve = sink == NULL ? most : (most < CHUNK_ROWS ? most : CHUNK_ROWS) };
+    pass p = { .f = f,
+               .from = from,
+               .columns = columns == NULL ? &all : columns,
+               .reserve = sink == NULL ? most : (most < CHUNK_ROWS ? most : CHUNK_ROWS) };
     if (status == TACIT_OK)
         status = run_pass(cx, &p, sink, out);
     if (p.builder != NULL)

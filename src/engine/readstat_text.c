@@ -20,13 +20,13 @@ static const uint16_t WINDOWS_1252[32] = {
 bool tacit_readstat_is_text(const char *text, size_t n)
 {
     const unsigned char *at = (const unsigned char *)text;
-    size_t               i = 0;
+    size_t i = 0;
     while (i < n) {
         if (at[i] > 0 && at[i] < 0x80) {
             i++;
             continue;
         }
-        utf8proc_int32_t       point = 0;
+        utf8proc_int32_t point = 0;
         const utf8proc_ssize_t used = utf8proc_iterate(at + i, (utf8proc_ssize_t)(n - i), &point);
         if (used <= 0 || point == 0)
             return false;
@@ -38,10 +38,10 @@ bool tacit_readstat_is_text(const char *text, size_t n)
 tacit_status tacit_readstat_to_utf8(tacit_ctx *cx, const char *text, size_t n, tacit_buffer *out)
 {
     for (size_t i = 0; i < n; i++) {
-        const unsigned char    byte = (unsigned char)text[i];
+        const unsigned char byte = (unsigned char)text[i];
         const utf8proc_int32_t point =
             byte >= 0x80 && byte < 0xA0 ? WINDOWS_1252[byte - 0x80] : byte;
-        utf8proc_uint8_t       bytes[4];
+        utf8proc_uint8_t bytes[4];
         const utf8proc_ssize_t used = utf8proc_encode_char(point, bytes);
         TACIT_TRY(tacit_buffer_bytes(cx, out, (const char *)bytes, (size_t)used));
     }

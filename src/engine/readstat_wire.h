@@ -47,22 +47,22 @@ enum { TACIT_READSTAT_NO_MEMORY = 3, TACIT_READSTAT_NO_START = 4 };
 
 /* What the values of a numeric column are like, over all rows. */
 typedef struct tacit_readstat_stats {
-    double   min, max;   /* of the present values; min > max if there is none */
-    bool     whole;      /* all are whole numbers */
-    bool     whole_days; /* all are multiples of 86400 */
-    uint64_t tagged;     /* tagged or user-defined missing values */
-    uint64_t strange;    /* numbers not finite, yet not missing; texts not in UTF-8 */
+    double min, max;  /* of the present values; min > max if there is none */
+    bool whole;       /* all are whole numbers */
+    bool whole_days;  /* all are multiples of 86400 */
+    uint64_t tagged;  /* tagged or user-defined missing values */
+    uint64_t strange; /* numbers not finite, yet not missing; texts not in UTF-8 */
 } tacit_readstat_stats;
 
 /* What the child shall do. */
 typedef struct tacit_readstat_job {
-    int                          fd;  /* the file, open for reading */
-    const char                  *uri; /* for messages */
+    int fd;          /* the file, open for reading */
+    const char *uri; /* for messages */
     const tacit_readstat_format *format;
-    uint64_t                     size;   /* bytes of the file */
-    uint64_t                     memory; /* bytes the parser may use, 0 for a guess */
-    const bool                  *keep;   /* send the cells of these; NULL: the schema */
-    size_t                       n_keep; /* length of `keep` */
+    uint64_t size;    /* bytes of the file */
+    uint64_t memory;  /* bytes the parser may use, 0 for a guess */
+    const bool *keep; /* send the cells of these; NULL: the schema */
+    size_t n_keep;    /* length of `keep` */
 } tacit_readstat_job;
 
 /* In the child: take on the limits, parse, send frames to `out`, and exit. */
@@ -70,21 +70,21 @@ _Noreturn void tacit_readstat_child_run(tacit_ctx *cx, const tacit_readstat_job 
 
 /* The parent's end of the pipe, and the child that fills it. */
 typedef struct tacit_readstat_pipe {
-    pid_t                     pid; /* 0 if there is none */
-    int                       fd;
+    pid_t pid; /* 0 if there is none */
+    int fd;
     const tacit_readstat_job *job;
-    unsigned char            *frame;
-    size_t                    room;
-    uint64_t                  done; /* bytes of the file that the parser has passed */
+    unsigned char *frame;
+    size_t room;
+    uint64_t done; /* bytes of the file that the parser has passed */
 } tacit_readstat_pipe;
 
 /* One frame; reading beyond its end or a bad text sets `bad` and gives zeros. */
 typedef struct tacit_readstat_frame {
-    uint32_t             type;
+    uint32_t type;
     const unsigned char *at;
-    size_t               left;
-    bool                 bad;
-    bool                 not_text; /* bad because of a text that is not UTF-8 */
+    size_t left;
+    bool bad;
+    bool not_text; /* bad because of a text that is not UTF-8 */
 } tacit_readstat_frame;
 
 /* Start a child for `job`, which is borrowed until the pipe is closed. */
@@ -107,10 +107,10 @@ tacit_status tacit_readstat_end(tacit_ctx *cx, const tacit_readstat_job *job,
                                 tacit_readstat_frame *f, uint64_t *rows);
 
 /* Take the next item out of a frame. */
-uint8_t  tacit_readstat_u8(tacit_readstat_frame *f);
+uint8_t tacit_readstat_u8(tacit_readstat_frame *f);
 uint32_t tacit_readstat_u32(tacit_readstat_frame *f);
 uint64_t tacit_readstat_u64(tacit_readstat_frame *f);
-double   tacit_readstat_f64(tacit_readstat_frame *f);
+double tacit_readstat_f64(tacit_readstat_frame *f);
 
 /* A text of `*n` bytes, not NUL-terminated: valid UTF-8 without NUL. */
 const char *tacit_readstat_text(tacit_readstat_frame *f, size_t *n);

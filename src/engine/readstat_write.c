@@ -37,8 +37,8 @@ static const double IBM_LEAST = 5.4e-79;             /* smallest of a transport 
 static void survey_texts(const tacit_column *c, tacit_readstat_out *o)
 {
     const tacit_dict *dict = tacit_column_dict(c);
-    const uint32_t   *code = tacit_column_codes(c);
-    const uint64_t   *valid = tacit_column_valid(c);
+    const uint32_t *code = tacit_column_codes(c);
+    const uint64_t *valid = tacit_column_valid(c);
     for (size_t i = 0; i < tacit_column_length(c); i++) {
         if (!tacit_valid_at(valid, i))
             continue;
@@ -59,7 +59,7 @@ static double largest(const tacit_readstat_writer *w, tacit_type type)
 static tacit_status survey_numbers(tacit_ctx *cx, const tacit_readstat_writer *w,
                                    const tacit_column *c, tacit_readstat_out *o)
 {
-    const bool   transport = w->format->family == TACIT_READSTAT_SAS;
+    const bool transport = w->format->family == TACIT_READSTAT_SAS;
     const double most = largest(w, tacit_column_type(c));
     for (size_t i = 0; i < tacit_column_length(c); i++) {
         if (tacit_column_is_missing(c, i))
@@ -117,7 +117,7 @@ static tacit_status collect_texts(tacit_ctx *cx, tacit_readstat_writer *w, size_
     TACIT_TRY(tacit_dict_add(cx, w->out[j].texts, "", 0, &ignored));
     for (size_t k = 0; k < w->n_chunks; k++) {
         const tacit_column *c = tacit_table_column(w->chunk[k], j);
-        const tacit_dict   *dict = tacit_column_dict(c);
+        const tacit_dict *dict = tacit_column_dict(c);
         for (size_t i = 0; i < tacit_column_length(c); i++) {
             const uint32_t code = tacit_column_codes(c)[i];
             if (!tacit_column_is_missing(c, i))
@@ -362,11 +362,11 @@ tacit_status tacit_readstat_write(tacit_ctx *cx, const tacit_rows *rows, const c
                           "File '%s' cannot be written: of the files of statistical packages, "
                           ".dta, .sav, .zsav and .xpt can.",
                           target);
-    const size_t          mark = tacit_scratch_mark(cx);
+    const size_t mark = tacit_scratch_mark(cx);
     tacit_readstat_writer w = { .format = format,
                                 .target = target,
                                 .n = tacit_table_columns(rows->shape) };
-    const tacit_status    status = run(cx, &w, rows, path);
+    const tacit_status status = run(cx, &w, rows, path);
     end_writer(&w);
     tacit_scratch_release(cx, mark);
     return status;

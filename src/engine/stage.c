@@ -19,7 +19,7 @@ typedef struct staged_file {
 
 struct tacit_staged {
     staged_file *file;
-    size_t       n;
+    size_t n;
 };
 
 tacit_status tacit_staged_new(tacit_ctx *cx, tacit_staged **out)
@@ -71,8 +71,7 @@ static tacit_status make_beside(tacit_ctx *cx, const char *target, char **out)
     return TACIT_OK;
 }
 
-tacit_status tacit_staged_add(tacit_ctx *cx, tacit_staged *s, const char *target,
-                              const char **path)
+tacit_status tacit_staged_add(tacit_ctx *cx, tacit_staged *s, const char *target, const char **path)
 {
     TACIT_TRY(tacit_grow(cx, s->n + 1, sizeof *s->file, &s->file));
     staged_file *f = &s->file[s->n];

@@ -27,7 +27,7 @@ static const int64_t LOGNORMAL[65] = {
 typedef struct worklist {
     uint64_t share[TACIT_DRAW_MAX]; /* weight times n; an equal share is `total` */
     uint32_t low[TACIT_DRAW_MAX], high[TACIT_DRAW_MAX];
-    size_t   n_low, n_high;
+    size_t n_low, n_high;
 } worklist;
 
 static void sort_in(worklist *w, uint32_t i, uint64_t total)

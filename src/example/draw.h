@@ -23,7 +23,7 @@ typedef struct tacit_slot {
 /* Draws 0 ... n-1 with given probabilities; the slots belong to whoever made it. */
 typedef struct tacit_sampler {
     const tacit_slot *slot;
-    uint32_t          n;
+    uint32_t n;
 } tacit_sampler;
 
 /* Fill `slot` for `n` categories with probabilities proportional to `weight`, exact to

@@ -126,10 +126,10 @@ extern const uint8_t tacit_earnings_by_group[OCCUPATION_GROUPS];
 
 /* Persons who do not answer: `rate` of 1024, and `more` if `when` is in lo ... hi. */
 typedef struct tacit_nonresponse {
-    uint8_t  column;
+    uint8_t column;
     uint16_t rate, more;
-    uint8_t  when;
-    int16_t  lo, hi;
+    uint8_t when;
+    int16_t lo, hi;
 } tacit_nonresponse;
 enum { NONRESPONSES = 6 };
 extern const tacit_nonresponse tacit_nonresponses[NONRESPONSES];
@@ -137,8 +137,8 @@ extern const tacit_nonresponse tacit_nonresponses[NONRESPONSES];
 /* A cell of the head of household number `household` that is not left to chance. */
 typedef struct tacit_plant {
     uint32_t household;
-    uint8_t  column;
-    int32_t  value;
+    uint8_t column;
+    int32_t value;
 } tacit_plant;
 enum { PLANTS = 25, LAST_PLANTED = 1100 };
 extern const tacit_plant tacit_plants[PLANTS];
@@ -161,30 +161,30 @@ enum { SLOT_POOL = 2048 };
 
 /* Constant once made, so that all threads may use it. */
 typedef struct tacit_population {
-    tacit_rng     root; /* household number h draws from fork h of this */
+    tacit_rng root; /* household number h draws from fork h of this */
     tacit_sampler size, kind[SIZE_CLASSES], head_age[KINDS], gap, place;
     tacit_sampler marital[MARITAL_BANDS], country, education[EDUCATION_BANDS];
     tacit_sampler employment[SEXES][EMPLOYMENT_BANDS], group[EDUCATIONS];
     tacit_sampler occupation[OCCUPATION_GROUPS], health[HEALTH_BANDS], first, last;
-    uint32_t      group_start[OCCUPATION_GROUPS + 1]; /* first occupation of each group */
-    uint8_t       region_of[MUNICIPALITIES], rank_of[MUNICIPALITIES];
-    uint8_t       marital_band[MAX_AGE + 1], education_band[MAX_AGE + 1];
-    uint8_t       employment_band[MAX_AGE + 1], health_band[MAX_AGE + 1];
-    int32_t       july[MAX_AGE + 2]; /* who is aged a is born in july[a + 1] ... july[a] - 1 */
-    tacit_slot    slot[SLOT_POOL];
-    size_t        slots;
+    uint32_t group_start[OCCUPATION_GROUPS + 1]; /* first occupation of each group */
+    uint8_t region_of[MUNICIPALITIES], rank_of[MUNICIPALITIES];
+    uint8_t marital_band[MAX_AGE + 1], education_band[MAX_AGE + 1];
+    uint8_t employment_band[MAX_AGE + 1], health_band[MAX_AGE + 1];
+    int32_t july[MAX_AGE + 2]; /* who is aged a is born in july[a + 1] ... july[a] - 1 */
+    tacit_slot slot[SLOT_POOL];
+    size_t slots;
 } tacit_population;
 
 /* One row: a code or number for each column; WEIGHT in hundredths. */
 typedef struct tacit_person {
-    int64_t  cell[COLUMNS];
+    int64_t cell[COLUMNS];
     uint32_t missing; /* bit j is set if column j is missing */
 } tacit_person;
 
 typedef struct tacit_household {
-    uint64_t     number; /* from 1 */
-    tacit_rng    rng;
-    uint32_t     kind, size;
+    uint64_t number; /* from 1 */
+    tacit_rng rng;
+    uint32_t kind, size;
     tacit_person person[MAX_SIZE];
 } tacit_household;
 

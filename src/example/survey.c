@@ -20,11 +20,11 @@ enum { SHARE_OF_LOOP = 256, CHUNK_WORDS = TACIT_SURVEY_CHUNK / 64 };
 enum { CHUNK_HOUSEHOLDS = TACIT_SURVEY_CHUNK / 2 };
 
 typedef struct column_spec {
-    const char        *name, *title;
-    tacit_type         type;
-    unsigned           roles;
+    const char *name, *title;
+    tacit_type type;
+    unsigned roles;
     const char *const *texts; /* of categories whose codes are positions in a list */
-    uint32_t           n_texts;
+    uint32_t n_texts;
 } column_spec;
 
 #define LIST(texts) texts, sizeof(texts) / sizeof(texts)[0]
@@ -72,15 +72,15 @@ static const column_spec SPEC[COLUMNS] = {
 
 struct tacit_survey {
     tacit_population *pop;
-    uint64_t          rows, done;     /* in all, and given so far */
-    uint64_t          household;      /* number of the next household */
-    tacit_dict       *dict[COLUMNS];  /* NULL for numbers and person_id */
-    void             *cells[COLUMNS]; /* of the chunk, by type */
-    uint32_t         *missing;        /* of the chunk, a bit for each column */
-    uint32_t          any_missing;    /* bits of columns with a missing cell in the chunk */
-    uint32_t         *start;          /* first row of each household in the chunk */
-    tacit_table      *shape;
-    tacit_rows        source;
+    uint64_t rows, done;       /* in all, and given so far */
+    uint64_t household;        /* number of the next household */
+    tacit_dict *dict[COLUMNS]; /* NULL for numbers and person_id */
+    void *cells[COLUMNS];      /* of the chunk, by type */
+    uint32_t *missing;         /* of the chunk, a bit for each column */
+    uint32_t any_missing;      /* bits of columns with a missing cell in the chunk */
+    uint32_t *start;           /* first row of each household in the chunk */
+    tacit_table *shape;
+    tacit_rows source;
 };
 
 /* ---- dictionaries ---- */

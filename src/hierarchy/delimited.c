@@ -24,8 +24,8 @@ static tacit_status read_file(tacit_ctx *cx, const char *path, FILE *f, tacit_bu
     size_t n = 0;
     while ((n = fread(chunk, 1, CHUNK_BYTES, f)) > 0) {
         if (out->length + n > MOST_BYTES)
-            return tacit_fail(cx, TACIT_ERR_INPUT,
-                              "The hierarchy file '%s' has more than 256 MiB.", path);
+            return tacit_fail(cx, TACIT_ERR_INPUT, "The hierarchy file '%s' has more than 256 MiB.",
+                              path);
         TACIT_TRY(tacit_buffer_bytes(cx, out, chunk, n));
         TACIT_TRY(tacit_tick(cx, out->length, 0));
     }

@@ -15,14 +15,14 @@ enum { TACIT_DELIMITED_FIELDS = 256 };
 
 /* A file being read.  Starts with tacit_delimited_open(). */
 typedef struct tacit_delimited {
-    const char  *path;
+    const char *path;
     tacit_buffer bytes; /* the file; fields are cut out of it in place */
-    char        *at;    /* what comes next */
-    char         mark;  /* between fields */
-    size_t       line;  /* of the current row, from 1 */
-    size_t       next_line;
-    size_t       n; /* fields of the current row; 0 at the end of the file */
-    const char  *field[TACIT_DELIMITED_FIELDS];
+    char *at;           /* what comes next */
+    char mark;          /* between fields */
+    size_t line;        /* of the current row, from 1 */
+    size_t next_line;
+    size_t n; /* fields of the current row; 0 at the end of the file */
+    const char *field[TACIT_DELIMITED_FIELDS];
 } tacit_delimited;
 
 /* Read the file at `path`, at most 256 MiB of UTF-8.  Close it also on failure. */

@@ -23,7 +23,9 @@
 enum { PATH };
 
 static const tacit_param PARAMS[] = {
-    [PATH] = { .name = "path", .type = TACIT_PARAM_TEXT, .need = TACIT_REQUIRED,
+    [PATH] = { .name = "path",
+               .type = TACIT_PARAM_TEXT,
+               .need = TACIT_REQUIRED,
                .help = "the file, with one row for each value: the value, then its labels" },
     TACIT_PARAM_END
 };
@@ -34,10 +36,10 @@ static const tacit_param PARAMS[] = {
 /* The labels as they stand in the file. */
 typedef struct rows {
     tacit_hierarchy *h;
-    size_t           levels;
-    const char     **label; /* value v, level l at [v * levels + l - 1] */
-    size_t          *line;  /* of each value; 0 if it has none */
-    size_t           level; /* that is being added */
+    size_t levels;
+    const char **label; /* value v, level l at [v * levels + l - 1] */
+    size_t *line;       /* of each value; 0 if it has none */
+    size_t level;       /* that is being added */
 } rows;
 
 /* The value that a row is about, or the number of values. */
@@ -67,9 +69,8 @@ static tacit_status take_row(tacit_ctx *cx, const tacit_delimited *d, rows *r)
     if (d->field[0][0] == '\0' || v == tacit_hierarchy_values(r->h))
         return TACIT_OK;
     if (r->line[v] > 0)
-        return tacit_fail(cx, TACIT_ERR_INPUT,
-                          "%s:%zu: this value has a row already, in line %zu.", d->path, d->line,
-                          r->line[v]);
+        return tacit_fail(cx, TACIT_ERR_INPUT, "%s:%zu: this value has a row already, in line %zu.",
+                          d->path, d->line, r->line[v]);
     r->line[v] = d->line;
     for (size_t l = 1; l < d->n; l++)
         r->label[v * r->levels + l - 1] = d->field[l];

@@ -17,18 +17,18 @@ enum { MOST_LEVELS = 2000 };
 
 typedef struct level {
     tacit_dict *labels;
-    uint32_t   *of; /* for each value the code of its label */
+    uint32_t *of; /* for each value the code of its label */
 } level;
 
 struct tacit_hierarchy {
-    char       *column;
-    tacit_type  type;
-    size_t      n;      /* values */
+    char *column;
+    tacit_type type;
+    size_t n;           /* values */
     tacit_dict *values; /* as texts: code v is value v */
-    double     *number; /* not for categories */
-    level      *level;  /* level[i] is level i + 1 */
-    size_t      n_levels;
-    size_t      unplaced; /* values without a label at some level */
+    double *number;     /* not for categories */
+    level *level;       /* level[i] is level i + 1 */
+    size_t n_levels;
+    size_t unplaced; /* values without a label at some level */
 };
 
 void tacit_hierarchy_free(tacit_hierarchy *h)

@@ -20,7 +20,7 @@ typedef struct tacit_hierarchy tacit_hierarchy;
  * tacit_hierarchy_add_level() from level 1 upwards. */
 typedef struct tacit_hierarchy_builder {
     tacit_entry about;
-    unsigned    accepts; /* bits of tacit_type */
+    unsigned accepts; /* bits of tacit_type */
     tacit_status (*build)(tacit_ctx *cx, const tacit_args *args, tacit_hierarchy *h);
 } tacit_hierarchy_builder;
 
@@ -72,9 +72,9 @@ tacit_status tacit_hierarchy_apply(tacit_ctx *cx, const tacit_hierarchy *h, size
 
 /* A hierarchy that a plan asks for: the column, the builder and its arguments. */
 typedef struct tacit_hierarchy_spec {
-    const char                    *column;
+    const char *column;
     const tacit_hierarchy_builder *builder;
-    tacit_args                     args;
+    tacit_args args;
 } tacit_hierarchy_spec;
 
 #endif

@@ -29,14 +29,24 @@ enum { WIDTHS, ORIGIN, BREAKS };
 #define SMALLEST 1e-9
 
 static const tacit_param PARAMS[] = {
-    [WIDTHS] = { .name = "widths", .type = TACIT_PARAM_REALS, .need = TACIT_OPTIONAL,
-                 .min = SMALLEST, .max = LARGEST,
+    [WIDTHS] = { .name = "widths",
+                 .type = TACIT_PARAM_REALS,
+                 .need = TACIT_OPTIONAL,
+                 .min = SMALLEST,
+                 .max = LARGEST,
                  .help = "the width of the intervals at level 1, 2, ...; each a multiple of the "
                          "one before" },
-    [ORIGIN] = { .name = "origin", .type = TACIT_PARAM_REAL, .preset = 0.0, .min = -LARGEST,
-                 .max = LARGEST, .help = "where an interval begins" },
-    [BREAKS] = { .name = "breaks", .type = TACIT_PARAM_REALS, .need = TACIT_OPTIONAL,
-                 .min = -LARGEST, .max = LARGEST,
+    [ORIGIN] = { .name = "origin",
+                 .type = TACIT_PARAM_REAL,
+                 .preset = 0.0,
+                 .min = -LARGEST,
+                 .max = LARGEST,
+                 .help = "where an interval begins" },
+    [BREAKS] = { .name = "breaks",
+                 .type = TACIT_PARAM_REALS,
+                 .need = TACIT_OPTIONAL,
+                 .min = -LARGEST,
+                 .max = LARGEST,
                  .help = "where the intervals of the only level begin, upwards; instead of "
                          "widths" },
     TACIT_PARAM_END
@@ -56,12 +66,12 @@ enum { LABEL_BYTES = 2 * TACIT_NUMBER_BYTES + 8 };
 
 typedef struct intervals {
     const tacit_hierarchy *h;
-    double                *index; /* of each value, at the level being added */
-    double                 width, origin;
-    const double          *breaks;
-    size_t                 n_breaks;
-    bool                   whole; /* label as whole numbers */
-    char                   label[LABEL_BYTES];
+    double *index; /* of each value, at the level being added */
+    double width, origin;
+    const double *breaks;
+    size_t n_breaks;
+    bool whole; /* label as whole numbers */
+    char label[LABEL_BYTES];
 } intervals;
 
 static bool is_whole(double x)
@@ -202,7 +212,8 @@ static tacit_status build(tacit_ctx *cx, const tacit_args *args, tacit_hierarchy
                           "intervals for column '%s' needs either 'widths' or 'breaks'.",
                           tacit_hierarchy_column(h));
     const double origin = tacit_arg_real(args, ORIGIN);
-    intervals s = { .h = h, .origin = origin,
+    intervals s = { .h = h,
+                    .origin = origin,
                     .whole = tacit_hierarchy_type(h) == TACIT_TYPE_INTEGER && is_whole(origin) };
     TACIT_TRY(widths->n > 0 ? add_widths(cx, widths, &s, h) : add_breaks(cx, breaks, &s, h));
     return tacit_hierarchy_add_level(cx, h, top_label, NULL);

@@ -25,24 +25,32 @@ static const char *const SIDES[] = { "right", "left", NULL };
 enum { LONGEST = 1000 };
 
 static const tacit_param PARAMS[] = {
-    [LEVELS] = { .name = "levels", .type = TACIT_PARAM_INTEGER, .need = TACIT_OPTIONAL, .min = 1.0,
+    [LEVELS] = { .name = "levels",
+                 .type = TACIT_PARAM_INTEGER,
+                 .need = TACIT_OPTIONAL,
+                 .min = 1.0,
                  .max = LONGEST,
                  .help = "how many levels to make; by default until all is hidden" },
-    [CHARACTER] = { .name = "character", .type = TACIT_PARAM_TEXT, .need = TACIT_OPTIONAL,
+    [CHARACTER] = { .name = "character",
+                    .type = TACIT_PARAM_TEXT,
+                    .need = TACIT_OPTIONAL,
                     .help = "what stands for a hidden character; * if not given" },
-    [FROM] = { .name = "from", .type = TACIT_PARAM_CHOICE, .preset = RIGHT, .choices = SIDES,
+    [FROM] = { .name = "from",
+               .type = TACIT_PARAM_CHOICE,
+               .preset = RIGHT,
+               .choices = SIDES,
                .help = "where hiding begins" },
     TACIT_PARAM_END
 };
 
 typedef struct mask {
     const tacit_hierarchy *h;
-    const char            *character; /* one code point */
-    size_t                 side;
-    bool                   zeros;   /* fill with leading zeros */
-    size_t                 longest; /* code points of the longest value */
-    size_t                 level;
-    char                  *label; /* room for one */
+    const char *character; /* one code point */
+    size_t side;
+    bool zeros;     /* fill with leading zeros */
+    size_t longest; /* code points of the longest value */
+    size_t level;
+    char *label; /* room for one */
 } mask;
 
 /* Bytes of the code point that `c` begins. */
@@ -139,8 +147,9 @@ static tacit_status measure_values(tacit_ctx *cx, mask *m)
 
 static tacit_status build(tacit_ctx *cx, const tacit_args *args, tacit_hierarchy *h)
 {
-    mask m = { .h = h, .character = "*", .side = tacit_arg_choice(args, FROM),
-               .zeros = is_unsigned(h) };
+    mask m = {
+        .h = h, .character = "*", .side = tacit_arg_choice(args, FROM), .zeros = is_unsigned(h)
+    };
     if (tacit_arg_given(args, CHARACTER))
         m.character = tacit_arg_text(args, CHARACTER);
     if (count_points(m.character) != 1 || strlen(m.character) > 4)
@@ -149,8 +158,8 @@ static tacit_status build(tacit_ctx *cx, const tacit_args *args, tacit_hierarchy
                           tacit_hierarchy_column(h));
     TACIT_TRY(measure_values(cx, &m));
     const size_t most = m.longest > 0 ? m.longest : 1;
-    const size_t levels = tacit_arg_given(args, LEVELS) ? (size_t)tacit_arg_integer(args, LEVELS)
-                                                        : most;
+    const size_t levels =
+        tacit_arg_given(args, LEVELS) ? (size_t)tacit_arg_integer(args, LEVELS) : most;
     for (m.level = 1; m.level <= levels; m.level++)
         TACIT_TRY(tacit_hierarchy_add_level(cx, h, mask_label, &m));
     return TACIT_OK;

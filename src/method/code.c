@@ -24,11 +24,21 @@ static const char *const REPLACE_CHOICES[] = { "threshold", "mean", NULL };
 
 const tacit_param TACIT_CODE_PARAMS[] = {
     [COLUMNS] = TACIT_METHOD_COLUMNS,
-    [AT] = { .name = "at", .type = TACIT_PARAM_REAL, .need = TACIT_OPTIONAL, .min = -1e300,
-             .max = 1e300, .help = "the threshold; values beyond it are replaced" },
-    [SHARE] = { .name = "share", .type = TACIT_PARAM_REAL, .need = TACIT_OPTIONAL, .min = 0.0,
-                .max = 0.5, .help = "share of the values to replace, instead of a threshold" },
-    [REPLACE] = { .name = "replace", .type = TACIT_PARAM_CHOICE, .choices = REPLACE_CHOICES,
+    [AT] = { .name = "at",
+             .type = TACIT_PARAM_REAL,
+             .need = TACIT_OPTIONAL,
+             .min = -1e300,
+             .max = 1e300,
+             .help = "the threshold; values beyond it are replaced" },
+    [SHARE] = { .name = "share",
+                .type = TACIT_PARAM_REAL,
+                .need = TACIT_OPTIONAL,
+                .min = 0.0,
+                .max = 0.5,
+                .help = "share of the values to replace, instead of a threshold" },
+    [REPLACE] = { .name = "replace",
+                  .type = TACIT_PARAM_CHOICE,
+                  .choices = REPLACE_CHOICES,
                   .help = "what replaces them: the threshold, or the mean of the values beyond "
                           "it" },
     TACIT_PARAM_END
@@ -97,8 +107,8 @@ static tacit_status code_integers(tacit_ctx *cx, size_t j, double t, int64_t wit
     return TACIT_OK;
 }
 
-static tacit_status code_reals(tacit_ctx *cx, size_t j, double t, double with,
-                               tacit_code_side side, tacit_table *out)
+static tacit_status code_reals(tacit_ctx *cx, size_t j, double t, double with, tacit_code_side side,
+                               tacit_table *out)
 {
     double *x = NULL;
     TACIT_TRY(tacit_table_edit_reals(cx, out, j, &x));
@@ -109,8 +119,8 @@ static tacit_status code_reals(tacit_ctx *cx, size_t j, double t, double with,
     return TACIT_OK;
 }
 
-static tacit_status code_column(tacit_ctx *cx, const tacit_job *job, size_t j,
-                                tacit_code_side side, tacit_table *out)
+static tacit_status code_column(tacit_ctx *cx, const tacit_job *job, size_t j, tacit_code_side side,
+                                tacit_table *out)
 {
     const tacit_column *c = tacit_table_column(job->in, j);
     double t = 0.0;
@@ -120,8 +130,8 @@ static tacit_status code_column(tacit_ctx *cx, const tacit_job *job, size_t j,
         return TACIT_OK;
     const bool by_mean = tacit_arg_choice(job->args, REPLACE) == BY_MEAN;
     const double with = by_mean ? beyond.sum / (double)beyond.n : t;
-    const bool whole = tacit_column_type(c) == TACIT_TYPE_INTEGER && floor(with) >= with &&
-                       fabs(with) < 9e15;
+    const bool whole =
+        tacit_column_type(c) == TACIT_TYPE_INTEGER && floor(with) >= with && fabs(with) < 9e15;
     return whole ? code_integers(cx, j, t, (int64_t)with, side, out)
                  : code_reals(cx, j, t, with, side, out);
 }

@@ -20,12 +20,12 @@
 
 /* One request to mask.  Everything is borrowed and outlives the call. */
 typedef struct tacit_job {
-    const tacit_table          *in;   /* never modified */
-    tacit_select                cols; /* columns to mask, all of an accepted type */
-    const tacit_args           *args; /* in range: checked against `about.params` */
-    const tacit_rng            *rng;  /* parent stream; fork it, one per column */
+    const tacit_table *in;                   /* never modified */
+    tacit_select cols;                       /* columns to mask, all of an accepted type */
+    const tacit_args *args;                  /* in range: checked against `about.params` */
+    const tacit_rng *rng;                    /* parent stream; fork it, one per column */
     const tacit_hierarchy_spec *hierarchies; /* those of the plan */
-    size_t                      n_hierarchies;
+    size_t n_hierarchies;
 } tacit_job;
 
 /* What is true of a method; bits. */
@@ -36,8 +36,8 @@ enum tacit_method_trait {
 
 typedef struct tacit_method {
     tacit_entry about;
-    unsigned    accepts; /* bits of tacit_type that a selected column may have */
-    unsigned    traits;
+    unsigned accepts; /* bits of tacit_type that a selected column may have */
+    unsigned traits;
     tacit_status (*run)(tacit_ctx *cx, const tacit_job *job, tacit_table *out);
 } tacit_method;
 
@@ -48,9 +48,11 @@ typedef struct tacit_method {
 extern const tacit_catalog tacit_method_catalog;
 
 /* Every method's first parameter: the columns it masks. */
-#define TACIT_METHOD_COLUMNS                                                  \
-    { .name = "columns", .type = TACIT_PARAM_COLUMNS, .need = TACIT_REQUIRED, \
-      .help = "the columns to mask" }
+#define TACIT_METHOD_COLUMNS                                                                       \
+    {                                                                                              \
+        .name = "columns", .type = TACIT_PARAM_COLUMNS, .need = TACIT_REQUIRED,                    \
+        .help = "the columns to mask"                                                              \
+    }
 
 /* The method called `name`, or NULL. */
 const tacit_method *tacit_method_find(const char *name);

@@ -27,13 +27,22 @@ static const char *const LAWS[] = { "normal", "uniform", NULL };
 
 static const tacit_param PARAMS[] = {
     [COLUMNS] = TACIT_METHOD_COLUMNS,
-    [SCALE] = { .name = "scale", .type = TACIT_PARAM_REAL, .preset = 0.1, .max = 10.0,
+    [SCALE] = { .name = "scale",
+                .type = TACIT_PARAM_REAL,
+                .preset = 0.1,
+                .max = 10.0,
                 .help = "noise standard deviation, as a share of the column's own" },
-    [LAW] = { .name = "law", .type = TACIT_PARAM_CHOICE, .choices = LAWS,
+    [LAW] = { .name = "law",
+              .type = TACIT_PARAM_CHOICE,
+              .choices = LAWS,
               .help = "the distribution of the noise" },
-    [RESTORE] = { .name = "restore", .type = TACIT_PARAM_FLAG, .max = 1.0,
+    [RESTORE] = { .name = "restore",
+                  .type = TACIT_PARAM_FLAG,
+                  .max = 1.0,
                   .help = "bring mean and variance back to the original's" },
-    [WHOLE] = { .name = "whole", .type = TACIT_PARAM_FLAG, .max = 1.0,
+    [WHOLE] = { .name = "whole",
+                .type = TACIT_PARAM_FLAG,
+                .max = 1.0,
                 .help = "round the result to whole numbers" },
     TACIT_PARAM_END
 };
@@ -52,8 +61,8 @@ typedef struct plan {
     size_t law;
 } plan;
 
-static void mask_block(const plan *p, const tacit_column *c, size_t from, size_t to,
-                       tacit_rng rng, double *y)
+static void mask_block(const plan *p, const tacit_column *c, size_t from, size_t to, tacit_rng rng,
+                       double *y)
 {
     const uint64_t *valid = tacit_column_valid(c);
     for (size_t i = from; i < to; i++) {

@@ -26,31 +26,52 @@ enum { COLUMNS, BREAKS, WIDTH, ORIGIN, OPEN, LABELS, GROUPS, LEVEL };
 
 static const tacit_param PARAMS[] = {
     [COLUMNS] = TACIT_METHOD_COLUMNS,
-    [BREAKS] = { .name = "breaks", .type = TACIT_PARAM_REALS, .need = TACIT_OPTIONAL,
-                 .min = -1e300, .max = 1e300, .help = "ends of intervals, upwards" },
-    [WIDTH] = { .name = "width", .type = TACIT_PARAM_REAL, .need = TACIT_OPTIONAL, .min = 1e-9,
-                .max = 1e300, .help = "width of equal intervals, instead of breaks" },
-    [ORIGIN] = { .name = "origin", .type = TACIT_PARAM_REAL, .min = -1e300, .max = 1e300,
+    [BREAKS] = { .name = "breaks",
+                 .type = TACIT_PARAM_REALS,
+                 .need = TACIT_OPTIONAL,
+                 .min = -1e300,
+                 .max = 1e300,
+                 .help = "ends of intervals, upwards" },
+    [WIDTH] = { .name = "width",
+                .type = TACIT_PARAM_REAL,
+                .need = TACIT_OPTIONAL,
+                .min = 1e-9,
+                .max = 1e300,
+                .help = "width of equal intervals, instead of breaks" },
+    [ORIGIN] = { .name = "origin",
+                 .type = TACIT_PARAM_REAL,
+                 .min = -1e300,
+                 .max = 1e300,
                  .help = "where an interval of equal width begins" },
-    [OPEN] = { .name = "open", .type = TACIT_PARAM_FLAG, .max = 1.0,
+    [OPEN] = { .name = "open",
+               .type = TACIT_PARAM_FLAG,
+               .max = 1.0,
                .help = "add an open interval below the first and above the last break" },
-    [LABELS] = { .name = "labels", .type = TACIT_PARAM_TEXTS, .need = TACIT_OPTIONAL,
+    [LABELS] = { .name = "labels",
+                 .type = TACIT_PARAM_TEXTS,
+                 .need = TACIT_OPTIONAL,
                  .help = "names of the intervals of breaks, one each" },
-    [GROUPS] = { .name = "groups", .type = TACIT_PARAM_GROUPS, .need = TACIT_OPTIONAL,
+    [GROUPS] = { .name = "groups",
+                 .type = TACIT_PARAM_GROUPS,
+                 .need = TACIT_OPTIONAL,
                  .help = "new label: the values that get it" },
-    [LEVEL] = { .name = "level", .type = TACIT_PARAM_INTEGER, .need = TACIT_OPTIONAL, .min = 1,
-                .max = 1000, .help = "level of the column's hierarchy" },
+    [LEVEL] = { .name = "level",
+                .type = TACIT_PARAM_INTEGER,
+                .need = TACIT_OPTIONAL,
+                .min = 1,
+                .max = 1000,
+                .help = "level of the column's hierarchy" },
     TACIT_PARAM_END
 };
 
 /* The recoding of one column: a label for each distinct value. */
 typedef struct recoding {
-    const tacit_job    *job;
+    const tacit_job *job;
     const tacit_column *column;
-    tacit_values        values;
-    tacit_dict         *labels;
-    uint32_t           *label; /* of each value */
-    size_t              lost;  /* values that no interval covers */
+    tacit_values values;
+    tacit_dict *labels;
+    uint32_t *label; /* of each value */
+    size_t lost;     /* values that no interval covers */
 } recoding;
 
 static const tacit_value *arg(const recoding *r, size_t i)
@@ -127,7 +148,8 @@ static tacit_status label_by_width(tacit_ctx *cx, recoding *r, size_t v, double 
     if (!(low <= x && x < high))
         return tacit_fail(cx, TACIT_ERR_DATA,
                           "Column '%s' has values so far from the origin that intervals of this "
-                          "width cannot be told apart.", tacit_column_name(r->column));
+                          "width cannot be told apart.",
+                          tacit_column_name(r->column));
     char text[3 * TACIT_NUMBER_BYTES];
     interval_label(r, low, high, false, text, sizeof text);
     return set_label(cx, r, v, text);
@@ -154,7 +176,8 @@ static tacit_status label_intervals(tacit_ctx *cx, recoding *r)
     if (tacit_column_type(r->column) == TACIT_TYPE_CATEGORY)
         return tacit_fail(cx, TACIT_ERR_INPUT,
                           "Column '%s' is a category; intervals need numbers or dates, groups or a "
-                          "level would do.", tacit_column_name(r->column));
+                          "level would do.",
+                          tacit_column_name(r->column));
     if (by_breaks)
         TACIT_TRY(check_breaks(cx, r));
     for (size_t v = 0; v < r->values.n; v++) {
@@ -164,7 +187,8 @@ static tacit_status label_intervals(tacit_ctx *cx, recoding *r)
     if (r->lost > 0)
         return tacit_fail(cx, TACIT_ERR_DATA,
                           "Column '%s' has %zu distinct values outside the breaks; widen them, or "
-                          "set 'open: true'.", tacit_column_name(r->column), r->lost);
+                          "set 'open: true'.",
+                          tacit_column_name(r->column), r->lost);
     return TACIT_OK;
 }
 
@@ -173,11 +197,11 @@ static tacit_status label_intervals(tacit_ctx *cx, recoding *r)
 /* The listed values and the group of each. */
 typedef struct members {
     tacit_dict *texts;
-    uint32_t   *group;
+    uint32_t *group;
 } members;
 
-static tacit_status add_member(tacit_ctx *cx, const tacit_value *groups, size_t g,
-                               const char *text, members *m)
+static tacit_status add_member(tacit_ctx *cx, const tacit_value *groups, size_t g, const char *text,
+                               members *m)
 {
     const uint32_t known = tacit_dict_size(m->texts);
     uint32_t code = 0;
@@ -246,8 +270,7 @@ static tacit_status recode_by_hierarchy(tacit_ctx *cx, const tacit_job *job, siz
 {
     const tacit_column *c = tacit_table_column(job->in, j);
     size_t h = 0;
-    while (h < job->n_hierarchies &&
-           strcmp(job->hierarchies[h].column, tacit_column_name(c)) != 0)
+    while (h < job->n_hierarchies && strcmp(job->hierarchies[h].column, tacit_column_name(c)) != 0)
         h++;
     if (h == job->n_hierarchies)
         return tacit_fail(cx, TACIT_ERR_INPUT,
@@ -261,8 +284,8 @@ static tacit_status recode_by_hierarchy(tacit_ctx *cx, const tacit_job *job, siz
     if (level >= tacit_hierarchy_levels(hierarchy))
         status = tacit_fail(cx, TACIT_ERR_INPUT,
                             "'level' of recode is %zu, but the hierarchy of column '%s' ends at "
-                            "level %zu.", level, tacit_column_name(c),
-                            tacit_hierarchy_levels(hierarchy) - 1);
+                            "level %zu.",
+                            level, tacit_column_name(c), tacit_hierarchy_levels(hierarchy) - 1);
     else
         status = tacit_hierarchy_apply(cx, hierarchy, level, out, j);
     tacit_hierarchy_free(hierarchy);

@@ -24,7 +24,7 @@ const tacit_method *tacit_method_find(const char *name)
 /* What a column must be, in words. */
 static const char *accepted(unsigned types)
 {
-    return types == TACIT_TYPE_NUMBER                      ? "numbers"
+    return types == TACIT_TYPE_NUMBER                       ? "numbers"
            : types == (TACIT_TYPE_NUMBER | TACIT_TYPE_DATE) ? "numbers or dates"
                                                             : "another type";
 }

@@ -15,23 +15,32 @@
 enum { ALPHA, K, VALUES, SENSITIVE, MISSING, DRIVERS };
 
 static const tacit_param PARAMS[] = {
-    [ALPHA] = { .name = "alpha", .type = TACIT_PARAM_REAL, .preset = 0.5, .max = 1,
+    [ALPHA] = { .name = "alpha",
+                .type = TACIT_PARAM_REAL,
+                .preset = 0.5,
+                .max = 1,
                 .help = "the largest share that a sensitive value may have in a class" },
-    [K] = { .name = "k", .type = TACIT_PARAM_INTEGER, .preset = 3, .min = 1, .max = 1e9,
+    [K] = { .name = "k",
+            .type = TACIT_PARAM_INTEGER,
+            .preset = 3,
+            .min = 1,
+            .max = 1e9,
             .help = "the smallest number of records that may share their key values" },
-    [VALUES] = { .name = "values", .type = TACIT_PARAM_TEXTS, .need = TACIT_OPTIONAL,
+    [VALUES] = { .name = "values",
+                 .type = TACIT_PARAM_TEXTS,
+                 .need = TACIT_OPTIONAL,
                  .help = "the sensitive values that are protected; all if left out" },
     [SENSITIVE] = TACIT_PARAM_SENSITIVE,
-    [MISSING] = TACIT_PARAM_MISSING,
+    [MISSING] = TACIT_MISSING_PARAM,
     [DRIVERS] = TACIT_PARAM_DRIVERS,
     TACIT_PARAM_END
 };
 
 /* What the rule needs to know. */
 typedef struct shares {
-    double             alpha;
+    double alpha;
     const tacit_value *listed;
-    bool              *counts; /* whether a value is protected; NULL if all are */
+    bool *counts; /* whether a value is protected; NULL if all are */
 } shares;
 
 static bool is_listed(const tacit_value *listed, const char *text)
@@ -83,10 +92,16 @@ static tacit_status check(tacit_ctx *cx, tacit_subject *subject, const tacit_arg
 {
     shares a = { .alpha = tacit_arg_real(args, ALPHA), .listed = &args->at[VALUES] };
     const tacit_class_rule rule = {
-        .name = "alpha", .title = "Largest share of a sensitive value",
+        .name = "alpha",
+        .title = "Largest share of a sensitive value",
         .definition = "in any class, of the records whose value is known; must be alpha or less",
-        .unit = TACIT_UNIT_PROBABILITY, .k = (uint64_t)tacit_arg_integer(args, K),
-        .from = 0.0, .step = 0.1, .user = &a, .prepare = prepare, .value = value,
+        .unit = TACIT_UNIT_PROBABILITY,
+        .k = (uint64_t)tacit_arg_integer(args, K),
+        .from = 0.0,
+        .step = 0.1,
+        .user = &a,
+        .prepare = prepare,
+        .value = value,
         .accepts = accepts,
     };
     return tacit_sensitive_check(cx, subject, args, &rule, result);

@@ -15,23 +15,30 @@
 enum { AVERAGE, HIGHEST, AT_RISK, MISSING };
 
 static const tacit_param PARAMS[] = {
-    [AVERAGE] = { .name = "average", .type = TACIT_PARAM_REAL, .preset = 0.1, .max = 1.0,
+    [AVERAGE] = { .name = "average",
+                  .type = TACIT_PARAM_REAL,
+                  .preset = 0.1,
+                  .max = 1.0,
                   .help = "the largest average risk" },
-    [HIGHEST] = { .name = "highest", .type = TACIT_PARAM_REAL, .need = TACIT_OPTIONAL,
-                  .max = 1.0, .help = "the risk that records should not exceed" },
-    [AT_RISK] = { .name = "at_risk", .type = TACIT_PARAM_REAL, .preset = 0.0, .max = 1.0,
+    [HIGHEST] = { .name = "highest",
+                  .type = TACIT_PARAM_REAL,
+                  .need = TACIT_OPTIONAL,
+                  .max = 1.0,
+                  .help = "the risk that records should not exceed" },
+    [AT_RISK] = { .name = "at_risk",
+                  .type = TACIT_PARAM_REAL,
+                  .preset = 0.0,
+                  .max = 1.0,
                   .help = "the largest share of records that may exceed 'highest'" },
-    [MISSING] = { .name = "missing", .type = TACIT_PARAM_CHOICE,
-                  .choices = TACIT_MISSING_CHOICES,
-                  .help = "whether a missing key is a value of its own or matches anything" },
+    [MISSING] = TACIT_MISSING_PARAM,
     TACIT_PARAM_END
 };
 
 /* Sums over the classes. */
 typedef struct sums {
-    double   expected, highest;
+    double expected, highest;
     uint64_t above;
-    size_t   classes;
+    size_t classes;
 } sums;
 
 static sums sum_up(const tacit_classes *c, double limit)

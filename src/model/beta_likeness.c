@@ -21,12 +21,18 @@ enum kind { ENHANCED, BASIC };
 static const char *const KINDS[] = { "enhanced", "basic", NULL };
 
 static const tacit_param PARAMS[] = {
-    [KIND] = { .name = "kind", .type = TACIT_PARAM_CHOICE, .choices = KINDS,
+    [KIND] = { .name = "kind",
+               .type = TACIT_PARAM_CHOICE,
+               .choices = KINDS,
                .help = "whether frequent values are bounded more tightly" },
-    [BETA] = { .name = "beta", .type = TACIT_PARAM_REAL, .preset = 1, .min = 1e-6, .max = 1e6,
+    [BETA] = { .name = "beta",
+               .type = TACIT_PARAM_REAL,
+               .preset = 1,
+               .min = 1e-6,
+               .max = 1e6,
                .help = "the largest relative gain of a value's share in a class" },
     [SENSITIVE] = TACIT_PARAM_SENSITIVE,
-    [MISSING] = TACIT_PARAM_MISSING,
+    [MISSING] = TACIT_MISSING_PARAM,
     [DRIVERS] = TACIT_PARAM_DRIVERS,
     TACIT_PARAM_END
 };
@@ -34,7 +40,7 @@ static const tacit_param PARAMS[] = {
 /* What the rule needs to know. */
 typedef struct likeness {
     enum kind kind;
-    double    beta;
+    double beta;
 } likeness;
 
 static double value(const tacit_sensitive *s, size_t g, void *user)
@@ -64,13 +70,20 @@ static tacit_status check(tacit_ctx *cx, tacit_subject *subject, const tacit_arg
     likeness b = { .kind = (enum kind)tacit_arg_choice(args, KIND),
                    .beta = tacit_arg_real(args, BETA) };
     const tacit_class_rule rule = {
-        .name = "beta", .title = "Largest relative gain of a share",
-        .definition = b.kind == BASIC
-            ? "(p - q) / q, p and q the shares of a sensitive value in a class and in the table"
-            : "(p - q) / q, p and q the shares of a sensitive value in a class and in the table; "
-              "infinite if above -ln q",
-        .unit = TACIT_UNIT_NUMBER, .from = 0.0, .step = 0.5,
-        .user = &b, .value = value, .accepts = accepts,
+        .name = "beta",
+        .title = "Largest relative gain of a share",
+        .definition =
+            b.kind == BASIC
+                ? "(p - q) / q, p and q the shares of a sensitive value in a class and in the table"
+                : "(p - q) / q, p and q the shares of a sensitive value in a class and in the "
+                  "table; "
+                  "infinite if above -ln q",
+        .unit = TACIT_UNIT_NUMBER,
+        .from = 0.0,
+        .step = 0.5,
+        .user = &b,
+        .value = value,
+        .accepts = accepts,
     };
     return tacit_sensitive_check(cx, subject, args, &rule, result);
 }

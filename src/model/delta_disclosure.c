@@ -23,23 +23,31 @@ static const char *const UNITS[] = { "bits", "nats", NULL };
 static const char *const COMPATS[] = { "definition", "arx", NULL };
 
 static const tacit_param PARAMS[] = {
-    [DELTA] = { .name = "delta", .type = TACIT_PARAM_REAL, .preset = 1, .min = 1e-6, .max = 1e6,
+    [DELTA] = { .name = "delta",
+                .type = TACIT_PARAM_REAL,
+                .preset = 1,
+                .min = 1e-6,
+                .max = 1e6,
                 .help = "what every |log(p / q)| must be below" },
-    [UNIT] = { .name = "unit", .type = TACIT_PARAM_CHOICE, .choices = UNITS,
+    [UNIT] = { .name = "unit",
+               .type = TACIT_PARAM_CHOICE,
+               .choices = UNITS,
                .help = "the logarithm: to base 2 or natural" },
-    [COMPAT] = { .name = "compat", .type = TACIT_PARAM_CHOICE, .choices = COMPATS,
+    [COMPAT] = { .name = "compat",
+                 .type = TACIT_PARAM_CHOICE,
+                 .choices = COMPATS,
                  .help = "whether a value that a class lacks violates, or is left out as ARX "
                          "does" },
     [SENSITIVE] = TACIT_PARAM_SENSITIVE,
-    [MISSING] = TACIT_PARAM_MISSING,
+    [MISSING] = TACIT_MISSING_PARAM,
     [DRIVERS] = TACIT_PARAM_DRIVERS,
     TACIT_PARAM_END
 };
 
 /* What the rule needs to know. */
 typedef struct disclosure {
-    double      delta;
-    enum unit   unit;
+    double delta;
+    enum unit unit;
     enum compat compat;
 } disclosure;
 
@@ -70,14 +78,20 @@ static tacit_status check(tacit_ctx *cx, tacit_subject *subject, const tacit_arg
                      .unit = (enum unit)tacit_arg_choice(args, UNIT),
                      .compat = (enum compat)tacit_arg_choice(args, COMPAT) };
     const tacit_class_rule rule = {
-        .name = "delta", .title = "Largest |log(p / q)|",
-        .definition = d.compat == ARX
-            ? "p and q: shares of a sensitive value in a class and in the table, of the values "
-              "that the class has; must be below delta"
-            : "p and q: shares of a sensitive value in a class and in the table; infinite if a "
-              "class lacks a value; must be below delta",
-        .unit = TACIT_UNIT_NUMBER, .from = 0.0, .step = 0.25,
-        .user = &d, .value = value, .accepts = accepts,
+        .name = "delta",
+        .title = "Largest |log(p / q)|",
+        .definition =
+            d.compat == ARX
+                ? "p and q: shares of a sensitive value in a class and in the table, of the values "
+                  "that the class has; must be below delta"
+                : "p and q: shares of a sensitive value in a class and in the table; infinite if a "
+                  "class lacks a value; must be below delta",
+        .unit = TACIT_UNIT_NUMBER,
+        .from = 0.0,
+        .step = 0.25,
+        .user = &d,
+        .value = value,
+        .accepts = accepts,
     };
     return tacit_sensitive_check(cx, subject, args, &rule, result);
 }

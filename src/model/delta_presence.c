@@ -21,11 +21,19 @@ enum { MIN, MAX, COMPAT };
 static const char *const COMPATS[] = { "none", "arx", NULL };
 
 static const tacit_param PARAMS[] = {
-    [MIN] = { .name = "min", .type = TACIT_PARAM_REAL, .preset = 0.0, .max = 1.0,
+    [MIN] = { .name = "min",
+              .type = TACIT_PARAM_REAL,
+              .preset = 0.0,
+              .max = 1.0,
               .help = "smallest probability that a person of the population is in the data" },
-    [MAX] = { .name = "max", .type = TACIT_PARAM_REAL, .preset = 0.5, .max = 1.0,
+    [MAX] = { .name = "max",
+              .type = TACIT_PARAM_REAL,
+              .preset = 0.5,
+              .max = 1.0,
               .help = "largest probability that a person of the population is in the data" },
-    [COMPAT] = { .name = "compat", .type = TACIT_PARAM_CHOICE, .choices = COMPATS,
+    [COMPAT] = { .name = "compat",
+                 .type = TACIT_PARAM_CHOICE,
+                 .choices = COMPATS,
                  .help = "look at all key combinations of the population, or as ARX at those of "
                          "the data" },
     TACIT_PARAM_END
@@ -33,10 +41,10 @@ static const tacit_param PARAMS[] = {
 
 /* What the check finds. */
 typedef struct found {
-    double   least, most; /* f / F */
-    uint64_t records;     /* of the data, in violating classes */
-    size_t   low, high;   /* violating classes */
-    double   absent;      /* population classes without a record */
+    double least, most; /* f / F */
+    uint64_t records;   /* of the data, in violating classes */
+    size_t low, high;   /* violating classes */
+    double absent;      /* population classes without a record */
 } found;
 
 static void look_at(const tacit_classes *c, const double *F, const tacit_args *args, found *out)
@@ -55,9 +63,8 @@ static void look_at(const tacit_classes *c, const double *F, const tacit_args *a
 static tacit_status add_figures(tacit_ctx *cx, const found *f, const tacit_classes *c,
                                 tacit_result *result)
 {
-    TACIT_TRY(tacit_result_figure(cx, result, "least", "Smallest probability of presence",
-                                  f->least, TACIT_UNIT_PROBABILITY,
-                                  "least f / F over key combinations"));
+    TACIT_TRY(tacit_result_figure(cx, result, "least", "Smallest probability of presence", f->least,
+                                  TACIT_UNIT_PROBABILITY, "least f / F over key combinations"));
     TACIT_TRY(tacit_result_figure(cx, result, "most", "Largest probability of presence", f->most,
                                   TACIT_UNIT_PROBABILITY, "largest f / F over key combinations"));
     TACIT_TRY(tacit_result_figure(cx, result, "violating_records", "Records that violate",
@@ -72,9 +79,8 @@ static tacit_status add_figures(tacit_ctx *cx, const found *f, const tacit_class
     TACIT_TRY(tacit_result_figure(cx, result, "too_low", "Key combinations below min",
                                   (double)f->low, TACIT_UNIT_COUNT,
                                   "key combinations of the data with f / F below min"));
-    return tacit_result_figure(cx, result, "absent", "Key combinations not in the data",
-                               f->absent, TACIT_UNIT_COUNT,
-                               "key combinations of the population with f = 0");
+    return tacit_result_figure(cx, result, "absent", "Key combinations not in the data", f->absent,
+                               TACIT_UNIT_COUNT, "key combinations of the population with f = 0");
 }
 
 static tacit_status check(tacit_ctx *cx, tacit_subject *subject, const tacit_args *args,

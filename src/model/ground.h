@@ -12,22 +12,22 @@
 /* The values on a line, gap by gap, for distances that are areas between two cumulative
  * distributions. */
 typedef struct tacit_line {
-    const uint32_t *rank;  /* of each value */
-    bool            mixed; /* whether ranks are other than the numbers of the values */
-    const double   *below; /* gap j: share of the table at rank j or below */
-    const double   *width; /* sum of the widths of the gaps before j; one more than gaps */
-    const double   *area;  /* sum of their widths times `below` */
-    tacit_keyed    *own;   /* room for the pairs of a class: rank and count */
+    const uint32_t *rank; /* of each value */
+    bool mixed;           /* whether ranks are other than the numbers of the values */
+    const double *below;  /* gap j: share of the table at rank j or below */
+    const double *width;  /* sum of the widths of the gaps before j; one more than gaps */
+    const double *area;   /* sum of their widths times `below` */
+    tacit_keyed *own;     /* room for the pairs of a class: rank and count */
 } tacit_line;
 
 /* The values as leaves of a tree. */
 typedef struct tacit_tree {
-    size_t                 levels; /* above the leaves, the root included */
+    size_t levels;                 /* above the leaves, the root included */
     const uint32_t *const *parent; /* of each node of a level, on the next */
-    const double *const   *share;  /* of the table, of each node of a level */
-    double *const         *mass;   /* of a class, of each node; 0 between calls */
-    double *const         *gain;   /* what the children of a node have too much; 0 as well */
-    uint32_t              *node;   /* room for the nodes of a level that a class touches */
+    const double *const *share;    /* of the table, of each node of a level */
+    double *const *mass;           /* of a class, of each node; 0 between calls */
+    double *const *gain;           /* what the children of a node have too much; 0 as well */
+    uint32_t *node;                /* room for the nodes of a level that a class touches */
 } tacit_tree;
 
 /* Put the values on a line by size (categories: in the order of the texts `order`, or

@@ -17,7 +17,7 @@
 /* A category's value with its text. */
 typedef struct named {
     const char *text;
-    uint32_t    value;
+    uint32_t value;
 } named;
 
 static void sift(named *a, size_t i, size_t n)
@@ -157,10 +157,9 @@ static double stretch(const tacit_line *line, size_t from, size_t to, double p)
         else
             high = mid;
     }
-    const double under = p * (line->width[low] - line->width[from]) -
-                         (line->area[low] - line->area[from]);
-    const double over = line->area[to] - line->area[low] -
-                        p * (line->width[to] - line->width[low]);
+    const double under =
+        p * (line->width[low] - line->width[from]) - (line->area[low] - line->area[from]);
+    const double over = line->area[to] - line->area[low] - p * (line->width[to] - line->width[low]);
     return under + over;
 }
 
@@ -178,8 +177,7 @@ double tacit_line_distance(const tacit_line *line, const tacit_sensitive *s, siz
         const size_t to = i + 1 < n ? (size_t)line->own[i + 1].key : gaps;
         so_far += line->own[i].row;
         if (to > line->own[i].key)
-            sum += stretch(line, (size_t)line->own[i].key, to,
-                           (double)so_far / (double)s->size[g]);
+            sum += stretch(line, (size_t)line->own[i].key, to, (double)so_far / (double)s->size[g]);
     }
     return sum;
 }

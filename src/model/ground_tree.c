@@ -24,8 +24,10 @@ static tacit_status find_hierarchy(tacit_ctx *cx, const tacit_sensitive *s, taci
         if (j < tacit_table_columns(t) && tacit_table_column(t, j) == s->column)
             return tacit_hierarchy_build(cx, h->builder, &h->args, s->column, out);
     }
-    return tacit_fail(cx, TACIT_ERR_INPUT, "Hierarchical distance needs a hierarchy of column "
-                      "'%s'.", tacit_column_name(s->column));
+    return tacit_fail(cx, TACIT_ERR_INPUT,
+                      "Hierarchical distance needs a hierarchy of column "
+                      "'%s'.",
+                      tacit_column_name(s->column));
 }
 
 /* Nodes of a level; level 0 has the values, and there is one root. */
@@ -57,7 +59,7 @@ static size_t place_of(const tacit_hierarchy *h, const tacit_sensitive *s, uint3
 /* Arrays of a level for a tree under construction. */
 typedef struct level {
     uint32_t **parent;
-    double   **share, **mass, **gain;
+    double **share, **mass, **gain;
 } level;
 
 static tacit_status add_level(tacit_ctx *cx, const tacit_sensitive *s, const tacit_hierarchy *h,

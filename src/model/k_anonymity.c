@@ -24,17 +24,24 @@ enum { K, SUBSET, SETS, MISSING };
 enum { MOST_SETS = 100000, MOST_ROWS = 50 };
 
 static const tacit_param PARAMS[] = {
-    [K] = { .name = "k", .type = TACIT_PARAM_INTEGER, .preset = 3, .min = 1, .max = 1e9,
+    [K] = { .name = "k",
+            .type = TACIT_PARAM_INTEGER,
+            .preset = 3,
+            .min = 1,
+            .max = 1e9,
             .help = "the smallest number of records that may share their key values" },
-    [SUBSET] = { .name = "subset", .type = TACIT_PARAM_INTEGER, .need = TACIT_OPTIONAL, .min = 1,
+    [SUBSET] = { .name = "subset",
+                 .type = TACIT_PARAM_INTEGER,
+                 .need = TACIT_OPTIONAL,
+                 .min = 1,
                  .max = 1000,
                  .help = "every choice of this many keys must be k-anonymous, instead of all keys "
                          "together" },
-    [SETS] = { .name = "sets", .type = TACIT_PARAM_GROUPS, .need = TACIT_OPTIONAL,
+    [SETS] = { .name = "sets",
+               .type = TACIT_PARAM_GROUPS,
+               .need = TACIT_OPTIONAL,
                .help = "the sets of keys that must be k-anonymous, instead of all keys together" },
-    [MISSING] = { .name = "missing", .type = TACIT_PARAM_CHOICE,
-                  .choices = TACIT_MISSING_CHOICES,
-                  .help = "whether a missing key is a value of its own or matches anything" },
+    [MISSING] = TACIT_MISSING_PARAM,
     TACIT_PARAM_END
 };
 
@@ -48,9 +55,9 @@ static uint64_t smallest(const tacit_classes *c)
 
 /* What was found over all keys, or over several sets of keys. */
 typedef struct finding {
-    uint64_t    least; /* smallest f */
+    uint64_t least; /* smallest f */
     tacit_below below;
-    bool        sets;
+    bool sets;
 } finding;
 
 static tacit_status add_figures(tacit_ctx *cx, const finding *f, uint64_t k, uint64_t records,
@@ -81,13 +88,13 @@ static tacit_status add_figures(tacit_ctx *cx, const finding *f, uint64_t k, uin
 /* A run over sets of keys. */
 typedef struct sweep {
     const tacit_subject *subject;
-    uint64_t             k;
-    tacit_missing_rule   missing;
-    finding              found;
-    bool                *row;   /* rows that violate in some set so far */
-    size_t               sets;  /* looked at so far */
-    size_t               wrong; /* of them, not k-anonymous */
-    json_t              *table;
+    uint64_t k;
+    tacit_missing_rule missing;
+    finding found;
+    bool *row;    /* rows that violate in some set so far */
+    size_t sets;  /* looked at so far */
+    size_t wrong; /* of them, not k-anonymous */
+    json_t *table;
 } sweep;
 
 /* The names of the columns, with commas between them. */
@@ -159,11 +166,15 @@ static tacit_status try_subsets(tacit_ctx *cx, sweep *w, size_t m)
     const tacit_select *keys = tacit_subject_keys(w->subject);
     size_t *choice = NULL, *at = NULL;
     if (m > keys->n)
-        return tacit_fail(cx, TACIT_ERR_INPUT, "'subset' of k_anonymity is %zu, but there are only "
-                          "%zu keys.", m, keys->n);
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "'subset' of k_anonymity is %zu, but there are only "
+                          "%zu keys.",
+                          m, keys->n);
     if (choices(keys->n, m < keys->n - m ? m : keys->n - m) > MOST_SETS)
-        return tacit_fail(cx, TACIT_ERR_INPUT, "There are more than %d choices of %zu out of %zu "
-                          "keys; list the sets that matter under 'sets'.", MOST_SETS, m, keys->n);
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "There are more than %d choices of %zu out of %zu "
+                          "keys; list the sets that matter under 'sets'.",
+                          MOST_SETS, m, keys->n);
     TACIT_TRY(tacit_scratch(cx, m, sizeof *choice, &choice));
     TACIT_TRY(tacit_scratch(cx, m, sizeof *at, &at));
     for (size_t j = 0; j < m; j++)
@@ -186,10 +197,11 @@ static tacit_status try_group(tacit_ctx *cx, sweep *w, const tacit_group *group)
     TACIT_TRY(tacit_scratch(cx, group->n, sizeof *at, &at));
     for (size_t j = 0; j < group->n; j++) {
         at[j] = tacit_table_find(t, group->member[j]);
-        if (at[j] == tacit_table_columns(t) ||
-            (tacit_table_roles(t, at[j]) & TACIT_ROLE_KEY) == 0)
-            return tacit_fail(cx, TACIT_ERR_INPUT, "Key set '%s' of k_anonymity names '%s', which "
-                              "is not a key.", group->label, group->member[j]);
+        if (at[j] == tacit_table_columns(t) || (tacit_table_roles(t, at[j]) & TACIT_ROLE_KEY) == 0)
+            return tacit_fail(cx, TACIT_ERR_INPUT,
+                              "Key set '%s' of k_anonymity names '%s', which "
+                              "is not a key.",
+                              group->label, group->member[j]);
     }
     return try_set(cx, w, group->label, &(tacit_select){ .n = group->n, .at = at });
 }
@@ -199,9 +211,8 @@ static uint64_t count_records(const sweep *w)
 {
     const tacit_table *t = tacit_subject_table(w->subject);
     const size_t count = tacit_subject_count_column(w->subject);
-    const int64_t *records = count < tacit_table_columns(t)
-                                 ? tacit_column_integers(tacit_table_column(t, count))
-                                 : NULL;
+    const int64_t *records =
+        count < tacit_table_columns(t) ? tacit_column_integers(tacit_table_column(t, count)) : NULL;
     uint64_t sum = 0;
     for (size_t i = 0; i < tacit_table_rows(t); i++)
         if (w->row[i])
@@ -209,19 +220,19 @@ static uint64_t count_records(const sweep *w)
     return sum;
 }
 
-static tacit_status check_sets(tacit_ctx *cx, const tacit_subject *subject,
-                               const tacit_args *args, tacit_result *result)
+static tacit_status check_sets(tacit_ctx *cx, const tacit_subject *subject, const tacit_args *args,
+                               tacit_result *result)
 {
     static const char *const columns[] = { "Keys", "Smallest class", "Records in too small classes",
                                            "Too small classes" };
-    sweep w = { .subject = subject, .k = (uint64_t)tacit_arg_integer(args, K),
+    sweep w = { .subject = subject,
+                .k = (uint64_t)tacit_arg_integer(args, K),
                 .missing = (tacit_missing_rule)tacit_arg_choice(args, MISSING),
                 .found = { .least = UINT64_MAX, .sets = true } };
     if (tacit_arg_given(args, SUBSET) && tacit_arg_given(args, SETS))
-        return tacit_fail(cx, TACIT_ERR_INPUT,
-                          "Give k_anonymity 'subset' or 'sets', not both.");
-    TACIT_TRY(tacit_scratch(cx, tacit_table_rows(tacit_subject_table(subject)), sizeof *w.row,
-                            &w.row));
+        return tacit_fail(cx, TACIT_ERR_INPUT, "Give k_anonymity 'subset' or 'sets', not both.");
+    TACIT_TRY(
+        tacit_scratch(cx, tacit_table_rows(tacit_subject_table(subject)), sizeof *w.row, &w.row));
     TACIT_TRY(tacit_result_table(cx, result, "sets", "Sets of keys that are not k-anonymous", 4,
                                  columns, &w.table));
     if (tacit_arg_given(args, SUBSET))

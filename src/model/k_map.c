@@ -27,20 +27,29 @@ static const char *const ESTIMATORS[] = { "population", "poisson", "zero_truncat
 static const char *const COMPATS[] = { "none", "arx", NULL };
 
 static const tacit_param PARAMS[] = {
-    [K] = { .name = "k", .type = TACIT_PARAM_INTEGER, .preset = 3, .min = 1, .max = 1e9,
+    [K] = { .name = "k",
+            .type = TACIT_PARAM_INTEGER,
+            .preset = 3,
+            .min = 1,
+            .max = 1e9,
             .help = "the smallest number of people of the population who may share key values" },
-    [ESTIMATOR] = { .name = "estimator", .type = TACIT_PARAM_CHOICE, .choices = ESTIMATORS,
+    [ESTIMATOR] = { .name = "estimator",
+                    .type = TACIT_PARAM_CHOICE,
+                    .choices = ESTIMATORS,
                     .help = "population frequencies as they are known, or a test by the sampling "
                             "fraction" },
-    [SIGNIFICANCE] = { .name = "significance", .type = TACIT_PARAM_REAL, .preset = 0.01,
-                       .min = 1e-9, .max = 0.5,
+    [SIGNIFICANCE] = { .name = "significance",
+                       .type = TACIT_PARAM_REAL,
+                       .preset = 0.01,
+                       .min = 1e-9,
+                       .max = 0.5,
                        .help = "probability that the test accepts a key combination of only k "
                                "people" },
-    [COMPAT] = { .name = "compat", .type = TACIT_PARAM_CHOICE, .choices = COMPATS,
+    [COMPAT] = { .name = "compat",
+                 .type = TACIT_PARAM_CHOICE,
+                 .choices = COMPATS,
                  .help = "follow the definition, or ARX in the Poisson test" },
-    [MISSING] = { .name = "missing", .type = TACIT_PARAM_CHOICE,
-                  .choices = TACIT_MISSING_CHOICES,
-                  .help = "whether a missing key is a value of its own or matches anything" },
+    [MISSING] = TACIT_MISSING_PARAM,
     TACIT_PARAM_END
 };
 
@@ -67,9 +76,9 @@ static uint64_t smallest_sample(double mean, bool truncated, double significance
 
 /* What the check counts. */
 typedef struct counts {
-    double   least; /* smallest F */
+    double least; /* smallest F */
     uint64_t records;
-    size_t   classes;
+    size_t classes;
 } counts;
 
 static counts count_below(const tacit_classes *c, const double *F, double k)
@@ -99,27 +108,28 @@ static tacit_status add_violations(tacit_ctx *cx, const tacit_classes *c, const 
                                "key combinations of the data that fall short");
 }
 
-static tacit_status check_known(tacit_ctx *cx, const tacit_classes *c,
-                                const tacit_population *p, double k, tacit_result *result)
+static tacit_status check_known(tacit_ctx *cx, const tacit_classes *c, const tacit_population *p,
+                                double k, tacit_result *result)
 {
     const counts n = count_below(c, p->F, k);
     char *words = NULL;
-    TACIT_TRY(tacit_scratch_format(cx, &words, "least F over the key combinations of the data; "
-                                   "%s", p->words));
+    TACIT_TRY(tacit_scratch_format(cx, &words,
+                                   "least F over the key combinations of the data; "
+                                   "%s",
+                                   p->words));
     TACIT_TRY(tacit_result_holds(cx, result, n.classes == 0));
     TACIT_TRY(tacit_result_figure(cx, result, "k", "Rarest key combination", n.least,
                                   TACIT_UNIT_NUMBER, words));
     return add_violations(cx, c, &n, result);
 }
 
-static tacit_status check_tested(tacit_ctx *cx, const tacit_classes *c,
-                                 const tacit_population *p, const tacit_args *args,
-                                 tacit_result *result)
+static tacit_status check_tested(tacit_ctx *cx, const tacit_classes *c, const tacit_population *p,
+                                 const tacit_args *args, tacit_result *result)
 {
     const uint64_t k = (uint64_t)tacit_arg_integer(args, K);
     const bool truncated = tacit_arg_choice(args, ESTIMATOR) == ZERO_TRUNCATED;
-    const double fraction = (double)c->records / p->total, significance =
-                                                  tacit_arg_real(args, SIGNIFICANCE);
+    const double fraction = (double)c->records / p->total,
+                 significance = tacit_arg_real(args, SIGNIFICANCE);
     double error = 0.0;
     uint64_t need = smallest_sample(fraction * (double)k, truncated, significance, k, &error);
     if (tacit_arg_choice(args, COMPAT) == 1 && !truncated && need < k)

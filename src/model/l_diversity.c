@@ -27,22 +27,32 @@ static const char *const KINDS[] = { "distinct", "entropy", "entropy_grassberger
                                      NULL };
 
 static const tacit_param PARAMS[] = {
-    [KIND] = { .name = "kind", .type = TACIT_PARAM_CHOICE, .choices = KINDS,
+    [KIND] = { .name = "kind",
+               .type = TACIT_PARAM_CHOICE,
+               .choices = KINDS,
                .help = "how the values of a class are counted" },
-    [L] = { .name = "l", .type = TACIT_PARAM_REAL, .preset = 2, .min = 1, .max = 1e9,
+    [L] = { .name = "l",
+            .type = TACIT_PARAM_REAL,
+            .preset = 2,
+            .min = 1,
+            .max = 1e9,
             .help = "the diversity that every class must have; a whole number for recursive" },
-    [C] = { .name = "c", .type = TACIT_PARAM_REAL, .preset = 2, .min = 1e-6, .max = 1e9,
+    [C] = { .name = "c",
+            .type = TACIT_PARAM_REAL,
+            .preset = 2,
+            .min = 1e-6,
+            .max = 1e9,
             .help = "for recursive: how much the most frequent value may outweigh the others" },
     [SENSITIVE] = TACIT_PARAM_SENSITIVE,
-    [MISSING] = TACIT_PARAM_MISSING,
+    [MISSING] = TACIT_MISSING_PARAM,
     [DRIVERS] = TACIT_PARAM_DRIVERS,
     TACIT_PARAM_END
 };
 
 /* What the rule needs to know. */
 typedef struct diversity {
-    enum kind    kind;
-    double       l, c;
+    enum kind kind;
+    double l, c;
     tacit_keyed *sorted; /* room for the counts of one class */
 } diversity;
 
@@ -53,8 +63,10 @@ static double digamma(double x)
     for (; x < 10.0; x += 1.0)
         sum -= 1.0 / x;
     const double f = 1.0 / (x * x);
-    const double tail = f * (1.0 / 12 - f * (1.0 / 120 - f * (1.0 / 252 - f * (1.0 / 240 -
-                        f * (1.0 / 132 - f * 691.0 / 32760)))));
+    const double tail =
+        f *
+        (1.0 / 12 -
+         f * (1.0 / 120 - f * (1.0 / 252 - f * (1.0 / 240 - f * (1.0 / 132 - f * 691.0 / 32760)))));
     return sum + log(x) - 0.5 / x - tail;
 }
 
@@ -133,16 +145,24 @@ static tacit_status check(tacit_ctx *cx, tacit_subject *subject, const tacit_arg
         "the largest l for which n_1 < c (n_l + ... + n_m) in every class; 1 always holds",
     };
     diversity d = { .kind = (enum kind)tacit_arg_choice(args, KIND),
-                    .l = tacit_arg_real(args, L), .c = tacit_arg_real(args, C) };
+                    .l = tacit_arg_real(args, L),
+                    .c = tacit_arg_real(args, C) };
     const bool whole = d.kind == DISTINCT || d.kind == RECURSIVE;
     if (d.kind == RECURSIVE && fabs(d.l - round(d.l)) > 0.0)
         return tacit_fail(cx, TACIT_ERR_INPUT,
                           "'l' of recursive l-diversity must be a whole number.");
     const tacit_class_rule rule = {
-        .name = "l", .title = "Diversity of the least diverse class",
-        .definition = definition[d.kind], .unit = whole ? TACIT_UNIT_COUNT : TACIT_UNIT_NUMBER,
-        .larger = true, .from = 1.0, .step = 1.0,
-        .user = &d, .prepare = prepare, .value = value, .accepts = accepts,
+        .name = "l",
+        .title = "Diversity of the least diverse class",
+        .definition = definition[d.kind],
+        .unit = whole ? TACIT_UNIT_COUNT : TACIT_UNIT_NUMBER,
+        .larger = true,
+        .from = 1.0,
+        .step = 1.0,
+        .user = &d,
+        .prepare = prepare,
+        .value = value,
+        .accepts = accepts,
     };
     return tacit_sensitive_check(cx, subject, args, &rule, result);
 }

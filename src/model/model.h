@@ -17,7 +17,7 @@
 
 typedef struct tacit_model {
     tacit_entry about;
-    unsigned    needs; /* bits of tacit_subject_need */
+    unsigned needs; /* bits of tacit_subject_need */
     tacit_status (*check)(tacit_ctx *cx, tacit_subject *subject, const tacit_args *args,
                           tacit_result *result);
 } tacit_model;

@@ -12,12 +12,20 @@
 enum { P, K, SENSITIVE, MISSING, DRIVERS };
 
 static const tacit_param PARAMS[] = {
-    [P] = { .name = "p", .type = TACIT_PARAM_INTEGER, .preset = 2, .min = 1, .max = 1e9,
+    [P] = { .name = "p",
+            .type = TACIT_PARAM_INTEGER,
+            .preset = 2,
+            .min = 1,
+            .max = 1e9,
             .help = "the fewest distinct values of a sensitive column in a class" },
-    [K] = { .name = "k", .type = TACIT_PARAM_INTEGER, .preset = 3, .min = 1, .max = 1e9,
+    [K] = { .name = "k",
+            .type = TACIT_PARAM_INTEGER,
+            .preset = 3,
+            .min = 1,
+            .max = 1e9,
             .help = "the smallest number of records that may share their key values" },
     [SENSITIVE] = TACIT_PARAM_SENSITIVE,
-    [MISSING] = TACIT_PARAM_MISSING,
+    [MISSING] = TACIT_MISSING_PARAM,
     [DRIVERS] = TACIT_PARAM_DRIVERS,
     TACIT_PARAM_END
 };
@@ -39,11 +47,18 @@ static tacit_status check(tacit_ctx *cx, tacit_subject *subject, const tacit_arg
 {
     double p = (double)tacit_arg_integer(args, P);
     const tacit_class_rule rule = {
-        .name = "p", .title = "Fewest distinct values in a class",
+        .name = "p",
+        .title = "Fewest distinct values in a class",
         .definition = "distinct sensitive values in the class that has fewest, missing ones not "
                       "counted",
-        .unit = TACIT_UNIT_COUNT, .larger = true, .k = (uint64_t)tacit_arg_integer(args, K),
-        .from = 1.0, .step = 1.0, .user = &p, .value = value, .accepts = accepts,
+        .unit = TACIT_UNIT_COUNT,
+        .larger = true,
+        .k = (uint64_t)tacit_arg_integer(args, K),
+        .from = 1.0,
+        .step = 1.0,
+        .user = &p,
+        .value = value,
+        .accepts = accepts,
     };
     return tacit_sensitive_check(cx, subject, args, &rule, result);
 }

@@ -19,28 +19,35 @@ enum { THRESHOLD, ESTIMATOR, POPULATION, COMPAT, MISSING };
 static const char *const COMPATS[] = { "none", "arx", NULL };
 
 static const tacit_param PARAMS[] = {
-    [THRESHOLD] = { .name = "threshold", .type = TACIT_PARAM_REAL, .preset = 0.001, .max = 1.0,
+    [THRESHOLD] = { .name = "threshold",
+                    .type = TACIT_PARAM_REAL,
+                    .preset = 0.001,
+                    .max = 1.0,
                     .help = "the largest share of the population that may be unique" },
-    [ESTIMATOR] = { .name = "estimator", .type = TACIT_PARAM_CHOICE,
+    [ESTIMATOR] = { .name = "estimator",
+                    .type = TACIT_PARAM_CHOICE,
                     .choices = TACIT_UNIQUENESS_CHOICES,
                     .help = "how uniques are estimated without a population file" },
-    [POPULATION] = { .name = "population", .type = TACIT_PARAM_REAL, .need = TACIT_OPTIONAL,
-                     .min = 1, .max = 1e15,
+    [POPULATION] = { .name = "population",
+                     .type = TACIT_PARAM_REAL,
+                     .need = TACIT_OPTIONAL,
+                     .min = 1,
+                     .max = 1e15,
                      .help = "size of the population, if neither a file, weights nor a fraction "
                              "say it" },
-    [COMPAT] = { .name = "compat", .type = TACIT_PARAM_CHOICE, .choices = COMPATS,
+    [COMPAT] = { .name = "compat",
+                 .type = TACIT_PARAM_CHOICE,
+                 .choices = COMPATS,
                  .help = "the expectation under Pitman's model, or as ARX its limit for large "
                          "populations" },
-    [MISSING] = { .name = "missing", .type = TACIT_PARAM_CHOICE,
-                  .choices = TACIT_MISSING_CHOICES,
-                  .help = "whether a missing key is a value of its own or matches anything" },
+    [MISSING] = TACIT_MISSING_PARAM,
     TACIT_PARAM_END
 };
 
 /* What is known or estimated of the population. */
 typedef struct finding {
-    double      uniques, population;
-    bool        known;
+    double uniques, population;
+    bool known;
     const char *words;
 } finding;
 
@@ -49,8 +56,10 @@ static tacit_status count(tacit_ctx *cx, const tacit_subject *s, finding *out)
 {
     tacit_size_counts all;
     TACIT_TRY(tacit_sizes_of_population(cx, s, &all));
-    *out = (finding){ .uniques = tacit_size_count(&all, 1), .population = all.records,
-                      .known = true, .words = "counted in the population file" };
+    *out = (finding){ .uniques = tacit_size_count(&all, 1),
+                      .population = all.records,
+                      .known = true,
+                      .words = "counted in the population file" };
     return TACIT_OK;
 }
 
@@ -74,15 +83,14 @@ static tacit_status find_size(tacit_ctx *cx, tacit_subject *s, const tacit_args 
     return TACIT_OK;
 }
 
-static tacit_status estimate(tacit_ctx *cx, tacit_subject *s, const tacit_args *args,
-                             finding *out)
+static tacit_status estimate(tacit_ctx *cx, tacit_subject *s, const tacit_args *args, finding *out)
 {
     const tacit_classes *c = NULL;
     tacit_size_counts sizes;
     tacit_uniqueness_frame frame = { .asymptotic = tacit_arg_choice(args, COMPAT) == 1 };
     char *words = NULL;
-    TACIT_TRY(tacit_subject_classes(cx, s, (tacit_missing_rule)tacit_arg_choice(args, MISSING),
-                                    &c));
+    TACIT_TRY(
+        tacit_subject_classes(cx, s, (tacit_missing_rule)tacit_arg_choice(args, MISSING), &c));
     TACIT_TRY(find_size(cx, s, args, c, &frame.population));
     TACIT_TRY(tacit_sizes_of(cx, c, &sizes));
     const tacit_uniqueness_method method =
@@ -90,10 +98,13 @@ static tacit_status estimate(tacit_ctx *cx, tacit_subject *s, const tacit_args *
     if (method == TACIT_UNIQUENESS_POISSON)
         TACIT_TRY(tacit_sizes_cells(cx, s, &frame.cells));
     const tacit_uniqueness e = tacit_uniqueness_of(method, &sizes, &frame);
-    TACIT_TRY(tacit_scratch_format(cx, &words, "estimated (%s) from the sizes of classes in the "
-                                   "data", TACIT_UNIQUENESS_CHOICES[e.used]));
-    *out = (finding){ .uniques = e.uniques, .population = frame.population,
-                      .known = e.converged, .words = words };
+    TACIT_TRY(tacit_scratch_format(cx, &words,
+                                   "estimated (%s) from the sizes of classes in the "
+                                   "data",
+                                   TACIT_UNIQUENESS_CHOICES[e.used]));
+    *out = (finding){
+        .uniques = e.uniques, .population = frame.population, .known = e.converged, .words = words
+    };
     return TACIT_OK;
 }
 
@@ -106,8 +117,7 @@ static tacit_status check(tacit_ctx *cx, tacit_subject *subject, const tacit_arg
     else
         TACIT_TRY(estimate(cx, subject, args, &f));
     const double share = f.uniques / f.population;
-    TACIT_TRY(tacit_result_holds(cx, result,
-                                 f.known && share <= tacit_arg_real(args, THRESHOLD)));
+    TACIT_TRY(tacit_result_holds(cx, result, f.known && share <= tacit_arg_real(args, THRESHOLD)));
     TACIT_TRY(tacit_result_figure(cx, result, "uniques", "Population uniques", f.uniques,
                                   TACIT_UNIT_NUMBER, f.words));
     TACIT_TRY(tacit_result_figure(cx, result, "share", "Share of population uniques", share,

@@ -32,8 +32,8 @@ static const int64_t *counts_of(const tacit_subject *subject)
 {
     if (tacit_subject_has_rows(subject))
         return NULL;
-    return tacit_column_integers(tacit_table_column(tacit_subject_table(subject),
-                                                    tacit_subject_count_column(subject)));
+    return tacit_column_integers(
+        tacit_table_column(tacit_subject_table(subject), tacit_subject_count_column(subject)));
 }
 
 /* Records that have each value, and those that have none. */

@@ -25,35 +25,35 @@
  * pairs start[g] ... start[g + 1] - 1, values upwards.  In scratch memory.  Under the
  * wildcard rule a class has the records that match it. */
 typedef struct tacit_sensitive {
-    const tacit_column  *column;
+    const tacit_column *column;
     const tacit_subject *subject;
-    const tacit_select  *keys;    /* what the classes are by */
+    const tacit_select *keys; /* what the classes are by */
     const tacit_classes *classes;
-    tacit_values         values;  /* the distinct values */
-    const uint64_t      *total;   /* records that have each value */
-    uint64_t             known;   /* records that have a value */
-    uint64_t             missing; /* records that have none */
-    const size_t        *start;   /* classes + 1 of them */
-    const uint32_t      *value;   /* of a pair */
-    const uint64_t      *count;   /* of a pair: at least 1 */
-    const uint64_t      *size;    /* of a class: its records that have a value */
+    tacit_values values;   /* the distinct values */
+    const uint64_t *total; /* records that have each value */
+    uint64_t known;        /* records that have a value */
+    uint64_t missing;      /* records that have none */
+    const size_t *start;   /* classes + 1 of them */
+    const uint32_t *value; /* of a pair */
+    const uint64_t *count; /* of a pair: at least 1 */
+    const uint64_t *size;  /* of a class: its records that have a value */
 } tacit_sensitive;
 
 /* The classes to spread over, and how they were made. */
 typedef struct tacit_grouping {
-    const tacit_select  *keys;
+    const tacit_select *keys;
     const tacit_classes *classes;
-    tacit_missing_rule   missing;
+    tacit_missing_rule missing;
 } tacit_grouping;
 
 /* A rule for classes. */
 typedef struct tacit_class_rule {
     const char *name, *title, *definition; /* of the figure: the worst value of a class */
-    tacit_unit  unit;
-    bool        larger;     /* whether larger values protect more */
-    uint64_t    k;          /* records that a class must have besides; 0 if any number */
-    double      from, step; /* the first bar of the chart and the width of each */
-    void       *user;
+    tacit_unit unit;
+    bool larger;       /* whether larger values protect more */
+    uint64_t k;        /* records that a class must have besides; 0 if any number */
+    double from, step; /* the first bar of the chart and the width of each */
+    void *user;
     /* Get ready for a column; NULL if there is nothing to do. */
     tacit_status (*prepare)(tacit_ctx *cx, const tacit_sensitive *s, void *user);
     /* The value of class g, in which size[g] > 0; may be infinite. */
@@ -63,17 +63,18 @@ typedef struct tacit_class_rule {
 } tacit_class_rule;
 
 /* Parameters that all models of attribute disclosure have. */
-#define TACIT_PARAM_DRIVERS                                                            \
-    { .name = "drivers", .type = TACIT_PARAM_FLAG, .preset = 1, .max = 1,              \
-      .help = "if the model does not hold, say for each key how many records would still " \
-              "violate it without that key" }
-#define TACIT_PARAM_SENSITIVE                                                          \
-    { .name = "sensitive", .type = TACIT_PARAM_COLUMNS, .need = TACIT_OPTIONAL,        \
-      .help = "the columns that are protected; all that have the role sensitive if left " \
-              "out; each must hold by itself" }
-#define TACIT_PARAM_MISSING                                                            \
-    { .name = "missing", .type = TACIT_PARAM_CHOICE, .choices = TACIT_MISSING_CHOICES, \
-      .help = "whether a missing key is a value of its own or matches anything" }
+#define TACIT_PARAM_DRIVERS                                                                        \
+    {                                                                                              \
+        .name = "drivers", .type = TACIT_PARAM_FLAG, .preset = 1, .max = 1,                        \
+        .help = "if the model does not hold, say for each key how many records would still "       \
+                "violate it without that key"                                                      \
+    }
+#define TACIT_PARAM_SENSITIVE                                                                      \
+    {                                                                                              \
+        .name = "sensitive", .type = TACIT_PARAM_COLUMNS, .need = TACIT_OPTIONAL,                  \
+        .help = "the columns that are protected; all that have the role sensitive if left "        \
+                "out; each must hold by itself"                                                    \
+    }
 
 /* Spread column j of the subject's table over classes. */
 tacit_status tacit_sensitive_spread(tacit_ctx *cx, const tacit_subject *subject, size_t j,

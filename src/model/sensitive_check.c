@@ -15,11 +15,11 @@ enum { BARS = 10 };
 /* What was found so far. */
 typedef struct finding {
     const tacit_class_rule *rule;
-    tacit_grouping          by;
-    bool                   *violates;     /* a class, for any column */
-    double                  worst;        /* value of a class, over all columns */
-    double                 *value;        /* worst of each class, NaN if it has none */
-    json_t                 *table;        /* to add a line for each column to, or NULL */
+    tacit_grouping by;
+    bool *violates; /* a class, for any column */
+    double worst;   /* value of a class, over all columns */
+    double *value;  /* worst of each class, NaN if it has none */
+    json_t *table;  /* to add a line for each column to, or NULL */
 } finding;
 
 /* The columns to protect: those that are named, or those with the role. */
@@ -84,8 +84,8 @@ static tacit_status judge(tacit_ctx *cx, const tacit_sensitive *s, finding *f)
     if (f->table == NULL)
         return TACIT_OK;
     return tacit_result_row(cx, f->table, "[s,o,I,I,I]", tacit_column_name(s->column),
-                            isfinite(worst) ? json_real(worst) : json_null(),
-                            (json_int_t)classes, (json_int_t)records, (json_int_t)s->missing);
+                            isfinite(worst) ? json_real(worst) : json_null(), (json_int_t)classes,
+                            (json_int_t)records, (json_int_t)s->missing);
 }
 
 static tacit_status judge_columns(tacit_ctx *cx, const tacit_subject *subject,
@@ -117,7 +117,9 @@ static tacit_status draw(tacit_ctx *cx, const finding *f, tacit_result *result)
     for (size_t g = 0; g < f->by.classes->n; g++) {
         const double at = floor((f->value[g] - from) / step + TACIT_TOLERANCE);
         if (!isnan(at))
-            share[at < 0.0 ? 0 : at < BARS ? (size_t)at : BARS - 1] +=
+            share[at < 0.0    ? 0
+                  : at < BARS ? (size_t)at
+                              : BARS - 1] +=
                 100.0 * (double)f->by.classes->size[g] / (double)f->by.classes->records;
     }
     for (size_t b = 0; b < BARS; b++) {
@@ -132,7 +134,7 @@ static tacit_status draw(tacit_ctx *cx, const finding *f, tacit_result *result)
 /* What violates. */
 typedef struct violations {
     uint64_t records, largest;
-    size_t   classes;
+    size_t classes;
 } violations;
 
 /* Count what violates; also a class that is too small does. */
@@ -160,8 +162,7 @@ static tacit_status report_violations(tacit_ctx *cx, const finding *f, tacit_res
                                   "sensitive column"));
     TACIT_TRY(tacit_result_figure(cx, result, "violating_share", "Share of such records",
                                   (double)v.records / (double)f->by.classes->records,
-                                  TACIT_UNIT_SHARE,
-                                  "of all records"));
+                                  TACIT_UNIT_SHARE, "of all records"));
     TACIT_TRY(tacit_result_figure(cx, result, "violating_classes", "Violating classes",
                                   (double)v.classes, TACIT_UNIT_COUNT,
                                   "key combinations whose records do not satisfy the model"));
@@ -195,8 +196,10 @@ static tacit_status report(tacit_ctx *cx, const finding *f, tacit_result *result
         TACIT_TRY(tacit_result_note(cx, result, "There is a class that no value of '%s' allows.",
                                     rule->name));
     if (empty > 0)
-        TACIT_TRY(tacit_result_note(cx, result, "%zu classes have no sensitive value at all and "
-                                    "disclose none.", empty));
+        TACIT_TRY(tacit_result_note(cx, result,
+                                    "%zu classes have no sensitive value at all and "
+                                    "disclose none.",
+                                    empty));
     return draw(cx, f, result);
 }
 
@@ -225,13 +228,14 @@ static tacit_status report_drivers(tacit_ctx *cx, const tacit_subject *subject,
     size_t *at = NULL;
     if (keys->n < 2)
         return TACIT_OK;
-    TACIT_TRY(tacit_result_table(cx, result, "drivers", "Keys that drive the violations", 2,
-                                 titles, &table));
+    TACIT_TRY(tacit_result_table(cx, result, "drivers", "Keys that drive the violations", 2, titles,
+                                 &table));
     TACIT_TRY(tacit_scratch(cx, keys->n, sizeof *at, &at));
     for (size_t out = 0; out < keys->n; out++) {
         const size_t mark = tacit_scratch_mark(cx);
         const tacit_select some = { .n = keys->n - 1, .at = at };
-        finding f = { .rule = all->rule, .worst = NAN,
+        finding f = { .rule = all->rule,
+                      .worst = NAN,
                       .by = { .keys = &some, .missing = all->by.missing } };
         uint64_t records = 0;
         for (size_t j = 0; j < some.n; j++)
@@ -239,8 +243,8 @@ static tacit_status report_drivers(tacit_ctx *cx, const tacit_subject *subject,
         TACIT_TRY(count_by(cx, subject, columns, &f, &records));
         tacit_scratch_release(cx, mark);
         const tacit_column *key = tacit_table_column(tacit_subject_table(subject), keys->at[out]);
-        TACIT_TRY(tacit_result_row(cx, table, "[s,I]", tacit_column_name(key),
-                                   (json_int_t)records));
+        TACIT_TRY(
+            tacit_result_row(cx, table, "[s,I]", tacit_column_name(key), (json_int_t)records));
     }
     return TACIT_OK;
 }
@@ -252,7 +256,8 @@ tacit_status tacit_sensitive_check(tacit_ctx *cx, tacit_subject *subject, const 
                                           "violating records", "missing values" };
     const tacit_missing_rule missing =
         (tacit_missing_rule)tacit_arg_choice(args, tacit_param_find(args->params, "missing"));
-    finding f = { .rule = rule, .worst = NAN,
+    finding f = { .rule = rule,
+                  .worst = NAN,
                   .by = { .keys = tacit_subject_keys(subject), .missing = missing } };
     tacit_select columns = { 0 };
     TACIT_TRY(find_columns(cx, subject, args, &columns));

@@ -14,14 +14,14 @@
 /* The classes by pattern, and what is received. */
 typedef struct matching {
     const tacit_sensitive *s;
-    const tacit_pairs     *own;   /* pairs of each class, sorted */
-    const size_t          *first; /* where those of a class begin */
-    tacit_keyed           *of;    /* pattern and class, sorted by pattern */
-    size_t                *start; /* where patterns begin in `of`; n + 1 of them */
-    size_t                 n;
-    uint32_t              *wide;  /* wider class of each class */
-    tacit_keyed           *out;   /* NULL while counting */
-    size_t                 received;
+    const tacit_pairs *own; /* pairs of each class, sorted */
+    const size_t *first;    /* where those of a class begin */
+    tacit_keyed *of;        /* pattern and class, sorted by pattern */
+    size_t *start;          /* where patterns begin in `of`; n + 1 of them */
+    size_t n;
+    uint32_t *wide;   /* wider class of each class */
+    tacit_keyed *out; /* NULL while counting */
+    size_t received;
 } matching;
 
 static uint64_t pattern_of(const tacit_sensitive *s, size_t g)
@@ -137,8 +137,8 @@ static void hand_over(matching *m, const tacit_pairs *sum, size_t a)
         const uint64_t g = m->of[i].row, low = m->wide[g] * radix;
         for (size_t p = find_from(sum, low); p < sum->n && sum->at[p].key < low + radix; p++) {
             if (m->out != NULL)
-                m->out[m->received] = (tacit_keyed){ .key = g * radix + sum->at[p].key - low,
-                                                     .row = sum->at[p].row };
+                m->out[m->received] =
+                    (tacit_keyed){ .key = g * radix + sum->at[p].key - low, .row = sum->at[p].row };
             m->received++;
         }
     }

@@ -9,7 +9,7 @@
 /* Pairs of class and value: key is class * (values + 1) + value, row is how many records. */
 typedef struct tacit_pairs {
     tacit_keyed *at;
-    size_t       n;
+    size_t n;
 } tacit_pairs;
 
 /* Add to each class of `s` the sorted `pairs` of the classes that match it. */

@@ -20,26 +20,33 @@ enum distance { EQUAL, ORDERED, HIERARCHICAL, NUMERIC };
 static const char *const DISTANCES[] = { "equal", "ordered", "hierarchical", "numeric", NULL };
 
 static const tacit_param PARAMS[] = {
-    [T] = { .name = "t", .type = TACIT_PARAM_REAL, .preset = 0.2, .max = 1,
+    [T] = { .name = "t",
+            .type = TACIT_PARAM_REAL,
+            .preset = 0.2,
+            .max = 1,
             .help = "the largest distance of a class from the whole table" },
-    [DISTANCE] = { .name = "distance", .type = TACIT_PARAM_CHOICE, .choices = DISTANCES,
+    [DISTANCE] = { .name = "distance",
+                   .type = TACIT_PARAM_CHOICE,
+                   .choices = DISTANCES,
                    .help = "how far two sensitive values are from each other" },
-    [ORDER] = { .name = "order", .type = TACIT_PARAM_TEXTS, .need = TACIT_OPTIONAL,
+    [ORDER] = { .name = "order",
+                .type = TACIT_PARAM_TEXTS,
+                .need = TACIT_OPTIONAL,
                 .help = "for ordered distance of a category: its values from low to high; in "
                         "the order of their texts if left out" },
     [SENSITIVE] = TACIT_PARAM_SENSITIVE,
-    [MISSING] = TACIT_PARAM_MISSING,
+    [MISSING] = TACIT_MISSING_PARAM,
     [DRIVERS] = TACIT_PARAM_DRIVERS,
     TACIT_PARAM_END
 };
 
 /* What the rule needs to know. */
 typedef struct closeness {
-    double             t;
-    enum distance      distance;
+    double t;
+    enum distance distance;
     const tacit_value *order;
-    tacit_line         line;
-    tacit_tree         tree;
+    tacit_line line;
+    tacit_tree tree;
 } closeness;
 
 static tacit_status prepare(tacit_ctx *cx, const tacit_sensitive *s, void *user)
@@ -47,8 +54,10 @@ static tacit_status prepare(tacit_ctx *cx, const tacit_sensitive *s, void *user)
     closeness *c = user;
     const bool category = tacit_column_type(s->column) == TACIT_TYPE_CATEGORY;
     if (c->distance == NUMERIC && category)
-        return tacit_fail(cx, TACIT_ERR_INPUT, "Numeric distance needs numbers or dates, but "
-                          "column '%s' is a category.", tacit_column_name(s->column));
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "Numeric distance needs numbers or dates, but "
+                          "column '%s' is a category.",
+                          tacit_column_name(s->column));
     if (s->values.n == 0 || c->distance == EQUAL)
         return TACIT_OK;
     if (c->distance == HIERARCHICAL)
@@ -92,13 +101,20 @@ static tacit_status check(tacit_ctx *cx, tacit_subject *subject, const tacit_arg
         "largest earth mover's distance of a class from the whole table, over heights / H",
         "largest earth mover's distance of a class from the whole table, over |x - y| / range",
     };
-    closeness c = { .t = tacit_arg_real(args, T), .order = &args->at[ORDER],
+    closeness c = { .t = tacit_arg_real(args, T),
+                    .order = &args->at[ORDER],
                     .distance = (enum distance)tacit_arg_choice(args, DISTANCE) };
     const tacit_class_rule rule = {
-        .name = "t", .title = "Distance of the farthest class",
-        .definition = definition[c.distance], .unit = TACIT_UNIT_PROBABILITY,
-        .from = 0.0, .step = 0.1,
-        .user = &c, .prepare = prepare, .value = value, .accepts = accepts,
+        .name = "t",
+        .title = "Distance of the farthest class",
+        .definition = definition[c.distance],
+        .unit = TACIT_UNIT_PROBABILITY,
+        .from = 0.0,
+        .step = 0.1,
+        .user = &c,
+        .prepare = prepare,
+        .value = value,
+        .accepts = accepts,
     };
     return tacit_sensitive_check(cx, subject, args, &rule, result);
 }

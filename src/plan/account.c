@@ -39,8 +39,8 @@ static tacit_status column_json(tacit_ctx *cx, const tacit_table *table, size_t 
     TACIT_TRY(tacit_json_add(cx, list, o));
     for (size_t r = 0; r < TACIT_ROLES; r++)
         if ((tacit_table_roles(table, j) >> r & 1) != 0)
-            TACIT_TRY(tacit_json_add(cx, json_object_get(o, "roles"),
-                                     json_string(tacit_role_name(r))));
+            TACIT_TRY(
+                tacit_json_add(cx, json_object_get(o, "roles"), json_string(tacit_role_name(r))));
     tacit_scratch_release(cx, mark);
     return TACIT_OK;
 }
@@ -58,7 +58,7 @@ static tacit_status digest_json(tacit_ctx *cx, const char *uri, json_t *part)
 }
 
 tacit_status tacit_account_table(tacit_ctx *cx, json_t *record, const char *key, const char *uri,
-                                const tacit_table *table, bool digest)
+                                 const tacit_table *table, bool digest)
 {
     json_t *part = json_pack("{s:s, s:I, s:[]}", "uri", uri, "rows",
                              (json_int_t)tacit_table_rows(table), "columns");
@@ -81,8 +81,7 @@ tacit_status tacit_account_warnings(tacit_ctx *cx, json_t *record)
 static bool lacks_original(const tacit_plan_measure *m, const tacit_subject *subject)
 {
     const unsigned needs = m->risk != NULL ? m->risk->needs : m->model->needs;
-    return (needs & TACIT_NEEDS_ORIGINAL) != 0 &&
-           tacit_subject_extra_of(subject)->original == NULL;
+    return (needs & TACIT_NEEDS_ORIGINAL) != 0 && tacit_subject_extra_of(subject)->original == NULL;
 }
 
 /* Rows beyond which costly measures run only if the plan names them. */
@@ -96,8 +95,10 @@ static bool is_too_costly(tacit_ctx *cx, const tacit_plan_measure *m, const taci
     const bool slow = m->risk != NULL && (m->risk->traits & TACIT_RISK_COSTLY) != 0 && many;
     const bool costly = m->by_family && (records || slow);
     if (costly)
-        tacit_warn(cx, "'%s' takes long on so much data and was left out; name it under measures to "
-                       "have it.", m->risk->about.name);
+        tacit_warn(cx,
+                   "'%s' takes long on so much data and was left out; name it under measures to "
+                   "have it.",
+                   m->risk->about.name);
     return costly;
 }
 
@@ -135,7 +136,7 @@ tacit_status tacit_account_measures(tacit_ctx *cx, json_t *record, const char *k
 }
 
 tacit_status tacit_account_utility(tacit_ctx *cx, json_t *record, const tacit_plan *plan,
-                                  const tacit_pair *pair)
+                                   const tacit_pair *pair)
 {
     TACIT_TRY(tacit_json_put(cx, record, "utility", json_array()));
     for (size_t i = 0; i < plan->n_measures; i++) {
@@ -151,7 +152,7 @@ tacit_status tacit_account_utility(tacit_ctx *cx, json_t *record, const tacit_pl
 }
 
 tacit_status tacit_account_requirements(tacit_ctx *cx, json_t *record, const tacit_plan *plan,
-                                       tacit_subject *subject, bool *hold)
+                                        tacit_subject *subject, bool *hold)
 {
     bool all = true;
     TACIT_TRY(tacit_json_put(cx, record, "requirements", json_array()));
@@ -258,7 +259,8 @@ static tacit_status population_keys(tacit_ctx *cx, const tacit_plan *plan, const
 static tacit_status load_population(tacit_ctx *cx, const tacit_plan *plan, uint64_t memory,
                                     tacit_table **out)
 {
-    const tacit_source source = { .uri = plan->population, .args = &plan->population_source,
+    const tacit_source source = { .uri = plan->population,
+                                  .args = &plan->population_source,
                                   .memory = memory };
     tacit_data *data = NULL;
     tacit_select keys = { 0 };

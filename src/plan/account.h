@@ -16,7 +16,7 @@ tacit_status tacit_account_versions(tacit_ctx *cx, json_t *record);
 /* Put the columns of `table` with types, roles, missing and distinct values, and where it
  * is from, under `key`; `digest` adds the file's hash. */
 tacit_status tacit_account_table(tacit_ctx *cx, json_t *record, const char *key, const char *uri,
-                                const tacit_table *table, bool digest);
+                                 const tacit_table *table, bool digest);
 
 /* Put the context's warnings under "warnings". */
 tacit_status tacit_account_warnings(tacit_ctx *cx, json_t *record);
@@ -24,16 +24,16 @@ tacit_status tacit_account_warnings(tacit_ctx *cx, json_t *record);
 /* Measure the plan's models and risks on `subject` and put them under `key` of `record`
  * as { "models": [...], "risks": [...] }. */
 tacit_status tacit_account_measures(tacit_ctx *cx, json_t *record, const char *key,
-                                   const tacit_plan *plan, tacit_subject *subject);
+                                    const tacit_plan *plan, tacit_subject *subject);
 
 /* Measure the plan's utilities and put them under "utility". */
 tacit_status tacit_account_utility(tacit_ctx *cx, json_t *record, const tacit_plan *plan,
-                                  const tacit_pair *pair);
+                                   const tacit_pair *pair);
 
 /* Check the plan's requirements on `subject`, put them under "requirements", and say
  * whether all hold. */
 tacit_status tacit_account_requirements(tacit_ctx *cx, json_t *record, const tacit_plan *plan,
-                                       tacit_subject *subject, bool *hold);
+                                        tacit_subject *subject, bool *hold);
 
 /* Copy what "requirements" holds to the models under `key`, so that a guarantee is seen
  * before and after. */
@@ -59,7 +59,7 @@ tacit_status tacit_plan_open(tacit_ctx *cx, const tacit_plan *plan, uint64_t mem
 /* What is known besides the data: loaded from the plan's population, made from its
  * hierarchies (in scratch memory). */
 typedef struct tacit_plan_known {
-    tacit_table        *population; /* histogram of the keys, or NULL */
+    tacit_table *population; /* histogram of the keys, or NULL */
     tacit_subject_extra extra;
 } tacit_plan_known;
 

@@ -15,10 +15,10 @@
 
 /* The columns of the data while the steps go by. */
 typedef struct bind {
-    tacit_problems      problems;
+    tacit_problems problems;
     const tacit_schema *schema;
-    bool               *touched; /* by a step */
-    size_t             *dropped; /* by this step, counted from 1; 0 if not */
+    bool *touched;   /* by a step */
+    size_t *dropped; /* by this step, counted from 1; 0 if not */
 } bind;
 
 static const char *field_word(const void *user, size_t i)
@@ -73,8 +73,8 @@ static tacit_status find_present(bind *b, tacit_place place, const char *name, s
 static const char *types_in_words(unsigned types)
 {
     static const char *const words[8] = {
-        "no column",      "numbers",          "categories",          "numbers or categories",
-        "dates",          "numbers or dates", "categories or dates", "numbers, categories or dates",
+        "no column", "numbers",          "categories",          "numbers or categories",
+        "dates",     "numbers or dates", "categories or dates", "numbers, categories or dates",
     };
     return words[((types & TACIT_TYPE_NUMBER) != 0 ? 1 : 0) |
                  ((types & TACIT_TYPE_CATEGORY) != 0 ? 2 : 0) |
@@ -190,11 +190,11 @@ static tacit_status bind_all(tacit_ctx *cx, bind *b, const tacit_plan *plan)
     TACIT_TRY(bind_hierarchies(b, plan));
     TACIT_TRY(bind_steps(b, plan));
     for (size_t i = 0; i < plan->n_requires; i++)
-        TACIT_TRY(bind_args(b, &plan->require[i].args, plan->require[i].place, SIZE_MAX,
-                            find_present));
+        TACIT_TRY(
+            bind_args(b, &plan->require[i].args, plan->require[i].place, SIZE_MAX, find_present));
     for (size_t i = 0; i < plan->n_measures; i++)
-        TACIT_TRY(bind_args(b, &plan->measure[i].args, plan->measure[i].place, SIZE_MAX,
-                            find_column));
+        TACIT_TRY(
+            bind_args(b, &plan->measure[i].args, plan->measure[i].place, SIZE_MAX, find_column));
     return tacit_problems_end(&b->problems);
 }
 

@@ -27,9 +27,9 @@ static tacit_status put_release(tacit_ctx *cx, const tacit_certified *what, json
                              (json_int_t)tacit_table_rows(what->table), "columns");
     TACIT_TRY(tacit_json_put(cx, c, "release", part));
     for (size_t j = 0; j < tacit_table_columns(what->table); j++)
-        TACIT_TRY(tacit_json_add(
-            cx, json_object_get(part, "columns"),
-            json_string(tacit_column_name(tacit_table_column(what->table, j)))));
+        TACIT_TRY(
+            tacit_json_add(cx, json_object_get(part, "columns"),
+                           json_string(tacit_column_name(tacit_table_column(what->table, j)))));
     return TACIT_OK;
 }
 

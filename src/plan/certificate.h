@@ -21,10 +21,10 @@
 
 /* What a certificate is made from. */
 typedef struct tacit_certified {
-    const tacit_plan  *plan;
-    const tacit_table *table;  /* as released */
-    const json_t      *record; /* with "data", "requirements" and "versions" */
-    const char        *path;   /* where the data is now */
+    const tacit_plan *plan;
+    const tacit_table *table; /* as released */
+    const json_t *record;     /* with "data", "requirements" and "versions" */
+    const char *path;         /* where the data is now */
 } tacit_certified;
 
 /* Make the certificate; the caller owns it. */

@@ -25,8 +25,7 @@ static bool same_text(const tacit_column *a, const tacit_column *b, size_t i)
 
 static size_t count_changes(const tacit_column *a, const tacit_column *b)
 {
-    const bool numbers = ((tacit_column_type(a) | tacit_column_type(b)) &
-                          TACIT_TYPE_CATEGORY) == 0;
+    const bool numbers = ((tacit_column_type(a) | tacit_column_type(b)) & TACIT_TYPE_CATEGORY) == 0;
     size_t n = 0;
     for (size_t i = 0; i < tacit_column_length(a); i++) {
         const bool missing = tacit_column_is_missing(a, i);
@@ -38,8 +37,8 @@ static size_t count_changes(const tacit_column *a, const tacit_column *b)
     return n;
 }
 
-static tacit_status add_changes(tacit_ctx *cx, const tacit_table *before,
-                                const tacit_table *after, json_t *list)
+static tacit_status add_changes(tacit_ctx *cx, const tacit_table *before, const tacit_table *after,
+                                json_t *list)
 {
     for (size_t j = 0; j < tacit_table_columns(before); j++) {
         const tacit_column *a = tacit_table_column(before, j);
@@ -49,8 +48,8 @@ static tacit_status add_changes(tacit_ctx *cx, const tacit_table *before,
             continue;
         const size_t cells =
             gone ? tacit_column_length(a) : count_changes(a, tacit_table_column(after, k));
-        json_t *part = json_pack("{s:s, s:I}", "column", tacit_column_name(a), "cells",
-                                 (json_int_t)cells);
+        json_t *part =
+            json_pack("{s:s, s:I}", "column", tacit_column_name(a), "cells", (json_int_t)cells);
         TACIT_TRY(tacit_json_add(cx, list, part));
         if (gone)
             TACIT_TRY(tacit_json_put(cx, part, "dropped", json_true()));
@@ -58,8 +57,8 @@ static tacit_status add_changes(tacit_ctx *cx, const tacit_table *before,
     return TACIT_OK;
 }
 
-tacit_status tacit_changes_json(tacit_ctx *cx, const tacit_table *before,
-                                const tacit_table *after, json_t **out)
+tacit_status tacit_changes_json(tacit_ctx *cx, const tacit_table *before, const tacit_table *after,
+                                json_t **out)
 {
     json_t *list = json_array();
     if (list == NULL)

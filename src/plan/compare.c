@@ -35,8 +35,8 @@ static tacit_status check_common(tacit_ctx *cx, const tacit_pair *pair, const ch
 {
     size_t common = 0;
     for (size_t j = 0; j < tacit_table_columns(pair->original); j++)
-        common += tacit_table_find(pair->masked, tacit_column_name(tacit_table_column(
-                                                     pair->original, j))) <
+        common += tacit_table_find(pair->masked,
+                                   tacit_column_name(tacit_table_column(pair->original, j))) <
                   tacit_table_columns(pair->masked);
     if (common == 0)
         return tacit_fail(cx, TACIT_ERR_DATA, "%s and %s have no column name in common.", a, b);

@@ -57,9 +57,9 @@ static double round_width(double x)
 static void use_intervals(const json_t *p, bool years, tacit_draft_column *c)
 {
     const json_t *q = json_object_get(p, "quantiles");
-    const double  spread = number_of(q, "95") - number_of(q, "5");
-    const bool    whole = is_text(p, "type", "integer");
-    double        width = years ? 5.0 : spread > 0.0 ? round_width(spread / 20.0) : 1.0;
+    const double spread = number_of(q, "95") - number_of(q, "5");
+    const bool whole = is_text(p, "type", "integer");
+    double width = years ? 5.0 : spread > 0.0 ? round_width(spread / 20.0) : 1.0;
     if (whole && width < 1.0)
         width = 1.0;
     if (!isfinite(width) || width < 1e-6 || width > 1e12)
@@ -81,10 +81,10 @@ static void use_mask(int length, tacit_draft_column *c)
 
 static void decide_number(const json_t *p, const char *kind, tacit_draft_column *c)
 {
-    const bool   code = strcmp(kind, "postcode") == 0 || strcmp(kind, "code") == 0;
+    const bool code = strcmp(kind, "postcode") == 0 || strcmp(kind, "code") == 0;
     const double distinct = number_of(p, "distinct"), most = number_of(p, "most");
-    const bool   whole = is_text(p, "type", "integer");
-    char         digits[TACIT_NUMBER_BYTES];
+    const bool whole = is_text(p, "type", "integer");
+    char digits[TACIT_NUMBER_BYTES];
     if (code && whole && distinct > FEW_NUMBERS && number_of(p, "least") >= 0.0 && most < 1e12) {
         tacit_format_integer((int64_t)most, digits);
         use_mask((int)strlen(digits), c);
@@ -102,7 +102,7 @@ static void decide_number(const json_t *p, const char *kind, tacit_draft_column 
 static void decide_text(const json_t *p, const char *kind, tacit_draft_column *c)
 {
     const double shortest = number_of(p, "shortest"), longest = number_of(p, "longest");
-    const bool   even = !(shortest < longest) && number_of(p, "distinct") > FEW_NUMBERS;
+    const bool even = !(shortest < longest) && number_of(p, "distinct") > FEW_NUMBERS;
     if (longest <= LONGEST_CODE &&
         (strcmp(kind, "postcode") == 0 || (strcmp(kind, "code") == 0 && even)))
         use_mask((int)longest, c);
@@ -139,7 +139,7 @@ static bool can_be_named(const char *name)
 
 static tacit_draft_column decide(const json_t *p, bool has_age)
 {
-    const json_t      *s = json_object_get(p, "suggestion");
+    const json_t *s = json_object_get(p, "suggestion");
     tacit_draft_column c = { .name = tacit_draft_text(p, "name"),
                              .role = tacit_draft_text(s, "role"),
                              .reason = tacit_draft_text(s, "reason") };
@@ -169,10 +169,10 @@ static bool is_age(const json_t *p)
 
 tacit_status tacit_draft_make(tacit_ctx *cx, const json_t *record, tacit_draft *out)
 {
-    const json_t       *profile = json_object_get(record, "profile");
-    const size_t        n = json_array_size(profile);
+    const json_t *profile = json_object_get(record, "profile");
+    const size_t n = json_array_size(profile);
     tacit_draft_column *column = NULL;
-    bool                has_age = false;
+    bool has_age = false;
     TACIT_TRY(tacit_scratch(cx, n, sizeof *column, &column));
     for (size_t j = 0; j < n; j++)
         has_age = has_age || is_age(json_array_get(profile, j));

@@ -25,17 +25,17 @@ enum { TACIT_DRAFT_WIDTHS = 3, TACIT_DRAFT_LEVELS = 8 };
 
 /* One column; texts are borrowed from the record. */
 typedef struct tacit_draft_column {
-    const char     *name, *role, *reason;
-    bool            sure; /* the role is to be applied, not only mentioned */
+    const char *name, *role, *reason;
+    bool sure; /* the role is to be applied, not only mentioned */
     tacit_treatment what;
-    double          width[TACIT_DRAFT_WIDTHS]; /* of intervals */
-    int             levels, level;             /* of a mask; the level to recode to */
+    double width[TACIT_DRAFT_WIDTHS]; /* of intervals */
+    int levels, level;                /* of a mask; the level to recode to */
 } tacit_draft_column;
 
 typedef struct tacit_draft {
-    const json_t             *record;
+    const json_t *record;
     const tacit_draft_column *column; /* in scratch memory */
-    size_t                    n;
+    size_t n;
 } tacit_draft;
 
 /* Decide on the columns of an inspection's record. */

@@ -10,8 +10,12 @@
 const tacit_catalog *const *tacit_catalogs(void)
 {
     static const tacit_catalog *const all[] = {
-        &tacit_method_catalog,    &tacit_model_catalog,  &tacit_risk_catalog,
-        &tacit_utility_catalog,   &tacit_hierarchy_catalog, &tacit_engine_catalog,
+        &tacit_method_catalog,
+        &tacit_model_catalog,
+        &tacit_risk_catalog,
+        &tacit_utility_catalog,
+        &tacit_hierarchy_catalog,
+        &tacit_engine_catalog,
         NULL,
     };
     return all;
@@ -44,8 +48,8 @@ tacit_status tacit_run_generate(tacit_ctx *cx, const char *what, uint64_t rows, 
     tacit_survey_free(survey);
     TACIT_TRY(status);
     TACIT_TRY(tacit_account_new(cx, "generate", record));
-    json_t *outputs = json_pack("[{s:s, s:s, s:I}]", "kind", "data", "path", target, "rows",
-                                (json_int_t)rows);
+    json_t *outputs =
+        json_pack("[{s:s, s:s, s:I}]", "kind", "data", "path", target, "rows", (json_int_t)rows);
     status = tacit_json_put(cx, *record, "outputs", outputs);
     if (status != TACIT_OK)
         json_decref(*record);

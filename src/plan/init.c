@@ -21,7 +21,7 @@
 
 /* A plan being written. */
 typedef struct writer {
-    tacit_draft   draft;
+    tacit_draft draft;
     tacit_buffer *out;
 } writer;
 
@@ -54,8 +54,8 @@ static tacit_status put_option(tacit_ctx *cx, tacit_buffer *out, const char *key
 static tacit_status put_data(tacit_ctx *cx, const writer *w)
 {
     const json_t *data = json_object_get(w->draft.record, "data");
-    json_t       *options = json_object_get(data, "options"), *value = NULL;
-    const char   *key = NULL;
+    json_t *options = json_object_get(data, "options"), *value = NULL;
+    const char *key = NULL;
     TACIT_TRY(tacit_buffer_text(
         cx, w->out,
         "# Where the data is.  Options for reading it go beside the path, such as\n"
@@ -70,7 +70,7 @@ static tacit_status put_data(tacit_ctx *cx, const writer *w)
 static tacit_status put_hints(tacit_ctx *cx, const writer *w)
 {
     const json_t *profile = json_object_get(w->draft.record, "profile");
-    size_t        n = 0;
+    size_t n = 0;
     for (size_t j = 0; j < w->draft.n; j++) {
         const json_t *hints = json_object_get(json_array_get(profile, j), "hints");
         for (size_t i = 0; i < json_array_size(hints); i++) {
@@ -89,7 +89,7 @@ static tacit_status put_hints(tacit_ctx *cx, const writer *w)
 
 static const struct role_text {
     const char *role, *about;
-    bool        single;
+    bool single;
 } ROLES[] = {
     { "identifier", "names a person, an account or a dwelling; never released", false },
     { "key", "others may know it of a person and find the record by it", false },
@@ -210,8 +210,8 @@ static size_t count_taken(const writer *w, unsigned treatments, int level)
 /* A step on all columns with some treatments, or nothing if there are none. */
 typedef struct step_text {
     const char *method, *more, *remark;
-    unsigned    treatments;
-    int         level;
+    unsigned treatments;
+    int level;
 } step_text;
 
 static tacit_status put_step(tacit_ctx *cx, const writer *w, const step_text *step)
@@ -253,7 +253,7 @@ static tacit_status put_steps(tacit_ctx *cx, const writer *w)
                                    TREAT(TOP) | TREAT(ENDS), 0 };
     static const step_text bottom = { "bottom_code", ", share: 0.01",
                                       "so do the most negative ones", TREAT(ENDS), 0 };
-    const unsigned         none = TREAT(KEEP) | TREAT(GROUP);
+    const unsigned none = TREAT(KEEP) | TREAT(GROUP);
     TACIT_TRY(tacit_buffer_text(cx, w->out,
                                 "# What is done, in this order; `tacit list method` names all "
                                 "methods.\n"));
@@ -321,9 +321,9 @@ static tacit_status put_output(tacit_ctx *cx, const writer *w, const char *key, 
 static tacit_status put_outputs(tacit_ctx *cx, const writer *w)
 {
     const json_t *data = json_object_get(w->draft.record, "data");
-    const char   *stem = NULL;
-    size_t        length = 0;
-    char         *name = NULL;
+    const char *stem = NULL;
+    size_t length = 0;
+    char *name = NULL;
     find_stem(tacit_draft_text(data, "uri"), &stem, &length);
     TACIT_TRY(tacit_buffer_text(cx, w->out,
                                 "# The protected data, a report to read, and the certificate that "
@@ -365,7 +365,7 @@ static tacit_status put_plan(tacit_ctx *cx, const json_t *inspection, tacit_buff
 
 tacit_status tacit_init_plan(tacit_ctx *cx, const json_t *inspection, tacit_buffer *out)
 {
-    const size_t       mark = tacit_scratch_mark(cx);
+    const size_t mark = tacit_scratch_mark(cx);
     const tacit_status status = put_plan(cx, inspection, out);
     tacit_scratch_release(cx, mark);
     return status;

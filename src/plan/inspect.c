@@ -40,9 +40,9 @@ static tacit_status put_profiles(tacit_ctx *cx, const tacit_description *d, json
 static tacit_status put_keys(tacit_ctx *cx, const tacit_description *d, const tacit_table *table,
                              json_t *results)
 {
-    tacit_select     keys = { 0 };
+    tacit_select keys = { 0 };
     tacit_key_report report;
-    tacit_result    *result = NULL;
+    tacit_result *result = NULL;
     TACIT_TRY(tacit_table_with_role(cx, table, TACIT_ROLE_KEY, &keys));
     if (keys.n == 0 || tacit_table_rows(table) == 0)
         return TACIT_OK;
@@ -56,7 +56,7 @@ static tacit_status put_results(tacit_ctx *cx, const tacit_description *d, const
                                 json_t *record)
 {
     tacit_result *roles = NULL, *values = NULL;
-    json_t       *part = json_pack("{s:[], s:[]}", "models", "risks");
+    json_t *part = json_pack("{s:[], s:[]}", "models", "risks");
     TACIT_TRY(tacit_json_put(cx, record, "before", part));
     json_t *results = json_object_get(part, "risks");
     TACIT_TRY(tacit_describe_roles(cx, d, &roles));
@@ -69,9 +69,9 @@ static tacit_status put_results(tacit_ctx *cx, const tacit_description *d, const
 static tacit_status inspect_table(tacit_ctx *cx, const tacit_plan *plan, tacit_table *table,
                                   json_t *record)
 {
-    tacit_profile    *profile = NULL;
+    tacit_profile *profile = NULL;
     tacit_suggestion *suggestion = NULL;
-    const size_t      n = tacit_table_columns(table);
+    const size_t n = tacit_table_columns(table);
     tacit_stage(cx, "Looking at columns");
     TACIT_TRY(tacit_profile_table(cx, table, &profile));
     TACIT_TRY(tacit_role_suggest_all(cx, profile, n, &suggestion));
@@ -90,7 +90,7 @@ static tacit_status inspect_plan(tacit_ctx *cx, const tacit_request *request,
                                  const tacit_plan *plan, void *user, json_t *record)
 {
     (void)user;
-    tacit_data  *data = NULL;
+    tacit_data *data = NULL;
     tacit_table *table = NULL;
     TACIT_TRY(tacit_plan_open(cx, plan, request->memory, &data));
     tacit_status status = tacit_data_load(cx, data, NULL, &table);

@@ -22,7 +22,9 @@ static bool is_large(const char *uri)
 /* What a measure needs; nothing if it compares with an original, for there is none. */
 static unsigned measure_needs(const tacit_plan_measure *m)
 {
-    const unsigned needs = m->risk != NULL ? m->risk->needs : m->model != NULL ? m->model->needs : 0;
+    const unsigned needs = m->risk != NULL    ? m->risk->needs
+                           : m->model != NULL ? m->model->needs
+                                              : 0;
     return (needs & TACIT_NEEDS_ORIGINAL) != 0 ? 0 : needs;
 }
 
@@ -31,9 +33,10 @@ static unsigned needs_of(const tacit_plan *plan)
 {
     const bool large = is_large(plan->data);
     unsigned needs = 0;
-    for (size_t i = 0; i < plan->n_measures; i++)
-        if (!large || !plan->measure[i].by_family)
-            needs |= measure_needs(&plan->measure[i]);
+    for (size_t i = 0; i < plan->n_measures; i++) {
+        const unsigned one = measure_needs(&plan->measure[i]);
+        needs |= large && plan->measure[i].by_family ? one & TACIT_NEEDS_KEYS : one;
+    }
     for (size_t i = 0; i < plan->n_requires; i++)
         needs |= plan->require[i].model->needs;
     return needs;
@@ -52,24 +55,37 @@ static tacit_status role_columns(tacit_ctx *cx, const tacit_plan *plan, const ta
     return TACIT_OK;
 }
 
+/* Without keys there is little to measure; a plan that names no measure lacks them. */
+static tacit_status check_keys(tacit_ctx *cx, const tacit_plan *plan)
+{
+    bool keys = false, named = plan->n_requires > 0;
+    for (size_t i = 0; i < plan->n_roles; i++)
+        keys = keys || plan->role[i].role == TACIT_ROLE_KEY;
+    for (size_t i = 0; i < plan->n_measures; i++)
+        named = named || !plan->measure[i].by_family;
+    if (keys || named)
+        return TACIT_OK;
+    return tacit_fail(cx, TACIT_ERR_INPUT,
+                      "Measuring risk needs key columns: the columns by which a person could be "
+                      "recognised, such as age or place.");
+}
+
 /* The histogram of keys, or the records if a measure needs them. */
-static tacit_status get_table(tacit_ctx *cx, const tacit_plan *plan, bool records,
-                              tacit_data *data, tacit_table **out)
+static tacit_status get_table(tacit_ctx *cx, const tacit_plan *plan, bool records, tacit_data *data,
+                              tacit_table **out)
 {
     const unsigned needs = needs_of(plan) | (records ? (unsigned)TACIT_NEEDS_ROWS : 0u);
     tacit_select keys = { 0 }, weight = { 0 };
-    if ((needs & (TACIT_NEEDS_ROWS | TACIT_NEEDS_HOUSEHOLD)) != 0)
+    TACIT_TRY(check_keys(cx, plan));
+    if ((needs & (TACIT_NEEDS_ROWS | TACIT_NEEDS_HOUSEHOLD)) != 0 ||
+        (needs & TACIT_NEEDS_KEYS) == 0)
         return tacit_data_load(cx, data, NULL, out);
     TACIT_TRY(role_columns(cx, plan, data,
                            (needs & TACIT_NEEDS_SENSITIVE) != 0
                                ? (unsigned)TACIT_ROLE_KEY | TACIT_ROLE_SENSITIVE
-                               : (unsigned)TACIT_ROLE_KEY, &keys));
+                               : (unsigned)TACIT_ROLE_KEY,
+                           &keys));
     TACIT_TRY(role_columns(cx, plan, data, TACIT_ROLE_WEIGHT, &weight));
-    if (keys.n == 0 && (needs & TACIT_NEEDS_KEYS) == 0)
-        return tacit_data_load(cx, data, NULL, out);
-    if (keys.n == 0)
-        return tacit_fail(cx, TACIT_ERR_INPUT, "Measuring risk needs key columns: the columns by "
-                          "which a person could be recognised, such as age or place.");
     tacit_stage(cx, "Counting key combinations of %s", plan->data);
     return data->engine->group(cx, data, &keys, weight.n > 0 ? weight.at[0] : data->schema.n, out);
 }

@@ -16,20 +16,29 @@
 
 /* A plan with the memory of all that it points to. */
 typedef struct owned_plan {
-    tacit_plan   plan; /* first, so that a plan's address is that of its owner */
+    tacit_plan plan; /* first, so that a plan's address is that of its owner */
     tacit_region region;
 } owned_plan;
 
 enum {
-    DATA, POPULATION, FRACTION, ROLES, HIERARCHIES, REQUIRE, STEPS, MEASURES, SEED, OUTPUT, REPORT,
+    DATA,
+    POPULATION,
+    FRACTION,
+    ROLES,
+    HIERARCHIES,
+    REQUIRE,
+    STEPS,
+    MEASURES,
+    SEED,
+    OUTPUT,
+    REPORT,
     CERTIFICATE
 };
 static const char *const KEY_NAMES[] = {
-    [DATA] = "data",         [POPULATION] = "population", [FRACTION] = "fraction",
-    [ROLES] = "roles",       [HIERARCHIES] = "hierarchies",
-    [REQUIRE] = "require",   [STEPS] = "steps", [MEASURES] = "measures",
-    [SEED] = "seed",         [OUTPUT] = "output", [REPORT] = "report",
-    [CERTIFICATE] = "certificate",
+    [DATA] = "data",     [POPULATION] = "population",   [FRACTION] = "fraction",
+    [ROLES] = "roles",   [HIERARCHIES] = "hierarchies", [REQUIRE] = "require",
+    [STEPS] = "steps",   [MEASURES] = "measures",       [SEED] = "seed",
+    [OUTPUT] = "output", [REPORT] = "report",           [CERTIFICATE] = "certificate",
 };
 enum { KEYS = sizeof KEY_NAMES / sizeof KEY_NAMES[0] };
 
@@ -268,8 +277,8 @@ static tacit_status keep_text(tacit_ctx *cx, owned_plan *own, const char *file, 
     return tacit_region_text(cx, &own->region, text, strlen(text), &own->plan.text);
 }
 
-tacit_status tacit_plan_parse(tacit_ctx *cx, const char *file, const char *text,
-                              tacit_plan_use use, tacit_plan **out)
+tacit_status tacit_plan_parse(tacit_ctx *cx, const char *file, const char *text, tacit_plan_use use,
+                              tacit_plan **out)
 {
     owned_plan *own = NULL;
     TACIT_TRY(tacit_alloc(cx, 1, sizeof *own, &own));

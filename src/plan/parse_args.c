@@ -112,8 +112,8 @@ static void read_flag(const tacit_parse *ps, const char *owner, const tacit_para
 {
     static const char *const yes[] = { "true", "True", "TRUE", NULL };
     static const char *const no[] = { "false", "False", "FALSE", NULL };
-    static const char *const old[] = { "yes", "Yes", "YES", "no", "No", "NO",
-                                       "on",  "On",  "ON",  "off", "Off", "OFF", NULL };
+    static const char *const old[] = { "yes", "Yes", "YES", "no",  "No",  "NO", "on",
+                                       "On",  "ON",  "off", "Off", "OFF", NULL };
     const bool scalar = node->kind == TACIT_NODE_SCALAR;
     if (scalar && node->plain && is_one_of(node->text, yes))
         out->number = 1.0;
@@ -122,8 +122,8 @@ static void read_flag(const tacit_parse *ps, const char *owner, const tacit_para
     else
         tacit_problem(ps->problems, node->place, "'%s' of %s must be true or false%s.", p->name,
                       owner,
-                      !scalar                           ? ""
-                      : is_one_of(node->text, old)      ? ", not yes, no, on or off"
+                      !scalar                                      ? ""
+                      : is_one_of(node->text, old)                 ? ", not yes, no, on or off"
                       : !node->plain && is_one_of(node->text, yes) ? ", without quotes"
                       : !node->plain && is_one_of(node->text, no)  ? ", without quotes"
                                                                    : "");
@@ -135,8 +135,7 @@ static void read_number(const tacit_parse *ps, const char *owner, const tacit_pa
                         const tacit_node *node, double *out)
 {
     double x = NAN;
-    const bool number =
-        node->kind == TACIT_NODE_SCALAR && tacit_parse_real(node->text, &x);
+    const bool number = node->kind == TACIT_NODE_SCALAR && tacit_parse_real(node->text, &x);
     if (number && !node->plain)
         tacit_problem(ps->problems, node->place, "'%s' of %s must be a number without quotes.",
                       p->name, owner);
@@ -162,9 +161,8 @@ static tacit_status read_choice(const tacit_parse *ps, const char *owner, const 
     for (size_t c = 1; c < n; c++)
         TACIT_TRY(tacit_scratch_format(ps->cx, &list, "%s%s%s", list, c + 1 < n ? ", " : " or ",
                                        p->choices[c]));
-    const char *near = node->kind == TACIT_NODE_SCALAR
-                           ? tacit_suggest(node->text, n, words.at, words.user)
-                           : NULL;
+    const char *near =
+        node->kind == TACIT_NODE_SCALAR ? tacit_suggest(node->text, n, words.at, words.user) : NULL;
     tacit_problem(ps->problems, node->place, "'%s' of %s must be %s%s%s%s", p->name, owner, list,
                   near != NULL ? "; did you mean '" : ".", near != NULL ? near : "",
                   near != NULL ? "'?" : "");
@@ -197,8 +195,8 @@ static tacit_status read_texts(const tacit_parse *ps, const char *owner, const t
         texts[i] = "";
         TACIT_TRY(read_text(ps, owner, p, item, &texts[i]));
         if (p->type == TACIT_PARAM_COLUMNS && item->twin != NULL && node != item)
-            tacit_problem(ps->problems, item->place, "'%s' of %s names column '%s' twice.",
-                          p->name, owner, item->text);
+            tacit_problem(ps->problems, item->place, "'%s' of %s names column '%s' twice.", p->name,
+                          owner, item->text);
     }
     if (n == 0)
         tacit_problem(ps->problems, node->place, "'%s' of %s is an empty list.", p->name, owner);

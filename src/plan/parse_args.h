@@ -10,10 +10,10 @@
 
 /* What every part of the parser needs. */
 typedef struct tacit_parse {
-    tacit_ctx      *cx;
-    tacit_region   *region; /* of the plan */
+    tacit_ctx *cx;
+    tacit_region *region; /* of the plan */
     tacit_problems *problems;
-    bool            roles_unsure; /* the roles have problems: say nothing of missing ones */
+    bool roles_unsure; /* the roles have problems: say nothing of missing ones */
 } tacit_parse;
 
 /* Set out[i] to the key node of `map` that is called like the i-th of `words`, or NULL.
@@ -44,8 +44,7 @@ tacit_status tacit_parse_values(const tacit_parse *ps, const char *owner, tacit_
                                 const tacit_node *const *keys, tacit_args *args);
 
 /* Arguments, all at their defaults, with room in the plan. */
-tacit_status tacit_parse_presets(const tacit_parse *ps, const tacit_param *params,
-                                 tacit_args *out);
+tacit_status tacit_parse_presets(const tacit_parse *ps, const tacit_param *params, tacit_args *out);
 
 /* The arguments of `entry`: nothing, a map, or a value that stands for the first
  * parameter.  `place` is that of the entry's name. */

@@ -18,9 +18,9 @@ static bool is_conflict(unsigned a, unsigned b)
 
 /* The first column of a role is in the set of columns so far, with its roles as marks. */
 typedef struct role_columns {
-    tacit_node_set   set;
+    tacit_node_set set;
     tacit_plan_role *role;
-    size_t           n;
+    size_t n;
 } role_columns;
 
 static const char *first_role(unsigned bits)
@@ -118,7 +118,8 @@ static tacit_status take_hierarchy(const tacit_parse *ps, const tacit_node *key,
         return TACIT_OK;
     const tacit_hierarchy_builder *builder = tacit_hierarchy_builder_find(name->text);
     if (builder == NULL) {
-        const tacit_words words = { .n = tacit_hierarchy_catalog.n, .at = tacit_words_catalog,
+        const tacit_words words = { .n = tacit_hierarchy_catalog.n,
+                                    .at = tacit_words_catalog,
                                     .user = &tacit_hierarchy_catalog };
         return tacit_parse_unknown(ps, name, "hierarchy builder", NULL, &words);
     }

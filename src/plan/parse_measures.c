@@ -54,7 +54,7 @@ static bool has_required(const tacit_entry *entry)
 /* The measures so far. */
 typedef struct measures {
     tacit_plan_measure *at;
-    size_t              n;
+    size_t n;
 } measures;
 
 /* Where the entry stands already, or all->n. */
@@ -123,8 +123,8 @@ static tacit_status take_entry(const tacit_parse *ps, const tacit_node *name,
     return TACIT_OK;
 }
 
-static tacit_status take_item(const tacit_parse *ps, const tacit_node *item,
-                              const tacit_plan *plan, measures *all)
+static tacit_status take_item(const tacit_parse *ps, const tacit_node *item, const tacit_plan *plan,
+                              measures *all)
 {
     const tacit_node *name = NULL, *args = NULL;
     if (!tacit_parse_named(ps, item, "measure", &name, &args))

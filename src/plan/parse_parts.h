@@ -22,8 +22,7 @@ tacit_status tacit_parse_steps(const tacit_parse *ps, const tacit_node *node, ta
 tacit_status tacit_parse_require(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan);
 
 /* `measures`, or the default if `node` is NULL.  The roles have been read. */
-tacit_status tacit_parse_measures(const tacit_parse *ps, const tacit_node *node,
-                                  tacit_plan *plan);
+tacit_status tacit_parse_measures(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan);
 
 /* Split a name alone, or a map of one name to its arguments (`*args`, else NULL); `what`
  * is what the name names.  False if it is neither, which is a problem. */

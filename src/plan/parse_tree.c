@@ -16,14 +16,14 @@ enum { MOST_DEPTH = 32, MOST_NODES = 200000 };
 
 /* What a walk through the events knows. */
 typedef struct walk {
-    tacit_ctx      *cx;
-    tacit_region   *region;
+    tacit_ctx *cx;
+    tacit_region *region;
     tacit_problems *problems;
-    tacit_node     *open[MOST_DEPTH]; /* the lists and maps that have begun */
-    tacit_node     *key[MOST_DEPTH];  /* of an open map, the key that waits for its value */
-    size_t          depth, nodes, documents;
-    tacit_node     *root;
-    bool            refused; /* a problem that ends the walk */
+    tacit_node *open[MOST_DEPTH]; /* the lists and maps that have begun */
+    tacit_node *key[MOST_DEPTH];  /* of an open map, the key that waits for its value */
+    size_t depth, nodes, documents;
+    tacit_node *root;
+    bool refused; /* a problem that ends the walk */
 } walk;
 
 bool tacit_node_is_null(const tacit_node *node)
@@ -59,7 +59,7 @@ const tacit_node *tacit_node_set_add(tacit_node_set *set, const tacit_node *node
 /* Find scalars of a finished list or map that repeat an earlier one. */
 static tacit_status find_twins(tacit_ctx *cx, tacit_node *parent)
 {
-    const size_t   mark = tacit_scratch_mark(cx);
+    const size_t mark = tacit_scratch_mark(cx);
     tacit_node_set set = { 0 };
     TACIT_TRY(tacit_node_set_new(cx, parent->n, &set));
     for (tacit_node *node = parent->first; node != NULL; node = node->next)
@@ -116,7 +116,7 @@ static void attach(walk *w, tacit_node *node)
         w->root = node;
         return;
     }
-    tacit_node  *parent = w->open[w->depth - 1];
+    tacit_node *parent = w->open[w->depth - 1];
     tacit_node **key = &w->key[w->depth - 1];
     if (parent->kind == TACIT_NODE_MAP && *key != NULL) {
         (*key)->value = node;
@@ -145,7 +145,7 @@ static bool has_control(const char *text, size_t n)
 /* Copy a scalar's text; refuse characters that no name or path has. */
 static tacit_status take_text(walk *w, struct fy_token *token, tacit_node *node)
 {
-    size_t      n = 0;
+    size_t n = 0;
     const char *text = token != NULL ? fy_token_get_text(token, &n) : "";
     if (text == NULL)
         return tacit_fail_memory(w->cx);
@@ -251,9 +251,9 @@ static bool is_presentable(const char *text)
 /* Tell the first syntax error that the parser found. */
 static void tell_syntax(walk *w, struct fy_diag *diag)
 {
-    void                       *at = NULL;
+    void *at = NULL;
     const struct fy_diag_error *e = fy_diag_errors_iterate(diag, &at);
-    tacit_place                 place = { 0, 0 };
+    tacit_place place = { 0, 0 };
     if (e != NULL && e->line >= 0)
         place = (tacit_place){ .line = e->line > 0 ? e->line : 1, .column = e->column };
     if (e != NULL && e->msg != NULL && is_presentable(e->msg))

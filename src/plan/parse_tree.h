@@ -22,15 +22,15 @@ typedef enum tacit_node_kind {
 
 typedef struct tacit_node tacit_node;
 struct tacit_node {
-    tacit_node_kind   kind;
-    bool              plain; /* a scalar without quotes */
-    tacit_place       place;
-    const char       *text; /* of a scalar; "" for others */
-    tacit_node       *first, *last, *next;
-    size_t            n;     /* items or keys */
+    tacit_node_kind kind;
+    bool plain; /* a scalar without quotes */
+    tacit_place place;
+    const char *text; /* of a scalar; "" for others */
+    tacit_node *first, *last, *next;
+    size_t n;                /* items or keys */
     const tacit_node *value; /* of a key */
     const tacit_node *twin;  /* an earlier scalar beside this one with the same text */
-    unsigned          mark;  /* for whoever reads the tree */
+    unsigned mark;           /* for whoever reads the tree */
 };
 
 /* Read `text`; nodes live in `region`.  `*root` is NULL if a problem was added. */
@@ -43,7 +43,7 @@ bool tacit_node_is_null(const tacit_node *node);
 /* A set of scalars by their text, in scratch memory. */
 typedef struct tacit_node_set {
     const tacit_node **slot;
-    size_t             n_slots;
+    size_t n_slots;
 } tacit_node_set;
 
 /* An empty set with room for `most` nodes. */

@@ -99,7 +99,8 @@ static tacit_status take_step(const tacit_parse *ps, const tacit_node *item, tac
         return TACIT_OK;
     const tacit_method *method = tacit_method_find(name->text);
     if (method == NULL) {
-        const tacit_words words = { .n = tacit_method_catalog.n, .at = tacit_words_catalog,
+        const tacit_words words = { .n = tacit_method_catalog.n,
+                                    .at = tacit_words_catalog,
                                     .user = &tacit_method_catalog };
         return tacit_parse_unknown(ps, name, "method", NULL, &words);
     }
@@ -154,7 +155,8 @@ static tacit_status take_require(const tacit_parse *ps, const tacit_node *name,
 {
     const tacit_model *model = tacit_model_find(name->text);
     if (model == NULL) {
-        const tacit_words words = { .n = tacit_model_catalog.n, .at = tacit_words_catalog,
+        const tacit_words words = { .n = tacit_model_catalog.n,
+                                    .at = tacit_words_catalog,
                                     .user = &tacit_model_catalog };
         return tacit_parse_unknown(ps, name, "model", NULL, &words);
     }
@@ -184,8 +186,8 @@ tacit_status tacit_parse_require(const tacit_parse *ps, const tacit_node *node, 
 {
     tacit_plan_require *all = NULL;
     const tacit_node *item = NULL;
-    const size_t n = node->kind == TACIT_NODE_LIST ? tacit_parse_list(ps, node, "require", &item)
-                                                   : node->n + 1;
+    const size_t n =
+        node->kind == TACIT_NODE_LIST ? tacit_parse_list(ps, node, "require", &item) : node->n + 1;
     TACIT_TRY(tacit_region_take(ps->cx, ps->region, n, sizeof *all, &all));
     plan->require = all;
     if (node->kind == TACIT_NODE_MAP)

@@ -39,60 +39,60 @@ typedef struct tacit_place {
 
 typedef struct tacit_plan_role {
     const char *column;
-    tacit_role  role;
+    tacit_role role;
     tacit_place place;
 } tacit_plan_role;
 
 typedef struct tacit_plan_step {
     const tacit_method *method;
-    tacit_args          args;
-    tacit_place         place;
-    const tacit_place  *columns; /* place of each entry of the argument `columns` */
+    tacit_args args;
+    tacit_place place;
+    const tacit_place *columns; /* place of each entry of the argument `columns` */
 } tacit_plan_step;
 
 typedef struct tacit_plan_require {
     const tacit_model *model;
-    tacit_args         args;
-    tacit_place        place;
+    tacit_args args;
+    tacit_place place;
 } tacit_plan_require;
 
 /* A measure of one of three families; exactly one pointer is set. */
 typedef struct tacit_plan_measure {
-    const tacit_model   *model;
-    const tacit_risk    *risk;
+    const tacit_model *model;
+    const tacit_risk *risk;
     const tacit_utility *utility;
-    tacit_args           args;
-    tacit_place          place;
-    bool                 by_family; /* not named itself */
+    tacit_args args;
+    tacit_place place;
+    bool by_family; /* not named itself */
 } tacit_plan_measure;
 
 typedef struct tacit_plan_hierarchy {
     tacit_hierarchy_spec spec;
-    tacit_place          place;
+    tacit_place place;
 } tacit_plan_hierarchy;
 
 typedef struct tacit_plan {
-    const char                 *file; /* for messages */
-    const char                 *text; /* as it was read */
-    const char                 *data; /* path or address */
-    tacit_place                 data_place;
-    tacit_args                  source; /* for TACIT_SOURCE_PARAMS */
-    const char                 *population; /* a file of the whole population, or NULL */
-    tacit_args                  population_source;
-    double                      fraction; /* sampling fraction, 0 if not given */
-    const tacit_plan_role      *role;
-    size_t                      n_roles;
+    const char *file; /* for messages */
+    const char *text; /* as it was read */
+    const char *data; /* path or address */
+    tacit_place data_place;
+    tacit_args source;      /* for TACIT_SOURCE_PARAMS */
+    const char *population; /* a file of the whole population, or NULL */
+    tacit_args population_source;
+    double fraction; /* sampling fraction, 0 if not given */
+    const tacit_plan_role *role;
+    size_t n_roles;
     const tacit_plan_hierarchy *hierarchy;
-    size_t                      n_hierarchies;
-    const tacit_plan_step      *step;
-    size_t                      n_steps;
-    const tacit_plan_require   *require;
-    size_t                      n_requires;
-    const tacit_plan_measure   *measure;
-    size_t                      n_measures;
-    uint64_t                    seed; /* 0 if not given */
-    bool                        seed_given;
-    const char                 *output, *report, *certificate; /* NULL if not asked for */
+    size_t n_hierarchies;
+    const tacit_plan_step *step;
+    size_t n_steps;
+    const tacit_plan_require *require;
+    size_t n_requires;
+    const tacit_plan_measure *measure;
+    size_t n_measures;
+    uint64_t seed; /* 0 if not given */
+    bool seed_given;
+    const char *output, *report, *certificate; /* NULL if not asked for */
 } tacit_plan;
 
 /* What the caller of the plan does with it, for checks such as "protect needs output". */
@@ -101,12 +101,11 @@ typedef enum tacit_plan_use { TACIT_PLAN_PROTECT = 0, TACIT_PLAN_MEASURE } tacit
 /* Parse and validate `text`; `file` names it in messages.  Relative paths in the plan
  * are taken as they are.  On problems the status is TACIT_ERR_INPUT and the message has
  * one line for each.  The caller frees. */
-tacit_status tacit_plan_parse(tacit_ctx *cx, const char *file, const char *text,
-                              tacit_plan_use use, tacit_plan **out);
+tacit_status tacit_plan_parse(tacit_ctx *cx, const char *file, const char *text, tacit_plan_use use,
+                              tacit_plan **out);
 
 /* Read `path` and parse it. */
-tacit_status tacit_plan_read(tacit_ctx *cx, const char *path, tacit_plan_use use,
-                             tacit_plan **out);
+tacit_status tacit_plan_read(tacit_ctx *cx, const char *path, tacit_plan_use use, tacit_plan **out);
 
 /* Free.  Accepts NULL. */
 void tacit_plan_free(tacit_plan *plan);

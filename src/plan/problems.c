@@ -25,7 +25,7 @@ tacit_status tacit_problems_start(tacit_ctx *cx, const char *file, tacit_problem
 static void shorten(char text[LINE_BYTES])
 {
     static const char dots[] = "...";
-    size_t            end = LINE_BYTES - sizeof dots;
+    size_t end = LINE_BYTES - sizeof dots;
     while (end > 0 && ((unsigned char)text[end] & 0xc0) == 0x80)
         end--;
     memcpy(text + end, dots, sizeof dots);
@@ -36,7 +36,7 @@ void tacit_problem(tacit_problems *p, tacit_place place, const char *fmt, ...)
     p->n++;
     if (p->n > TACIT_PROBLEMS_TOLD || p->status != TACIT_OK)
         return;
-    char    text[LINE_BYTES];
+    char text[LINE_BYTES];
     va_list ap;
     va_start(ap, fmt);
     const int n = vsnprintf(text, sizeof text, fmt, ap);
@@ -91,7 +91,7 @@ tacit_status tacit_problems_end(tacit_problems *p)
         return TACIT_OK;
     const size_t kept = p->n < TACIT_PROBLEMS_TOLD ? p->n : TACIT_PROBLEMS_TOLD;
     sort_lines(p->line, kept);
-    char   message[MESSAGE_BYTES + 1];
+    char message[MESSAGE_BYTES + 1];
     size_t told = 0, used = 0;
     for (; told < kept; told++) {
         const size_t room = sizeof message - used;

@@ -15,16 +15,16 @@ enum { TACIT_PROBLEMS_TOLD = 50 };
 
 typedef struct tacit_problem_line {
     tacit_place place;
-    char       *text;
+    char *text;
 } tacit_problem_line;
 
 /* In scratch memory; starts with tacit_problems_start(). */
 typedef struct tacit_problems {
-    tacit_ctx          *cx;
-    const char         *file;
-    size_t              n;    /* found */
+    tacit_ctx *cx;
+    const char *file;
+    size_t n;                 /* found */
     tacit_problem_line *line; /* the first TACIT_PROBLEMS_TOLD of them */
-    tacit_status        status;
+    tacit_status status;
 } tacit_problems;
 
 /* No problems yet, in the plan called `file`. */

@@ -17,12 +17,12 @@
 /* One run on its way. */
 typedef struct run {
     const tacit_request *request;
-    const tacit_plan    *plan;
-    json_t              *record;
-    tacit_table         *original, *masked;
-    tacit_plan_known     known;
-    uint64_t             seed;
-    tacit_release       *release;
+    const tacit_plan *plan;
+    json_t *record;
+    tacit_table *original, *masked;
+    tacit_plan_known known;
+    uint64_t seed;
+    tacit_release *release;
 } run;
 
 /* ---- before ---- */
@@ -78,8 +78,10 @@ static tacit_status step_columns(tacit_ctx *cx, const tacit_plan_step *step,
     for (size_t c = 0; c < names->n; c++) {
         at[c] = tacit_table_find(table, names->texts[c]);
         if (at[c] == tacit_table_columns(table))
-            return tacit_fail(cx, TACIT_ERR_INPUT, "Step '%s' names column '%s', which is not "
-                              "there any more.", step->method->about.name, names->texts[c]);
+            return tacit_fail(cx, TACIT_ERR_INPUT,
+                              "Step '%s' names column '%s', which is not "
+                              "there any more.",
+                              step->method->about.name, names->texts[c]);
     }
     *out = (tacit_select){ .n = names->n, .at = at };
     return TACIT_OK;
@@ -102,7 +104,9 @@ static tacit_status do_step(tacit_ctx *cx, run *r, size_t i)
 {
     const tacit_plan_step *step = &r->plan->step[i];
     const tacit_rng root = tacit_rng_seed(r->seed), own = tacit_rng_fork_number(&root, i);
-    tacit_job job = { .in = r->masked, .args = &step->args, .rng = &own,
+    tacit_job job = { .in = r->masked,
+                      .args = &step->args,
+                      .rng = &own,
                       .hierarchies = r->known.extra.hierarchies,
                       .n_hierarchies = r->known.extra.n_hierarchies };
     tacit_table *next = NULL;
@@ -178,8 +182,8 @@ static tacit_status write_certificate(tacit_ctx *cx, run *r, const char *data_pa
     const char *target = r->plan->certificate;
     char *beside = NULL;
     if (target == NULL) {
-        TACIT_TRY(tacit_scratch_format(cx, &beside, "%s%s", r->plan->output,
-                                       TACIT_CERTIFICATE_ENDING));
+        TACIT_TRY(
+            tacit_scratch_format(cx, &beside, "%s%s", r->plan->output, TACIT_CERTIFICATE_ENDING));
         target = beside;
     }
     json_t *certificate = NULL;
@@ -236,9 +240,9 @@ static tacit_status judge_and_write(tacit_ctx *cx, run *r)
     if (hold)
         TACIT_TRY(write_data(cx, r));
     if (r->plan->report != NULL) /* it cannot hold its own hash */
-        TACIT_TRY(tacit_json_add(cx, json_object_get(r->record, "outputs"),
-                                 json_pack("{s:s, s:s}", "kind", "report", "path",
-                                           r->plan->report)));
+        TACIT_TRY(
+            tacit_json_add(cx, json_object_get(r->record, "outputs"),
+                           json_pack("{s:s, s:s}", "kind", "report", "path", r->plan->report)));
     return tacit_account_warnings(cx, r->record);
 }
 
@@ -273,8 +277,8 @@ static tacit_status protect_plan(tacit_ctx *cx, const tacit_request *request,
     return status;
 }
 
-tacit_status tacit_run_protect(tacit_ctx *cx, const tacit_request *request,
-                               tacit_release **release, json_t **record)
+tacit_status tacit_run_protect(tacit_ctx *cx, const tacit_request *request, tacit_release **release,
+                               json_t **record)
 {
     return tacit_request_run(cx, request, "protect", protect_plan, release, record);
 }

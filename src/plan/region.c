@@ -16,7 +16,7 @@ enum { BLOCK_BYTES = 16384 };
 
 struct tacit_region_block {
     struct tacit_region_block *before;
-    size_t                     used, room;
+    size_t used, room;
     alignas(max_align_t) char bytes[];
 };
 

@@ -9,7 +9,7 @@
 
 struct tacit_release {
     tacit_staged *staged;
-    char         *report; /* where the plan wants it, or NULL */
+    char *report; /* where the plan wants it, or NULL */
 };
 
 #endif

@@ -21,13 +21,13 @@
 
 /* What is asked for.  A plan is a file, or a text that the caller made from flags. */
 typedef struct tacit_request {
-    const char     *plan_file; /* path; "command line" together with plan_text */
-    const char     *plan_text; /* NULL: read plan_file */
-    uint64_t        memory;    /* bytes the engine may use; 0: its default */
-    const uint64_t *seed;      /* instead of the plan's; NULL: the plan's */
-    const char     *output;    /* likewise */
-    const char     *report;
-    const char     *records; /* measure: where to write each record's risk, or NULL */
+    const char *plan_file; /* path; "command line" together with plan_text */
+    const char *plan_text; /* NULL: read plan_file */
+    uint64_t memory;       /* bytes the engine may use; 0: its default */
+    const uint64_t *seed;  /* instead of the plan's; NULL: the plan's */
+    const char *output;    /* likewise */
+    const char *report;
+    const char *records; /* measure: where to write each record's risk, or NULL */
 } tacit_request;
 
 /* Outputs that are written but do not have their final names yet. */
@@ -36,8 +36,8 @@ typedef struct tacit_release tacit_release;
 /* Load, mask, verify against `require`, write.  If a requirement does not hold, the
  * record's "released" is false and `*release` holds no data.  The caller may add files
  * (the report), then commits, then frees; freeing without commit leaves nothing. */
-tacit_status tacit_run_protect(tacit_ctx *cx, const tacit_request *request,
-                               tacit_release **release, json_t **record);
+tacit_status tacit_run_protect(tacit_ctx *cx, const tacit_request *request, tacit_release **release,
+                               json_t **record);
 
 /* Put a file with these bytes among the outputs. */
 tacit_status tacit_release_add(tacit_ctx *cx, tacit_release *release, const char *target,

@@ -14,10 +14,10 @@
 /* What is being verified. */
 typedef struct verification {
     const char *file; /* the released data */
-    json_t     *certificate;
-    uint64_t    memory;
-    json_t     *record;
-    bool        all;
+    json_t *certificate;
+    uint64_t memory;
+    json_t *record;
+    bool all;
 } verification;
 
 static tacit_status add_check(tacit_ctx *cx, verification *v, const char *what, bool holds)
@@ -54,14 +54,15 @@ static tacit_status find_files(tacit_ctx *cx, const char *path, verification *v)
 {
     char *certificate = NULL, *file = NULL;
     const bool given = is_certificate(path);
-    TACIT_TRY(given ? tacit_scratch_text(cx, path, &certificate)
-                    : tacit_scratch_format(cx, &certificate, "%s%s", path,
-                                           TACIT_CERTIFICATE_ENDING));
+    TACIT_TRY(given
+                  ? tacit_scratch_text(cx, path, &certificate)
+                  : tacit_scratch_format(cx, &certificate, "%s%s", path, TACIT_CERTIFICATE_ENDING));
     v->certificate = json_load_file(certificate, 0, NULL);
     if (json_object_get(v->certificate, "tacit_certificate") == NULL)
         return tacit_fail(cx, TACIT_ERR_IO,
                           "There is no certificate at %s; name the certificate itself if it is "
-                          "elsewhere.", certificate);
+                          "elsewhere.",
+                          certificate);
     TACIT_TRY(given ? beside(cx, path, v->certificate, &file)
                     : tacit_scratch_text(cx, path, &file));
     v->file = file;

@@ -16,7 +16,7 @@ static bool is_plain(const char *text)
 {
     static const char *const words[] = { "null", "true", "false", "yes", "no",
                                          "on",   "off",  "y",     "n",   NULL };
-    const char               c = text[0];
+    const char c = text[0];
     if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'))
         return false;
     for (size_t i = 0; words[i] != NULL; i++)
@@ -38,7 +38,7 @@ static bool is_printable(utf8proc_int32_t c)
 /* The code point at `text` and its bytes; -1 and one byte if it is broken. */
 static utf8proc_int32_t point_at(const char *text, size_t *bytes)
 {
-    utf8proc_int32_t       c = -1;
+    utf8proc_int32_t c = -1;
     const utf8proc_ssize_t n = utf8proc_iterate((const utf8proc_uint8_t *)text, -1, &c);
     *bytes = n > 0 ? (size_t)n : 1;
     return n > 0 ? c : -1;

@@ -119,7 +119,7 @@ static tacit_status fill_column(tacit_ctx *cx, const tacit_description *d, size_
 tacit_status tacit_describe_column(tacit_ctx *cx, const tacit_description *d, size_t j,
                                    json_t **out)
 {
-    json_t            *o = json_object();
+    json_t *o = json_object();
     const tacit_status status = o == NULL ? tacit_fail_memory(cx) : fill_column(cx, d, j, o);
     if (status != TACIT_OK) {
         json_decref(o);
@@ -143,9 +143,9 @@ tacit_status tacit_describe_hints(tacit_ctx *cx, const tacit_description *d, siz
                                   tacit_hint_sink *tell, void *user)
 {
     const tacit_profile *p = &d->profile[j];
-    const size_t         present = tacit_profile_present(p);
-    const char          *shape = pattern_hint(p->pattern);
-    char                *text = NULL;
+    const size_t present = tacit_profile_present(p);
+    const char *shape = pattern_hint(p->pattern);
+    char *text = NULL;
     if (p->rows > 0 && present == 0)
         TACIT_TRY(tell(cx, user, "has no values"));
     else if ((double)p->missing > MOSTLY_MISSING * (double)p->rows)

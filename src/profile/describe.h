@@ -15,8 +15,8 @@ enum { TACIT_DESCRIBE_ROWS = 60 };
 
 /* Everything that is known of the columns of one table; borrowed. */
 typedef struct tacit_description {
-    size_t                  n; /* columns */
-    const tacit_profile    *profile;
+    size_t n; /* columns */
+    const tacit_profile *profile;
     const tacit_suggestion *suggestion;
 } tacit_description;
 
@@ -33,8 +33,8 @@ json_t *tacit_describe_value(tacit_type type, double x);
 
 /* What is worth a look in column j, as sentences: calls `tell` for each. */
 typedef tacit_status tacit_hint_sink(tacit_ctx *cx, void *user, const char *hint);
-tacit_status         tacit_describe_hints(tacit_ctx *cx, const tacit_description *d, size_t j,
-                                          tacit_hint_sink *tell, void *user);
+tacit_status tacit_describe_hints(tacit_ctx *cx, const tacit_description *d, size_t j,
+                                  tacit_hint_sink *tell, void *user);
 
 /* Results the caller owns: suggested roles with reasons and hints; the values of the
  * columns; the uniqueness on the suggested keys. */

@@ -10,7 +10,7 @@
 
 static const tacit_param NO_PARAMS[] = { TACIT_PARAM_END };
 
-static tacit_status      new_result(tacit_ctx *cx, const tacit_entry *entry, tacit_result **out)
+static tacit_status new_result(tacit_ctx *cx, const tacit_entry *entry, tacit_result **out)
 {
     const tacit_args args = { .params = NO_PARAMS };
     return tacit_result_new(cx, "profile", entry, &args, out);
@@ -28,12 +28,12 @@ static tacit_status end_result(tacit_status status, tacit_result *r, tacit_resul
 
 /* A table that takes a limited number of rows and counts the rest. */
 typedef struct listing {
-    tacit_result      *result;
-    const char        *name, *title;
+    tacit_result *result;
+    const char *name, *title;
     const char *const *columns;
-    size_t             n;
-    json_t            *table; /* NULL until there is a row */
-    size_t             rows, more;
+    size_t n;
+    json_t *table; /* NULL until there is a row */
+    size_t rows, more;
 } listing;
 
 /* Whether there is room for one more row; the table is made for the first. */
@@ -90,16 +90,16 @@ static const char *role_words(const tacit_suggestion *s, bool sure)
 static tacit_status list_roles(tacit_ctx *cx, const tacit_description *d, tacit_result *r)
 {
     static const char *const columns[] = { "Column", "Role", "Sure", "Why" };
-    listing                  l = {
-                         .result = r,
-                         .name = "roles",
-                         .title = "Suggested roles and why",
-                         .columns = columns,
-                         .n = 4,
+    listing l = {
+        .result = r,
+        .name = "roles",
+        .title = "Suggested roles and why",
+        .columns = columns,
+        .n = 4,
     };
     for (size_t j = 0; j < d->n; j++) {
         const tacit_suggestion *s = &d->suggestion[j];
-        bool                    room = false;
+        bool room = false;
         if (s->reason[0] == '\0')
             continue;
         TACIT_TRY(next_row(cx, &l, &room));
@@ -115,14 +115,14 @@ static tacit_status list_roles(tacit_ctx *cx, const tacit_description *d, tacit_
 
 /* The hints of one column go to the table. */
 typedef struct hint_rows {
-    listing     list;
+    listing list;
     const char *column;
 } hint_rows;
 
 static tacit_status list_hint(tacit_ctx *cx, void *user, const char *hint)
 {
     hint_rows *h = user;
-    bool       room = false;
+    bool room = false;
     TACIT_TRY(next_row(cx, &h->list, &room));
     return room ? tacit_result_row(cx, h->list.table, "[s,s]", h->column, hint) : TACIT_OK;
 }
@@ -130,11 +130,11 @@ static tacit_status list_hint(tacit_ctx *cx, void *user, const char *hint)
 static tacit_status list_hints(tacit_ctx *cx, const tacit_description *d, tacit_result *r)
 {
     static const char *const columns[] = { "Column", "What to look at" };
-    hint_rows                h = { .list = { .result = r,
-                                             .name = "hints",
-                                             .title = "Worth a look",
-                                             .columns = columns,
-                                             .n = 2 } };
+    hint_rows h = { .list = { .result = r,
+                              .name = "hints",
+                              .title = "Worth a look",
+                              .columns = columns,
+                              .n = 2 } };
     for (size_t j = 0; j < d->n; j++) {
         h.column = d->profile[j].name;
         TACIT_TRY(tacit_describe_hints(cx, d, j, list_hint, &h));
@@ -145,7 +145,7 @@ static tacit_status list_hints(tacit_ctx *cx, const tacit_description *d, tacit_
 static tacit_status fill_roles(tacit_ctx *cx, const tacit_description *d, tacit_result *r)
 {
     static const struct figure {
-        tacit_role  role;
+        tacit_role role;
         const char *name, *title, *definition;
     } figures[] = {
         { TACIT_ROLE_IDENTIFIER, "identifiers", "Identifiers",
@@ -173,7 +173,7 @@ static tacit_status fill_roles(tacit_ctx *cx, const tacit_description *d, tacit_
 tacit_status tacit_describe_roles(tacit_ctx *cx, const tacit_description *d, tacit_result **out)
 {
     static const tacit_entry entry = { .name = "roles", .title = "Suggested roles", .source = "" };
-    tacit_result            *r = NULL;
+    tacit_result *r = NULL;
     TACIT_TRY(new_result(cx, &entry, &r));
     return end_result(fill_roles(cx, d, r), r, out);
 }
@@ -229,10 +229,10 @@ static const char *const TEXT_COLUMNS[] = { "Column",          "Missing %",     
 
 /* A table of the columns of some types. */
 typedef struct kind_of_table {
-    const char        *name, *title;
-    unsigned           types;
+    const char *name, *title;
+    unsigned types;
     const char *const *columns;
-    size_t             n;
+    size_t n;
     tacit_status (*add)(tacit_ctx *cx, const tacit_profile *p, json_t *table);
 } kind_of_table;
 
@@ -252,7 +252,7 @@ static tacit_status list_values(tacit_ctx *cx, const tacit_description *d,
                   .n = kind->n };
     for (size_t j = 0; j < d->n; j++) {
         const tacit_profile *p = &d->profile[j];
-        bool                 room = false;
+        bool room = false;
         if ((p->type & kind->types) == 0 || tacit_profile_present(p) == 0)
             continue;
         TACIT_TRY(next_row(cx, &l, &room));
@@ -265,7 +265,7 @@ static tacit_status list_values(tacit_ctx *cx, const tacit_description *d,
 tacit_status tacit_describe_values(tacit_ctx *cx, const tacit_description *d, tacit_result **out)
 {
     static const tacit_entry entry = { .name = "values", .title = "Values", .source = "" };
-    tacit_result            *r = NULL;
+    tacit_result *r = NULL;
     TACIT_TRY(new_result(cx, &entry, &r));
     tacit_status status = TACIT_OK;
     for (size_t i = 0; i < sizeof TABLES / sizeof TABLES[0] && status == TACIT_OK; i++)
@@ -302,7 +302,7 @@ static tacit_status list_keys(tacit_ctx *cx, const tacit_description *d, const t
     TACIT_TRY(tacit_result_table(cx, r, "keys", "What each key adds", 6, columns, &table));
     for (size_t c = 0; c < k->n; c++) {
         const tacit_key_part *part = &k->part[c];
-        const tacit_profile  *p = &d->profile[part->column];
+        const tacit_profile *p = &d->profile[part->column];
         TACIT_TRY(tacit_result_row(cx, table, "[s,I,f,I,I,I]", p->name, (json_int_t)p->distinct,
                                    round(100.0 * p->entropy) / 100.0, (json_int_t)part->alone,
                                    (json_int_t)part->without,

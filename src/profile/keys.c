@@ -14,15 +14,15 @@
 /* Records in classes of fewer than 2, 3 and 5, and the number of classes. */
 typedef struct tally {
     uint64_t records, below2, below3, below5;
-    size_t   classes;
+    size_t classes;
 } tally;
 
 static tacit_status tally_keys(tacit_ctx *cx, const tacit_table *table, const tacit_select *keys,
                                tally *out)
 {
-    const size_t           none = tacit_table_columns(table);
+    const size_t none = tacit_table_columns(table);
     const tacit_class_spec spec = { .keys = *keys, .count = none, .weight = none };
-    tacit_classes         *c = NULL;
+    tacit_classes *c = NULL;
     TACIT_TRY(tacit_classes_new(cx, table, &spec, &c));
     *out = (tally){ .records = c->records,
                     .below2 = tacit_classes_below(c, 2).records,
@@ -56,9 +56,9 @@ tacit_status tacit_keys_measure(tacit_ctx *cx, const tacit_table *table, const t
                                 const tacit_profile *profile, tacit_key_report *out)
 {
     TACIT_ASSERT(keys->n > 0);
-    const size_t    parts = keys->n <= TACIT_KEYS_PARTED ? keys->n : 0;
+    const size_t parts = keys->n <= TACIT_KEYS_PARTED ? keys->n : 0;
     tacit_key_part *part = NULL;
-    tally           all;
+    tally all;
     TACIT_TRY(tally_keys(cx, table, keys, &all));
     TACIT_TRY(tacit_scratch(cx, parts, sizeof *part, &part));
     for (size_t k = 0; k < parts; k++) {

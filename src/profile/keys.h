@@ -11,16 +11,16 @@ enum { TACIT_KEYS_PARTED = 40 };
 
 /* One key: records that are unique on it alone, and on all the others without it. */
 typedef struct tacit_key_part {
-    size_t   column;
+    size_t column;
     uint64_t alone, without;
 } tacit_key_part;
 
 typedef struct tacit_key_report {
-    uint64_t              records;
-    size_t                classes;                 /* combinations that occur */
-    uint64_t              uniques, below3, below5; /* records in classes of 1, up to 2, up to 4 */
-    const tacit_key_part *part;                    /* in scratch memory */
-    size_t                n;                       /* parts: all keys, or 0 if there are too many */
+    uint64_t records;
+    size_t classes;                   /* combinations that occur */
+    uint64_t uniques, below3, below5; /* records in classes of 1, up to 2, up to 4 */
+    const tacit_key_part *part;       /* in scratch memory */
+    size_t n;                         /* parts: all keys, or 0 if there are too many */
 } tacit_key_report;
 
 /* Class the rows of `table` on `keys` and again without each of them; a missing key is a

@@ -15,8 +15,8 @@ typedef enum letter_class { SIGN = 0, SMALL, CAPITAL, DIGIT } letter_class;
 
 /* A name being split. */
 typedef struct splitter {
-    char         text[TACIT_NAME_BYTES];
-    size_t       n;
+    char text[TACIT_NAME_BYTES];
+    size_t n;
     letter_class last;
 } splitter;
 
@@ -42,7 +42,7 @@ static letter_class class_of(utf8proc_int32_t c)
 /* The code point at `text`, and its bytes; a broken one is a sign of one byte. */
 static utf8proc_int32_t point_at(const char *text, size_t *bytes)
 {
-    utf8proc_int32_t       c = 0;
+    utf8proc_int32_t c = 0;
     const utf8proc_ssize_t n = utf8proc_iterate((const utf8proc_uint8_t *)text, -1, &c);
     *bytes = n > 0 ? (size_t)n : 1;
     return n > 0 ? c : ' ';
@@ -64,8 +64,8 @@ static void put_blank(splitter *s)
 static void put_folded(splitter *s, utf8proc_int32_t c)
 {
     enum { MOST = 8 };
-    utf8proc_int32_t       folded[MOST];
-    int                    boundary = 0;
+    utf8proc_int32_t folded[MOST];
+    int boundary = 0;
     const utf8proc_ssize_t n =
         utf8proc_decompose_char(c, folded, MOST,
                                 (utf8proc_option_t)(UTF8PROC_DECOMPOSE | UTF8PROC_STRIPMARK |
@@ -79,12 +79,12 @@ tacit_name_words tacit_name_split(const char *name)
 {
     enum { LEFT = 40 }; /* bytes that one letter, a blank and the end need at most */
     splitter s = { .n = 0 };
-    size_t   bytes = 0, unused = 0;
+    size_t bytes = 0, unused = 0;
     put_blank(&s);
     for (; *name != '\0' && s.n + LEFT < TACIT_NAME_BYTES; name += bytes) {
         const utf8proc_int32_t c = point_at(name, &bytes);
-        const letter_class     now = class_of(c);
-        const letter_class     next =
+        const letter_class now = class_of(c);
+        const letter_class next =
             name[bytes] != '\0' ? class_of(point_at(name + bytes, &unused)) : SIGN;
         if (now != SIGN && begins_word(s.last, now, next))
             put_blank(&s);
@@ -101,7 +101,7 @@ tacit_name_words tacit_name_split(const char *name)
 /* Where the `n` bytes at `member` of a list occur in the name, or NULL. */
 static const char *find_member(const tacit_name_words *words, const char *member, size_t n)
 {
-    char       sought[TACIT_WORD_BYTES + 3];
+    char sought[TACIT_WORD_BYTES + 3];
     const bool whole = member[0] == '=', open = member[n - 1] == '*';
     member += whole;
     n -= (size_t)whole + (size_t)open;
@@ -130,7 +130,7 @@ bool tacit_name_has(const tacit_name_words *words, const char *list, char found[
 {
     while (*list != '\0') {
         const size_t n = strcspn(list, "|");
-        const char  *at = n > 0 ? find_member(words, list, n) : NULL;
+        const char *at = n > 0 ? find_member(words, list, n) : NULL;
         if (at != NULL) {
             copy_words(at + 1, n - (list[0] == '=') - (list[n - 1] == '*'), found);
             return true;

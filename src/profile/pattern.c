@@ -77,13 +77,13 @@ static size_t squeeze(const char *text, char *out, size_t room)
 static bool is_iban(const char *text)
 {
     enum { SHORTEST = 15, LONGEST = 34 };
-    char         s[LONGEST + 1];
+    char s[LONGEST + 1];
     const size_t n = squeeze(text, s, sizeof s);
     if (n < SHORTEST || !is_letter(s[0]) || !is_letter(s[1]) || !is_digit(s[2]) || !is_digit(s[3]))
         return false;
     unsigned rest = 0; /* of the number with the first four characters moved to its end */
     for (size_t i = 0; i < n; i++) {
-        const char     c = s[(i + 4) % n];
+        const char c = s[(i + 4) % n];
         const unsigned value = is_digit(c) ? (unsigned)(c - '0') : (unsigned)(c - 'A') + 10u;
         rest = (rest * (value > 9 ? 100u : 10u) + value) % 97u;
     }
@@ -107,7 +107,7 @@ static bool is_ipv4(const char *text)
 static bool is_ipv6(const char *text)
 {
     const size_t n = strlen(text);
-    size_t       colons = 0, run = 0;
+    size_t colons = 0, run = 0;
     for (const char *c = text; *c != '\0'; c++) {
         run = *c == ':' ? 0 : run + 1;
         colons += *c == ':';
@@ -179,7 +179,7 @@ static bool is_number(const char *text, bool *grouped)
 {
     text += *text == '-' || *text == '+';
     const size_t lead = strspn(text, "0123456789");
-    const char   mark = text[lead];
+    const char mark = text[lead];
     if (lead == 0)
         return false;
     text += lead;

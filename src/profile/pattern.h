@@ -32,7 +32,7 @@ const char *tacit_pattern_words(tacit_pattern p);
 /* A running answer over many texts: starts with tacit_pattern_start(). */
 typedef struct tacit_pattern_set {
     unsigned possible; /* bits of patterns that all texts so far have */
-    bool     grouped;  /* some number had a separator of thousands */
+    bool grouped;      /* some number had a separator of thousands */
 } tacit_pattern_set;
 
 /* No text seen: every pattern is possible. */

@@ -26,7 +26,7 @@
 
 const int TACIT_PROFILE_PERCENT[TACIT_PROFILE_QUANTILES] = { 1, 5, 25, 50, 75, 95, 99 };
 
-size_t    tacit_profile_present(const tacit_profile *p)
+size_t tacit_profile_present(const tacit_profile *p)
 {
     return p->rows - p->missing;
 }
@@ -41,7 +41,7 @@ double tacit_profile_uniqueness(const tacit_profile *p)
 static void count_values(const tacit_values *v, tacit_profile *p)
 {
     const double present = (double)tacit_profile_present(p);
-    uint64_t     top = 0;
+    uint64_t top = 0;
     for (uint32_t i = 0; i < v->n; i++) {
         const double share = (double)v->count[i] / present;
         p->entropy -= share * log2(share);
@@ -75,7 +75,7 @@ static tacit_status hash_partition(tacit_ctx *cx, const tacit_values *v, tacit_p
 static tacit_status profile_numbers(tacit_ctx *cx, const tacit_column *c, tacit_profile *p)
 {
     double *x = NULL;
-    size_t  n = 0;
+    size_t n = 0;
     TACIT_TRY(tacit_column_present(cx, c, &x, &n));
     if (n == 0)
         return TACIT_OK;
@@ -106,9 +106,9 @@ static size_t count_characters(const char *text)
 static void profile_texts(const tacit_column *c, const tacit_values *v, tacit_profile *p)
 {
     tacit_pattern_set patterns = tacit_pattern_start();
-    char              unused[TACIT_NUMBER_BYTES];
+    char unused[TACIT_NUMBER_BYTES];
     for (uint32_t i = 0; i < v->n; i++) {
-        const char  *text = tacit_column_text(c, v->row[i], unused);
+        const char *text = tacit_column_text(c, v->row[i], unused);
         const size_t n = count_characters(text);
         p->shortest = i == 0 || n < p->shortest ? n : p->shortest;
         p->longest = n > p->longest ? n : p->longest;
@@ -136,7 +136,7 @@ tacit_status tacit_profile_column(tacit_ctx *cx, const tacit_column *c, tacit_pr
                             .rows = tacit_column_length(c),
                             .missing = tacit_column_missing(c),
                             .twin = SIZE_MAX };
-    const size_t       mark = tacit_scratch_mark(cx);
+    const size_t mark = tacit_scratch_mark(cx);
     const tacit_status status = fill_profile(cx, c, out);
     tacit_scratch_release(cx, mark);
     return status;
@@ -144,7 +144,7 @@ tacit_status tacit_profile_column(tacit_ctx *cx, const tacit_column *c, tacit_pr
 
 tacit_status tacit_profile_table(tacit_ctx *cx, const tacit_table *table, tacit_profile **out)
 {
-    const size_t   n = tacit_table_columns(table);
+    const size_t n = tacit_table_columns(table);
     tacit_profile *profile = NULL;
     TACIT_TRY(tacit_scratch(cx, n, sizeof *profile, &profile));
     for (size_t j = 0; j < n; j++) {

@@ -19,21 +19,21 @@ enum { TACIT_PROFILE_QUANTILES = 7 };
 extern const int TACIT_PROFILE_PERCENT[TACIT_PROFILE_QUANTILES];
 
 typedef struct tacit_profile {
-    const char   *name; /* of the column, borrowed from it */
-    tacit_type    type;
-    size_t        rows, missing;
-    size_t        distinct;              /* values that some row has */
-    size_t        singles;               /* values that exactly one row has */
-    double        top_share;             /* of the most frequent value, among those present */
-    double        entropy;               /* bits, of the values that are present */
-    double        evenness;              /* entropy / log2(distinct); 0 if distinct < 2 */
-    double        least, most, mean, sd; /* numbers and dates; 0 if none is present */
-    double        quantile[TACIT_PROFILE_QUANTILES];
-    size_t        zeros, negatives;  /* numbers */
-    size_t        shortest, longest; /* characters of texts */
-    tacit_pattern pattern;           /* of texts */
-    uint64_t      partition;         /* equal for columns that part the rows alike */
-    size_t        twin;              /* an earlier column, one-to-one with this; SIZE_MAX if none */
+    const char *name; /* of the column, borrowed from it */
+    tacit_type type;
+    size_t rows, missing;
+    size_t distinct;              /* values that some row has */
+    size_t singles;               /* values that exactly one row has */
+    double top_share;             /* of the most frequent value, among those present */
+    double entropy;               /* bits, of the values that are present */
+    double evenness;              /* entropy / log2(distinct); 0 if distinct < 2 */
+    double least, most, mean, sd; /* numbers and dates; 0 if none is present */
+    double quantile[TACIT_PROFILE_QUANTILES];
+    size_t zeros, negatives;  /* numbers */
+    size_t shortest, longest; /* characters of texts */
+    tacit_pattern pattern;    /* of texts */
+    uint64_t partition;       /* equal for columns that part the rows alike */
+    size_t twin;              /* an earlier column, one-to-one with this; SIZE_MAX if none */
 } tacit_profile;
 
 /* Rows with a value. */

@@ -46,9 +46,9 @@ unsigned tacit_suggestion_roles(const tacit_suggestion *s)
 /* A count with a blank between groups of three digits. */
 static const char *group_digits(size_t n, char out[32])
 {
-    char      digits[32];
+    char digits[32];
     const int length = snprintf(digits, sizeof digits, "%zu", n);
-    size_t    to = 0;
+    size_t to = 0;
     for (int i = 0; i < length; i++) {
         if (i > 0 && (length - i) % 3 == 0)
             out[to++] = ' ';
@@ -74,8 +74,8 @@ static bool suggest_by_pattern(const tacit_profile *p, tacit_suggestion *s)
 
 static void name_reason(const tacit_profile *p, const char *word, tacit_suggestion *s)
 {
-    char         count[32];
-    const char  *verb = s->confidence == TACIT_CONFIDENCE_HIGH ? "says" : "suggests";
+    char count[32];
+    const char *verb = s->confidence == TACIT_CONFIDENCE_HIGH ? "says" : "suggests";
     const size_t present = tacit_profile_present(p);
     if (s->role == TACIT_ROLE_IDENTIFIER && p->distinct == present && present > 1)
         (void)snprintf(s->reason, sizeof s->reason,
@@ -88,7 +88,7 @@ static void name_reason(const tacit_profile *p, const char *word, tacit_suggesti
 static bool suggest_by_name(const tacit_profile *p, tacit_suggestion *s)
 {
     const tacit_name_words words = tacit_name_split(p->name);
-    char                   word[TACIT_WORD_BYTES];
+    char word[TACIT_WORD_BYTES];
     for (size_t i = 0; i < TACIT_ROLE_RULE_COUNT; i++) {
         const tacit_role_rule *rule = &TACIT_ROLE_RULES[i];
         if (!tacit_name_has(&words, rule->words, word) || (rule->fits && !rule->fits(p)))
@@ -104,7 +104,7 @@ static bool suggest_by_name(const tacit_profile *p, tacit_suggestion *s)
 
 static bool suggest_unique_texts(const tacit_profile *p, tacit_suggestion *s)
 {
-    char         count[32];
+    char count[32];
     const size_t present = tacit_profile_present(p);
     const double uniqueness = tacit_profile_uniqueness(p);
     if (p->type != TACIT_TYPE_CATEGORY || present < ENOUGH_ROWS || uniqueness < NEARLY_UNIQUE)

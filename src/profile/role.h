@@ -32,25 +32,25 @@ typedef enum tacit_kind {
 } tacit_kind;
 
 typedef struct tacit_suggestion {
-    unsigned         role; /* one bit of tacit_role, or 0 */
+    unsigned role; /* one bit of tacit_role, or 0 */
     tacit_confidence confidence;
-    tacit_kind       kind;
-    char             reason[160]; /* a clause without capital and full stop; may be "" */
+    tacit_kind kind;
+    char reason[160]; /* a clause without capital and full stop; may be "" */
 } tacit_suggestion;
 
 /* A rule: a column whose name has one of `words` (name.h) and whose values pass `fits`
  * gets the role. */
 typedef struct tacit_role_rule {
-    const char      *words;
-    unsigned         role;
+    const char *words;
+    unsigned role;
     tacit_confidence confidence;
-    tacit_kind       kind;
+    tacit_kind kind;
     bool (*fits)(const tacit_profile *p); /* NULL: any values */
 } tacit_role_rule;
 
 /* The rules by name in the order they are tried. */
 extern const tacit_role_rule TACIT_ROLE_RULES[];
-extern const size_t          TACIT_ROLE_RULE_COUNT;
+extern const size_t TACIT_ROLE_RULE_COUNT;
 
 /* Names of confidences and kinds in records: "high", "age". */
 const char *tacit_confidence_name(tacit_confidence c);

@@ -49,9 +49,9 @@ static tacit_status settle_group(tacit_ctx *cx, const tacit_table *table, const 
 {
     const size_t first = (size_t)group[0].row;
     for (size_t k = 1; k < n; k++) {
-        const size_t       j = (size_t)group[k].row;
-        bool               same = false;
-        const size_t       mark = tacit_scratch_mark(cx);
+        const size_t j = (size_t)group[k].row;
+        bool same = false;
+        const size_t mark = tacit_scratch_mark(cx);
         const tacit_status status = check_twin(cx, table, first, j, &same);
         tacit_scratch_release(cx, mark);
         TACIT_TRY(status);

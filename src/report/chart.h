@@ -9,17 +9,17 @@
 
 /* Everything lives in scratch memory or in the record. */
 typedef struct tacit_chart {
-    const char      *title, *x_title, *y_title;
+    const char *title, *x_title, *y_title;
     tacit_chart_kind kind;
-    bool             log;     /* the value axis is logarithmic */
-    size_t           n;       /* places on the x axis */
-    size_t           m;       /* series */
-    size_t           group;   /* neighbouring values behind each place: 1 unless thinned */
-    size_t           hidden;  /* series of a heat map that are left out */
-    size_t           palette; /* colour of the first series */
-    const char     **label;   /* n */
-    const char     **series;  /* m */
-    double          *value;   /* value[s * n + i]; NaN where there is none */
+    bool log;            /* the value axis is logarithmic */
+    size_t n;            /* places on the x axis */
+    size_t m;            /* series */
+    size_t group;        /* neighbouring values behind each place: 1 unless thinned */
+    size_t hidden;       /* series of a heat map that are left out */
+    size_t palette;      /* colour of the first series */
+    const char **label;  /* n */
+    const char **series; /* m */
+    double *value;       /* value[s * n + i]; NaN where there is none */
 } tacit_chart;
 
 /* True if the charts of a pair can share one picture: one series each over the same labels. */

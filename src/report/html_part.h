@@ -14,7 +14,7 @@
 typedef struct tacit_html {
     const json_t *record;
     tacit_buffer *out;
-    size_t        charts; /* so far, for ids */
+    size_t charts; /* so far, for ids */
 } tacit_html;
 
 /* A heading with an anchor and a sentence under it. */

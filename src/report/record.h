@@ -19,7 +19,7 @@ typedef struct tacit_twin {
 
 typedef struct tacit_twins {
     const tacit_twin *at;
-    size_t            n;
+    size_t n;
 } tacit_twins;
 
 /* The text under `key`, "" if there is none. */

@@ -11,7 +11,7 @@ enum { TACIT_SCALE_TICKS = 16 };
 
 typedef struct tacit_scale {
     double lo, hi; /* ends of the axis; of the decimal logarithm if `log` */
-    bool   log;
+    bool log;
     double step; /* between ticks; for a logarithmic axis the smallest tick */
     size_t n;
     double tick[TACIT_SCALE_TICKS]; /* values, upwards */

@@ -21,20 +21,20 @@ typedef struct tacit_svg_cut {
 /* One picture being drawn. */
 typedef struct tacit_svg {
     const tacit_chart *chart;
-    const char        *id;
-    tacit_buffer      *out;
-    double             width, height;
-    double             left, right, top, bottom; /* edges of the plot */
-    tacit_scale        y;
-    double             slot; /* width of one place */
+    const char *id;
+    tacit_buffer *out;
+    double width, height;
+    double left, right, top, bottom; /* edges of the plot */
+    tacit_scale y;
+    double slot; /* width of one place */
 } tacit_svg;
 
 /* How the labels under the places are set. */
 typedef struct tacit_svg_labels {
-    size_t every;   /* each `every`-th is written */
-    bool   slanted; /* at 40 degrees, ending under its place */
-    double depth;   /* height they need */
-    double reach;   /* how far a slanted one stands out to the left */
+    size_t every; /* each `every`-th is written */
+    bool slanted; /* at 40 degrees, ending under its place */
+    double depth; /* height they need */
+    double reach; /* how far a slanted one stands out to the left */
 } tacit_svg_labels;
 
 /* Estimated width of the first `most` characters of `text`. */

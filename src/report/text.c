@@ -217,9 +217,12 @@ static tacit_status put_brief(tacit_ctx *cx, const sheet *p, const tacit_twin *p
     const tacit_digits was = tacit_format_unit(unit, before);
     const tacit_digits change = tacit_format_change(unit, before, after);
     const bool pairs = pair->before != NULL && pair->after != NULL;
-    return put_figure_line(cx, p, name, (const char *const[3]){
-        !both ? now.text : pairs ? was.text : "", both ? now.text : NULL,
-        both && pairs ? change.text : NULL });
+    return put_figure_line(cx, p, name,
+                           (const char *const[3]){ !both   ? now.text
+                                                   : pairs ? was.text
+                                                           : "",
+                                                   both ? now.text : NULL,
+                                                   both && pairs ? change.text : NULL });
 }
 
 /* One line for each result; the report has all figures. */
@@ -231,8 +234,8 @@ static tacit_status put_briefs(tacit_ctx *cx, const sheet *p, const char *title,
         both = both || (pairs->at[i].before != NULL && pairs->at[i].after != NULL);
     TACIT_TRY(put_heading(cx, p, title));
     if (both)
-        TACIT_TRY(put_figure_line(cx, p, "", (const char *const[3]){ "before", "after",
-                                                                    "change" }));
+        TACIT_TRY(
+            put_figure_line(cx, p, "", (const char *const[3]){ "before", "after", "change" }));
     for (size_t i = 0; i < pairs->n; i++)
         TACIT_TRY(put_brief(cx, p, &pairs->at[i], both));
     return TACIT_OK;

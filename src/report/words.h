@@ -15,7 +15,7 @@ typedef enum tacit_mood { TACIT_MOOD_GOOD = 0, TACIT_MOOD_BAD, TACIT_MOOD_PLAIN 
 
 /* What a run came to. */
 typedef struct tacit_verdict {
-    tacit_mood  mood;
+    tacit_mood mood;
     const char *headline; /* one sentence */
     const char *meaning;  /* what it means and what to do, for a newcomer */
 } tacit_verdict;

@@ -20,11 +20,19 @@
 enum { LIMITS, MISSING, ALPHA };
 
 static const tacit_param PARAMS[] = {
-    [LIMITS] = { .name = "k", .type = TACIT_PARAM_REALS, .min = 1.0, .max = 1e9,
+    [LIMITS] = { .name = "k",
+                 .type = TACIT_PARAM_REALS,
+                 .min = 1.0,
+                 .max = 1e9,
                  .help = "frequencies below which to count; 2, 3, 5 and 10 if none are given" },
-    [MISSING] = { .name = "missing", .type = TACIT_PARAM_CHOICE,
-                  .choices = TACIT_FREQUENCY_CHOICES, .help = TACIT_FREQUENCY_HELP },
-    [ALPHA] = { .name = "alpha", .type = TACIT_PARAM_REAL, .preset = 1.0, .max = 1.0,
+    [MISSING] = { .name = "missing",
+                  .type = TACIT_PARAM_CHOICE,
+                  .choices = TACIT_FREQUENCY_CHOICES,
+                  .help = TACIT_FREQUENCY_HELP },
+    [ALPHA] = { .name = "alpha",
+                .type = TACIT_PARAM_REAL,
+                .preset = 1.0,
+                .max = 1.0,
                 .help = TACIT_ALPHA_HELP },
     TACIT_PARAM_END
 };
@@ -35,9 +43,9 @@ static const tacit_param PARAMS[] = {
 
 /* What is rare at one k. */
 typedef struct rare {
-    uint64_t records;   /* with f < k */
-    uint64_t classes;   /* combinations with f < k */
-    uint64_t cells;     /* combinations with f <= k */
+    uint64_t records;    /* with f < k */
+    uint64_t classes;    /* combinations with f < k */
+    uint64_t cells;      /* combinations with f <= k */
     uint64_t population; /* records with F < k */
 } rare;
 
@@ -55,11 +63,12 @@ static rare count_rare(const tacit_frequencies *at, double k)
     return r;
 }
 
-static tacit_status tell_rare(tacit_ctx *cx, const tacit_frequencies *at, const double *k,
-                              size_t n, tacit_result *result)
+static tacit_status tell_rare(tacit_ctx *cx, const tacit_frequencies *at, const double *k, size_t n,
+                              tacit_result *result)
 {
-    static const char *const columns[] = { "k", "records, f < k", "share", "cells, f < k",
-                                           "cells, f <= k", "records, F < k" };
+    static const char *const columns[] = {
+        "k", "records, f < k", "share", "cells, f < k", "cells, f <= k", "records, F < k"
+    };
     const bool known = at->F != NULL;
     double *share = NULL;
     json_t *table = NULL, *chart = NULL;
@@ -98,9 +107,8 @@ static tacit_status tell_spread(tacit_ctx *cx, const tacit_classes *c, const cha
     size_t middle = 0;
     for (uint64_t seen = c->size[order[0].row]; 2 * seen < c->records; middle++)
         seen += c->size[order[middle + 1].row];
-    return tacit_result_row(cx, table, "[s,f,f,f,f]", name, x[order[0].row],
-                            x[order[middle].row], sum / (double)c->records,
-                            x[order[c->n - 1].row]);
+    return tacit_result_row(cx, table, "[s,f,f,f,f]", name, x[order[0].row], x[order[middle].row],
+                            sum / (double)c->records, x[order[c->n - 1].row]);
 }
 
 static tacit_status tell_summary(tacit_ctx *cx, const tacit_frequencies *at, tacit_result *result)

@@ -16,7 +16,10 @@
 enum { THRESHOLD, MISSING, ALPHA, COMPAT };
 
 static const tacit_param PARAMS[] = {
-    [THRESHOLD] = { .name = "threshold", .type = TACIT_PARAM_REAL, .preset = 0.1, .max = 1.0,
+    [THRESHOLD] = { .name = "threshold",
+                    .type = TACIT_PARAM_REAL,
+                    .preset = 0.1,
+                    .max = 1.0,
                     .help = "a record is at risk if its household's risk is above this" },
     [MISSING] = TACIT_INDIVIDUAL_MISSING,
     [ALPHA] = TACIT_INDIVIDUAL_ALPHA,

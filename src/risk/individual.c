@@ -23,9 +23,15 @@
 enum { THRESHOLD, TARGET, MISSING, ALPHA, COMPAT };
 
 static const tacit_param PARAMS[] = {
-    [THRESHOLD] = { .name = "threshold", .type = TACIT_PARAM_REAL, .preset = 0.1, .max = 1.0,
+    [THRESHOLD] = { .name = "threshold",
+                    .type = TACIT_PARAM_REAL,
+                    .preset = 0.1,
+                    .max = 1.0,
                     .help = "a record is at risk if its risk is above this" },
-    [TARGET] = { .name = "target", .type = TACIT_PARAM_REAL, .preset = 0.01, .max = 1.0,
+    [TARGET] = { .name = "target",
+                 .type = TACIT_PARAM_REAL,
+                 .preset = 0.01,
+                 .max = 1.0,
                  .help = "global risk for which a threshold is looked for" },
     [MISSING] = TACIT_INDIVIDUAL_MISSING,
     [ALPHA] = TACIT_INDIVIDUAL_ALPHA,
@@ -35,14 +41,14 @@ static const tacit_param PARAMS[] = {
 
 /* A threshold, and the records above it. */
 typedef struct cut {
-    double   at; /* NaN if none is needed, 0 if none is low enough */
+    double at; /* NaN if none is needed, 0 if none is low enough */
     uint64_t above;
 } cut;
 
 /* Go through the classes by rising risk: with those up to one left alone and all above it
  * brought down to its risk, the expected re-identifications are `below` + r * `above`. */
-static tacit_status find_cut(tacit_ctx *cx, const tacit_classes *c, const double *r,
-                             double allowed, cut *out)
+static tacit_status find_cut(tacit_ctx *cx, const tacit_classes *c, const double *r, double allowed,
+                             cut *out)
 {
     tacit_keyed *order = NULL;
     double below = 0.0;
@@ -67,8 +73,8 @@ static tacit_status find_cut(tacit_ctx *cx, const tacit_classes *c, const double
 static tacit_status tell_cut(tacit_ctx *cx, const tacit_args *args, const cut *t,
                              tacit_result *result)
 {
-    TACIT_TRY(tacit_result_figure(cx, result, "target_threshold", "Threshold for the target",
-                                  t->at, TACIT_UNIT_PROBABILITY,
+    TACIT_TRY(tacit_result_figure(cx, result, "target_threshold", "Threshold for the target", t->at,
+                                  TACIT_UNIT_PROBABILITY,
                                   "largest risk t of the file with the mean of min(r, t) at most "
                                   "the target; none if the global risk is within the target, 0 if "
                                   "no risk is low enough"));

@@ -48,10 +48,10 @@ tacit_status tacit_individual_check_weights(tacit_ctx *cx, const tacit_subject *
         return TACIT_OK;
     const tacit_table *t = tacit_subject_table(s);
     const tacit_column *weight = tacit_table_column(t, tacit_subject_weight_column(s));
-    const int64_t *count = tacit_subject_has_rows(s)
-                               ? NULL
-                               : tacit_column_integers(
-                                     tacit_table_column(t, tacit_subject_count_column(s)));
+    const int64_t *count =
+        tacit_subject_has_rows(s)
+            ? NULL
+            : tacit_column_integers(tacit_table_column(t, tacit_subject_count_column(s)));
     size_t bad = 0;
     for (size_t i = 0; i < tacit_table_rows(t); i++) {
         const double records = count != NULL ? (double)count[i] : 1.0;
@@ -61,8 +61,8 @@ tacit_status tacit_individual_check_weights(tacit_ctx *cx, const tacit_subject *
         return TACIT_OK;
     return tacit_fail(cx, TACIT_ERR_DATA,
                       "%zu %s sampling weights below 1; a record stands for itself and others, so "
-                      "individual risk needs weights of at least 1.", bad,
-                      count == NULL ? "records have" : "key combinations have on average");
+                      "individual risk needs weights of at least 1.",
+                      bad, count == NULL ? "records have" : "key combinations have on average");
 }
 
 tacit_status tacit_individual_risks_of(tacit_ctx *cx, tacit_subject *s,
@@ -140,8 +140,8 @@ tacit_status tacit_risk_chart_bands(tacit_ctx *cx, tacit_result *result, const d
         share[b] += here;
         records += here;
     }
-    TACIT_TRY(tacit_result_chart(cx, result, "risk_bands", "Records by risk", TACIT_CHART_BARS,
-                                 &chart));
+    TACIT_TRY(
+        tacit_result_chart(cx, result, "risk_bands", "Records by risk", TACIT_CHART_BARS, &chart));
     TACIT_TRY(tacit_result_axes(cx, chart, "risk of the record", "share of records, %"));
     for (size_t b = 0; b < BANDS; b++) {
         TACIT_TRY(tacit_result_label(cx, chart, label[b]));

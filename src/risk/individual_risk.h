@@ -18,27 +18,33 @@ typedef enum tacit_individual_formula {
 extern const char *const TACIT_INDIVIDUAL_CHOICES[];
 
 /* The three parameters of a measure of individual risk; see tacit_individual_spec_of(). */
-#define TACIT_INDIVIDUAL_MISSING                                                      \
-    { .name = "missing", .type = TACIT_PARAM_CHOICE, .choices = TACIT_FREQUENCY_CHOICES, \
-      .help = TACIT_FREQUENCY_HELP }
-#define TACIT_INDIVIDUAL_ALPHA                                                   \
-    { .name = "alpha", .type = TACIT_PARAM_REAL, .preset = 1.0, .max = 1.0, \
-      .help = TACIT_ALPHA_HELP }
-#define TACIT_INDIVIDUAL_COMPAT                                                       \
-    { .name = "compat", .type = TACIT_PARAM_CHOICE, .choices = TACIT_INDIVIDUAL_CHOICES, \
-      .help = "none for the exact risk, or the approximation of another program" }
+#define TACIT_INDIVIDUAL_MISSING                                                                   \
+    {                                                                                              \
+        .name = "missing", .type = TACIT_PARAM_CHOICE, .choices = TACIT_FREQUENCY_CHOICES,         \
+        .help = TACIT_FREQUENCY_HELP                                                               \
+    }
+#define TACIT_INDIVIDUAL_ALPHA                                                                     \
+    {                                                                                              \
+        .name = "alpha", .type = TACIT_PARAM_REAL, .preset = 1.0, .max = 1.0,                      \
+        .help = TACIT_ALPHA_HELP                                                                   \
+    }
+#define TACIT_INDIVIDUAL_COMPAT                                                                    \
+    {                                                                                              \
+        .name = "compat", .type = TACIT_PARAM_CHOICE, .choices = TACIT_INDIVIDUAL_CHOICES,         \
+        .help = "none for the exact risk, or the approximation of another program"                 \
+    }
 
 /* What those parameters say. */
 typedef struct tacit_individual_spec {
-    tacit_frequency_rule     rule;
-    double                   alpha;
+    tacit_frequency_rule rule;
+    double alpha;
     tacit_individual_formula formula;
 } tacit_individual_spec;
 
 /* Risks of the classes, in scratch memory. */
 typedef struct tacit_individual_risks {
     tacit_frequencies at;
-    const double     *r; /* of a record of each class */
+    const double *r; /* of a record of each class */
 } tacit_individual_risks;
 
 /* Read the parameters `missing`, `alpha` and `compat` of `args`. */
@@ -63,7 +69,7 @@ tacit_status tacit_household_risks_of(tacit_ctx *cx, const tacit_subject *s,
 
 /* Sums over `n` groups of `size` records with risk `r` each; a size of NULL is one each. */
 typedef struct tacit_risk_sums {
-    double   expected, highest;
+    double expected, highest;
     uint64_t records, at_risk; /* at risk: r above the threshold */
 } tacit_risk_sums;
 tacit_risk_sums tacit_risk_sum(const double *r, const uint64_t *size, size_t n, double threshold);

@@ -32,13 +32,21 @@ static const char *const COMPATS[] = { "none", "sdcmicro_2019", NULL };
 
 static const tacit_param PARAMS[] = {
     [COLUMNS] = TACIT_NUMERIC_COLUMNS,
-    [WIDTH] = { .name = "width", .type = TACIT_PARAM_REAL, .preset = 0.05, .max = 100.0,
+    [WIDTH] = { .name = "width",
+                .type = TACIT_PARAM_REAL,
+                .preset = 0.05,
+                .max = 100.0,
                 .help = "half the length of the interval, in standard deviations of the masked "
                         "column" },
-    [RANKS] = { .name = "ranks", .type = TACIT_PARAM_INTEGER, .preset = 10, .min = 1.0,
+    [RANKS] = { .name = "ranks",
+                .type = TACIT_PARAM_INTEGER,
+                .preset = 10,
+                .min = 1.0,
                 .max = 100.0,
                 .help = "largest half length of a rank interval, in per cent of the records" },
-    [COMPAT] = { .name = "compat", .type = TACIT_PARAM_CHOICE, .choices = COMPATS,
+    [COMPAT] = { .name = "compat",
+                 .type = TACIT_PARAM_CHOICE,
+                 .choices = COMPATS,
                  .help = "sdcmicro_2019 lets one cell of a record at risk be outside" },
     TACIT_PARAM_END
 };
@@ -52,8 +60,8 @@ typedef struct counts {
 
 /* What is asked, and what each record shows. */
 typedef struct work {
-    double    width;
-    size_t    ranks;
+    double width;
+    size_t ranks;
     uint32_t *cells, *outside; /* of each record: with an original value; not disclosed */
 } work;
 
@@ -61,10 +69,10 @@ typedef struct work {
 
 /* Masked values sorted upwards, and the lowest rank of each row's value. */
 typedef struct ranked {
-    double   *sorted;
-    size_t   *rank;
-    size_t    n;
-    double    sd;
+    double *sorted;
+    size_t *rank;
+    size_t n;
+    double sd;
 } ranked;
 
 static tacit_status rank_masked(tacit_ctx *cx, const tacit_column *c, ranked *r)
@@ -130,8 +138,8 @@ static tacit_status measure_column(tacit_ctx *cx, const tacit_numeric *numeric, 
         const size_t hit = x >= y - half && x <= y + half;
         out->by_sd += hit;
         w->outside[i] -= (uint32_t)hit;
-        out->by_ranks += (double)(w->ranks + 1 - least_ranks(&r, i, x, w->ranks)) /
-                         (double)w->ranks;
+        out->by_ranks +=
+            (double)(w->ranks + 1 - least_ranks(&r, i, x, w->ranks)) / (double)w->ranks;
     }
     tacit_scratch_release(cx, mark);
     return TACIT_OK;
@@ -147,8 +155,8 @@ static tacit_status tell_columns(tacit_ctx *cx, const tacit_numeric *numeric, co
     json_t *table = NULL, *chart = NULL;
     double *share = NULL;
     TACIT_TRY(tacit_scratch(cx, numeric->n, sizeof *share, &share));
-    TACIT_TRY(tacit_result_table(cx, result, "columns", "Interval disclosure by column", 5,
-                                 columns, &table));
+    TACIT_TRY(tacit_result_table(cx, result, "columns", "Interval disclosure by column", 5, columns,
+                                 &table));
     TACIT_TRY(tacit_result_chart(cx, result, "columns", "Values disclosed by column",
                                  TACIT_CHART_BARS, &chart));
     TACIT_TRY(tacit_result_axes(cx, chart, "column", "share of values within width sd, %"));

@@ -21,17 +21,14 @@
 enum { THRESHOLD, MISSING };
 
 static const tacit_param PARAMS[] = {
-    [THRESHOLD] = { .name = "threshold", .type = TACIT_PARAM_REAL, .preset = 0.2, .max = 1.0,
-                    .help = "a record is at risk if its probability is above this" },
-    [MISSING] = { .name = "missing", .type = TACIT_PARAM_CHOICE,
-                  .choices = TACIT_MISSING_CHOICES,
-                  .help = "whether a missing key is a value of its own or matches anything" },
+    [THRESHOLD] = TACIT_THRESHOLD_PARAM,
+    [MISSING] = TACIT_MISSING_PARAM,
     TACIT_PARAM_END
 };
 
 /* Sums over the classes. */
 typedef struct sums {
-    double   highest, expected, people;
+    double highest, expected, people;
     uint64_t at_risk;
 } sums;
 
@@ -55,8 +52,8 @@ static tacit_status add_averages(tacit_ctx *cx, const sums *s, const tacit_class
     TACIT_TRY(tacit_result_figure(cx, result, "average", "Average risk", fmax(drawn, linked),
                                   TACIT_UNIT_PROBABILITY,
                                   "the larger of the two averages that follow"));
-    TACIT_TRY(tacit_result_figure(cx, result, "average_population",
-                                  "Average over the population", drawn, TACIT_UNIT_PROBABILITY,
+    TACIT_TRY(tacit_result_figure(cx, result, "average_population", "Average over the population",
+                                  drawn, TACIT_UNIT_PROBABILITY,
                                   "key combinations of the data over the people who have them, "
                                   "|J| / sum F"));
     return tacit_result_figure(cx, result, "average_data", "Average over the data", linked,

@@ -16,16 +16,14 @@
 enum { MISSING };
 
 static const tacit_param PARAMS[] = {
-    [MISSING] = { .name = "missing", .type = TACIT_PARAM_CHOICE,
-                  .choices = TACIT_MISSING_CHOICES,
-                  .help = "whether a missing key is a value of its own or matches anything" },
+    [MISSING] = TACIT_MISSING_PARAM,
     TACIT_PARAM_END
 };
 
 /* Risk of the file under one set of keys. */
 typedef struct part {
     uint64_t uniques;
-    double   expected;
+    double expected;
 } part;
 
 static part sum_up(const tacit_subject *s, const tacit_classes *c)
@@ -48,10 +46,10 @@ static tacit_status measure_by(tacit_ctx *cx, const tacit_subject *s, const taci
 
 /* The risk with all keys, and for each key without it and by it alone. */
 typedef struct parts {
-    part    all;
-    part   *without, *alone;
+    part all;
+    part *without, *alone;
     double *expected_without, *expected_alone; /* for the chart */
-    size_t  most; /* the key without which the expectation is lowest */
+    size_t most;                               /* the key without which the expectation is lowest */
 } parts;
 
 static tacit_status measure_parts(tacit_ctx *cx, tacit_subject *s, tacit_missing_rule missing,
@@ -89,12 +87,14 @@ static const char *key_name(const tacit_subject *s, size_t j)
 static tacit_status tell_keys(tacit_ctx *cx, const tacit_subject *s, const parts *p,
                               tacit_result *result)
 {
-    static const char *const columns[] = { "key", "uniques without", "risk without",
-                                           "share removed", "uniques alone", "risk alone" };
+    static const char *const columns[] = { "key",           "uniques without", "risk without",
+                                           "share removed", "uniques alone",   "risk alone" };
     const size_t n = tacit_subject_keys(s)->n;
     json_t *table = NULL, *chart = NULL;
-    TACIT_TRY(tacit_result_table(cx, result, "keys", "Uniques and expected re-identifications "
-                                 "without each key, and by it alone", 6, columns, &table));
+    TACIT_TRY(tacit_result_table(cx, result, "keys",
+                                 "Uniques and expected re-identifications "
+                                 "without each key, and by it alone",
+                                 6, columns, &table));
     TACIT_TRY(tacit_result_chart(cx, result, "keys", "Expected re-identifications by key",
                                  TACIT_CHART_BARS, &chart));
     TACIT_TRY(tacit_result_axes(cx, chart, "key", "expected re-identifications"));
@@ -124,8 +124,10 @@ static tacit_status measure(tacit_ctx *cx, tacit_subject *subject, const tacit_a
     TACIT_TRY(tacit_result_figure(cx, result, "expected", "Expected re-identifications",
                                   p.all.expected, TACIT_UNIT_NUMBER, definition));
     TACIT_TRY(tell_keys(cx, subject, &p, result));
-    return tacit_result_note(cx, result, "Leaving out '%s' lowers the expected re-identifications "
-                             "most, by %.1f %%.", key_name(subject, p.most),
+    return tacit_result_note(cx, result,
+                             "Leaving out '%s' lowers the expected re-identifications "
+                             "most, by %.1f %%.",
+                             key_name(subject, p.most),
                              100.0 * (1.0 - p.expected_without[p.most] / p.all.expected));
 }
 

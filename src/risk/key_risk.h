@@ -9,10 +9,10 @@
 
 /* How the sample came from the population. */
 typedef struct tacit_key_sampling {
-    double          fraction;   /* overall */
-    double          population; /* records in it */
-    const uint64_t *f;          /* sample frequency of each cell that occurs */
-    const double   *F;          /* weighted frequencies, NULL if all cells share `fraction` */
+    double fraction;   /* overall */
+    double population; /* records in it */
+    const uint64_t *f; /* sample frequency of each cell that occurs */
+    const double *F;   /* weighted frequencies, NULL if all cells share `fraction` */
 } tacit_key_sampling;
 
 /* The two file-level risks, at index 0 tau1 and at 1 tau2, with the criteria of their error. */

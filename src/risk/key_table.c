@@ -54,8 +54,8 @@ tacit_status tacit_key_table_of(tacit_ctx *cx, const tacit_subject *s, const tac
     TACIT_TRY(tacit_scratch(cx, c->n * keys->n, sizeof *t.digit, &t.digit));
     TACIT_TRY(tacit_scratch(cx, c->n, sizeof *t.count, &t.count));
     for (size_t j = 0; j < keys->n; j++)
-        TACIT_TRY(number_key(cx, tacit_table_column(tacit_subject_table(s), keys->at[j]), c, j,
-                             &t));
+        TACIT_TRY(
+            number_key(cx, tacit_table_column(tacit_subject_table(s), keys->at[j]), c, j, &t));
     *out = t;
     return TACIT_OK;
 }
@@ -160,8 +160,8 @@ tacit_status tacit_key_part_fit(tacit_ctx *cx, const tacit_key_table *t,
     return TACIT_OK;
 }
 
-tacit_status tacit_key_fit_of(tacit_ctx *cx, const tacit_key_table *t,
-                              const tacit_key_terms *terms, tacit_key_fit *out)
+tacit_status tacit_key_fit_of(tacit_ctx *cx, const tacit_key_table *t, const tacit_key_terms *terms,
+                              tacit_key_fit *out)
 {
     uint64_t done = 0;
     out->n = 0;
@@ -208,7 +208,7 @@ static tacit_status make_bins(tacit_ctx *cx, bins *b)
 
 /* Cells, or bins of cells, of nearly equal share, with the logarithms of mean shares. */
 typedef struct list {
-    size_t  n;
+    size_t n;
     double *cells, *sum, *log;
 } list;
 

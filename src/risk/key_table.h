@@ -16,32 +16,32 @@ enum { TACIT_KEY_TABLE_KEYS = 32, TACIT_KEY_TABLE_TERMS = 512 };
 
 /* The cells that occur. */
 typedef struct tacit_key_table {
-    size_t    n_keys;
+    size_t n_keys;
     uint32_t *levels; /* categories of each key; a missing key is one of them */
-    size_t    n;      /* cells that occur */
+    size_t n;         /* cells that occur */
     uint32_t *digit;  /* of cell g and key j at g * n_keys + j */
-    double   *count;  /* what the model is fitted to, in each cell that occurs */
-    double    total;
-    bool      rough; /* fit only as closely as comparing models needs */
+    double *count;    /* what the model is fitted to, in each cell that occurs */
+    double total;
+    bool rough; /* fit only as closely as comparing models needs */
 } tacit_key_table;
 
 /* Terms of a hierarchical model: each a set of keys, with all its subsets implied. */
 typedef struct tacit_key_terms {
-    size_t   n;
+    size_t n;
     uint64_t at[TACIT_KEY_TABLE_TERMS];
 } tacit_key_terms;
 
 /* One independent part of a fitted model. */
 typedef struct tacit_key_part {
     uint64_t keys;
-    size_t   cells;
-    double  *share; /* of each cell of the part; they sum to 1 */
-    bool     converged;
+    size_t cells;
+    double *share; /* of each cell of the part; they sum to 1 */
+    bool converged;
 } tacit_key_part;
 
 /* A fitted model, in scratch memory. */
 typedef struct tacit_key_fit {
-    size_t         n;
+    size_t n;
     tacit_key_part part[TACIT_KEY_TABLE_KEYS];
 } tacit_key_fit;
 
@@ -64,15 +64,15 @@ tacit_status tacit_key_part_fit(tacit_ctx *cx, const tacit_key_table *t,
                                 const tacit_key_terms *terms, uint64_t keys, tacit_key_part *out);
 
 /* Fit a model. */
-tacit_status tacit_key_fit_of(tacit_ctx *cx, const tacit_key_table *t,
-                              const tacit_key_terms *terms, tacit_key_fit *out);
+tacit_status tacit_key_fit_of(tacit_ctx *cx, const tacit_key_table *t, const tacit_key_terms *terms,
+                              tacit_key_fit *out);
 
 /* Fitted share of the total in the cell that occurs as number g. */
 double tacit_key_fit_share(const tacit_key_table *t, const tacit_key_fit *fit, size_t g);
 
 /* Fitted shares of all structural cells, gathered in bins of nearly equal share. */
 typedef struct tacit_key_shares {
-    size_t  n;
+    size_t n;
     double *cells; /* in each bin */
     double *share; /* their mean share */
 } tacit_key_shares;

@@ -37,20 +37,34 @@ static const char *const FITS[] = { "sample", "weighted", NULL };
 static const char *const CRITERIA[] = { "tau1", "tau2", NULL };
 
 static const tacit_param PARAMS[] = {
-    [MODEL] = { .name = "model", .type = TACIT_PARAM_CHOICE, .choices = MODELS,
+    [MODEL] = { .name = "model",
+                .type = TACIT_PARAM_CHOICE,
+                .choices = MODELS,
                 .help = "found by search, main effects, all two-way interactions, or those in "
                         "terms" },
-    [TERMS] = { .name = "terms", .type = TACIT_PARAM_TEXTS, .need = TACIT_OPTIONAL,
+    [TERMS] = { .name = "terms",
+                .type = TACIT_PARAM_TEXTS,
+                .need = TACIT_OPTIONAL,
                 .help = "interactions of model terms, such as age*sex; main effects are implied" },
-    [FIT] = { .name = "fit", .type = TACIT_PARAM_CHOICE, .choices = FITS,
+    [FIT] = { .name = "fit",
+              .type = TACIT_PARAM_CHOICE,
+              .choices = FITS,
               .help = "fit sample frequencies with one sampling fraction, or weighted ones" },
-    [CRITERION] = { .name = "criterion", .type = TACIT_PARAM_CHOICE, .preset = 1.0,
+    [CRITERION] = { .name = "criterion",
+                    .type = TACIT_PARAM_CHOICE,
+                    .preset = 1.0,
                     .choices = CRITERIA,
                     .help = "the risk whose estimated error the search makes small" },
-    [CRITICAL] = { .name = "critical", .type = TACIT_PARAM_REAL, .preset = 1.96, .max = 10.0,
+    [CRITICAL] = { .name = "critical",
+                   .type = TACIT_PARAM_REAL,
+                   .preset = 1.96,
+                   .max = 10.0,
                    .help = "the search ends when error / standard error is within plus or minus "
                            "this" },
-    [CELLS] = { .name = "cells", .type = TACIT_PARAM_INTEGER, .preset = 50000, .min = 1.0,
+    [CELLS] = { .name = "cells",
+                .type = TACIT_PARAM_INTEGER,
+                .preset = 50000,
+                .min = 1.0,
                 .max = 1e9,
                 .help = "largest table that keys joined by interactions may span" },
     TACIT_PARAM_END
@@ -58,12 +72,12 @@ static const tacit_param PARAMS[] = {
 
 /* What the steps of one measurement share. */
 typedef struct work {
-    const tacit_table  *data;
+    const tacit_table *data;
     const tacit_select *keys;
-    const tacit_args   *args;
-    tacit_key_table     table;
-    tacit_key_sampling  sampling;
-    size_t              uniques;
+    const tacit_args *args;
+    tacit_key_table table;
+    tacit_key_sampling sampling;
+    size_t uniques;
 } work;
 
 /* ---- preparation ---- */
@@ -74,8 +88,10 @@ static tacit_status check_population(tacit_ctx *cx, const work *w, const tacit_c
     for (size_t g = 0; w->sampling.F != NULL && g < c->n; g++)
         bad += w->sampling.F[g] < (double)c->size[g];
     if (bad > 0)
-        return tacit_fail(cx, TACIT_ERR_DATA, "In %zu key combinations the sampling weights sum to "
-                          "less than the records; a sampling weight is at least 1.", bad);
+        return tacit_fail(cx, TACIT_ERR_DATA,
+                          "In %zu key combinations the sampling weights sum to "
+                          "less than the records; a sampling weight is at least 1.",
+                          bad);
     if (w->sampling.population < (double)c->records)
         return tacit_fail(cx, TACIT_ERR_DATA,
                           "The population of 'log_linear' would be smaller than the sample of %llu "
@@ -92,9 +108,11 @@ static tacit_status prepare(tacit_ctx *cx, tacit_subject *subject, const tacit_a
     TACIT_TRY(tacit_subject_classes(cx, subject, TACIT_MISSING_CATEGORY, &c));
     const bool weighted = tacit_arg_choice(args, FIT) == FIT_WEIGHTED;
     if (weighted && population->kind != TACIT_POPULATION_WEIGHTS)
-        return tacit_fail(cx, TACIT_ERR_INPUT, "'log_linear' with 'fit' weighted needs sampling "
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "'log_linear' with 'fit' weighted needs sampling "
                           "weights, and no population file beside them.");
-    *w = (work){ .data = tacit_subject_table(subject), .keys = tacit_subject_keys(subject),
+    *w = (work){ .data = tacit_subject_table(subject),
+                 .keys = tacit_subject_keys(subject),
                  .args = args };
     w->sampling = (tacit_key_sampling){ .fraction = (double)c->records / population->total,
                                         .population = population->total,
@@ -112,8 +130,7 @@ static tacit_status prepare(tacit_ctx *cx, tacit_subject *subject, const tacit_a
 
 static bool fits_in(const work *w, uint64_t keys)
 {
-    return tacit_key_table_part_cells(&w->table, keys) <=
-           (size_t)tacit_arg_integer(w->args, CELLS);
+    return tacit_key_table_part_cells(&w->table, keys) <= (size_t)tacit_arg_integer(w->args, CELLS);
 }
 
 /* ---- terms ---- */
@@ -129,8 +146,10 @@ static tacit_status find_key(tacit_ctx *cx, const work *w, const char *text, siz
             return TACIT_OK;
         }
     }
-    return tacit_fail(cx, TACIT_ERR_INPUT, "'terms' of 'log_linear' names '%.*s', which is no key; "
-                      "write the names of keys with * between them.", (int)n, text);
+    return tacit_fail(cx, TACIT_ERR_INPUT,
+                      "'terms' of 'log_linear' names '%.*s', which is no key; "
+                      "write the names of keys with * between them.",
+                      (int)n, text);
 }
 
 static tacit_status parse_term(tacit_ctx *cx, const work *w, const char *text, uint64_t *out)
@@ -180,7 +199,8 @@ static tacit_status first_terms(tacit_ctx *cx, const work *w, tacit_key_terms *t
     for (size_t j = 0; j < w->keys->n; j++) {
         const uint64_t keys = tacit_key_terms_joined(terms, (uint64_t)1 << j);
         if (!fits_in(w, keys) && keys != (uint64_t)1 << j)
-            return tacit_fail(cx, TACIT_ERR_DATA, "The keys that the model of 'log_linear' joins "
+            return tacit_fail(cx, TACIT_ERR_DATA,
+                              "The keys that the model of 'log_linear' joins "
                               "span a table of more cells than 'cells' allows; join fewer, recode "
                               "them, or raise 'cells'.");
     }
@@ -263,8 +283,7 @@ static tacit_status search(tacit_ctx *cx, const work *w, json_t *steps, tacit_lo
         const double z = tacit_key_risk_test(&m->risk, criterion);
         uint64_t term = 0;
         double distance = 0.0;
-        if (!(fabs(z) > tacit_arg_real(w->args, CRITICAL)) ||
-            m->terms.n == TACIT_KEY_TABLE_TERMS)
+        if (!(fabs(z) > tacit_arg_real(w->args, CRITICAL)) || m->terms.n == TACIT_KEY_TABLE_TERMS)
             return TACIT_OK;
         TACIT_TRY(best_term(cx, w, m, &term, &distance, &m->too_large));
         if (term == 0 || distance >= fabs(z))
@@ -293,11 +312,14 @@ static tacit_status measure(tacit_ctx *cx, tacit_subject *subject, const tacit_a
         TACIT_TRY(tacit_log_linear_step(cx, w.data, w.keys, m, steps));
         TACIT_TRY(search(cx, &w, steps, m));
     }
-    const tacit_log_linear_report report = {
-        .data = w.data, .keys = w.keys, .table = &w.table, .sampling = &w.sampling,
-        .population = &population, .model = m, .uniques = w.uniques,
-        .critical = tacit_arg_real(args, CRITICAL)
-    };
+    const tacit_log_linear_report report = { .data = w.data,
+                                             .keys = w.keys,
+                                             .table = &w.table,
+                                             .sampling = &w.sampling,
+                                             .population = &population,
+                                             .model = m,
+                                             .uniques = w.uniques,
+                                             .critical = tacit_arg_real(args, CRITICAL) };
     return tacit_log_linear_tell(cx, &report, result);
 }
 

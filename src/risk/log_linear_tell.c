@@ -19,9 +19,9 @@ static tacit_status term_text(tacit_ctx *cx, const tacit_table *data, const taci
     TACIT_TRY(tacit_scratch_text(cx, "", out));
     for (size_t j = 0; j < keys->n; j++)
         if ((term >> j & 1) != 0)
-            TACIT_TRY(tacit_scratch_format(cx, out, "%s%s%s", *out, **out != '\0' ? "*" : "",
-                                           tacit_column_name(
-                                               tacit_table_column(data, keys->at[j]))));
+            TACIT_TRY(
+                tacit_scratch_format(cx, out, "%s%s%s", *out, **out != '\0' ? "*" : "",
+                                     tacit_column_name(tacit_table_column(data, keys->at[j]))));
     return TACIT_OK;
 }
 
@@ -31,9 +31,8 @@ static json_t *cell(double x)
     return isfinite(x) ? json_real(x) : json_null();
 }
 
-tacit_status tacit_log_linear_step(tacit_ctx *cx, const tacit_table *data,
-                                   const tacit_select *keys, const tacit_log_linear *model,
-                                   json_t *steps)
+tacit_status tacit_log_linear_step(tacit_ctx *cx, const tacit_table *data, const tacit_select *keys,
+                                   const tacit_log_linear *model, json_t *steps)
 {
     const size_t n = model->terms.n;
     char *added = NULL;
@@ -58,29 +57,34 @@ static tacit_status note_model(tacit_ctx *cx, const tacit_log_linear_report *r,
     }
     TACIT_TRY(tacit_result_note(cx, result, "The model: %s.", text));
     if (r->model->too_large > 0)
-        TACIT_TRY(tacit_result_note(cx, result, "%zu interactions were not tried because the keys "
+        TACIT_TRY(tacit_result_note(cx, result,
+                                    "%zu interactions were not tried because the keys "
                                     "they join span more cells than 'cells'.",
                                     r->model->too_large));
     for (size_t c = 0; c < r->model->fit.n; c++)
         if (!r->model->fit.part[c].converged)
-            return tacit_result_note(cx, result, "Fitting stopped before the margins agreed; the "
+            return tacit_result_note(cx, result,
+                                     "Fitting stopped before the margins agreed; the "
                                      "figures are approximate.");
     return TACIT_OK;
 }
 
-static tacit_status note_fit(tacit_ctx *cx, const tacit_log_linear_report *r,
-                             tacit_result *result)
+static tacit_status note_fit(tacit_ctx *cx, const tacit_log_linear_report *r, tacit_result *result)
 {
     const double z[2] = { tacit_key_risk_test(&r->model->risk, 0),
                           tacit_key_risk_test(&r->model->risk, 1) };
     static const char *const names[2] = { "tau1", "tau2" };
     for (size_t i = 0; i < 2; i++) {
         if (z[i] > r->critical)
-            TACIT_TRY(tacit_result_note(cx, result, "The model underfits: it leaves out structure, "
-                                        "and %s cannot be relied on.", names[i]));
+            TACIT_TRY(tacit_result_note(cx, result,
+                                        "The model underfits: it leaves out structure, "
+                                        "and %s cannot be relied on.",
+                                        names[i]));
         if (z[i] < -r->critical)
-            TACIT_TRY(tacit_result_note(cx, result, "The model overfits: it follows the sample too "
-                                        "closely, and %s cannot be relied on.", names[i]));
+            TACIT_TRY(tacit_result_note(cx, result,
+                                        "The model overfits: it follows the sample too "
+                                        "closely, and %s cannot be relied on.",
+                                        names[i]));
     }
     return TACIT_OK;
 }
@@ -106,8 +110,7 @@ static tacit_status tell_truth(tacit_ctx *cx, const tacit_log_linear_report *r,
                                "sum over sample uniques of 1 / F in the population file");
 }
 
-static tacit_status tell_risk(tacit_ctx *cx, const tacit_log_linear_report *r,
-                              tacit_result *result)
+static tacit_status tell_risk(tacit_ctx *cx, const tacit_log_linear_report *r, tacit_result *result)
 {
     const tacit_key_risk *risk = &r->model->risk;
     const double n = (double)r->uniques;
@@ -127,21 +130,20 @@ static tacit_status tell_risk(tacit_ctx *cx, const tacit_log_linear_report *r,
     return tell_truth(cx, r, result);
 }
 
-static tacit_status tell_fit(tacit_ctx *cx, const tacit_log_linear_report *r,
-                             tacit_result *result)
+static tacit_status tell_fit(tacit_ctx *cx, const tacit_log_linear_report *r, tacit_result *result)
 {
     const tacit_key_risk *risk = &r->model->risk;
     TACIT_TRY(tacit_result_figure(cx, result, "error1", "Error criterion of tau1", risk->error[0],
                                   TACIT_UNIT_NUMBER,
                                   "B of Skinner and Shlomo: above 0 if the model underfits"));
-    TACIT_TRY(tacit_result_figure(cx, result, "test1", "Test of tau1",
-                                  tacit_key_risk_test(risk, 0), TACIT_UNIT_NUMBER,
+    TACIT_TRY(tacit_result_figure(cx, result, "test1", "Test of tau1", tacit_key_risk_test(risk, 0),
+                                  TACIT_UNIT_NUMBER,
                                   "B / sqrt(v), about standard normal if the model is right"));
     TACIT_TRY(tacit_result_figure(cx, result, "error2", "Error criterion of tau2", risk->error[1],
                                   TACIT_UNIT_NUMBER,
                                   "B of Skinner and Shlomo: above 0 if the model underfits"));
-    TACIT_TRY(tacit_result_figure(cx, result, "test2", "Test of tau2",
-                                  tacit_key_risk_test(risk, 1), TACIT_UNIT_NUMBER,
+    TACIT_TRY(tacit_result_figure(cx, result, "test2", "Test of tau2", tacit_key_risk_test(risk, 1),
+                                  TACIT_UNIT_NUMBER,
                                   "B / sqrt(v), about standard normal if the model is right"));
     TACIT_TRY(tacit_result_figure(cx, result, "cells", "Structural cells",
                                   tacit_key_table_cells(r->table), TACIT_UNIT_NUMBER,
@@ -154,9 +156,10 @@ static tacit_status tell_fit(tacit_ctx *cx, const tacit_log_linear_report *r,
 static tacit_status chart(tacit_ctx *cx, const tacit_log_linear_report *r, tacit_result *result)
 {
     enum { BANDS = 10 };
-    static const char *const label[BANDS] = { "0-10 %",  "10-20 %", "20-30 %", "30-40 %",
-                                              "40-50 %", "50-60 %", "60-70 %", "70-80 %",
-                                              "80-90 %", "90-100 %" };
+    static const char *const label[BANDS] = {
+        "0-10 %",  "10-20 %", "20-30 %", "30-40 %", "40-50 %",
+        "50-60 %", "60-70 %", "70-80 %", "80-90 %", "90-100 %"
+    };
     double count[BANDS] = { 0 };
     json_t *bars = NULL;
     for (size_t g = 0; g < r->table->n; g++) {

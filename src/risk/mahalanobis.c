@@ -25,10 +25,16 @@ enum { COLUMNS, RADIUS, QUANTILE };
 
 static const tacit_param PARAMS[] = {
     [COLUMNS] = TACIT_NUMERIC_COLUMNS,
-    [RADIUS] = { .name = "radius", .type = TACIT_PARAM_REAL, .preset = 0.1, .max = 10.0,
+    [RADIUS] = { .name = "radius",
+                 .type = TACIT_PARAM_REAL,
+                 .preset = 0.1,
+                 .max = 10.0,
                  .help = "a record is near its masked one if it moved by at most this share of its "
                          "distance from the centre" },
-    [QUANTILE] = { .name = "quantile", .type = TACIT_PARAM_REAL, .preset = 0.975, .min = 0.5,
+    [QUANTILE] = { .name = "quantile",
+                   .type = TACIT_PARAM_REAL,
+                   .preset = 0.975,
+                   .min = 0.5,
                    .max = 0.9999,
                    .help = "a record is an outlier if its squared distance is beyond this "
                            "chi-square quantile" },
@@ -45,9 +51,9 @@ typedef struct counts {
 /* The whitened points of both tables, and what follows from them. */
 typedef struct work {
     tacit_points original, masked;
-    double      *distance; /* from the centre */
-    double      *radius;
-    uint32_t    *candidates; /* masked records within the radius, 2 if there are more */
+    double *distance; /* from the centre */
+    double *radius;
+    uint32_t *candidates; /* masked records within the radius, 2 if there are more */
 } work;
 
 static tacit_status whiten(tacit_ctx *cx, const tacit_mcd *m, const double *x, size_t n,
@@ -114,8 +120,8 @@ static tacit_status tell_bands(tacit_ctx *cx, const counts *n, tacit_result *res
                                               "outliers" };
     json_t *table = NULL, *chart = NULL;
     double near[BANDS], alone[BANDS];
-    TACIT_TRY(tacit_result_table(cx, result, "bands", "Disclosure by outlyingness", 4, columns,
-                                 &table));
+    TACIT_TRY(
+        tacit_result_table(cx, result, "bands", "Disclosure by outlyingness", 4, columns, &table));
     TACIT_TRY(tacit_result_chart(cx, result, "bands", "Disclosure by outlyingness",
                                  TACIT_CHART_BARS, &chart));
     TACIT_TRY(tacit_result_axes(cx, chart, "distance from the centre", "share of records, %"));
@@ -124,9 +130,8 @@ static tacit_status tell_bands(tacit_ctx *cx, const counts *n, tacit_result *res
         near[b] = 100.0 * (double)n->near[b] / by;
         alone[b] = 100.0 * (double)n->alone[b] / by;
         TACIT_TRY(tacit_result_label(cx, chart, names[b]));
-        TACIT_TRY(tacit_result_row(cx, table, "[s, I, I, I]", names[b],
-                                   (json_int_t)n->records[b], (json_int_t)n->near[b],
-                                   (json_int_t)n->alone[b]));
+        TACIT_TRY(tacit_result_row(cx, table, "[s, I, I, I]", names[b], (json_int_t)n->records[b],
+                                   (json_int_t)n->near[b], (json_int_t)n->alone[b]));
     }
     TACIT_TRY(tacit_result_series(cx, chart, "near", near, BANDS));
     return tacit_result_series(cx, chart, "alone", alone, BANDS);
@@ -140,8 +145,7 @@ static tacit_status tell(tacit_ctx *cx, const counts *n, tacit_result *result)
         near += (double)n->near[b];
         alone += (double)n->alone[b];
     }
-    TACIT_TRY(tacit_result_figure(cx, result, "at_risk", "Records at risk", alone,
-                                  TACIT_UNIT_COUNT,
+    TACIT_TRY(tacit_result_figure(cx, result, "at_risk", "Records at risk", alone, TACIT_UNIT_COUNT,
                                   "near, and no other masked record within the radius of the "
                                   "original"));
     TACIT_TRY(tacit_result_figure(cx, result, "at_risk_share", "Share of records at risk",
@@ -167,7 +171,8 @@ static tacit_status note(tacit_ctx *cx, const tacit_numeric *numeric, size_t n, 
                                     numeric->rows - n));
     for (size_t c = 0; c < numeric->n; c++)
         if (!m->is_kept[c])
-            TACIT_TRY(tacit_result_note(cx, result, "Column '%s' is constant or follows from other "
+            TACIT_TRY(tacit_result_note(cx, result,
+                                        "Column '%s' is constant or follows from other "
                                         "columns and is left out.",
                                         tacit_column_name(numeric->masked[c])));
     return TACIT_OK;
@@ -185,8 +190,10 @@ static tacit_status measure(tacit_ctx *cx, tacit_subject *subject, const tacit_a
     if (numeric.n == 0)
         return tacit_result_note(cx, result, "No column is numeric in both tables.");
     if (numeric.n > TACIT_MCD_COLUMNS)
-        return tacit_fail(cx, TACIT_ERR_INPUT, "'mahalanobis' takes at most %d columns; there are "
-                          "%zu; say which under 'columns'.", TACIT_MCD_COLUMNS, numeric.n);
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "'mahalanobis' takes at most %d columns; there are "
+                          "%zu; say which under 'columns'.",
+                          TACIT_MCD_COLUMNS, numeric.n);
     TACIT_TRY(tacit_numeric_complete(cx, &numeric, &points));
     if (points.n <= 2 * points.p)
         return tacit_result_note(cx, result, "%zu complete records are too few for %zu columns.",

@@ -17,9 +17,7 @@
 enum { MISSING };
 
 static const tacit_param PARAMS[] = {
-    [MISSING] = { .name = "missing", .type = TACIT_PARAM_CHOICE,
-                  .choices = TACIT_MISSING_CHOICES,
-                  .help = "whether a missing key is a value of its own or matches anything" },
+    [MISSING] = TACIT_MISSING_PARAM,
     TACIT_PARAM_END
 };
 
@@ -34,8 +32,10 @@ static tacit_status measure(tacit_ctx *cx, tacit_subject *subject, const tacit_a
                                      (tacit_missing_rule)tacit_arg_choice(args, MISSING), &c, &p));
     for (size_t g = 0; g < c->n; g++)
         expected += fmin((double)c->size[g] / p.F[g], (double)c->size[g]);
-    TACIT_TRY(tacit_scratch_format(cx, &words, "(1 / n) sum f / F over key combinations of the "
-                                   "data; %s", p.words));
+    TACIT_TRY(tacit_scratch_format(cx, &words,
+                                   "(1 / n) sum f / F over key combinations of the "
+                                   "data; %s",
+                                   p.words));
     TACIT_TRY(tacit_result_figure(cx, result, "average", "Share of records linked rightly",
                                   expected / (double)c->records, TACIT_UNIT_SHARE, words));
     return tacit_result_figure(cx, result, "expected", "Expected re-identifications", expected,

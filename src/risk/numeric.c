@@ -16,7 +16,7 @@ static bool is_default(const tacit_subject *s, size_t j)
 {
     const tacit_table *t = tacit_subject_table(s);
     const unsigned not = TACIT_ROLE_WEIGHT | TACIT_ROLE_HOUSEHOLD | TACIT_ROLE_IDENTIFIER;
-    return is_numeric(t, j) && (tacit_table_roles(t, j) & not) == 0 &&
+    return is_numeric(t, j) && (tacit_table_roles(t, j) & not ) == 0 &&
            j != tacit_subject_weight_column(s) && j != tacit_subject_count_column(s);
 }
 
@@ -66,7 +66,8 @@ tacit_status tacit_numeric_of(tacit_ctx *cx, const char *who, const tacit_subjec
     if (original && tacit_table_rows(before) != found.rows)
         return tacit_fail(cx, TACIT_ERR_INPUT,
                           "'%s' compares record by record, but the original has %zu records and "
-                          "the protected data %zu.", who, tacit_table_rows(before), found.rows);
+                          "the protected data %zu.",
+                          who, tacit_table_rows(before), found.rows);
     const size_t room = tacit_table_columns(t) + 1;
     TACIT_TRY(tacit_scratch(cx, room, sizeof *found.masked, &found.masked));
     if (original)

@@ -7,14 +7,17 @@
 #include "classes/subject.h"
 
 /* The `columns` parameter of every measure of numeric risk. */
-#define TACIT_NUMERIC_COLUMNS                                                                 \
-    { .name = "columns", .type = TACIT_PARAM_COLUMNS, .need = TACIT_OPTIONAL,                 \
-      .help = "numeric columns to look at; by default all but weights, households and identifiers" }
+#define TACIT_NUMERIC_COLUMNS                                                                      \
+    {                                                                                              \
+        .name = "columns", .type = TACIT_PARAM_COLUMNS, .need = TACIT_OPTIONAL,                    \
+        .help =                                                                                    \
+            "numeric columns to look at; by default all but weights, households and identifiers"   \
+    }
 
 /* Columns of the table, and of its original if that is looked at too.  In scratch memory. */
 typedef struct tacit_numeric {
-    size_t               n;
-    size_t               rows;
+    size_t n;
+    size_t rows;
     const tacit_column **masked;
     const tacit_column **original; /* NULL if only the table itself is looked at */
 } tacit_numeric;
@@ -29,7 +32,7 @@ tacit_status tacit_numeric_of(tacit_ctx *cx, const char *who, const tacit_subjec
  * tables), one number a column, in scratch memory.  Columns with numbers beyond 1e100 are
  * scaled down, alike in both tables. */
 typedef struct tacit_numeric_points {
-    size_t  n, p;
+    size_t n, p;
     double *masked, *original; /* row by row */
 } tacit_numeric_points;
 tacit_status tacit_numeric_complete(tacit_ctx *cx, const tacit_numeric *numeric,

@@ -22,11 +22,17 @@ enum { COLUMNS, QUANTILE, SPREADS };
 
 static const tacit_param PARAMS[] = {
     [COLUMNS] = TACIT_NUMERIC_COLUMNS,
-    [QUANTILE] = { .name = "quantile", .type = TACIT_PARAM_REAL, .preset = 0.975, .min = 0.5,
+    [QUANTILE] = { .name = "quantile",
+                   .type = TACIT_PARAM_REAL,
+                   .preset = 0.975,
+                   .min = 0.5,
                    .max = 0.9999,
                    .help = "a record is an outlier if its squared robust distance is beyond this "
                            "chi-square quantile" },
-    [SPREADS] = { .name = "spreads", .type = TACIT_PARAM_REAL, .preset = 3.0, .max = 1000.0,
+    [SPREADS] = { .name = "spreads",
+                  .type = TACIT_PARAM_REAL,
+                  .preset = 3.0,
+                  .max = 1000.0,
                   .help = "a value is an outlier if it is further than this many robust standard "
                           "deviations from the median" },
     TACIT_PARAM_END
@@ -63,8 +69,8 @@ static tacit_status tell_columns(tacit_ctx *cx, const tacit_numeric *numeric, do
     json_t *table = NULL, *chart = NULL;
     double *share = NULL, values = 0.0, outliers = 0.0;
     TACIT_TRY(tacit_scratch(cx, numeric->n, sizeof *share, &share));
-    TACIT_TRY(tacit_result_table(cx, result, "columns", "Outlying values by column", 5, columns,
-                                 &table));
+    TACIT_TRY(
+        tacit_result_table(cx, result, "columns", "Outlying values by column", 5, columns, &table));
     TACIT_TRY(tacit_result_chart(cx, result, "columns", "Outlying values by column",
                                  TACIT_CHART_BARS, &chart));
     TACIT_TRY(tacit_result_axes(cx, chart, "column", "share of values, %"));
@@ -101,7 +107,8 @@ static tacit_status tell_records(tacit_ctx *cx, const tacit_numeric *numeric,
     TACIT_TRY(tacit_mcd_fit(cx, points->masked, points->n, points->p, &m));
     for (size_t c = 0; c < numeric->n; c++)
         if (!m.is_kept[c])
-            TACIT_TRY(tacit_result_note(cx, result, "Column '%s' is constant or follows from other "
+            TACIT_TRY(tacit_result_note(cx, result,
+                                        "Column '%s' is constant or follows from other "
                                         "columns; robust distances do without it.",
                                         tacit_column_name(numeric->masked[c])));
     if (m.kept == 0)
@@ -129,19 +136,25 @@ static tacit_status measure(tacit_ctx *cx, tacit_subject *subject, const tacit_a
     if (numeric.n == 0)
         return tacit_result_note(cx, result, "No column is numeric.");
     if (numeric.n > TACIT_MCD_COLUMNS) {
-        TACIT_TRY(tacit_result_note(cx, result, "Robust distances take at most %d columns; say "
-                                    "which under 'columns'.", TACIT_MCD_COLUMNS));
+        TACIT_TRY(tacit_result_note(cx, result,
+                                    "Robust distances take at most %d columns; say "
+                                    "which under 'columns'.",
+                                    TACIT_MCD_COLUMNS));
         return tell_columns(cx, &numeric, tacit_arg_real(args, SPREADS), result);
     }
     TACIT_TRY(tacit_numeric_complete(cx, &numeric, &points));
     if (points.n < numeric.rows)
-        TACIT_TRY(tacit_result_note(cx, result, "%zu records with a missing value have no robust "
-                                    "distance.", numeric.rows - points.n));
+        TACIT_TRY(tacit_result_note(cx, result,
+                                    "%zu records with a missing value have no robust "
+                                    "distance.",
+                                    numeric.rows - points.n));
     if (points.n > 2 * points.p)
         TACIT_TRY(tell_records(cx, &numeric, &points, tacit_arg_real(args, QUANTILE), result));
     else
-        TACIT_TRY(tacit_result_note(cx, result, "%zu complete records are too few for robust "
-                                    "distances of %zu columns.", points.n, points.p));
+        TACIT_TRY(tacit_result_note(cx, result,
+                                    "%zu complete records are too few for robust "
+                                    "distances of %zu columns.",
+                                    points.n, points.p));
     return tell_columns(cx, &numeric, tacit_arg_real(args, SPREADS), result);
 }
 

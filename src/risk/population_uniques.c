@@ -21,9 +21,7 @@
 enum { MISSING };
 
 static const tacit_param PARAMS[] = {
-    [MISSING] = { .name = "missing", .type = TACIT_PARAM_CHOICE,
-                  .choices = TACIT_MISSING_CHOICES,
-                  .help = "whether a missing key is a value of its own or matches anything" },
+    [MISSING] = TACIT_MISSING_PARAM,
     TACIT_PARAM_END
 };
 
@@ -53,7 +51,7 @@ static json_t *number(double x)
 }
 
 static const char *const TITLES[] = { "Rule of Dankar et al.", "Zayatz", "Pitman",
-                                      "Slide neg. binomial", "Ewens", "Poisson-gamma" };
+                                      "Slide neg. binomial",   "Ewens",  "Poisson-gamma" };
 
 /* The estimates that there are, in per cent of the population. */
 static tacit_status chart_estimates(tacit_ctx *cx, const double *share, tacit_result *result)
@@ -84,8 +82,7 @@ static tacit_status add_estimates(tacit_ctx *cx, const tacit_size_counts *sizes,
     TACIT_TRY(tacit_result_table(cx, result, "estimates", "Estimated population uniques", 5,
                                  columns, &table));
     for (size_t m = 0; m < TACIT_UNIQUENESS_METHODS; m++) {
-        const tacit_uniqueness e =
-            tacit_uniqueness_of((tacit_uniqueness_method)m, sizes, frame);
+        const tacit_uniqueness e = tacit_uniqueness_of((tacit_uniqueness_method)m, sizes, frame);
         part[m] = e.uniques / frame->population;
         const double both = e.uniques * fraction / one;
         const double probability = both > 1.0 ? 1.0 : both; /* NaN stays */
@@ -104,18 +101,16 @@ static tacit_status add_counted(tacit_ctx *cx, const tacit_subject *subject, con
     TACIT_TRY(tacit_sizes_of_population(cx, subject, &all));
     const double uniques = tacit_size_count(&all, 1);
     TACIT_TRY(tacit_result_figure(cx, result, "population_uniques", "Population uniques", uniques,
-                                  TACIT_UNIT_COUNT,
-                                  "records of the population file with F = 1"));
+                                  TACIT_UNIT_COUNT, "records of the population file with F = 1"));
     TACIT_TRY(tacit_result_figure(cx, result, "population_uniques_share",
                                   "Share of population uniques", uniques / all.records,
                                   TACIT_UNIT_SHARE, "of the records of the population file"));
     TACIT_TRY(tacit_result_figure(cx, result, "tau1", "Uniques of both sample and population",
                                   s->tau1, TACIT_UNIT_COUNT, "records with f = 1 and F = 1"));
-    return tacit_result_figure(cx, result, "unique_given_unique",
-                               "Sample uniques that are unique in both",
-                               s->uniques > 0.0 ? s->tau1 / s->uniques : NAN,
-                               TACIT_UNIT_PROBABILITY,
-                               "P(F = 1 | f = 1): tau1 over the sample uniques");
+    return tacit_result_figure(
+        cx, result, "unique_given_unique", "Sample uniques that are unique in both",
+        s->uniques > 0.0 ? s->tau1 / s->uniques : NAN, TACIT_UNIT_PROBABILITY,
+        "P(F = 1 | f = 1): tau1 over the sample uniques");
 }
 
 static tacit_status add_expected(tacit_ctx *cx, const sums *s, const tacit_population *p,

@@ -16,17 +16,14 @@
 enum { THRESHOLD, MISSING };
 
 static const tacit_param PARAMS[] = {
-    [THRESHOLD] = { .name = "threshold", .type = TACIT_PARAM_REAL, .preset = 0.2, .max = 1.0,
-                    .help = "a record is at risk if its probability is above this" },
-    [MISSING] = { .name = "missing", .type = TACIT_PARAM_CHOICE,
-                  .choices = TACIT_MISSING_CHOICES,
-                  .help = "whether a missing key is a value of its own or matches anything" },
+    [THRESHOLD] = TACIT_THRESHOLD_PARAM,
+    [MISSING] = TACIT_MISSING_PARAM,
     TACIT_PARAM_END
 };
 
 /* Sums over the classes. */
 typedef struct sums {
-    double   highest, expected;
+    double highest, expected;
     uint64_t at_risk;
 } sums;
 
@@ -73,8 +70,8 @@ static tacit_status chart_sizes(tacit_ctx *cx, const tacit_classes *c, tacit_res
     TACIT_TRY(tacit_result_chart(cx, result, "class_sizes",
                                  "Records by how many records match them", TACIT_CHART_BARS,
                                  &chart));
-    TACIT_TRY(tacit_result_axes(cx, chart, "matching records, itself included",
-                                "share of records, %"));
+    TACIT_TRY(
+        tacit_result_axes(cx, chart, "matching records, itself included", "share of records, %"));
     for (size_t g = 0; g < c->n; g++)
         share[bar_of(c->match[g])] += 100.0 * (double)c->size[g] / (double)c->records;
     for (size_t b = 0; b < BARS; b++) {
@@ -89,15 +86,15 @@ static tacit_status chart_sizes(tacit_ctx *cx, const tacit_classes *c, tacit_res
 static tacit_status chart_risks(tacit_ctx *cx, const tacit_classes *c, tacit_result *result)
 {
     static const double limit[] = { 0.01, 0.05, 0.1, 0.2, 0.34, 0.5, 1.0 };
-    static const char *const label[] = { "up to 1 %",  "1-5 %",   "5-10 %", "10-20 %",
-                                         "20-34 %", "34-50 %", "above 50 %" };
+    static const char *const label[] = { "up to 1 %", "1-5 %",   "5-10 %",    "10-20 %",
+                                         "20-34 %",   "34-50 %", "above 50 %" };
     enum { BANDS = sizeof limit / sizeof limit[0] };
     double share[BANDS] = { 0 };
     json_t *chart = NULL;
     TACIT_TRY(tacit_result_chart(cx, result, "risk_bands", "Records by re-identification risk",
                                  TACIT_CHART_BARS, &chart));
-    TACIT_TRY(tacit_result_axes(cx, chart, "probability of re-identification",
-                                "share of records, %"));
+    TACIT_TRY(
+        tacit_result_axes(cx, chart, "probability of re-identification", "share of records, %"));
     for (size_t g = 0; g < c->n; g++) {
         size_t b = 0;
         while (b + 1 < BANDS && 1.0 / (double)c->match[g] > limit[b])
@@ -126,8 +123,8 @@ static tacit_status measure(tacit_ctx *cx, tacit_subject *subject, const tacit_a
                                   "1 / f of the record that fewest records match"));
     TACIT_TRY(tacit_result_figure(cx, result, "average", "Average risk", s.expected / n,
                                   TACIT_UNIT_PROBABILITY, "mean of 1 / f over records"));
-    TACIT_TRY(tacit_result_figure(cx, result, "expected", "Expected re-identifications",
-                                  s.expected, TACIT_UNIT_NUMBER, "sum of 1 / f over records"));
+    TACIT_TRY(tacit_result_figure(cx, result, "expected", "Expected re-identifications", s.expected,
+                                  TACIT_UNIT_NUMBER, "sum of 1 / f over records"));
     TACIT_TRY(chart_sizes(cx, c, result));
     return chart_risks(cx, c, result);
 }

@@ -18,11 +18,18 @@ enum tacit_risk_trait {
 
 typedef struct tacit_risk {
     tacit_entry about;
-    unsigned    needs;  /* bits of tacit_subject_need */
-    unsigned    traits; /* bits of tacit_risk_trait */
+    unsigned needs;  /* bits of tacit_subject_need */
+    unsigned traits; /* bits of tacit_risk_trait */
     tacit_status (*measure)(tacit_ctx *cx, tacit_subject *subject, const tacit_args *args,
                             tacit_result *result);
 } tacit_risk;
+
+/* The parameter `threshold` of the attackers' risks. */
+#define TACIT_THRESHOLD_PARAM                                                                      \
+    {                                                                                              \
+        .name = "threshold", .type = TACIT_PARAM_REAL, .preset = 0.2, .max = 1.0,                  \
+        .help = "a record is at risk if its probability is above this"                             \
+    }
 
 #define TACIT_RISK(id) extern const tacit_risk tacit_risk_##id;
 #include "risk/risks.def"

@@ -22,21 +22,25 @@
 enum { NUMBER, VALUES, MISSING };
 
 static const tacit_param PARAMS[] = {
-    [NUMBER] = { .name = "n", .type = TACIT_PARAM_INTEGER, .preset = 10.0, .min = 1.0,
-                 .max = 1000.0, .help = "how many combinations to list" },
-    [VALUES] = { .name = "values", .type = TACIT_PARAM_FLAG, .max = 1.0,
+    [NUMBER] = { .name = "n",
+                 .type = TACIT_PARAM_INTEGER,
+                 .preset = 10.0,
+                 .min = 1.0,
+                 .max = 1000.0,
+                 .help = "how many combinations to list" },
+    [VALUES] = { .name = "values",
+                 .type = TACIT_PARAM_FLAG,
+                 .max = 1.0,
                  .help = "list the key values too; the report is then for the custodian alone" },
-    [MISSING] = { .name = "missing", .type = TACIT_PARAM_CHOICE,
-                  .choices = TACIT_MISSING_CHOICES,
-                  .help = "whether a missing key is a value of its own or matches anything" },
+    [MISSING] = TACIT_MISSING_PARAM,
     TACIT_PARAM_END
 };
 
 /* One of the riskiest classes. */
 typedef struct pick {
-    size_t   g;
-    double   risk;
-    size_t   key;     /* without which most records match */
+    size_t g;
+    double risk;
+    size_t key;       /* without which most records match */
     uint64_t without; /* how many then */
 } pick;
 
@@ -44,8 +48,8 @@ typedef struct pick {
 typedef struct picks {
     const tacit_subject *s;
     const tacit_classes *c;
-    pick                *at;
-    size_t               n, most;
+    pick *at;
+    size_t n, most;
 } picks;
 
 /* Below 0 if row a's value of a column comes before row b's, missing ones first. */
@@ -111,13 +115,12 @@ static const tacit_column *key_column(const picks *l, size_t j)
 }
 
 /* The row of pick i, with its values if wanted. */
-static tacit_status tell_pick(tacit_ctx *cx, const picks *l, size_t i, bool values,
-                              json_t *table)
+static tacit_status tell_pick(tacit_ctx *cx, const picks *l, size_t i, bool values, json_t *table)
 {
     const pick *p = &l->at[i];
-    json_t *row = json_pack("[I,I,f,s,I]", (json_int_t)(i + 1), (json_int_t)l->c->match[p->g],
-                            p->risk, tacit_column_name(key_column(l, p->key)),
-                            (json_int_t)p->without);
+    json_t *row =
+        json_pack("[I,I,f,s,I]", (json_int_t)(i + 1), (json_int_t)l->c->match[p->g], p->risk,
+                  tacit_column_name(key_column(l, p->key)), (json_int_t)p->without);
     TACIT_TRY(tacit_json_add(cx, json_object_get(table, "rows"), row));
     for (size_t j = 0; values && j < tacit_subject_keys(l->s)->n; j++) {
         char text[32];
@@ -146,7 +149,8 @@ static tacit_status tell_picks(tacit_ctx *cx, const picks *l, bool values, tacit
         TACIT_TRY(tell_pick(cx, l, i, values, table));
     if (!values)
         return TACIT_OK;
-    return tacit_result_note(cx, result, "The table of combinations holds values of the data: this "
+    return tacit_result_note(cx, result,
+                             "The table of combinations holds values of the data: this "
                              "report is for the custodian alone.");
 }
 
@@ -183,9 +187,8 @@ static tacit_status measure(tacit_ctx *cx, tacit_subject *subject, const tacit_a
                                    tacit_subset_words(subject)));
     TACIT_TRY(tacit_result_figure(cx, result, "highest", "Highest risk", l.at[0].risk,
                                   TACIT_UNIT_PROBABILITY, definition));
-    TACIT_TRY(tacit_result_figure(cx, result, "last", "Lowest risk of the list",
-                                  l.at[l.n - 1].risk, TACIT_UNIT_PROBABILITY,
-                                  "risk of the last combination listed"));
+    TACIT_TRY(tacit_result_figure(cx, result, "last", "Lowest risk of the list", l.at[l.n - 1].risk,
+                                  TACIT_UNIT_PROBABILITY, "risk of the last combination listed"));
     TACIT_TRY(tell_picks(cx, &l, tacit_arg_flag(args, VALUES), result));
     return chart_keys(cx, &l, result);
 }

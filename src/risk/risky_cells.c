@@ -24,23 +24,34 @@ enum { MOST_LISTED = 500, MOST_LEVELS = 32, MOST_DIMENSION = 10 };
 static const char *const MISSING_CHOICES[] = { "left_out", "category", NULL };
 
 static const tacit_param PARAMS[] = {
-    [DIMENSION] = { .name = "dimension", .type = TACIT_PARAM_INTEGER, .preset = 3, .min = 1,
+    [DIMENSION] = { .name = "dimension",
+                    .type = TACIT_PARAM_INTEGER,
+                    .preset = 3,
+                    .min = 1,
                     .max = MOST_DIMENSION,
                     .help = "the most keys of a table; with levels, their number if not given" },
-    [THRESHOLD] = { .name = "threshold", .type = TACIT_PARAM_INTEGER, .preset = 2, .min = 1,
-                    .max = 1e9, .help = "a cell is unsafe if at most this many records are in it" },
-    [LEVELS] = { .name = "levels", .type = TACIT_PARAM_GROUPS, .need = TACIT_OPTIONAL,
+    [THRESHOLD] = { .name = "threshold",
+                    .type = TACIT_PARAM_INTEGER,
+                    .preset = 2,
+                    .min = 1,
+                    .max = 1e9,
+                    .help = "a cell is unsafe if at most this many records are in it" },
+    [LEVELS] = { .name = "levels",
+                 .type = TACIT_PARAM_GROUPS,
+                 .need = TACIT_OPTIONAL,
                  .help = "identification levels with their keys; a table has one key of each "
                          "level at most" },
-    [MISSING] = { .name = "missing", .type = TACIT_PARAM_CHOICE, .choices = MISSING_CHOICES,
+    [MISSING] = { .name = "missing",
+                  .type = TACIT_PARAM_CHOICE,
+                  .choices = MISSING_CHOICES,
                   .help = "whether a cell with a missing value is left out or a category" },
     TACIT_PARAM_END
 };
 
 static const char *name_of(const tacit_subject *subject, size_t key)
 {
-    return tacit_column_name(tacit_table_column(tacit_subject_table(subject),
-                                                tacit_subject_keys(subject)->at[key]));
+    return tacit_column_name(
+        tacit_table_column(tacit_subject_table(subject), tacit_subject_keys(subject)->at[key]));
 }
 
 /* Give the key called `name` one more level. */
@@ -52,22 +63,26 @@ static tacit_status add_level(tacit_ctx *cx, const tacit_subject *subject, const
     while (j < n && strcmp(name_of(subject, j), name) != 0)
         j++;
     if (j == n)
-        return tacit_fail(cx, TACIT_ERR_INPUT, "Parameter 'levels' of 'risky_cells' names '%s', "
-                          "which is not a key.", name);
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "Parameter 'levels' of 'risky_cells' names '%s', "
+                          "which is not a key.",
+                          name);
     level[j] |= UINT32_C(1) << l;
     return TACIT_OK;
 }
 
-static tacit_status read_levels(tacit_ctx *cx, const tacit_subject *subject,
-                                const tacit_args *args, tacit_risky_spec *spec)
+static tacit_status read_levels(tacit_ctx *cx, const tacit_subject *subject, const tacit_args *args,
+                                tacit_risky_spec *spec)
 {
     const tacit_value *v = &args->at[LEVELS];
     uint32_t *level = NULL;
     if (!tacit_arg_given(args, LEVELS) || v->n == 0)
         return TACIT_OK;
     if (v->n > MOST_LEVELS)
-        return tacit_fail(cx, TACIT_ERR_INPUT, "Parameter 'levels' of 'risky_cells' has %zu "
-                          "levels; there can be %d.", v->n, MOST_LEVELS);
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "Parameter 'levels' of 'risky_cells' has %zu "
+                          "levels; there can be %d.",
+                          v->n, MOST_LEVELS);
     TACIT_TRY(tacit_scratch(cx, tacit_subject_keys(subject)->n, sizeof *level, &level));
     for (size_t l = 0; l < v->n; l++)
         for (size_t i = 0; i < v->groups[l].n; i++)
@@ -112,8 +127,7 @@ static tacit_status add_figures(tacit_ctx *cx, const tacit_risky *r, double reco
 /* ---- tables ---- */
 
 /* The names of the keys of a set, with a cross between them. */
-static tacit_status name_set(tacit_ctx *cx, const tacit_subject *subject, uint64_t set,
-                             char **out)
+static tacit_status name_set(tacit_ctx *cx, const tacit_subject *subject, uint64_t set, char **out)
 {
     TACIT_TRY(tacit_scratch_text(cx, name_of(subject, (size_t)__builtin_ctzll(set)), out));
     for (set &= set - 1; set != 0; set &= set - 1)
@@ -146,8 +160,8 @@ static tacit_status tabulate_tables(tacit_ctx *cx, const tacit_subject *subject,
                                            "records in them" };
     const uint64_t least = least_listed(r);
     json_t *table = NULL;
-    TACIT_TRY(tacit_result_table(cx, result, "tables", "Unsafe cells of each table", 5, columns,
-                                 &table));
+    TACIT_TRY(
+        tacit_result_table(cx, result, "tables", "Unsafe cells of each table", 5, columns, &table));
     for (size_t i = 0; i < r->n; i++) {
         const tacit_risky_table *t = &r->table[i];
         const size_t mark = tacit_scratch_mark(cx);
@@ -161,8 +175,10 @@ static tacit_status tabulate_tables(tacit_ctx *cx, const tacit_subject *subject,
         tacit_scratch_release(cx, mark);
     }
     if (least > 0)
-        TACIT_TRY(tacit_result_note(cx, result, "Only tables with at least %llu unsafe cells are "
-                                    "listed.", (unsigned long long)least));
+        TACIT_TRY(tacit_result_note(cx, result,
+                                    "Only tables with at least %llu unsafe cells are "
+                                    "listed.",
+                                    (unsigned long long)least));
     return TACIT_OK;
 }
 
@@ -174,8 +190,8 @@ static void count_key(const tacit_risky *r, size_t j, uint64_t *by_size)
             by_size[r->table[i].keys] += r->table[i].unsafe;
 }
 
-static tacit_status tabulate_keys(tacit_ctx *cx, const tacit_subject *subject,
-                                  const tacit_risky *r, size_t dimension, tacit_result *result)
+static tacit_status tabulate_keys(tacit_ctx *cx, const tacit_subject *subject, const tacit_risky *r,
+                                  size_t dimension, tacit_result *result)
 {
     char title[MOST_DIMENSION][16];
     const char *columns[MOST_DIMENSION + 1] = { "key" };

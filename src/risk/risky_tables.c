@@ -14,28 +14,28 @@
 
 /* The classes' codes of one key. */
 typedef struct coded {
-    uint32_t *code;   /* of each class */
-    uint8_t  *lost;   /* whether it is missing and no category */
-    size_t    values;
+    uint32_t *code; /* of each class */
+    uint8_t *lost;  /* whether it is missing and no category */
+    size_t values;
 } coded;
 
 typedef struct work {
     const tacit_risky_spec *spec;
-    const tacit_classes    *classes;
-    size_t                  keys;
-    coded                  *key;
-    uint8_t                *risky; /* of each class: whether in an unsafe cell */
-    size_t                  n, room;
-    tacit_risky_table      *table; /* NULL while tables are only counted */
+    const tacit_classes *classes;
+    size_t keys;
+    coded *key;
+    uint8_t *risky; /* of each class: whether in an unsafe cell */
+    size_t n, room;
+    tacit_risky_table *table; /* NULL while tables are only counted */
 } work;
 
 /* A set of keys and the cells of the classes. */
 typedef struct node {
-    uint64_t  set;
-    size_t    size, next; /* keys in the set; the first key that may be added */
-    uint32_t *cell;       /* of each class */
-    uint8_t  *lost;       /* whether it has no cell */
-    size_t    cells;
+    uint64_t set;
+    size_t size, next; /* keys in the set; the first key that may be added */
+    uint32_t *cell;    /* of each class */
+    uint8_t *lost;     /* whether it has no cell */
+    size_t cells;
 } node;
 
 /* ---- which sets ---- */
@@ -102,8 +102,8 @@ static tacit_status cross(tacit_ctx *cx, const work *w, const node *from, size_t
         cell[g] = (uint64_t)from->cell[g] * k->values + k->code[g];
         to->lost[g] = from->lost[g] | k->lost[g];
     }
-    TACIT_TRY(tacit_group_keys(cx, cell, n, (uint64_t)from->cells * k->values, to->cell,
-                               &to->cells));
+    TACIT_TRY(
+        tacit_group_keys(cx, cell, n, (uint64_t)from->cells * k->values, to->cell, &to->cells));
     tacit_scratch_release(cx, mark);
     return TACIT_OK;
 }
@@ -178,13 +178,16 @@ static tacit_status make_work(tacit_ctx *cx, tacit_subject *subject, work *w)
     const tacit_select *keys = tacit_subject_keys(subject);
     w->keys = keys->n;
     if (keys->n > TACIT_RISKY_KEYS)
-        return tacit_fail(cx, TACIT_ERR_INPUT, "Tables can be formed of at most %d keys; there "
-                          "are %zu.", TACIT_RISKY_KEYS, keys->n);
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "Tables can be formed of at most %d keys; there "
+                          "are %zu.",
+                          TACIT_RISKY_KEYS, keys->n);
     count_sets(w, 0, 0, 0);
     if (w->room > TACIT_RISKY_TABLES)
-        return tacit_fail(cx, TACIT_ERR_INPUT, "%zu keys form more than %d tables of up to %zu "
-                          "keys; lower 'dimension'.", keys->n, TACIT_RISKY_TABLES,
-                          w->spec->dimension);
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "%zu keys form more than %d tables of up to %zu "
+                          "keys; lower 'dimension'.",
+                          keys->n, TACIT_RISKY_TABLES, w->spec->dimension);
     TACIT_TRY(tacit_subject_classes(cx, subject, TACIT_MISSING_CATEGORY, &w->classes));
     TACIT_TRY(tacit_scratch(cx, w->room, sizeof *w->table, &w->table));
     TACIT_TRY(tacit_scratch(cx, w->classes->n, sizeof *w->risky, &w->risky));
@@ -195,8 +198,8 @@ static tacit_status make_work(tacit_ctx *cx, tacit_subject *subject, work *w)
     return TACIT_OK;
 }
 
-tacit_status tacit_risky_count(tacit_ctx *cx, tacit_subject *subject,
-                               const tacit_risky_spec *spec, tacit_risky *out)
+tacit_status tacit_risky_count(tacit_ctx *cx, tacit_subject *subject, const tacit_risky_spec *spec,
+                               tacit_risky *out)
 {
     work w = { .spec = spec };
     node root = { .cells = 1 };

@@ -23,16 +23,23 @@
 enum { DEPTH, SCORES, FRACTION };
 
 static const tacit_param PARAMS[] = {
-    [DEPTH] = { .name = "depth", .type = TACIT_PARAM_INTEGER, .need = TACIT_OPTIONAL, .min = 1,
+    [DEPTH] = { .name = "depth",
+                .type = TACIT_PARAM_INTEGER,
+                .need = TACIT_OPTIONAL,
+                .min = 1,
                 .max = TACIT_SUDA_KEYS,
                 .help = "the most keys that an MSU may have; if not given, all of up to 15 keys, "
                         "of more as many as have 32 768 sets to look at" },
-    [SCORES] = { .name = "scores", .type = TACIT_PARAM_CHOICE,
+    [SCORES] = { .name = "scores",
+                 .type = TACIT_PARAM_CHOICE,
                  .choices = TACIT_SUDA_SCORES_CHOICES,
                  .help = "what an MSU of k among n keys scores: (n - k)!, or (2^(n-k) - 1) k! "
                          "(n - k)! / n!" },
-    [FRACTION] = { .name = "fraction", .type = TACIT_PARAM_REAL, .need = TACIT_OPTIONAL,
-                   .min = 1e-9, .max = 1.0,
+    [FRACTION] = { .name = "fraction",
+                   .type = TACIT_PARAM_REAL,
+                   .need = TACIT_OPTIONAL,
+                   .min = 1e-9,
+                   .max = 1.0,
                    .help = "share of the population that is in the data, for DIS; if not given, "
                            "the data's sampling fraction, or what the weights say, or 0.01" },
     TACIT_PARAM_END
@@ -40,8 +47,8 @@ static const tacit_param PARAMS[] = {
 
 static const char *name_of(const tacit_subject *subject, size_t key)
 {
-    return tacit_column_name(tacit_table_column(tacit_subject_table(subject),
-                                                tacit_subject_keys(subject)->at[key]));
+    return tacit_column_name(
+        tacit_table_column(tacit_subject_table(subject), tacit_subject_keys(subject)->at[key]));
 }
 
 static double share_of(double part, double whole)
@@ -60,8 +67,7 @@ static tacit_status add_counts(tacit_ctx *cx, const tacit_suda *s, double record
     TACIT_TRY(tacit_result_figure(cx, result, "scored", "Special uniques", (double)s->scored,
                                   TACIT_UNIT_COUNT, "records with a score above 0"));
     TACIT_TRY(tacit_result_figure(cx, result, "scored_share", "Share of special uniques",
-                                  (double)s->scored / records, TACIT_UNIT_SHARE,
-                                  "of all records"));
+                                  (double)s->scored / records, TACIT_UNIT_SHARE, "of all records"));
     return tacit_result_figure(cx, result, "msus", "Minimal sample uniques", (double)msus,
                                TACIT_UNIT_COUNT,
                                "pairs of a record and a smallest set of keys on which no other "
@@ -93,24 +99,26 @@ static tacit_status add_dis(tacit_ctx *cx, const tacit_suda *s, double records, 
     TACIT_TRY(tacit_result_figure(cx, result, "dis_highest", "Highest DIS", s->highest_dis,
                                   TACIT_UNIT_PROBABILITY, "largest DIS of a record"));
     TACIT_TRY(tacit_result_figure(cx, result, "fraction", "Sampling fraction", fraction,
-                                  TACIT_UNIT_SHARE, "share of the population in the data that "
+                                  TACIT_UNIT_SHARE,
+                                  "share of the population in the data that "
                                   "DIS is computed with"));
     if (s->scored > 0 && s->pairs == 0)
-        TACIT_TRY(tacit_result_note(cx, result, "No two records share all their keys, so DIS is "
+        TACIT_TRY(tacit_result_note(cx, result,
+                                    "No two records share all their keys, so DIS is "
                                     "1 for every record with a score."));
     return TACIT_OK;
 }
 
 /* ---- tables ---- */
 
-static tacit_status tabulate_keys(tacit_ctx *cx, const tacit_subject *subject,
-                                  const tacit_suda *s, tacit_result *result)
+static tacit_status tabulate_keys(tacit_ctx *cx, const tacit_subject *subject, const tacit_suda *s,
+                                  tacit_result *result)
 {
     static const char *const columns[] = { "key", "share of the score", "MSUs with the key",
                                            "values in them", "largest share of one value" };
     json_t *table = NULL;
-    TACIT_TRY(tacit_result_table(cx, result, "keys", "Contribution of each key", 5, columns,
-                                 &table));
+    TACIT_TRY(
+        tacit_result_table(cx, result, "keys", "Contribution of each key", 5, columns, &table));
     for (size_t j = 0; j < s->n; j++) {
         const tacit_suda_key *k = &s->key[j];
         TACIT_TRY(tacit_result_row(cx, table, "[s,f,I,I,f]", name_of(subject, j),
@@ -125,8 +133,8 @@ static tacit_status tabulate_sizes(tacit_ctx *cx, const tacit_suda *s, size_t de
 {
     static const char *const columns[] = { "keys", "MSUs", "records with none smaller" };
     json_t *table = NULL;
-    TACIT_TRY(tacit_result_table(cx, result, "sizes", "Minimal sample uniques by number of keys",
-                                 3, columns, &table));
+    TACIT_TRY(tacit_result_table(cx, result, "sizes", "Minimal sample uniques by number of keys", 3,
+                                 columns, &table));
     for (size_t k = 1; k <= depth; k++)
         TACIT_TRY(tacit_result_row(cx, table, "[I,I,I]", (json_int_t)k, (json_int_t)s->msus[k],
                                    (json_int_t)s->smallest[k]));
@@ -134,8 +142,7 @@ static tacit_status tabulate_sizes(tacit_ctx *cx, const tacit_suda *s, size_t de
 }
 
 /* The names of the keys of a set, with commas. */
-static tacit_status name_set(tacit_ctx *cx, const tacit_subject *subject, uint32_t mask,
-                             char **out)
+static tacit_status name_set(tacit_ctx *cx, const tacit_subject *subject, uint32_t mask, char **out)
 {
     TACIT_TRY(tacit_scratch_text(cx, "", out));
     for (; mask != 0; mask &= mask - 1)
@@ -144,16 +151,16 @@ static tacit_status name_set(tacit_ctx *cx, const tacit_subject *subject, uint32
     return TACIT_OK;
 }
 
-static tacit_status tabulate_sets(tacit_ctx *cx, const tacit_subject *subject,
-                                  const tacit_suda *s, tacit_result *result)
+static tacit_status tabulate_sets(tacit_ctx *cx, const tacit_subject *subject, const tacit_suda *s,
+                                  tacit_result *result)
 {
     static const char *const columns[] = { "keys", "number of keys", "records" };
     enum { MOST = 20 };
     tacit_suda_set top[MOST];
     json_t *table = NULL;
     TACIT_TRY(tacit_result_table(cx, result, "sets",
-                                 "Sets of keys that are minimal sample uniques of most records",
-                                 3, columns, &table));
+                                 "Sets of keys that are minimal sample uniques of most records", 3,
+                                 columns, &table));
     const size_t n = tacit_suda_sets_top(&s->sets, MOST, top);
     for (size_t i = 0; i < n; i++) {
         char *name = NULL;
@@ -182,8 +189,8 @@ static tacit_status chart_scores(tacit_ctx *cx, const tacit_suda *s, tacit_resul
         bar[b] += 1.0;
         bars = b + 1 > bars ? b + 1 : bars;
     }
-    TACIT_TRY(tacit_result_chart(cx, result, "scores", "Special uniques by score",
-                                 TACIT_CHART_BARS, &chart));
+    TACIT_TRY(tacit_result_chart(cx, result, "scores", "Special uniques by score", TACIT_CHART_BARS,
+                                 &chart));
     TACIT_TRY(tacit_result_axes(cx, chart, "score, from", "records"));
     for (size_t b = 0; b < bars; b++) {
         char label[TACIT_NUMBER_BYTES];
@@ -216,7 +223,7 @@ static size_t find_depth(const tacit_args *args, size_t n)
     size_t depth = 0;
     if (tacit_arg_given(args, DEPTH))
         return (size_t)tacit_arg_integer(args, DEPTH) < n ? (size_t)tacit_arg_integer(args, DEPTH)
-                                                         : n;
+                                                          : n;
     while (depth < n) {
         choose = choose * (double)(n - depth) / (double)(depth + 1);
         sets += choose;
@@ -265,8 +272,10 @@ static tacit_status measure(tacit_ctx *cx, tacit_subject *subject, const tacit_a
     TACIT_TRY(tabulate_sizes(cx, &s, spec.depth, result));
     TACIT_TRY(tabulate_sets(cx, subject, &s, result));
     if (spec.depth < s.n)
-        TACIT_TRY(tacit_result_note(cx, result, "Only sets of up to %zu of the %zu keys were "
-                                    "looked at.", spec.depth, s.n));
+        TACIT_TRY(tacit_result_note(cx, result,
+                                    "Only sets of up to %zu of the %zu keys were "
+                                    "looked at.",
+                                    spec.depth, s.n));
     TACIT_TRY(chart_scores(cx, &s, result));
     return chart_keys(cx, subject, &s, result);
 }

@@ -99,16 +99,15 @@ static const entry *sort_entries(entry *a, size_t n, entry *spare)
     return a;
 }
 
-static tacit_status project_sorted(tacit_ctx *cx, const tacit_suda_space *s,
-                                   tacit_suda_room *room, const tacit_suda_group *in, size_t v,
-                                   tacit_suda_group *out)
+static tacit_status project_sorted(tacit_ctx *cx, const tacit_suda_space *s, tacit_suda_room *room,
+                                   const tacit_suda_group *in, size_t v, tacit_suda_group *out)
 {
     const uint64_t mask = v < s->low ? (UINT64_C(1) << s->shift[v + 1]) - 1 : 0;
     TACIT_TRY(make_spare(cx, room, 0, in->n));
     TACIT_TRY(make_spare(cx, room, 1, in->n));
     for (size_t i = 0; i < in->n; i++)
-        room->spare[0][i] = (entry){ project_key(s, &in->at[i], v, mask), in->at[i].row,
-                                     in->at[i].many };
+        room->spare[0][i] =
+            (entry){ project_key(s, &in->at[i], v, mask), in->at[i].row, in->at[i].many };
     const entry *a = sort_entries(room->spare[0], in->n, room->spare[1]);
     size_t m = 0;
     for (size_t i = 0; i < in->n; i++)
@@ -121,9 +120,8 @@ static tacit_status project_sorted(tacit_ctx *cx, const tacit_suda_space *s,
 }
 
 /* Count in a table of `space` places, one for each possible key. */
-static tacit_status project_direct(tacit_ctx *cx, tacit_suda_room *room,
-                                   const tacit_suda_group *in, uint64_t space,
-                                   tacit_suda_group *out)
+static tacit_status project_direct(tacit_ctx *cx, tacit_suda_room *room, const tacit_suda_group *in,
+                                   uint64_t space, tacit_suda_group *out)
 {
     size_t m = 0, last = 0;
     TACIT_TRY(make_spare(cx, room, 0, in->n));

@@ -15,15 +15,15 @@ typedef struct tacit_suda_entry {
 
 typedef struct tacit_suda_group {
     tacit_suda_entry *at;
-    size_t            n;
+    size_t n;
 } tacit_suda_group;
 
 /* Memory of one thread for making groups; starts as {0}. */
 typedef struct tacit_suda_room {
     tacit_suda_entry *spare[2];
-    size_t            n_spare[2];
-    uint32_t         *table; /* all 0 between calls */
-    size_t            n_table;
+    size_t n_spare[2];
+    uint32_t *table; /* all 0 between calls */
+    size_t n_table;
 } tacit_suda_room;
 
 /* Leave of the entries of `in`, whose keys are packed codes, the codes of variables

@@ -13,8 +13,8 @@ enum { BLOCK_PIECES = 4096 };
 
 typedef struct tacit_suda_block {
     struct tacit_suda_block *next;
-    size_t                   used;
-    tacit_suda_msus          piece[BLOCK_PIECES];
+    size_t used;
+    tacit_suda_msus piece[BLOCK_PIECES];
 } tacit_suda_block;
 
 static bool has_part(const tacit_suda_msus *list, uint32_t set)

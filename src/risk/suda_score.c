@@ -29,10 +29,10 @@ enum { BATCH = 1 << 22 };
 /* Sums while scoring. */
 typedef struct tally {
     const tacit_suda_space *space;
-    const tacit_classes    *classes;
-    double                  points[TACIT_SUDA_KEYS + 1]; /* score of an MSU by its keys */
-    double                 *score, *portion;
-    double                 *by_code[TACIT_SUDA_KEYS]; /* of each variable and code */
+    const tacit_classes *classes;
+    double points[TACIT_SUDA_KEYS + 1]; /* score of an MSU by its keys */
+    double *score, *portion;
+    double *by_code[TACIT_SUDA_KEYS]; /* of each variable and code */
 } tally;
 
 static void set_points(size_t n, tacit_suda_scores scores, double *points)
@@ -54,8 +54,8 @@ static tacit_status make_tally(tacit_ctx *cx, const tacit_suda_spec *spec, tally
     if (spec->each)
         TACIT_TRY(tacit_scratch(cx, rows * n, sizeof *t->portion, &t->portion));
     for (size_t v = 0; v < n; v++)
-        TACIT_TRY(tacit_scratch(cx, (size_t)t->space->values[v] + 1, sizeof(double),
-                                &t->by_code[v]));
+        TACIT_TRY(
+            tacit_scratch(cx, (size_t)t->space->values[v] + 1, sizeof(double), &t->by_code[v]));
     return TACIT_OK;
 }
 
@@ -164,20 +164,23 @@ static void count_values(const tally *t, tacit_suda *out)
             count_value(&out->key[t->space->key[v]], t->by_code[v][code]);
 }
 
-tacit_status tacit_suda_measure(tacit_ctx *cx, tacit_subject *subject,
-                                const tacit_suda_spec *spec, tacit_suda *out)
+tacit_status tacit_suda_measure(tacit_ctx *cx, tacit_subject *subject, const tacit_suda_spec *spec,
+                                tacit_suda *out)
 {
     const size_t n = tacit_subject_keys(subject)->n;
     tacit_suda_space space;
     tally t = { .space = &space };
     if (n > TACIT_SUDA_KEYS)
-        return tacit_fail(cx, TACIT_ERR_INPUT, "Special uniques can be searched on at most %d "
-                          "keys; there are %zu.", TACIT_SUDA_KEYS, n);
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "Special uniques can be searched on at most %d "
+                          "keys; there are %zu.",
+                          TACIT_SUDA_KEYS, n);
     TACIT_TRY(tacit_subject_classes(cx, subject, TACIT_MISSING_CATEGORY, &t.classes));
     TACIT_TRY(tacit_suda_space_make(cx, subject, t.classes, &space));
     *out = (tacit_suda){ .n = n, .classes = t.classes->n };
     TACIT_TRY(make_tally(cx, spec, &t));
-    tacit_suda_search q = { .space = &space, .size = t.classes->size,
+    tacit_suda_search q = { .space = &space,
+                            .size = t.classes->size,
                             .depth = spec->depth > 0 && spec->depth < n ? spec->depth : n };
     for (; q.from < space.rows; q.from = q.to) {
         q.to = space.rows - q.from < BATCH ? space.rows : q.from + BATCH;

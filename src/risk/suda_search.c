@@ -38,34 +38,34 @@ enum { ALONE = 2048 };
 
 /* One thread's memory and lists. */
 typedef struct worker {
-    tacit_ctx        *cx;
-    tacit_suda_room   room;
-    entry            *level[TACIT_SUDA_KEYS + 1]; /* projections, by size of the set */
-    size_t            n_level[TACIT_SUDA_KEYS + 1];
+    tacit_ctx *cx;
+    tacit_suda_room room;
+    entry *level[TACIT_SUDA_KEYS + 1]; /* projections, by size of the set */
+    size_t n_level[TACIT_SUDA_KEYS + 1];
     tacit_suda_pieces pieces;
-    tacit_status      status;
+    tacit_status status;
 } worker;
 
 struct tacit_suda_found {
-    size_t            from, n;
+    size_t from, n;
     tacit_suda_msus **list; /* of each row */
-    worker           *worker;
-    size_t            workers;
+    worker *worker;
+    size_t workers;
 };
 
 /* A group of combinations that agree on `set`, and all variables of it are >= top. */
 typedef struct node {
-    group    g;
+    group g;
     uint32_t set;
-    size_t   top;
-    size_t   chosen; /* variables in the set */
+    size_t top;
+    size_t chosen; /* variables in the set */
 } node;
 
 /* What all threads share. */
 typedef struct shared {
-    const tacit_ctx         *caller; /* only to see whether to stop */
+    const tacit_ctx *caller; /* only to see whether to stop */
     const tacit_suda_search *search;
-    tacit_suda_found        *found;
+    tacit_suda_found *found;
 } shared;
 
 static void free_worker(worker *w)
@@ -153,8 +153,9 @@ static tacit_status visit_groups(worker *w, const shared *s, const node *parent,
             end++;
         if (code == 0)
             continue;
-        node child = { { all->at + i, end - i }, parent->set | UINT32_C(1) << v, v,
-                       parent->chosen + 1 };
+        node child = {
+            { all->at + i, end - i }, parent->set | UINT32_C(1) << v, v, parent->chosen + 1
+        };
         TACIT_TRY(visit_node(w, s, &child));
     }
     return TACIT_OK;
@@ -193,8 +194,7 @@ static tacit_status visit_node(worker *w, const shared *s, node *at)
 /* ---- the first variable of a set ---- */
 
 /* Where the groups of equal codes of variable v begin; returns how many there are. */
-static size_t find_starts(const tacit_suda_space *space, const group *all, size_t v,
-                          size_t *start)
+static size_t find_starts(const tacit_suda_space *space, const group *all, size_t v, size_t *start)
 {
     size_t n = 0;
     for (size_t i = 0; i < all->n; i++)
@@ -273,8 +273,7 @@ static tacit_status visit_all(tacit_ctx *cx, const shared *s)
     return tacit_tick(cx, 1, 1);
 }
 
-static tacit_status make_found(tacit_ctx *cx, const tacit_suda_search *search,
-                               tacit_suda_found *f)
+static tacit_status make_found(tacit_ctx *cx, const tacit_suda_search *search, tacit_suda_found *f)
 {
     f->from = search->from;
     f->n = search->to - search->from;
@@ -301,8 +300,7 @@ static tacit_status find(tacit_ctx *cx, const shared *s)
     return TACIT_OK;
 }
 
-tacit_status tacit_suda_find(tacit_ctx *cx, const tacit_suda_search *search,
-                             tacit_suda_found **out)
+tacit_status tacit_suda_find(tacit_ctx *cx, const tacit_suda_search *search, tacit_suda_found **out)
 {
     shared s = { .caller = cx, .search = search };
     TACIT_ASSERT(search->from <= search->to && search->to <= search->space->rows);

@@ -15,16 +15,16 @@ enum { TACIT_SUDA_PIECE = 13 };
 typedef struct tacit_suda_msus tacit_suda_msus;
 struct tacit_suda_msus {
     const tacit_suda_msus *next;
-    uint32_t               n;
-    uint32_t               mask[TACIT_SUDA_PIECE];
+    uint32_t n;
+    uint32_t mask[TACIT_SUDA_PIECE];
 };
 
 /* What to search. */
 typedef struct tacit_suda_search {
     const tacit_suda_space *space;
-    const uint64_t         *size;     /* records of each row of the space */
-    size_t                  depth;    /* most keys of an MSU */
-    size_t                  from, to; /* rows whose MSUs are wanted */
+    const uint64_t *size; /* records of each row of the space */
+    size_t depth;         /* most keys of an MSU */
+    size_t from, to;      /* rows whose MSUs are wanted */
 } tacit_suda_search;
 
 /* The MSUs of rows from ... to - 1; the owner frees. */

@@ -14,7 +14,7 @@ typedef struct tacit_suda_set {
 /* A hash table in scratch memory; starts as {0}. */
 typedef struct tacit_suda_sets {
     tacit_suda_set *at;
-    size_t          room, n;
+    size_t room, n;
 } tacit_suda_sets;
 
 /* Count one more MSU on the keys of `mask` (not 0). */

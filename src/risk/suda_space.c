@@ -9,9 +9,9 @@
 
 /* One key while it is coded. */
 typedef struct coded {
-    uint32_t *code;   /* of each class, 0 for missing or single */
-    uint8_t  *single; /* whether no other record has the value */
-    uint32_t  values; /* codes 1 ... values */
+    uint32_t *code;  /* of each class, 0 for missing or single */
+    uint8_t *single; /* whether no other record has the value */
+    uint32_t values; /* codes 1 ... values */
 } coded;
 
 /* Give each of `groups` values a code: 0 if `lost` (missing) or if one record has it. */
@@ -105,8 +105,7 @@ static tacit_status number_prefix(tacit_ctx *cx, tacit_suda_space *s, size_t v)
     uint64_t *key = NULL, space = UINT64_MAX;
     TACIT_TRY(tacit_scratch(cx, s->rows, sizeof *key, &key));
     for (size_t g = 0; g < s->rows; g++)
-        key[g] = v == s->low ? s->packed[g]
-                             : (uint64_t)s->code[v - 1][g] << 32 | s->id[v - 1][g];
+        key[g] = v == s->low ? s->packed[g] : (uint64_t)s->code[v - 1][g] << 32 | s->id[v - 1][g];
     if (v > s->low)
         space = ((uint64_t)s->values[v - 1] + 1) << 32;
     TACIT_TRY(tacit_group_keys(cx, key, s->rows, space, id, &groups));

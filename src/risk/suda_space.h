@@ -17,15 +17,15 @@ enum { TACIT_SUDA_KEYS = 32 };
 
 /* In scratch memory. */
 typedef struct tacit_suda_space {
-    size_t          n;    /* variables */
-    size_t          rows; /* distinct combinations: classes */
-    size_t          low;  /* variables 0 ... low-1 are packed */
-    size_t          key[TACIT_SUDA_KEYS];       /* which key a variable is */
-    uint32_t        values[TACIT_SUDA_KEYS];    /* codes of a variable are 0 ... values */
-    unsigned        shift[TACIT_SUDA_KEYS + 1]; /* packed bits below variable v, v <= low */
-    const uint64_t *packed;                     /* of each row */
-    const uint32_t *code[TACIT_SUDA_KEYS];      /* of each row */
-    const uint32_t *id[TACIT_SUDA_KEYS];  /* v >= low: number of the combination of 0 ... v-1 */
+    size_t n;                              /* variables */
+    size_t rows;                           /* distinct combinations: classes */
+    size_t low;                            /* variables 0 ... low-1 are packed */
+    size_t key[TACIT_SUDA_KEYS];           /* which key a variable is */
+    uint32_t values[TACIT_SUDA_KEYS];      /* codes of a variable are 0 ... values */
+    unsigned shift[TACIT_SUDA_KEYS + 1];   /* packed bits below variable v, v <= low */
+    const uint64_t *packed;                /* of each row */
+    const uint32_t *code[TACIT_SUDA_KEYS]; /* of each row */
+    const uint32_t *id[TACIT_SUDA_KEYS];   /* v >= low: number of the combination of 0 ... v-1 */
     const uint32_t *single; /* of each row: mask of variables whose value no other record has */
 } tacit_suda_space;
 

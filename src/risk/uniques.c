@@ -12,9 +12,7 @@
 enum { MISSING };
 
 static const tacit_param PARAMS[] = {
-    [MISSING] = { .name = "missing", .type = TACIT_PARAM_CHOICE,
-                  .choices = TACIT_MISSING_CHOICES,
-                  .help = "whether a missing key is a value of its own or matches anything" },
+    [MISSING] = TACIT_MISSING_PARAM,
     TACIT_PARAM_END
 };
 

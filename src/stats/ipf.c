@@ -16,8 +16,8 @@
 
 /* A term with its margins. */
 typedef struct term {
-    size_t  stride[TACIT_IPF_DIMENSIONS]; /* in the margin; 0 for dimensions summed over */
-    size_t  cells;
+    size_t stride[TACIT_IPF_DIMENSIONS]; /* in the margin; 0 for dimensions summed over */
+    size_t cells;
     double *target, *margin;
 } term;
 

@@ -13,19 +13,19 @@ enum { TACIT_IPF_DIMENSIONS = 64 };
  * highest-order interaction of the dimensions whose bits are set; each dimension is in at
  * least one term. */
 typedef struct tacit_ipf {
-    size_t          n;
+    size_t n;
     const uint32_t *levels;
-    size_t          n_terms;
+    size_t n_terms;
     const uint64_t *terms;
-    double          tolerance;   /* largest difference of a margin, as a share of the total */
-    size_t          most_cycles; /* give up after so many */
+    double tolerance;   /* largest difference of a margin, as a share of the total */
+    size_t most_cycles; /* give up after so many */
 } tacit_ipf;
 
 /* How fitting ended. */
 typedef struct tacit_ipf_end {
     size_t cycles;
     double difference; /* largest difference of a margin, as a share of the total */
-    bool   converged;
+    bool converged;
 } tacit_ipf_end;
 
 /* Cells of a table with these levels; SIZE_MAX if there are more than that. */

@@ -18,7 +18,7 @@ enum { LEAF = 16, MOST_DEPTH = 64 };
  * Node 1 is the root, the children of node v are 2 v and 2 v + 1. */
 typedef struct tree {
     double *at, *box;
-    size_t  n, p;
+    size_t n, p;
 } tree;
 
 /* A node: its number and its range of points. */

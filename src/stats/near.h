@@ -9,7 +9,7 @@
 /* Points, row by row; borrowed. */
 typedef struct tacit_points {
     const double *at;
-    size_t        n, p;
+    size_t n, p;
 } tacit_points;
 
 /* For each of the points `from` count the points `to` at a Euclidean distance of at most

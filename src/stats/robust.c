@@ -34,8 +34,8 @@
 
 enum { STARTS = 4, FIRST_STEPS = 2, MOST_STEPS = 100 };
 
-static const double SINGULAR = 1e-10;  /* share of a column's variance that must be its own */
-static const double REWEIGHT = 0.975;  /* quantile of the points that the last fit rests on */
+static const double SINGULAR = 1e-10; /* share of a column's variance that must be its own */
+static const double REWEIGHT = 0.975; /* quantile of the points that the last fit rests on */
 
 tacit_status tacit_robust_of(tacit_ctx *cx, double *x, size_t n, tacit_robust *out)
 {
@@ -62,14 +62,14 @@ tacit_status tacit_robust_of(tacit_ctx *cx, double *x, size_t n, tacit_robust *o
 /* Points of one fit: n rows of p standardised, independent columns. */
 typedef struct cloud {
     const double *z;
-    size_t        n, p;
+    size_t n, p;
 } cloud;
 
 /* Mean and scatter of a fit; `l` is the factor of the scatter. */
 typedef struct fit {
     double *centre, *l;
-    double  log_determinant;
-    bool    regular;
+    double log_determinant;
+    bool regular;
 } fit;
 
 static tacit_status make_fit(tacit_ctx *cx, size_t p, fit *f)
@@ -206,8 +206,7 @@ static tacit_status nearest_half(tacit_ctx *cx, const cloud *c, bool *in)
 }
 
 /* Distances along the axes `v` of a scatter: each measured by its own median and spread. */
-static tacit_status axis_distances(tacit_ctx *cx, const cloud *c, const double *v,
-                                   double *distance)
+static tacit_status axis_distances(tacit_ctx *cx, const cloud *c, const double *v, double *distance)
 {
     const size_t p = c->p, mark = tacit_scratch_mark(cx);
     double *along = NULL, *sorted = NULL;

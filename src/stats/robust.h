@@ -22,13 +22,13 @@ tacit_status tacit_robust_of(tacit_ctx *cx, double *x, size_t n, tacit_robust *o
 /* Robust centre and scatter of n points with p columns, in scratch memory.  Columns that are
  * constant or linear combinations of others before them are left out. */
 typedef struct tacit_mcd {
-    size_t        p;      /* columns given */
-    size_t        kept;   /* columns left in */
-    bool         *is_kept;
+    size_t p;    /* columns given */
+    size_t kept; /* columns left in */
+    bool *is_kept;
     tacit_robust *column; /* of each column given, by which points are standardised */
-    double       *centre; /* of the kept columns, standardised */
-    double       *factor; /* kept by kept, L of the scatter L L' */
-    double        share;  /* of the points that the first fit rests on: 0.5 to 1 */
+    double *centre;       /* of the kept columns, standardised */
+    double *factor;       /* kept by kept, L of the scatter L L' */
+    double share;         /* of the points that the first fit rests on: 0.5 to 1 */
 } tacit_mcd;
 
 /* Fit to points `x`, row by row.  Needs n > 2 p points and p <= TACIT_MCD_COLUMNS; kept may

@@ -16,11 +16,11 @@
 
 /* How many classes there are of each size: sizes upwards, each once. */
 typedef struct tacit_size_counts {
-    size_t          n;       /* distinct sizes */
+    size_t n; /* distinct sizes */
     const uint64_t *size;
-    const double   *count;   /* classes of that size */
-    double          classes; /* u */
-    double          records; /* n */
+    const double *count; /* classes of that size */
+    double classes;      /* u */
+    double records;      /* n */
 } tacit_size_counts;
 
 /* The estimators, in the order of TACIT_UNIQUENESS_CHOICES. */
@@ -41,13 +41,13 @@ extern const char *const TACIT_UNIQUENESS_CHOICES[];
 typedef struct tacit_uniqueness_frame {
     double population; /* N >= n */
     double cells;      /* possible key combinations, 0 if not known: for Poisson-gamma */
-    bool   asymptotic; /* Pitman's expectation by its limit for large N */
+    bool asymptotic;   /* Pitman's expectation by its limit for large N */
 } tacit_uniqueness_frame;
 
 typedef struct tacit_uniqueness {
-    bool                    converged; /* whether the model has a solution */
-    double                  uniques;   /* estimate of U, NaN without a solution */
-    tacit_uniqueness_method used;      /* which estimator the decision rule chose */
+    bool converged;               /* whether the model has a solution */
+    double uniques;               /* estimate of U, NaN without a solution */
+    tacit_uniqueness_method used; /* which estimator the decision rule chose */
 } tacit_uniqueness;
 
 /* Estimate U.  O(distinct sizes) times some thousand steps at most. */

@@ -42,10 +42,10 @@ double tacit_harmonic(double x, double m)
     x += steps;
     y = x + gap;
     const double r = 1.0 / (x * x), s = 1.0 / (y * y);
-    const double tail_x = r * (1.0 / 12 - r * (1.0 / 120 - r * (1.0 / 252 - r * (1.0 / 240 -
-                          r * (1.0 / 132)))));
-    const double tail_y = s * (1.0 / 12 - s * (1.0 / 120 - s * (1.0 / 252 - s * (1.0 / 240 -
-                          s * (1.0 / 132)))));
+    const double tail_x =
+        r * (1.0 / 12 - r * (1.0 / 120 - r * (1.0 / 252 - r * (1.0 / 240 - r * (1.0 / 132)))));
+    const double tail_y =
+        s * (1.0 / 12 - s * (1.0 / 120 - s * (1.0 / 252 - s * (1.0 / 240 - s * (1.0 / 132)))));
     return sum + log1p(gap / x) + gap / (2.0 * x * y) + tail_x - tail_y;
 }
 

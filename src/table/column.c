@@ -262,8 +262,7 @@ static tacit_status copy_optional(tacit_ctx *cx, const char *text, const char **
     return TACIT_OK;
 }
 
-tacit_status tacit_notes_copy(tacit_ctx *cx, const tacit_column_notes *from,
-                              tacit_column_notes *to)
+tacit_status tacit_notes_copy(tacit_ctx *cx, const tacit_column_notes *from, tacit_column_notes *to)
 {
     TACIT_ASSERT(to->labels == NULL);
     TACIT_TRY(copy_optional(cx, from->title, &to->title));

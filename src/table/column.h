@@ -21,7 +21,7 @@ typedef enum tacit_type {
 } tacit_type;
 
 #define TACIT_TYPE_NUMBER (TACIT_TYPE_INTEGER | TACIT_TYPE_REAL)
-#define TACIT_TYPE_ANY \
+#define TACIT_TYPE_ANY                                                                             \
     (TACIT_TYPE_INTEGER | TACIT_TYPE_REAL | TACIT_TYPE_CATEGORY | TACIT_TYPE_DATE)
 
 /* A value label of a statistical package: `value` (a number's or code's text) is
@@ -33,9 +33,9 @@ typedef struct tacit_label {
 /* What a statistical package knows of a column besides its values.  All borrowed
  * when given to a builder, owned by the column after. */
 typedef struct tacit_column_notes {
-    const char        *title;  /* variable label, or NULL */
+    const char *title;         /* variable label, or NULL */
     const tacit_label *labels; /* value labels */
-    size_t             n_labels;
+    size_t n_labels;
 } tacit_column_notes;
 
 typedef struct tacit_column tacit_column;

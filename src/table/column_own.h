@@ -9,14 +9,14 @@
 #include "table/column.h"
 
 struct tacit_column {
-    atomic_size_t      refs;
-    char              *name;
-    tacit_type         type;
-    size_t             n, room; /* cells, and cells there is memory for */
-    void              *data;
-    uint64_t          *valid; /* NULL if no cell is missing */
-    size_t             missing;
-    tacit_dict        *dict; /* CATEGORY only */
+    atomic_size_t refs;
+    char *name;
+    tacit_type type;
+    size_t n, room; /* cells, and cells there is memory for */
+    void *data;
+    uint64_t *valid; /* NULL if no cell is missing */
+    size_t missing;
+    tacit_dict *dict; /* CATEGORY only */
     tacit_column_notes notes;
 };
 

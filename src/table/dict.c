@@ -21,13 +21,13 @@ typedef struct slot {
 
 struct tacit_dict {
     atomic_size_t refs;
-    char         *bytes;
-    size_t        used, room;
-    uint64_t     *start; /* n + 1 of them: text c is bytes[start[c]] ... */
-    size_t        start_room;
-    uint32_t      n;
-    slot         *slots; /* a power of two, at most half full */
-    size_t        n_slots;
+    char *bytes;
+    size_t used, room;
+    uint64_t *start; /* n + 1 of them: text c is bytes[start[c]] ... */
+    size_t start_room;
+    uint32_t n;
+    slot *slots; /* a power of two, at most half full */
+    size_t n_slots;
 };
 
 static void clear_slots(slot *s, size_t n)

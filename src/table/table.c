@@ -10,9 +10,9 @@
 #include "table/column_own.h"
 
 struct tacit_table {
-    size_t         rows, n, room;
+    size_t rows, n, room;
     tacit_column **column;
-    unsigned      *roles;
+    unsigned *roles;
 };
 
 const char *tacit_role_name(size_t i)

@@ -23,14 +23,18 @@ enum { TACIT_ROLES = 6 };
 
 /* Names of the columns of a histogram that an engine counted: how many records a row
  * stands for, and the sum of their weights.  No data column can have such a name. */
-#define TACIT_COUNT "\x01" "count"
-#define TACIT_WEIGHT "\x01" "weight"
+#define TACIT_COUNT                                                                                \
+    "\x01"                                                                                         \
+    "count"
+#define TACIT_WEIGHT                                                                               \
+    "\x01"                                                                                         \
+    "weight"
 
 typedef struct tacit_table tacit_table;
 
 /* A selection of columns: positions in a table. */
 typedef struct tacit_select {
-    size_t        n;
+    size_t n;
     const size_t *at;
 } tacit_select;
 

@@ -11,9 +11,9 @@
 
 /* In scratch memory. */
 typedef struct tacit_values {
-    uint32_t        n;     /* distinct values */
+    uint32_t n;            /* distinct values */
     const uint32_t *of;    /* for each row the number of its value; n if missing */
-    const size_t   *row;   /* for each value the first row that has it */
+    const size_t *row;     /* for each value the first row that has it */
     const uint64_t *count; /* for each value how many rows have it */
 } tacit_values;
 

@@ -28,7 +28,7 @@ static const tacit_param PARAMS[] = { TACIT_PARAM_END };
 /* Shares of both sides over the same places, the last of which is "missing". */
 typedef struct shares {
     size_t n;
-    char   label[PLACES][64];
+    char label[PLACES][64];
     double before[PLACES], after[PLACES];
 } shares;
 
@@ -141,8 +141,8 @@ static size_t place_of(const shares *s, size_t used, const char *text)
 }
 
 /* Add the shares of the values of `c` to the places. */
-static tacit_status count_labels(tacit_ctx *cx, const tacit_column *c, const shares *s,
-                                 size_t used, double *share)
+static tacit_status count_labels(tacit_ctx *cx, const tacit_column *c, const shares *s, size_t used,
+                                 double *share)
 {
     tacit_values values;
     const double each = 100.0 / (double)tacit_column_length(c);
@@ -228,8 +228,8 @@ static tacit_status measure(tacit_ctx *cx, const tacit_pair *pair, const tacit_a
     size_t n = 0, counted = 0;
     double sum = 0.0, most = 0.0;
     TACIT_TRY(tacit_match_columns(cx, pair, TACIT_TYPE_ANY, &match, &n));
-    TACIT_TRY(tacit_result_table(cx, result, "columns", "Distance of distributions", 2, titles,
-                                 &table));
+    TACIT_TRY(
+        tacit_result_table(cx, result, "columns", "Distance of distributions", 2, titles, &table));
     for (size_t c = 0; c < n; c++) {
         double tv = NAN;
         TACIT_TRY(show_column(cx, &match[c], result, &tv));

@@ -38,12 +38,12 @@ static tacit_status moments_of(tacit_ctx *cx, const tacit_column *c, tacit_momen
 static tacit_status table_of_columns(tacit_ctx *cx, const tacit_match *match, const sides *s,
                                      size_t n, tacit_result *result)
 {
-    static const char *const columns[] = { "column",    "mean before", "mean after",
-                                           "sd before", "sd after",    "missing before",
+    static const char *const columns[] = { "column",       "mean before", "mean after",
+                                           "sd before",    "sd after",    "missing before",
                                            "missing after" };
     json_t *table = NULL;
-    TACIT_TRY(tacit_result_table(cx, result, "columns", "Means and standard deviations", 7,
-                                 columns, &table));
+    TACIT_TRY(tacit_result_table(cx, result, "columns", "Means and standard deviations", 7, columns,
+                                 &table));
     for (size_t c = 0; c < n; c++)
         TACIT_TRY(tacit_result_row(cx, table, "[s, f, f, f, f, I, I]",
                                    tacit_column_name(match[c].before), s[c].before.mean,
@@ -131,8 +131,8 @@ static tacit_status correlations(tacit_ctx *cx, const tacit_match *match, size_t
     for (size_t c = 0; c < n; c++)
         TACIT_TRY(tacit_result_label(cx, chart, tacit_column_name(match[c].before)));
     for (size_t c = 0; c < n; c++)
-        TACIT_TRY(tacit_result_series(cx, chart, tacit_column_name(match[c].before),
-                                      change + c * n, n));
+        TACIT_TRY(
+            tacit_result_series(cx, chart, tacit_column_name(match[c].before), change + c * n, n));
     return TACIT_OK;
 }
 

@@ -121,7 +121,7 @@ data: people.csv
 output: people.csv
 END
 ln -s people.csv alias.csv
-t 'the output is the input by another name' plan_says 2 'the data itself' <<END
+t 'the output is the input by another name' plan_says 2 'an input too' <<END
 data: people.csv
 output: alias.csv
 END

@@ -20,13 +20,16 @@
 /* A catalog and the folder of its pages. */
 typedef struct family {
     const tacit_catalog *catalog;
-    const char          *pages;
+    const char *pages;
 } family;
 
 static const family FAMILIES[] = {
-    { &tacit_method_catalog, "methods" },      { &tacit_model_catalog, "models" },
-    { &tacit_risk_catalog, "risks" },          { &tacit_utility_catalog, "utilities" },
-    { &tacit_hierarchy_catalog, "hierarchies" }, { &tacit_engine_catalog, "engines" },
+    { &tacit_method_catalog, "methods" },
+    { &tacit_model_catalog, "models" },
+    { &tacit_risk_catalog, "risks" },
+    { &tacit_utility_catalog, "utilities" },
+    { &tacit_hierarchy_catalog, "hierarchies" },
+    { &tacit_engine_catalog, "engines" },
 };
 enum { N_FAMILIES = sizeof FAMILIES / sizeof FAMILIES[0] };
 
@@ -54,10 +57,10 @@ static bool has_year(const char *text)
 }
 
 /* Say what is wrong with `name` of `who` and fail. */
-#define require(condition, who, name, what)                     \
-    do {                                                        \
-        if (!(condition))                                       \
-            fail_msg("%s '%s': %s", (who), (name) == NULL ? "?" : (name), (what)); \
+#define require(condition, who, name, what)                                                        \
+    do {                                                                                           \
+        if (!(condition))                                                                          \
+            fail_msg("%s '%s': %s", (who), (name) == NULL ? "?" : (name), (what));                 \
     } while (0)
 
 static void check_range(const char *owner, const tacit_param *p)
@@ -102,8 +105,8 @@ static void check_entry(const tacit_catalog *c, size_t i)
 {
     const tacit_entry *e = c->entry[i];
     require(is_name(e->name), c->family, e->name, "its name is not made of a-z and _");
-    require(e->title != NULL && e->title[0] != '\0' && !ends_in_stop(e->title), c->family,
-            e->name, "it needs a title without a full stop");
+    require(e->title != NULL && e->title[0] != '\0' && !ends_in_stop(e->title), c->family, e->name,
+            "it needs a title without a full stop");
     require(e->summary != NULL && ends_in_stop(e->summary), c->family, e->name,
             "it needs a summary with a full stop");
     require(e->source != NULL && has_year(e->source), c->family, e->name,
@@ -183,8 +186,8 @@ static void test_engines(void **state)
 {
     (void)state;
     for (size_t i = 0; i < tacit_engine_catalog.n; i++) {
-        const tacit_engine *e = tacit_catalog_get(&tacit_engine_catalog,
-                                                  tacit_engine_catalog.entry[i]->name);
+        const tacit_engine *e =
+            tacit_catalog_get(&tacit_engine_catalog, tacit_engine_catalog.entry[i]->name);
         assert_true(e->endings != NULL && e->endings[0] != '\0');
         assert_true(e->reads != NULL && e->writes != NULL && e->open != NULL && e->close != NULL);
         assert_true(e->scan != NULL && e->load != NULL && e->group != NULL && e->write != NULL);

@@ -65,7 +65,8 @@ static void check_chart(const json_t *c)
     check_text(c, "title");
     check_text(c, "kind");
     assert_true(json_is_string(json_object_get(json_object_get(c, "y"), "title")));
-    json_array_foreach(json_object_get(c, "series"), i, series) {
+    json_array_foreach(json_object_get(c, "series"), i, series)
+    {
         check_text(series, "name");
         assert_int_equal(json_array_size(json_object_get(series, "values")),
                          json_array_size(labels));
@@ -84,28 +85,24 @@ static void check_result(const tacit_result *r, const char *family, const tacit_
     assert_string_equal(json_string_value(json_object_get(r, "source")), e->source);
     assert_true(json_is_object(json_object_get(r, "parameters")));
     assert_int_equal(json_object_get(r, "holds") != NULL, strcmp(family, "model") == 0);
-    json_array_foreach(json_object_get(r, "figures"), i, part)
-        check_figure(part);
-    json_array_foreach(json_object_get(r, "tables"), i, part)
-        check_table(part);
-    json_array_foreach(json_object_get(r, "charts"), i, part)
-        check_chart(part);
-    json_array_foreach(json_object_get(r, "notes"), i, part)
-        assert_true(json_is_string(part));
+    json_array_foreach(json_object_get(r, "figures"), i, part) check_figure(part);
+    json_array_foreach(json_object_get(r, "tables"), i, part) check_table(part);
+    json_array_foreach(json_object_get(r, "charts"), i, part) check_chart(part);
+    json_array_foreach(json_object_get(r, "notes"), i, part) assert_true(json_is_string(part));
 }
 
 /* ---- running ---- */
 
 /* One measure of any of the three families. */
 typedef struct measure {
-    const tacit_model   *model;
-    const tacit_risk    *risk;
+    const tacit_model *model;
+    const tacit_risk *risk;
     const tacit_utility *utility;
 } measure;
 
 static const tacit_entry *entry_of(const measure *m)
 {
-    return m->model != NULL ? &m->model->about
+    return m->model != NULL  ? &m->model->about
            : m->risk != NULL ? &m->risk->about
                              : &m->utility->about;
 }
@@ -189,8 +186,7 @@ static void check_counts(tacit_ctx *cx, const measure *m)
     if ((needs & (TACIT_NEEDS_ROWS | TACIT_NEEDS_HOUSEHOLD)) != 0)
         return;
     tacit_table *rows = with_keys(
-        table_of(cx, "a:c,b:i,s:c",
-                 "p,1,u\np,1,u\nq,,v\nq,,v\np,1,u\np,1,u\n,2,v\n,2,v\n"), 2);
+        table_of(cx, "a:c,b:i,s:c", "p,1,u\np,1,u\nq,,v\nq,,v\np,1,u\np,1,u\n,2,v\n,2,v\n"), 2);
     tacit_table *counts = with_keys(
         table_of(cx, "a:c,b:i,s:c," TACIT_COUNT ":i", "p,1,u,2\nq,,v,2\n,2,v,2\np,1,u,2\n"), 2);
     tacit_table_set_roles(rows, 2, TACIT_ROLE_SENSITIVE);
@@ -209,8 +205,7 @@ static void test_counts(void **state)
 }
 
 /* A result of the right shape, or a refusal that says something; `t` is freed. */
-static void check_survives(tacit_ctx *cx, const measure *m, tacit_table *t,
-                           const tacit_args *args)
+static void check_survives(tacit_ctx *cx, const measure *m, tacit_table *t, const tacit_args *args)
 {
     const tacit_entry *e = entry_of(m);
     tacit_result *r = NULL;

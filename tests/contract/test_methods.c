@@ -13,7 +13,7 @@ enum { ROWS = 20000 }; /* more than one block of rows */
 /* Arguments with which a method runs on columns of some types. */
 typedef struct example {
     const char *method;
-    unsigned    types;
+    unsigned types;
     void (*set)(arguments *a);
 } example;
 
@@ -212,8 +212,8 @@ static void check_independent(tacit_ctx *cx, const example *e, tacit_type type)
         tacit_table *back = run_mask(cx, prepare(&m, e, t, "ba"), t);
         assert_ok(cx, tacit_table_new(cx, 3000, &turned));
         for (size_t j = tacit_table_columns(t); j-- > 0;)
-            assert_ok(cx, tacit_table_add(cx, turned,
-                                          tacit_column_share(tacit_table_column(t, j))));
+            assert_ok(cx,
+                      tacit_table_add(cx, turned, tacit_column_share(tacit_table_column(t, j))));
         tacit_table *reverse = run_mask(cx, prepare(&m, e, turned, "ab"), turned);
         if (!alike(alone, both, "a") || !alike(both, back, "a") || !alike(both, back, "b") ||
             !alike(both, reverse, "a") || !alike(both, reverse, "b"))

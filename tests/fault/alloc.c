@@ -23,7 +23,7 @@
 
 /* Allocations left until one fails; below 0 none will. */
 static atomic_llong left = -1;
-static atomic_bool  struck;
+static atomic_bool struck;
 
 void *__real_malloc(size_t n);
 void *__real_calloc(size_t n, size_t size);
@@ -85,7 +85,7 @@ static bool run_once(const scenario *s, long long n, bool *happened)
 
 /* What to do: see the head of this file. */
 typedef struct job {
-    long long   first, step;
+    long long first, step;
     const char *word;
 } job;
 
@@ -93,7 +93,7 @@ typedef struct job {
 static bool run_scenario(const scenario *s, const job *j, long long *failures)
 {
     enum { ENOUGH = 5 };
-    int  wrong = 0;
+    int wrong = 0;
     bool happened = true;
     for (long long n = j->first - 1; happened && wrong < ENOUGH; n += j->step) {
         wrong += !run_once(s, n, &happened);
@@ -116,7 +116,7 @@ int main(int argc, char **argv)
     for (const scenario *s = SCENARIOS; s->name != NULL; s++) {
         if (strstr(s->name, j.word) == NULL)
             continue;
-        long long  failures = 0;
+        long long failures = 0;
         const bool good = run_scenario(s, &j, &failures);
         printf("%sok %d - %s: %lld allocations fail in turn, from %lld by %lld\n",
                good ? "" : "not ", ++number, s->name, failures, j.first, j.step);

@@ -42,16 +42,16 @@ static bool strike(void)
 static bool is_full(int fd, size_t n)
 {
     const long long limit = limit_of("TACIT_FAULT_BYTES");
-    struct stat     about;
+    struct stat about;
     if (limit < 0 || fstat(fd, &about) != 0 || !S_ISREG(about.st_mode))
         return false;
     return atomic_fetch_add(&written, (long long)n) + (long long)n > limit && strike();
 }
 
 /* The function of libc that ours stands before. */
-#define REAL(name, type)                                \
-    type *real = NULL;                                  \
-    void *found_ = dlsym(RTLD_NEXT, name);              \
+#define REAL(name, type)                                                                           \
+    type *real = NULL;                                                                             \
+    void *found_ = dlsym(RTLD_NEXT, name);                                                         \
     memcpy(&real, &found_, sizeof real)
 
 typedef ssize_t write_call(int fd, const void *bytes, size_t n);

@@ -22,7 +22,7 @@ enum { ROWS = 200 };
 static tacit_status use_scratch(tacit_ctx *cx)
 {
     double *x = NULL;
-    char   *text = NULL;
+    char *text = NULL;
     TACIT_TRY(tacit_scratch(cx, 1000, sizeof *x, &x));
     TACIT_TRY(tacit_scratch_text(cx, "household", &text));
     TACIT_TRY(tacit_scratch_format(cx, &text, "%s of %d persons", "household", 4));
@@ -41,7 +41,7 @@ static tacit_status fill_buffer(tacit_ctx *cx, tacit_buffer *b)
 
 static tacit_status use_buffer(tacit_ctx *cx)
 {
-    tacit_buffer       b = { 0 };
+    tacit_buffer b = { 0 };
     const tacit_status status = fill_buffer(cx, &b);
     tacit_buffer_free(&b);
     return status;
@@ -53,14 +53,17 @@ static const tacit_param PARAMS[] = {
     TACIT_PARAM_END
 };
 
-static const tacit_entry ENTRY = { .name = "example", .title = "Example", .summary = "An example.",
-                                   .source = "none", .params = PARAMS };
+static const tacit_entry ENTRY = { .name = "example",
+                                   .title = "Example",
+                                   .summary = "An example.",
+                                   .source = "none",
+                                   .params = PARAMS };
 
 static tacit_status fill_result(tacit_ctx *cx, tacit_result *r)
 {
     static const char *const COLUMNS[] = { "column", "before" };
-    static const double      VALUES[] = { 0.25, 0.75 };
-    json_t                  *table = NULL, *chart = NULL;
+    static const double VALUES[] = { 0.25, 0.75 };
+    json_t *table = NULL, *chart = NULL;
     TACIT_TRY(tacit_result_figure(cx, r, "mean", "Mean", 2.385, TACIT_UNIT_NUMBER, "the mean"));
     TACIT_TRY(tacit_result_note(cx, r, "%d records were left out.", 3));
     TACIT_TRY(tacit_result_table(cx, r, "moments", "Moments", 2, COLUMNS, &table));
@@ -75,8 +78,8 @@ static tacit_status fill_result(tacit_ctx *cx, tacit_result *r)
 
 static tacit_status use_result(tacit_ctx *cx)
 {
-    tacit_value   at[2];
-    tacit_args    args;
+    tacit_value at[2];
+    tacit_args args;
     tacit_result *r = NULL;
     tacit_args_preset(PARAMS, at, &args);
     TACIT_TRY(tacit_result_new(cx, "model", &ENTRY, &args, &r));
@@ -104,7 +107,7 @@ static tacit_status fill_number(tacit_ctx *cx, tacit_builder *b)
 {
     static const tacit_label LABELS[] = { { "1", "one" }, { "2", "two" } };
     const tacit_column_notes notes = { .title = "How much", .labels = LABELS, .n_labels = 2 };
-    int64_t                  x[ROWS];
+    int64_t x[ROWS];
     for (size_t i = 0; i < ROWS; i++)
         x[i] = (int64_t)(i % 17);
     TACIT_TRY(tacit_builder_integers(cx, b, x, NULL, ROWS - 1));
@@ -139,7 +142,7 @@ static tacit_status fill_table(tacit_ctx *cx, tacit_table *t)
 static tacit_status edit_table(tacit_ctx *cx, tacit_table *t)
 {
     tacit_select keys = { 0 };
-    double      *x = NULL;
+    double *x = NULL;
     TACIT_TRY(tacit_table_with_role(cx, t, TACIT_ROLE_KEY, &keys));
     TACIT_TRY(tacit_table_edit_reals(cx, t, 1, &x));
     x[0] = 2.385;
@@ -170,12 +173,11 @@ static tacit_status use_table(tacit_ctx *cx)
 
 static tacit_status class_by(tacit_ctx *cx, const tacit_table *t, tacit_missing_rule missing)
 {
-    const size_t           keys[] = { 0, 1 };
-    const tacit_class_spec spec = { .keys = { 2, keys },
-                                    .count = tacit_table_columns(t),
-                                    .weight = 1,
-                                    .missing = missing };
-    tacit_classes         *classes = NULL;
+    const size_t keys[] = { 0, 1 };
+    const tacit_class_spec spec = {
+        .keys = { 2, keys }, .count = tacit_table_columns(t), .weight = 1, .missing = missing
+    };
+    tacit_classes *classes = NULL;
     TACIT_TRY(tacit_classes_new(cx, t, &spec, &classes));
     tacit_classes_free(classes);
     return TACIT_OK;
@@ -208,8 +210,8 @@ static tacit_status write_to(tacit_ctx *cx, tacit_staged *s, const tacit_table *
 static tacit_status load_from(tacit_ctx *cx, const char *uri)
 {
     const tacit_source source = { .uri = uri };
-    tacit_data        *data = NULL;
-    tacit_table       *t = NULL;
+    tacit_data *data = NULL;
+    tacit_table *t = NULL;
     TACIT_TRY(tacit_data_open(cx, &source, &data));
     const tacit_status status = tacit_data_load(cx, data, NULL, &t);
     tacit_table_free(t);
@@ -221,7 +223,7 @@ static tacit_status load_from(tacit_ctx *cx, const char *uri)
 static tacit_status write_and_load(tacit_ctx *cx, const tacit_table *t, const char *ending)
 {
     const char *folder = getenv("TMPDIR");
-    char        target[256];
+    char target[256];
     snprintf(target, sizeof target, "%s/fault-%ld%s", folder == NULL ? "/tmp" : folder,
              (long)getpid(), ending);
     tacit_staged *s = NULL;

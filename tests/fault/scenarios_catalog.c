@@ -13,8 +13,8 @@ enum { ROWS = 120, MOST_ARGS = 16 };
 static tacit_status add_numbers(tacit_ctx *cx, tacit_table *t, const char *name)
 {
     tacit_builder *b = NULL;
-    tacit_column  *c = NULL;
-    int64_t        x[ROWS];
+    tacit_column *c = NULL;
+    int64_t x[ROWS];
     for (size_t i = 0; i < ROWS; i++)
         x[i] = (int64_t)(i * 7919 % 17);
     TACIT_TRY(tacit_builder_new(cx, name, TACIT_TYPE_INTEGER, 0, &b));
@@ -52,13 +52,13 @@ static void set_number(tacit_args *args, const char *name, double x)
 static tacit_status mask_table(tacit_ctx *cx, const tacit_table *t)
 {
     static const char *const names[] = { "age", "income" };
-    static const size_t      columns[] = { 0, 1 };
-    const tacit_rng          rng = tacit_rng_seed(1);
+    static const size_t columns[] = { 0, 1 };
+    const tacit_rng rng = tacit_rng_seed(1);
     for (size_t i = 0; i < tacit_method_catalog.n; i++) {
         const tacit_method *m = tacit_method_find(tacit_method_catalog.entry[i]->name);
-        tacit_value         at[MOST_ARGS];
-        tacit_args          args;
-        tacit_table        *out = NULL;
+        tacit_value at[MOST_ARGS];
+        tacit_args args;
+        tacit_table *out = NULL;
         tacit_args_preset(m->about.params, at, &args);
         at[0] = (tacit_value){ .given = true, .texts = names, .n = 2 };
         set_number(&args, "share", 0.2);
@@ -72,8 +72,8 @@ static tacit_status mask_table(tacit_ctx *cx, const tacit_table *t)
 
 static tacit_status check_subject(tacit_ctx *cx, tacit_subject *s)
 {
-    tacit_value   at[MOST_ARGS];
-    tacit_args    args;
+    tacit_value at[MOST_ARGS];
+    tacit_args args;
     tacit_result *r = NULL;
     for (size_t i = 0; i < tacit_model_catalog.n; i++) {
         const tacit_model *m = tacit_model_find(tacit_model_catalog.entry[i]->name);
@@ -92,8 +92,8 @@ static tacit_status check_subject(tacit_ctx *cx, tacit_subject *s)
 
 static tacit_status compare_tables(tacit_ctx *cx, const tacit_table *t)
 {
-    tacit_value   at[MOST_ARGS];
-    tacit_args    args;
+    tacit_value at[MOST_ARGS];
+    tacit_args args;
     tacit_result *r = NULL;
     for (size_t i = 0; i < tacit_utility_catalog.n; i++) {
         const tacit_utility *u = tacit_utility_find(tacit_utility_catalog.entry[i]->name);

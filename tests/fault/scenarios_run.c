@@ -17,9 +17,9 @@
 static tacit_status build_hierarchy(tacit_ctx *cx, const tacit_column *column)
 {
     const tacit_hierarchy_builder *builder = tacit_hierarchy_builder_find("mask");
-    tacit_value                    at[8];
-    tacit_args                     args;
-    tacit_hierarchy               *h = NULL;
+    tacit_value at[8];
+    tacit_args args;
+    tacit_hierarchy *h = NULL;
     TACIT_ASSERT(tacit_param_count(builder->about.params) <= 8);
     tacit_args_preset(builder->about.params, at, &args);
     TACIT_TRY(tacit_hierarchy_build(cx, builder, &args, column, &h));
@@ -30,8 +30,8 @@ static tacit_status build_hierarchy(tacit_ctx *cx, const tacit_column *column)
 tacit_status scenario_hierarchy(tacit_ctx *cx)
 {
     static const char *const CODES[] = { "10115", "10117", "20095", "80331", "80333" };
-    tacit_builder           *b = NULL;
-    tacit_column            *column = NULL;
+    tacit_builder *b = NULL;
+    tacit_column *column = NULL;
     TACIT_TRY(tacit_builder_new(cx, "code", TACIT_TYPE_CATEGORY, 5, &b));
     tacit_status status = TACIT_OK;
     for (size_t i = 0; status == TACIT_OK && i < 5; i++)
@@ -55,7 +55,7 @@ static const char PLAN[] = "data: %s.csv\n"
                            "steps:\n"
                            "  - recode: {columns: age, level: 2}\n"
                            "  - noise: {columns: income, scale: 0.1}\n"
-                           "measures: [risk, utility]\n"
+                           "measures: [prosecutor, uniques, moments]\n"
                            "seed: 9007199254740993\n"
                            "output: %s-safe.csv\n"
                            "certificate: %s-safe.json\n";
@@ -110,9 +110,9 @@ static void remove_files(const paths *p)
 static tacit_status protect(tacit_ctx *cx, const paths *p)
 {
     const tacit_request request = { .plan_file = "plan.yaml", .plan_text = p->plan };
-    tacit_release      *release = NULL;
-    json_t             *record = NULL;
-    tacit_status        status = tacit_run_protect(cx, &request, &release, &record);
+    tacit_release *release = NULL;
+    json_t *record = NULL;
+    tacit_status status = tacit_run_protect(cx, &request, &release, &record);
     if (status == TACIT_OK) {
         TACIT_ASSERT(json_is_true(json_object_get(record, "released")));
         status = tacit_release_commit(cx, release);
@@ -125,7 +125,7 @@ static tacit_status protect(tacit_ctx *cx, const paths *p)
 tacit_status scenario_protect(tacit_ctx *cx)
 {
     paths p;
-    char  data[PATH_BYTES + 20];
+    char data[PATH_BYTES + 20];
     name_paths(&p);
     snprintf(data, sizeof data, "%s.csv", p.stem);
     write_data(data);

@@ -46,7 +46,7 @@ static void read_table(const tacit_table *t)
     size_t bytes = 0;
     for (size_t j = 0; j < tacit_table_columns(t); j++) {
         const tacit_column *c = tacit_table_column(t, j);
-        size_t              missing = 0;
+        size_t missing = 0;
         FUZZ_CHECK(tacit_column_length(c) == tacit_table_rows(t));
         for (size_t i = 0; i < tacit_column_length(c); i++) {
             char room[32];
@@ -61,10 +61,10 @@ static void read_table(const tacit_table *t)
 void fuzz_load(const char *uri)
 {
     const tacit_source source = { .uri = uri };
-    tacit_ctx         *cx = tacit_ctx_new();
-    tacit_data        *data = NULL;
-    tacit_table       *table = NULL;
-    tacit_status       status = tacit_data_open(cx, &source, &data);
+    tacit_ctx *cx = tacit_ctx_new();
+    tacit_data *data = NULL;
+    tacit_table *table = NULL;
+    tacit_status status = tacit_data_open(cx, &source, &data);
     if (status == TACIT_OK)
         status = tacit_data_load(cx, data, NULL, &table);
     fuzz_check_status(cx, status);

@@ -23,9 +23,9 @@ static void check_monotone(const tacit_hierarchy *h)
 static void build(tacit_ctx *cx, const char *path, const tacit_column *column)
 {
     const tacit_hierarchy_builder *builder = tacit_hierarchy_builder_find("file");
-    tacit_value                    at[1];
-    tacit_args                     args;
-    tacit_hierarchy               *h = NULL;
+    tacit_value at[1];
+    tacit_args args;
+    tacit_hierarchy *h = NULL;
     FUZZ_CHECK(builder != NULL && tacit_param_count(builder->about.params) == 1);
     tacit_args_preset(builder->about.params, at, &args);
     at[0] = (tacit_value){ .given = true, .text = path };
@@ -39,8 +39,8 @@ static void build(tacit_ctx *cx, const char *path, const tacit_column *column)
 static tacit_column *texts(tacit_ctx *cx)
 {
     static const char *const TEXTS[] = { "north", "south", "east", "a" };
-    tacit_builder           *b = NULL;
-    tacit_column            *c = NULL;
+    tacit_builder *b = NULL;
+    tacit_column *c = NULL;
     FUZZ_CHECK(tacit_builder_new(cx, "region", TACIT_TYPE_CATEGORY, 4, &b) == TACIT_OK);
     for (size_t i = 0; i < sizeof TEXTS / sizeof TEXTS[0]; i++)
         FUZZ_CHECK(tacit_builder_text(cx, b, TEXTS[i], strlen(TEXTS[i])) == TACIT_OK);
@@ -51,8 +51,8 @@ static tacit_column *texts(tacit_ctx *cx)
 static tacit_column *numbers(tacit_ctx *cx)
 {
     static const int64_t NUMBERS[] = { 1, 2, 7 };
-    tacit_builder       *b = NULL;
-    tacit_column        *c = NULL;
+    tacit_builder *b = NULL;
+    tacit_column *c = NULL;
     FUZZ_CHECK(tacit_builder_new(cx, "age", TACIT_TYPE_INTEGER, 3, &b) == TACIT_OK);
     FUZZ_CHECK(tacit_builder_integers(cx, b, NUMBERS, NULL, 3) == TACIT_OK);
     FUZZ_CHECK(tacit_builder_finish(cx, b, &c) == TACIT_OK);
@@ -61,8 +61,8 @@ static tacit_column *numbers(tacit_ctx *cx)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
-    const char   *path = fuzz_file(data, n, ".csv");
-    tacit_ctx    *cx = tacit_ctx_new();
+    const char *path = fuzz_file(data, n, ".csv");
+    tacit_ctx *cx = tacit_ctx_new();
     tacit_column *columns[] = { texts(cx), numbers(cx) };
     for (size_t i = 0; i < 2; i++) {
         build(cx, path, columns[i]);

@@ -15,8 +15,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
     memcpy(text, data, n);
     text[n] = '\0';
 
-    tacit_ctx         *cx = tacit_ctx_new();
-    tacit_plan        *plan = NULL;
+    tacit_ctx *cx = tacit_ctx_new();
+    tacit_plan *plan = NULL;
     const tacit_status status = tacit_plan_parse(cx, "plan.yaml", text, TACIT_PLAN_PROTECT, &plan);
     fuzz_check_status(cx, status);
     if (status == TACIT_OK) {

@@ -45,10 +45,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
     if (n == 0)
         return 0;
-    tacit_ctx           *cx = tacit_ctx_new();
+    tacit_ctx *cx = tacit_ctx_new();
     tacit_readstat_file *f = new_file(cx, URIS[data[0] % 3]);
-    tacit_readstat_pipe  p = { .job = &f->job,
-                               .fd = open(fuzz_file(data + 1, n - 1, ".frames"), O_RDONLY) };
+    tacit_readstat_pipe p = { .job = &f->job,
+                              .fd = open(fuzz_file(data + 1, n - 1, ".frames"), O_RDONLY) };
     FUZZ_CHECK(p.fd >= 0);
     tacit_table *t = NULL;
     tacit_status status = tacit_readstat_file_read(cx, f, &p);

@@ -15,7 +15,7 @@
 
 enum { GOLDEN_PATH = 1024 };
 
-/* The path of `name` in the folder of references; the test is skipped if it is not there. */
+/* The path of `name` in the folder of references. */
 static inline const char *golden_path(const char *name, char out[GOLDEN_PATH])
 {
     const char *shared = getenv("TACIT_SHARED"), *source = getenv("TACIT_SOURCE_DIR");
@@ -23,11 +23,18 @@ static inline const char *golden_path(const char *name, char out[GOLDEN_PATH])
         snprintf(out, GOLDEN_PATH, "%s/%s", shared, name);
     else
         snprintf(out, GOLDEN_PATH, "%s/../shared/%s", source == NULL ? "." : source, name);
-    if (access(out, R_OK) != 0) {
-        print_message("# skipped: %s is not there; TACIT_SHARED names its folder\n", name);
-        skip();
-    }
     return out;
+}
+
+/* Without references the program ends before any test, as TAP says it: cmocka's own skip()
+ * prints "not ok", which counts as a failure. */
+__attribute__((constructor)) static void skip_without_references(void)
+{
+    char path[GOLDEN_PATH];
+    if (access(golden_path("golden", path), R_OK) == 0)
+        return;
+    printf("1..0 # SKIP there are no references; TACIT_SHARED names their folder\n");
+    exit(0);
 }
 
 /* The JSON file `name`; the caller frees with json_decref(). */
@@ -46,7 +53,8 @@ static inline const json_t *golden_entry(const json_t *list, const char *key, co
 {
     const json_t *entry = NULL, *found = NULL;
     size_t i;
-    json_array_foreach(list, i, entry) {
+    json_array_foreach(list, i, entry)
+    {
         const char *text = json_string_value(json_object_get(entry, key));
         if (text != NULL && strcmp(text, value) == 0)
             found = entry;
@@ -96,7 +104,8 @@ static inline void golden_keys(tacit_table *t, const json_t *names)
     size_t i;
     for (size_t j = 0; j < tacit_table_columns(t); j++)
         tacit_table_set_roles(t, j, 0);
-    json_array_foreach(names, i, name) {
+    json_array_foreach(names, i, name)
+    {
         const size_t j = tacit_table_find(t, json_string_value(name));
         assert_true(j < tacit_table_columns(t));
         tacit_table_set_roles(t, j, TACIT_ROLE_KEY);

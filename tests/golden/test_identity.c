@@ -87,8 +87,8 @@ static void test_violations(void **state)
     const json_t *entries = json_object_get(all, "entries");
     tacit_table *t = golden_table(*state, "data/sdcmicro/testdata.csv", ",");
     work w = { .cx = *state, .table = t };
-    golden_keys(t, json_object_get(json_object_get(json_object_get(all, "header"), "key_sets"),
-                                   "K5"));
+    golden_keys(t,
+                json_object_get(json_object_get(json_object_get(all, "header"), "key_sets"), "K5"));
     assert_near(violations(&w, 2, 0), 653, 0);
     for (size_t i = 0; i < 4; i++) {
         char id[64];
@@ -156,8 +156,8 @@ static void generalize(tacit_ctx *cx, tacit_table *t, const json_t *levels)
 
 /* The research subset and all of adult, at the generalisation of a golden entry. */
 typedef struct pair {
-    tacit_table  *sample, *population;
-    json_t       *all;
+    tacit_table *sample, *population;
+    json_t *all;
     const json_t *entry, *result;
 } pair;
 
@@ -331,8 +331,8 @@ static tacit_table *table_of_sizes(tacit_ctx *cx, const json_t *result)
 static void check_average(tacit_ctx *cx, const char *id, double average, double highest)
 {
     json_t *all = golden_json(OPTIMA);
-    const json_t *g = json_object_get(golden_entry(json_object_get(all, "results"), "id", id),
-                                      "result");
+    const json_t *g =
+        json_object_get(golden_entry(json_object_get(all, "results"), "id", id), "result");
     tacit_table *t = table_of_sizes(cx, g);
     work w = { .cx = cx, .table = t };
     preset_args(&w.a, &tacit_model_find("average_risk")->about);
@@ -358,9 +358,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         with_context(test_attackers),      with_context(test_violations),
         with_context(test_adult),          with_context(test_subset),
-        with_context(test_outputs),
-        with_context(test_k_map),          with_context(test_delta_presence),
-        with_context(test_k_map_tests),    with_context(test_average_risk),
+        with_context(test_outputs),        with_context(test_k_map),
+        with_context(test_delta_presence), with_context(test_k_map_tests),
+        with_context(test_average_risk),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,8 +36,7 @@ static void set_roles(tacit_table *t, const char *keys, const char *weight)
         tacit_table_set_roles(t, tacit_table_find(t, "ori_hid"), TACIT_ROLE_HOUSEHOLD);
 }
 
-static tacit_table *open_data(tacit_ctx *cx, const char *name, const char *keys,
-                              const char *weight)
+static tacit_table *open_data(tacit_ctx *cx, const char *name, const char *keys, const char *weight)
 {
     tacit_table *t = golden_table(cx, name, ",");
     set_roles(t, keys, weight);
@@ -95,7 +94,7 @@ static void check_vector(tacit_ctx *cx, const tacit_table *t, const char *name, 
 
 typedef struct frequency_case {
     const char *name, *data, *keys;
-    double      alpha;
+    double alpha;
 } frequency_case;
 
 static const frequency_case FREQUENCIES[] = {
@@ -135,9 +134,8 @@ static double rare(const tacit_result *r, double k, size_t column)
 {
     const json_t *rows = json_object_get(part_of(r, "tables", "rare"), "rows"), *row;
     size_t i;
-    json_array_foreach(rows, i, row)
-        if (fabs(json_number_value(json_array_get(row, 0)) - k) < 0.5)
-            return json_number_value(json_array_get(row, column));
+    json_array_foreach(rows, i, row) if (fabs(json_number_value(json_array_get(row, 0)) - k) <
+                                         0.5) return json_number_value(json_array_get(row, column));
     fail_msg("no row for k = %g", k);
     return 0.0;
 }
@@ -273,8 +271,8 @@ static void check_households(tacit_ctx *cx, const char *keys, const char *file, 
     check_vector(cx, t, file, 0, TACIT_RECORD_INDIVIDUAL, &spec);
     check_vector(cx, t, file, 3, TACIT_RECORD_HOUSEHOLD, &spec);
     arguments a;
-    tacit_result *r = run(cx, t, "individual",
-                          set_number(preset_of(&a, "individual"), "compat", 1));
+    tacit_result *r =
+        run(cx, t, "individual", set_number(preset_of(&a, "individual"), "compat", 1));
     assert_relative(figure(r, "expected"), individual, 1e-12);
     json_decref(r);
     r = run(cx, t, "household", set_number(preset_of(&a, "household"), "compat", 1));
@@ -296,8 +294,8 @@ static void test_households(void **state)
 /* The exact expectation, and thresholds for global risks of 0.001, 0.005 and 0.01. */
 static void test_thresholds(void **state)
 {
-    static const double target[] = { 0.001, 0.005 }, right[] = { 0.00110987791342952,
-                                                                 0.00963114272156024 };
+    static const double target[] = { 0.001, 0.005 },
+                        right[] = { 0.00110987791342952, 0.00963114272156024 };
     tacit_table *t = open_data(*state, DATA "testdata.csv", K5, "sampling_weight");
     arguments a;
     tacit_result *r = count(*state, t, 1.0);
@@ -370,8 +368,8 @@ static void test_enlarged(void **state)
     static const size_t every[] = { 7, 11, 13, 17, 19 };
     tacit_table *t = open_data(*state, DATA "testdata_50k.csv", K5, "sampling_weight");
     arguments a;
-    tacit_result *r = run(*state, t, "individual",
-                          set_number(preset_of(&a, "individual"), "compat", 1));
+    tacit_result *r =
+        run(*state, t, "individual", set_number(preset_of(&a, "individual"), "compat", 1));
     assert_near(figure(r, "expected"), 51.179081, 5e-7);
     json_decref(r);
     r = run(*state, t, "household", set_number(preset_of(&a, "household"), "compat", 1));
@@ -428,7 +426,8 @@ static void replace_keys(tacit_ctx *cx, tacit_table *t, const char *file)
 static void check_step(tacit_ctx *cx, const tacit_table *t, const json_t *entries, const char *id)
 {
     const json_t *right = json_object_get(golden_entry(entries, "id", id), "result");
-    const tacit_individual_spec spec = { .rule = TACIT_FREQUENCY_SDCMICRO, .alpha = 0.7,
+    const tacit_individual_spec spec = { .rule = TACIT_FREQUENCY_SDCMICRO,
+                                         .alpha = 0.7,
                                          .formula = TACIT_INDIVIDUAL_SDCMICRO };
     tacit_result *r = count(cx, t, 0.7);
     assert_near(rare(r, 2, 1), golden_number(right, "k2"), 0.0);
@@ -475,11 +474,11 @@ static void test_lecture(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        with_context(test_frequencies), with_context(test_alphas),
+        with_context(test_frequencies),       with_context(test_alphas),
         with_context(test_cells_and_records), with_context(test_series),
-        with_context(test_individual), with_context(test_households),
-        with_context(test_thresholds), with_context(test_mu_argus),
-        with_context(test_enlarged), with_context(test_lecture),
+        with_context(test_individual),        with_context(test_households),
+        with_context(test_thresholds),        with_context(test_mu_argus),
+        with_context(test_enlarged),          with_context(test_lecture),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -45,13 +45,14 @@ static void test_inpatients(void **state)
     question q;
     make_keys(t, "zip_l3,age_l3");
     make_sensitive(t, "condition");
-    assert_near(ask_value(cx, ask(&q, "l_diversity"), t, "l"),
-                golden_number(want, "l3/distinct_l"), 0.0);
+    assert_near(ask_value(cx, ask(&q, "l_diversity"), t, "l"), golden_number(want, "l3/distinct_l"),
+                0.0);
     assert_near(ask_value(cx, ask(&q, "p_sensitive"), t, "k"), golden_number(want, "l3/k"), 0.0);
     choose(ask(&q, "l_diversity"), "kind", "entropy");
     assert_relative(ask_value(cx, &q, t, "l"), golden_number(want, "l3/entropy_l"), 1e-12);
     choose(&q, "kind", "recursive");
-    json_object_foreach((json_t *)(uintptr_t)by_c, c, l) {
+    json_object_foreach((json_t *)(uintptr_t)by_c, c, l)
+    {
         double x = 0.0;
         assert_true(tacit_parse_real(c, &x));
         assert_near(ask_value(cx, with(&q, "c", x), t, "l"), golden_number(l, "definition"), 0.0);
@@ -68,8 +69,8 @@ static void test_insurance(void **state)
 {
     tacit_ctx *cx = *state;
     json_t *root = golden_json("golden/evaluation.json");
-    const json_t *want = json_object_get(json_object_get(root, "privacy_models"),
-                                         "insurance16_gen");
+    const json_t *want =
+        json_object_get(json_object_get(root, "privacy_models"), "insurance16_gen");
     tacit_table *t = golden_table(cx, "data/evaluation/insurance16_gen.csv", ",");
     question q;
     make_keys(t, "age,sex,children,region");
@@ -112,8 +113,8 @@ static void check_vector(tacit_ctx *cx, question *q, const tacit_table *t, const
     }
 }
 
-static void check_vectors(tacit_ctx *cx, const tacit_table *t, const char *file,
-                          const char *column, double c)
+static void check_vectors(tacit_ctx *cx, const tacit_table *t, const char *file, const char *column,
+                          double c)
 {
     static const char *const kinds[] = { "distinct", "entropy", "recursive" };
     static const char *const names[] = { "Distinct", "Entropy", "Recursive" };
@@ -168,7 +169,7 @@ static void test_missing_values(void **state)
  * passes the bound although the terms of unique values, which may follow, are negative. */
 static const struct correction {
     const char *id;
-    double      classes, suppressed;
+    double classes, suppressed;
 } corrections[] = {
     { "adult8_k5_ddisc1.0_s0.02_loss", 1, 0 },
     { "adult8_k5_entropy3_s0.1_loss", 329, 2036 },
@@ -194,8 +195,8 @@ static const struct translation {
 
 /* A hierarchy file of adult. */
 typedef struct hierarchy_file {
-    char                 path[GOLDEN_PATH];
-    arguments            a;
+    char path[GOLDEN_PATH];
+    arguments a;
     tacit_hierarchy_spec spec;
 } hierarchy_file;
 
@@ -204,8 +205,8 @@ static void find_hierarchy(hierarchy_file *f, const char *column)
     char name[128];
     snprintf(name, sizeof name, ADULT "adult_hierarchy_%s.csv", column);
     golden_path(name, f->path);
-    f->spec = (tacit_hierarchy_spec){ .column = column,
-                                      .builder = tacit_hierarchy_builder_find("file") };
+    f->spec =
+        (tacit_hierarchy_spec){ .column = column, .builder = tacit_hierarchy_builder_find("file") };
     preset_args(&f->a, &f->spec.builder->about);
     argument(&f->a, "path")->text = f->path;
     f->spec.args = f->a.args;
@@ -220,7 +221,8 @@ static tacit_table *generalise(tacit_ctx *cx, const tacit_table *adult, const js
     size_t i;
     assert_ok(cx, tacit_table_copy(cx, adult, &t));
     golden_keys(t, keys);
-    json_array_foreach(keys, i, key) {
+    json_array_foreach(keys, i, key)
+    {
         hierarchy_file f;
         tacit_hierarchy *h = NULL;
         const size_t j = tacit_table_find(t, json_string_value(key));
@@ -323,8 +325,7 @@ static void check_optimum(tacit_ctx *cx, const tacit_table *adult, const json_t 
     assert_ok(cx, tacit_subject_classes(cx, s, TACIT_MISSING_CATEGORY, &c));
     bool *violates = calloc(c->n, sizeof *violates);
     assert_non_null(violates);
-    json_array_foreach(models, i, model)
-        mark_violations(cx, t, model, c, violates);
+    json_array_foreach(models, i, model) mark_violations(cx, t, model, c, violates);
     for (size_t g = 0; g < c->n; g++) {
         classes += !violates[g];
         records += violates[g] ? (double)c->size[g] : 0.0;
@@ -349,10 +350,9 @@ static bool concerns(const json_t *entry)
     const json_t *models = json_object_get(json_object_get(entry, "config"), "privacy_models");
     const json_t *model;
     size_t i;
-    json_array_foreach(models, i, model)
-        if (json_object_get(model, "attribute") != NULL && strstr(id, "local") == NULL &&
-            strncmp(id, "adult", 5) == 0)
-            return true;
+    json_array_foreach(models, i, model) if (json_object_get(model, "attribute") != NULL &&
+                                             strstr(id, "local") == NULL &&
+                                             strncmp(id, "adult", 5) == 0) return true;
     return false;
 }
 
@@ -362,11 +362,11 @@ static void test_arx(void **state)
     tacit_table *adult = golden_table(*state, ADULT "adult.csv", ";");
     const json_t *entry;
     size_t i, n = 0;
-    json_array_foreach(json_object_get(root, "results"), i, entry)
-        if (concerns(entry)) {
-            check_optimum(*state, adult, entry);
-            n++;
-        }
+    json_array_foreach(json_object_get(root, "results"), i, entry) if (concerns(entry))
+    {
+        check_optimum(*state, adult, entry);
+        n++;
+    }
     assert_int_equal(n, 35);
     tacit_table_free(adult);
     json_decref(root);

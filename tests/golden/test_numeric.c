@@ -114,10 +114,9 @@ static void make_keys(tacit_table *t)
 static void test_main_effects(void **state)
 {
     json_t *root = golden_json("golden/sdcmicro/entries.json");
-    const json_t *peer =
-        json_object_get(golden_entry(json_object_get(root, "entries"), "id",
-                                     "modRisk.testdata_factor.fage.default"),
-                        "result");
+    const json_t *peer = json_object_get(golden_entry(json_object_get(root, "entries"), "id",
+                                                      "modRisk.testdata_factor.fage.default"),
+                                         "result");
     const double cells = golden_number(peer, "n_sample_cells");
     tacit_table *t = grouped_testdata(*state);
     inquiry q;

@@ -17,9 +17,9 @@
 
 /* A run of suda2() on testdata. */
 typedef struct run {
-    const char       *id, *keys;
+    const char *id, *keys;
     tacit_suda_scores scores;
-    double            fraction;
+    double fraction;
 } run;
 
 static const run RUNS[] = {
@@ -39,10 +39,10 @@ static const run RUNS[] = {
 
 /* What one run found, with the classes of the rows. */
 typedef struct found {
-    const tacit_table   *table;
-    const tacit_select  *keys;
+    const tacit_table *table;
+    const tacit_select *keys;
     const tacit_classes *classes;
-    tacit_suda           s;
+    tacit_suda s;
 } found;
 
 static const char *key_name(const found *f, size_t j)
@@ -124,11 +124,11 @@ static void check_sums(const found *f, const json_t *result)
 static void check_run(tacit_ctx *cx, const json_t *root, const run *r, tacit_table *t)
 {
     const size_t mark = tacit_scratch_mark(cx);
-    const json_t *result = json_object_get(
-        golden_entry(json_object_get(root, "entries"), "id", r->id), "result");
+    const json_t *result =
+        json_object_get(golden_entry(json_object_get(root, "entries"), "id", r->id), "result");
     char path[256];
-    golden_keys(t, json_object_get(json_object_get(json_object_get(root, "header"), "key_sets"),
-                                   r->keys));
+    golden_keys(
+        t, json_object_get(json_object_get(json_object_get(root, "header"), "key_sets"), r->keys));
     tacit_subject *subject = NULL;
     found f = { .table = t };
     assert_ok(cx, tacit_subject_new(cx, t, &subject));
@@ -164,7 +164,7 @@ static void test_counts(void **state)
 {
     static const struct {
         const char *keys;
-        double      msus, scored, sum, dis;
+        double msus, scored, sum, dis;
     } want[] = { { "K5", 909, 653, 2343, 18.658762 },
                  { "K7", 235, 157, 4890, 9.831091 },
                  { "K9", 5391, 1693, 3231010, 279.227488 } };
@@ -192,8 +192,8 @@ static void test_counts(void **state)
 
 static void test_francdat(void **state)
 {
-    json_t *root = golden_json(ENTRIES), *keys = json_pack("[s,s,s,s]", "Key1", "Key2", "Key3",
-                                                           "Key4");
+    json_t *root = golden_json(ENTRIES),
+           *keys = json_pack("[s,s,s,s]", "Key1", "Key2", "Key3", "Key4");
     const json_t *result = json_object_get(
         golden_entry(json_object_get(root, "entries"), "id", "suda2.francdat"), "result");
     tacit_table *t = golden_table(*state, "data/sdcmicro/francdat.csv", ",");
@@ -229,9 +229,9 @@ static double unsafe_of(const tacit_result *r, const char *name)
 {
     const json_t *row = NULL;
     size_t i;
-    json_array_foreach(json_object_get(part_of(r, "tables", "tables"), "rows"), i, row)
-        if (strcmp(json_string_value(json_array_get(row, 0)), name) == 0)
-            return json_number_value(json_array_get(row, 3));
+    json_array_foreach(json_object_get(part_of(r, "tables", "tables"), "rows"), i,
+                       row) if (strcmp(json_string_value(json_array_get(row, 0)), name) ==
+                                0) return json_number_value(json_array_get(row, 3));
     return -1.0;
 }
 
@@ -285,13 +285,13 @@ static double peer_cells(const json_t *result, size_t i)
 static void test_risky_cells(void **state)
 {
     json_t *root = golden_json(ENTRIES);
-    const json_t *result =
-        json_object_get(golden_entry(json_object_get(root, "entries"), "id",
-                                     "riskyCells.testdata.K5.maxDim3"), "result");
+    const json_t *result = json_object_get(
+        golden_entry(json_object_get(root, "entries"), "id", "riskyCells.testdata.K5.maxDim3"),
+        "result");
     tacit_table *t = golden_table(*state, "data/sdcmicro/testdata.csv", ",");
     char name[128];
-    golden_keys(t, json_object_get(json_object_get(json_object_get(root, "header"), "key_sets"),
-                                   "K5"));
+    golden_keys(
+        t, json_object_get(json_object_get(json_object_get(root, "header"), "key_sets"), "K5"));
     tacit_result *r = count_cells(*state, t, 3, 3, NULL);
     const size_t n = json_array_size(json_object_get(result, "dim1"));
     assert_int_equal(tables_of(r), n);
@@ -308,15 +308,15 @@ static void test_risky_cells(void **state)
 static void test_levels(void **state)
 {
     static const char *const one[] = { "urbrur", "roof" }, *const two[] = { "walls" },
-                            *const three[] = { "water" }, *const four[] = { "sex" };
+                             *const three[] = { "water" }, *const four[] = { "sex" };
     static const tacit_group groups[] = {
         { "1", one, 2 }, { "2", two, 1 }, { "3", three, 1 }, { "4", four, 1 }
     };
     const tacit_value levels = { .given = true, .groups = groups, .n = 4 };
     json_t *root = golden_json(ENTRIES);
-    const json_t *result =
-        json_object_get(golden_entry(json_object_get(root, "entries"), "id",
-                                     "riskyCells.testdata2.level"), "result");
+    const json_t *result = json_object_get(
+        golden_entry(json_object_get(root, "entries"), "id", "riskyCells.testdata2.level"),
+        "result");
     tacit_table *t = golden_table(*state, "data/sdcmicro/testdata2.csv", ",");
     json_t *keys = json_pack("[s,s,s,s,s]", "urbrur", "roof", "walls", "water", "sex");
     size_t allowed = 0;
@@ -340,7 +340,7 @@ static void test_levels(void **state)
 
 /* A field of a line of Demodata.asc: from byte, bytes, codes that mean missing. */
 typedef struct field {
-    size_t      from, n;
+    size_t from, n;
     const char *missing[2];
 } field;
 
@@ -379,7 +379,8 @@ static void check_argus(const json_t *root, const char *id, const tacit_result *
     json_t *tables = json_object_get(json_object_get(entry, "result"), "tables");
     const char *key;
     size_t n = 0;
-    json_object_foreach(tables, key, cells) {
+    json_object_foreach(tables, key, cells)
+    {
         char name[128];
         size_t at = 0;
         for (const char *c = key; *c != '\0'; c++)
@@ -393,7 +394,7 @@ static void check_argus(const json_t *root, const char *id, const tacit_result *
 static void test_argus(void **state)
 {
     static const char *const one[] = { "REGION" }, *const two[] = { "SEX" },
-                            *const three[] = { "AGE", "MARSTAT", "KINDPERS", "EDUC1" };
+                             *const three[] = { "AGE", "MARSTAT", "KINDPERS", "EDUC1" };
     static const tacit_group groups[] = { { "1", one, 1 }, { "2", two, 1 }, { "3", three, 4 } };
     static const tacit_group first[] = { { "1", one, 1 }, { "2", two, 1 }, { "3", three, 1 } };
     static const double limit[] = { 1, 3, 5 }, cells[] = { 2664, 3164, 3205 };
@@ -412,8 +413,7 @@ static void test_argus(void **state)
     for (int threshold = 1; threshold <= 2; threshold++) {
         char id[128];
         snprintf(id, sizeof id,
-                 "muargus.Demodata_identification-level_tables,_threshold=%d_(entropy)",
-                 threshold);
+                 "muargus.Demodata_identification-level_tables,_threshold=%d_(entropy)", threshold);
         tacit_result *r = count_cells(*state, t, 3, threshold, &all);
         check_argus(root, id, r);
         json_decref(r);

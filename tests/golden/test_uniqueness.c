@@ -15,10 +15,10 @@ static void check_estimates(const json_t *result, const tacit_size_counts *c)
 {
     const json_t *p = NULL;
     size_t i;
-    json_array_foreach(json_object_get(result, "population"), i, p) {
-        const tacit_uniqueness_frame frame = {
-            .population = golden_number(p, "population_size"), .asymptotic = true
-        };
+    json_array_foreach(json_object_get(result, "population"), i, p)
+    {
+        const tacit_uniqueness_frame frame = { .population = golden_number(p, "population_size"),
+                                               .asymptotic = true };
         const tacit_uniqueness zayatz = tacit_uniqueness_of(TACIT_UNIQUENESS_ZAYATZ, c, &frame);
         const tacit_uniqueness pitman = tacit_uniqueness_of(TACIT_UNIQUENESS_PITMAN, c, &frame);
         const tacit_uniqueness rule = tacit_uniqueness_of(TACIT_UNIQUENESS_DANKAR, c, &frame);

@@ -217,8 +217,8 @@ static tacit_table *reorder(tacit_ctx *cx, const tacit_table *t, const tacit_key
 /* A table of 70 000 rows and the same with its rows in another order. */
 enum { ROWS = 70000 };
 
-static void compare(const tacit_classes *one, const tacit_classes *many,
-                    const tacit_classes *other, const tacit_keyed *order)
+static void compare(const tacit_classes *one, const tacit_classes *many, const tacit_classes *other,
+                    const tacit_keyed *order)
 {
     assert_int_equal(one->n, many->n);
     assert_int_equal(one->n, other->n);

@@ -77,8 +77,7 @@ static void test_small_tables(void **state)
     for (int round = 0; round < 3000; round++) {
         const size_t mark = tacit_scratch_mark(*state), pick = tacit_rng_below(&rng, 4);
         tacit_table *t = random_table(*state, &rng, columns[pick], 1 + tacit_rng_below(&rng, 40),
-                                      1 + tacit_rng_below(&rng, 4),
-                                      0.6 * tacit_rng_uniform(&rng));
+                                      1 + tacit_rng_below(&rng, 4), 0.6 * tacit_rng_uniform(&rng));
         double *w = NULL;
         tacit_builder *b = NULL;
         tacit_column *c = NULL;

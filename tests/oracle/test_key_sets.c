@@ -69,8 +69,8 @@ static void test_subsets(void **state)
 {
     tacit_rng rng = tacit_rng_seed(41);
     for (int round = 0; round < 2000; round++) {
-        tacit_table *t = with_keys(random_table(*state, &rng, "a:c,b:i,c:d,d:r", ROWS, 2, 0.15),
-                                   KEYS);
+        tacit_table *t =
+            with_keys(random_table(*state, &rng, "a:c,b:i,c:d,d:r", ROWS, 2, 0.15), KEYS);
         const size_t m = 1 + tacit_rng_below(&rng, KEYS), k = 1 + tacit_rng_below(&rng, 5);
         const bool wildcard = round % 2 == 1;
         unsigned sets = 0;
@@ -93,8 +93,8 @@ static void test_sets(void **state)
     const unsigned sets = 1U << 5 | 1U << 11; /* bits 0 and 2; bits 0, 1 and 3 */
     tacit_rng rng = tacit_rng_seed(42);
     for (int round = 0; round < 1000; round++) {
-        tacit_table *t = with_keys(random_table(*state, &rng, "a:c,b:i,c:d,d:r", ROWS, 2, 0.15),
-                                   KEYS);
+        tacit_table *t =
+            with_keys(random_table(*state, &rng, "a:c,b:i,c:d,d:r", ROWS, 2, 0.15), KEYS);
         const expected e = count(t, sets, 2, round % 2 == 1);
         work w = { .cx = *state, .table = t };
         with_model(&w, "k_anonymity");
@@ -108,8 +108,8 @@ static void test_sets(void **state)
 /* A histogram counts its records, not its rows. */
 static void test_counts(void **state)
 {
-    tacit_table *t = with_keys(
-        table_of(*state, "a:c,b:c," TACIT_COUNT ":i", "x,p,5\nx,q,2\ny,p,1\n"), 2);
+    tacit_table *t =
+        with_keys(table_of(*state, "a:c,b:c," TACIT_COUNT ":i", "x,p,5\nx,q,2\ny,p,1\n"), 2);
     work w = { .cx = *state, .table = t };
     with_model(&w, "k_anonymity");
     set_number(set_number(&w.a, "k", 3), "subset", 1);

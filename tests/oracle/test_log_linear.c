@@ -141,7 +141,7 @@ static unsigned poisson(tacit_rng *rng, double mean)
 /* A population drawn with these means, and a sample of it. */
 typedef struct drawn {
     unsigned F[CELLS], f[CELLS];
-    double   tau1, tau2; /* counted */
+    double tau1, tau2; /* counted */
 } drawn;
 
 static void draw(tacit_rng *rng, const double *lambda, double pi, drawn *d)

@@ -266,7 +266,7 @@ static double share(const spread *s)
 
 static const struct pairing {
     const char *model, *choice, *kind, *number;
-    bool        larger, needs_number;
+    bool larger, needs_number;
     double (*value)(const spread *s);
 } pairings[] = {
     { "l_diversity", "kind", "distinct", "l", true, false, distinct },
@@ -333,8 +333,7 @@ static void test_small_tables(void **state)
         const bool number = round % 2 == 0;
         tacit_table *t = random_table(cx, &rng, number ? "a:c,b:i,s:i" : "a:c,b:i,s:c",
                                       1 + tacit_rng_below(&rng, ROWS),
-                                      1 + tacit_rng_below(&rng, MOST),
-                                      round % 3 == 0 ? 0.0 : 0.25);
+                                      1 + tacit_rng_below(&rng, MOST), round % 3 == 0 ? 0.0 : 0.25);
         with_keys(t, 2);
         tacit_table_set_roles(t, 2, TACIT_ROLE_SENSITIVE);
         for (size_t m = 0; m < sizeof pairings / sizeof pairings[0]; m++)

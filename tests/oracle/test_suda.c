@@ -14,15 +14,15 @@ enum { MOST_ROWS = 64, MOST_KEYS = 18 };
 
 /* A table as numbers: cell[i][j] is the number of a value, -1 if it is missing. */
 typedef struct numbers {
-    size_t   rows, keys;
-    int      cell[MOST_ROWS][MOST_KEYS];
+    size_t rows, keys;
+    int cell[MOST_ROWS][MOST_KEYS];
     uint64_t count[MOST_ROWS];
     uint32_t agree[MOST_ROWS][MOST_ROWS]; /* keys on which two rows have the same value */
 } numbers;
 
 /* What looking at everything found. */
 typedef struct answer {
-    double   score[MOST_ROWS], portion[MOST_ROWS][MOST_KEYS];
+    double score[MOST_ROWS], portion[MOST_ROWS][MOST_KEYS];
     uint64_t msus[MOST_KEYS + 1], with_key[MOST_KEYS], smallest[MOST_KEYS + 1];
 } answer;
 
@@ -48,14 +48,15 @@ static void read_numbers(const tacit_table *t, size_t keys, numbers *out)
         for (size_t j = 0; j < keys; j++)
             out->cell[i][j] = number_of(tacit_table_column(t, j), i);
         out->count[i] = counts == tacit_table_columns(t)
-            ? 1 : (uint64_t)tacit_column_integers(tacit_table_column(t, counts))[i];
+                            ? 1
+                            : (uint64_t)tacit_column_integers(tacit_table_column(t, counts))[i];
     }
     for (size_t i = 0; i < out->rows; i++)
         for (size_t k = 0; k < out->rows; k++) {
             out->agree[i][k] = 0;
             for (size_t j = 0; j < keys; j++)
-                out->agree[i][k] |= (uint32_t)(out->cell[i][j] >= 0 &&
-                                               out->cell[i][j] == out->cell[k][j]) << j;
+                out->agree[i][k] |=
+                    (uint32_t)(out->cell[i][j] >= 0 && out->cell[i][j] == out->cell[k][j]) << j;
         }
 }
 
@@ -87,8 +88,7 @@ static double points_of(size_t n, size_t k, tacit_suda_scores scores)
         factorial *= (double)i;
         choose = choose * (double)(k + i) / (double)i;
     }
-    return scores == TACIT_SUDA_FACTORIAL ? factorial
-                                          : (pow(2.0, (double)(n - k)) - 1.0) / choose;
+    return scores == TACIT_SUDA_FACTORIAL ? factorial : (pow(2.0, (double)(n - k)) - 1.0) / choose;
 }
 
 static void look_at_row(const numbers *x, size_t i, const tacit_suda_spec *spec, answer *a)
@@ -113,8 +113,7 @@ static void look_at_row(const numbers *x, size_t i, const tacit_suda_spec *spec,
 
 /* ---- comparing ---- */
 
-static void compare(const numbers *x, const answer *a, const tacit_suda *s,
-                    const tacit_classes *c)
+static void compare(const numbers *x, const answer *a, const tacit_suda *s, const tacit_classes *c)
 {
     for (size_t i = 0; i < x->rows; i++) {
         const size_t g = c->of_row[i];
@@ -226,7 +225,8 @@ static void test_small(void **state)
         const size_t keys = 1 + tacit_rng_below(&rng, 7);
         const tacit_suda_spec spec = { .depth = 1 + tacit_rng_below(&rng, keys),
                                        .scores = (tacit_suda_scores)tacit_rng_below(&rng, 2),
-                                       .fraction = 0.03, .each = true };
+                                       .fraction = 0.03,
+                                       .each = true };
         check_table(*state, make(*state, &rng, keys, round % 4 == 0), keys, spec);
     }
 }
@@ -261,8 +261,8 @@ static void test_wide(void **state)
         size_t at = 0;
         for (size_t j = 0; j < MOST_KEYS; j++)
             at += (size_t)snprintf(columns + at, sizeof columns - at, "%sk%zu:i", j ? "," : "", j);
-        tacit_table *t = random_table(*state, &rng, columns, 48, 10 + 4 * (uint64_t)round,
-                                      0.05 * (double)round);
+        tacit_table *t =
+            random_table(*state, &rng, columns, 48, 10 + 4 * (uint64_t)round, 0.05 * (double)round);
         const tacit_suda_spec spec = { .depth = 3, .fraction = 0.5, .each = true };
         check_table(*state, t, MOST_KEYS, spec);
     }
@@ -282,8 +282,8 @@ static void test_threads(void **state)
         tacit_subject *subject = NULL;
         tacit_pool_set(run == 0 ? 1 : 8);
         assert_ok(cx, tacit_subject_new(cx, t, &subject));
-        assert_ok(cx, tacit_suda_measure(cx, subject, &(tacit_suda_spec){ .fraction = 0.01 },
-                                         &s[run]));
+        assert_ok(cx,
+                  tacit_suda_measure(cx, subject, &(tacit_suda_spec){ .fraction = 0.01 }, &s[run]));
         tacit_subject_free(subject);
     }
     tacit_pool_set(threads);
@@ -300,7 +300,9 @@ static void test_threads(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        with_context(test_small), with_context(test_uneven), with_context(test_wide),
+        with_context(test_small),
+        with_context(test_uneven),
+        with_context(test_wide),
         with_context(test_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -16,20 +16,20 @@
 #include "base/context.h"
 
 /* The call succeeds; on failure the message is shown. */
-#define assert_ok(cx, call)                                        \
-    do {                                                           \
-        const tacit_status status_ = (call);                       \
-        if (status_ != TACIT_OK)                                   \
-            fail_msg("status %d: %s", (int)status_, tacit_message(cx)); \
+#define assert_ok(cx, call)                                                                        \
+    do {                                                                                           \
+        const tacit_status status_ = (call);                                                       \
+        if (status_ != TACIT_OK)                                                                   \
+            fail_msg("status %d: %s", (int)status_, tacit_message(cx));                            \
     } while (0)
 
 /* The call fails with `code` and a message that has `part` in it. */
-#define assert_fails(cx, call, code, part)                             \
-    do {                                                               \
-        const tacit_status status_ = (call);                           \
-        if (status_ != (code))                                         \
+#define assert_fails(cx, call, code, part)                                                         \
+    do {                                                                                           \
+        const tacit_status status_ = (call);                                                       \
+        if (status_ != (code))                                                                     \
             fail_msg("status %d instead of %d: %s", (int)status_, (int)(code), tacit_message(cx)); \
-        assert_message(cx, part);                                      \
+        assert_message(cx, part);                                                                  \
     } while (0)
 
 /* The last message is a sentence with `part` in it. */

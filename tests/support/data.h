@@ -12,7 +12,7 @@
 /* Arguments of a source. */
 typedef struct options {
     tacit_value at[TACIT_SOURCE_ARGS];
-    tacit_args  args;
+    tacit_args args;
 } options;
 
 /* All defaults. */

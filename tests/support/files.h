@@ -16,7 +16,7 @@ enum { PATH_BYTES = 512 };
 
 /* A test's folder and context. */
 typedef struct place {
-    char       folder[PATH_BYTES / 2];
+    char folder[PATH_BYTES / 2];
     tacit_ctx *cx;
 } place;
 

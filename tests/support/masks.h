@@ -11,11 +11,11 @@
 /* A method with its arguments and the columns it is to mask. */
 typedef struct mask {
     const tacit_method *method;
-    arguments           a;
-    size_t              at[MOST_FIELDS];
-    const char         *name[MOST_FIELDS];
-    size_t              n;
-    uint64_t            seed;
+    arguments a;
+    size_t at[MOST_FIELDS];
+    const char *name[MOST_FIELDS];
+    size_t n;
+    uint64_t seed;
 } mask;
 
 /* Start with the method's defaults, no columns and seed 42. */
@@ -45,9 +45,7 @@ static inline tacit_status try_mask(tacit_ctx *cx, const mask *m, const tacit_ta
                                     tacit_table **out)
 {
     const tacit_rng rng = tacit_rng_seed(m->seed);
-    const tacit_job job = {
-        .in = t, .cols = { m->n, m->at }, .args = &m->a.args, .rng = &rng
-    };
+    const tacit_job job = { .in = t, .cols = { m->n, m->at }, .args = &m->a.args, .rng = &rng };
     return tacit_method_run(cx, m->method, &job, out);
 }
 

@@ -13,7 +13,7 @@ enum { MOST_ARGS = 16 };
 /* Arguments of an entry, all at their defaults at first. */
 typedef struct arguments {
     tacit_value at[MOST_ARGS];
-    tacit_args  args;
+    tacit_args args;
 } arguments;
 
 /* The defaults of `entry`. */
@@ -46,9 +46,9 @@ static inline json_t *part_of(const tacit_result *r, const char *list, const cha
 {
     json_t *found = NULL, *part;
     size_t i;
-    json_array_foreach(json_object_get(r, list), i, part)
-        if (strcmp(json_string_value(json_object_get(part, "name")), name) == 0)
-            found = part;
+    json_array_foreach(json_object_get(r, list), i,
+                       part) if (strcmp(json_string_value(json_object_get(part, "name")), name) ==
+                                 0) found = part;
     if (found == NULL)
         fail_msg("no '%s' among the %s", name, list);
     return found;
@@ -66,9 +66,9 @@ static inline bool has_figure(const tacit_result *r, const char *name)
 {
     json_t *part;
     size_t i;
-    json_array_foreach(json_object_get(r, "figures"), i, part)
-        if (strcmp(json_string_value(json_object_get(part, "name")), name) == 0)
-            return true;
+    json_array_foreach(json_object_get(r, "figures"), i,
+                       part) if (strcmp(json_string_value(json_object_get(part, "name")), name) ==
+                                 0) return true;
     return false;
 }
 
@@ -92,8 +92,8 @@ static inline tacit_table *with_keys(tacit_table *t, size_t n)
  * keys 1 to 4, weight.  Their sample frequencies are 2 2 2 1 1 1 1 2, and the sums of
  * weights 110 84.5 84.5 17 541 8 5 110. */
 #define EIGHT_COLUMNS "k1:i,k2:i,k3:i,k4:i,w:r"
-#define EIGHT_RECORDS                                                    \
-    "1,2,5,1,18\n1,2,1,1,45.5\n1,2,1,1,39\n3,3,1,5,17\n4,3,1,4,541\n" \
+#define EIGHT_RECORDS                                                                              \
+    "1,2,5,1,18\n1,2,1,1,45.5\n1,2,1,1,39\n3,3,1,5,17\n4,3,1,4,541\n"                              \
     "4,3,1,1,8\n6,2,1,5,5\n1,2,5,1,92\n"
 
 #endif

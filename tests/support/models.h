@@ -10,8 +10,8 @@
 
 /* A model with its arguments and what else is known. */
 typedef struct question {
-    const tacit_model  *model;
-    arguments           a;
+    const tacit_model *model;
+    arguments a;
     tacit_subject_extra extra;
 } question;
 
@@ -122,13 +122,13 @@ static inline tacit_table *secrets_of(tacit_ctx *cx, const char *columns, const 
 
 /* Twelve patients of Machanavajjhala et al. (2006), figures 2 and 3: zip and age made
  * 4-anonymous, and made 3-diverse, with the condition. */
-#define PATIENTS_K4                                                              \
-    "130**,<30,heart\n130**,<30,heart\n130**,<30,viral\n130**,<30,viral\n"       \
-    "1485*,>=40,cancer\n1485*,>=40,heart\n1485*,>=40,viral\n1485*,>=40,viral\n" \
+#define PATIENTS_K4                                                                                \
+    "130**,<30,heart\n130**,<30,heart\n130**,<30,viral\n130**,<30,viral\n"                         \
+    "1485*,>=40,cancer\n1485*,>=40,heart\n1485*,>=40,viral\n1485*,>=40,viral\n"                    \
     "130**,3*,cancer\n130**,3*,cancer\n130**,3*,cancer\n130**,3*,cancer\n"
-#define PATIENTS_L3                                                              \
-    "1305*,<=40,heart\n1306*,<=40,heart\n1306*,<=40,viral\n1305*,<=40,viral\n"   \
-    "1485*,>40,cancer\n1485*,>40,heart\n1485*,>40,viral\n1485*,>40,viral\n"      \
+#define PATIENTS_L3                                                                                \
+    "1305*,<=40,heart\n1306*,<=40,heart\n1306*,<=40,viral\n1305*,<=40,viral\n"                     \
+    "1485*,>40,cancer\n1485*,>40,heart\n1485*,>40,viral\n1485*,>40,viral\n"                        \
     "1305*,<=40,cancer\n1305*,<=40,cancer\n1306*,<=40,cancer\n1306*,<=40,cancer\n"
 
 #endif

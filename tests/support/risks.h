@@ -10,8 +10,8 @@
 
 /* A risk measure with its arguments and what is known besides the table. */
 typedef struct inquiry {
-    const tacit_risk   *risk;
-    arguments           a;
+    const tacit_risk *risk;
+    arguments a;
     tacit_subject_extra extra;
 } inquiry;
 

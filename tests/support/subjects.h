@@ -11,10 +11,10 @@
 
 /* A table with what else is known of it, and arguments. */
 typedef struct work {
-    tacit_ctx          *cx;
-    const tacit_table  *table;
+    tacit_ctx *cx;
+    const tacit_table *table;
     tacit_subject_extra extra;
-    arguments           a;
+    arguments a;
 } work;
 
 /* Start with the defaults of the model `name`. */
@@ -30,8 +30,7 @@ static inline tacit_status try_model(work *w, const char *name, tacit_result **o
     tacit_subject *s = NULL;
     assert_ok(w->cx, tacit_subject_new(w->cx, w->table, &s));
     tacit_subject_add(s, &w->extra);
-    const tacit_status status =
-        tacit_model_run(w->cx, tacit_model_find(name), s, &w->a.args, out);
+    const tacit_status status = tacit_model_run(w->cx, tacit_model_find(name), s, &w->a.args, out);
     tacit_subject_free(s);
     return status;
 }

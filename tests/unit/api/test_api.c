@@ -49,16 +49,18 @@ static int remove_place(void **state)
 static void write_plan(const char *folder, const char *rest, char out[PLAN])
 {
     snprintf(out, PLAN,
-             "data: %s/in.csv\nroles: {identifier: name, key: age}\noutput: %s/out.csv\n%s",
-             folder, folder, rest);
+             "data: %s/in.csv\nroles: {identifier: name, key: age}\noutput: %s/out.csv\n%s", folder,
+             folder, rest);
 }
 
 static void test_protect_and_verify(void **state)
 {
     char plan[PLAN], path[PATH + 16], *record = NULL;
     tacit_ctx *cx = tacit_ctx_new();
-    write_plan(*state, "require: {k_anonymity: {k: 2}}\n"
-                       "steps: [{recode: {columns: age, breaks: [30, 40, 50]}}]\n", plan);
+    write_plan(*state,
+               "require: {k_anonymity: {k: 2}}\n"
+               "steps: [{recode: {columns: age, breaks: [30, 40, 50]}}]\n",
+               plan);
     tacit_threads(2);
     assert_int_equal(tacit_protect(cx, plan, &record), TACIT_DONE);
     assert_non_null(strstr(record, "\"released\": true"));

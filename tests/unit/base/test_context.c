@@ -116,9 +116,9 @@ static void test_scratch_texts(void **state)
 
 /* The last call of progress. */
 typedef struct last_call {
-    char     stage[64];
+    char stage[64];
     uint64_t done, total;
-    int      calls;
+    int calls;
 } last_call;
 
 static void keep_call(void *user, const char *stage, uint64_t done, uint64_t total)

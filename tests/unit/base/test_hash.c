@@ -68,7 +68,7 @@ static void test_hashes(void **state)
     assert_true(tacit_hash_bytes("", 0) == UINT64_C(0x2d06800538d394c2));
     assert_true(tacit_hash_bytes("ab", 2) != tacit_hash_bytes("ba", 2));
     assert_true(tacit_hash_bytes("ab", 1) == tacit_hash_bytes("ac", 1));
-    assert_true(tacit_hash_u64(0) == 0); /* the finaliser keeps 0 */
+    assert_true(tacit_hash_u64(0) == 0);                            /* the finaliser keeps 0 */
     assert_true(tacit_hash_u64(1) == UINT64_C(0xb456bcfc34c2cb2c)); /* MurmurHash3 fmix64(1) */
 }
 

@@ -11,23 +11,40 @@ static const char *const CHOICES[] = { "one", "two", "three", NULL };
 
 static const tacit_param PARAMS[] = {
     [FLAG] = { .name = "flag", .type = TACIT_PARAM_FLAG, .preset = 1.0, .max = 1.0, .help = "f" },
-    [WHOLE] = { .name = "whole", .type = TACIT_PARAM_INTEGER, .preset = 3, .min = 1, .max = 10,
+    [WHOLE] = { .name = "whole",
+                .type = TACIT_PARAM_INTEGER,
+                .preset = 3,
+                .min = 1,
+                .max = 10,
                 .help = "w" },
-    [REAL] = { .name = "real", .type = TACIT_PARAM_REAL, .preset = 0.25, .min = -0.5, .max = 2.5,
+    [REAL] = { .name = "real",
+               .type = TACIT_PARAM_REAL,
+               .preset = 0.25,
+               .min = -0.5,
+               .max = 2.5,
                .help = "r" },
-    [CHOICE] = { .name = "choice", .type = TACIT_PARAM_CHOICE, .preset = 1, .choices = CHOICES,
+    [CHOICE] = { .name = "choice",
+                 .type = TACIT_PARAM_CHOICE,
+                 .preset = 1,
+                 .choices = CHOICES,
                  .help = "c" },
     [TEXT] = { .name = "text", .type = TACIT_PARAM_TEXT, .need = TACIT_OPTIONAL, .help = "t" },
-    [REALS] = { .name = "reals", .type = TACIT_PARAM_REALS, .need = TACIT_OPTIONAL, .min = 0,
-                .max = 1, .help = "l" },
-    [NEEDED] = { .name = "needed", .type = TACIT_PARAM_COLUMN, .need = TACIT_REQUIRED,
+    [REALS] = { .name = "reals",
+                .type = TACIT_PARAM_REALS,
+                .need = TACIT_OPTIONAL,
+                .min = 0,
+                .max = 1,
+                .help = "l" },
+    [NEEDED] = { .name = "needed",
+                 .type = TACIT_PARAM_COLUMN,
+                 .need = TACIT_REQUIRED,
                  .help = "which column" },
     TACIT_PARAM_END
 };
 
 typedef struct fixture {
     tacit_value at[8];
-    tacit_args  args;
+    tacit_args args;
 } fixture;
 
 static fixture *preset(fixture *f)

@@ -21,10 +21,11 @@ static const tacit_param PARAMS[] = {
     TACIT_PARAM_END
 };
 
-static const tacit_entry ENTRY = {
-    .name = "demo", .title = "Demo", .summary = "Shows.", .source = "Nobody (2001)",
-    .params = PARAMS
-};
+static const tacit_entry ENTRY = { .name = "demo",
+                                   .title = "Demo",
+                                   .summary = "Shows.",
+                                   .source = "Nobody (2001)",
+                                   .params = PARAMS };
 
 static void assert_json(const json_t *value, const char *expected)
 {

@@ -69,7 +69,7 @@ static void test_reals(void **state)
 static void test_key_order(void **state)
 {
     (void)state;
-    static const double up[] = { -INFINITY, -DBL_MAX, -2.385, -5e-324, -0.0, 0.0,
+    static const double up[] = { -INFINITY, -DBL_MAX, -2.385, -5e-324, -0.0,    0.0,
                                  5e-324,    1.0,      2.385,  DBL_MAX, INFINITY };
     static const int64_t whole[] = { INT64_MIN, -2, -1, 0, 1, 300, INT64_MAX };
     for (size_t i = 1; i < sizeof up / sizeof up[0]; i++)

@@ -71,9 +71,10 @@ static void test_not_finite(void **state)
 static void test_parse_real(void **state)
 {
     (void)state;
-    static const char *const bad[] = { "",     " 1",  "1 ",   "nan",  "inf", "0x10", "1,5",
-                                       "1e",   "--1", "1.2.3", "1e400", "e5", ".",   "-",
-                                       "1d5", "1_000" };
+    static const char *const bad[] = {
+        "",    " 1",    "1 ",    "nan", "inf", "0x10", "1,5", "1e",
+        "--1", "1.2.3", "1e400", "e5",  ".",   "-",    "1d5", "1_000"
+    };
     double x = 7.0;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
         if (tacit_parse_real(bad[i], &x))
@@ -159,18 +160,12 @@ static void test_bytes(void **state)
     (void)state;
     static const struct {
         const char *text;
-        uint64_t    bytes;
-    } good[] = { { "512", 512 },
-                 { "512B", 512 },
-                 { "10KB", 10000 },
-                 { "512MB", 512000000 },
-                 { "2GB", 2000000000 },
-                 { "2G", 2000000000 },
-                 { "1.5GiB", 1610612736 },
-                 { "1Ki", 1024 },
-                 { "1tb", 1000000000000 } };
-    static const char *const bad[] = { "",     "GB",   "2XB", "-1GB", "0",   "1..5GB", "2 GB",
-                                       "2GBB", "2iB",  "1e9", "9999999TB", "2GiBx", "." };
+        uint64_t bytes;
+    } good[] = { { "512", 512 },           { "512B", 512 },       { "10KB", 10000 },
+                 { "512MB", 512000000 },   { "2GB", 2000000000 }, { "2G", 2000000000 },
+                 { "1.5GiB", 1610612736 }, { "1Ki", 1024 },       { "1tb", 1000000000000 } };
+    static const char *const bad[] = { "",     "GB",  "2XB", "-1GB",      "0",     "1..5GB", "2 GB",
+                                       "2GBB", "2iB", "1e9", "9999999TB", "2GiBx", "." };
     uint64_t x = 0;
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
         if (!tacit_parse_bytes(good[i].text, &x))
@@ -225,10 +220,10 @@ static void test_buffer(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        with_context(test_reals),      with_context(test_reals_at_random),
-        with_context(test_not_finite), with_context(test_parse_real),
-        with_context(test_integers),   with_context(test_dates),
-        with_context(test_every_day),  with_context(test_bytes),
+        with_context(test_reals),       with_context(test_reals_at_random),
+        with_context(test_not_finite),  with_context(test_parse_real),
+        with_context(test_integers),    with_context(test_dates),
+        with_context(test_every_day),   with_context(test_bytes),
         with_context(test_suggestions), with_context(test_buffer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -24,8 +24,8 @@ static tacit_classes *class_by(tacit_ctx *cx, const tacit_table *t, size_t n_key
 static void test_category(void **state)
 {
     tacit_ctx *cx = *state;
-    tacit_table *t = table_of(cx, "sex:c,age:i,w:r",
-                              "m,30,1.5\nf,30,2\nm,30,3\nm,,4\nm,,8\nf,31,16\n");
+    tacit_table *t =
+        table_of(cx, "sex:c,age:i,w:r", "m,30,1.5\nf,30,2\nm,30,3\nm,,4\nm,,8\nf,31,16\n");
     tacit_classes *c = class_by(cx, t, 2, TACIT_MISSING_CATEGORY);
     const uint64_t size[] = { 2, 1, 2, 2, 2, 1 }; /* of each row's class */
     const size_t first[] = { 0, 1, 0, 3, 3, 5 };
@@ -55,8 +55,8 @@ static void test_category(void **state)
 static void test_wildcard(void **state)
 {
     tacit_ctx *cx = *state;
-    tacit_table *t = table_of(cx, "p:c,q:c,w:r",
-                              "a,x,1\na,x,2\na,y,4\na,,8\n,x,16\n,,32\nb,z,64\nb,,128\n");
+    tacit_table *t =
+        table_of(cx, "p:c,q:c,w:r", "a,x,1\na,x,2\na,y,4\na,,8\n,x,16\n,,32\nb,z,64\nb,,128\n");
     const uint64_t match[] = { 5, 5, 3, 6, 6, 8, 3, 4 };
     const double weight[] = { 59, 59, 44, 63, 187, 255, 224, 240 };
     tacit_classes *c = class_by(cx, t, 2, TACIT_MISSING_WILDCARD);
@@ -223,10 +223,10 @@ static void test_needs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        with_context(test_category),           with_context(test_wildcard),
-        with_context(test_histogram),          with_context(test_odd_shapes),
-        with_context(test_extreme_numbers),    with_context(test_too_many_wildcards),
-        with_context(test_bad_weights),        with_context(test_subject),
+        with_context(test_category),        with_context(test_wildcard),
+        with_context(test_histogram),       with_context(test_odd_shapes),
+        with_context(test_extreme_numbers), with_context(test_too_many_wildcards),
+        with_context(test_bad_weights),     with_context(test_subject),
         with_context(test_needs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

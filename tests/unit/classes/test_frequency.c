@@ -10,8 +10,8 @@
 
 #include "classes/frequency.h"
 
-#define BLANKED                                                     \
-    ",2,5,1,18\n1,2,1,1,45.5\n1,2,1,1,39\n3,,1,5,17\n4,3,1,4,541\n" \
+#define BLANKED                                                                                    \
+    ",2,5,1,18\n1,2,1,1,45.5\n1,2,1,1,39\n3,,1,5,17\n4,3,1,4,541\n"                                \
     "4,3,,1,8\n6,2,1,5,5\n,,,,92\n"
 
 static void check(tacit_ctx *cx, tacit_frequency_rule rule, double alpha, const double *f,

@@ -14,7 +14,7 @@
 static void check(const char *text, const char *expected)
 {
     tacit_ctx *cx = tacit_ctx_new();
-    json_t    *value = NULL;
+    json_t *value = NULL;
     assert_int_equal(tacit_flow_read(cx, text, &value), TACIT_OK);
     if (expected == NULL) {
         assert_null(value);

@@ -32,7 +32,7 @@ enum { MOST_WORDS = 12 };
 /* Read the words of `line`, which blanks separate. */
 static tacit_status read_line(tacit_cli *cli, const char *line)
 {
-    char  *words[MOST_WORDS], *copy = NULL;
+    char *words[MOST_WORDS], *copy = NULL;
     size_t n = 0;
     *cli = (tacit_cli){ .cx = tacit_ctx_new(), .command = &COMMAND };
     TACIT_TRY(tacit_scratch_text(cli->cx, line, &copy));
@@ -64,7 +64,7 @@ static void test_lists(void **state)
 {
     (void)state;
     static const char *const expected[] = { "a", "b", "c" };
-    tacit_cli                cli;
+    tacit_cli cli;
     assert_int_equal(read_line(&cli, "x --key a,,b, --model m:{a,b} --key c --model n"), TACIT_OK);
     const tacit_given *key = tacit_cli_option(&cli, "key"),
                       *model = tacit_cli_option(&cli, "model");

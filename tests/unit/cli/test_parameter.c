@@ -67,11 +67,11 @@ static void test_entry_json(void **state)
     const tacit_entry entry = {
         .name = "e", .title = "E", .summary = "Does.", .source = "S (2000)", .params = params
     };
-    tacit_ctx  *cx = tacit_ctx_new();
-    json_t     *object = NULL;
+    tacit_ctx *cx = tacit_ctx_new();
+    json_t *object = NULL;
     const char *name = NULL, *choice = NULL, *type = NULL;
-    json_int_t  preset = 0;
-    double      max = 0.0;
+    json_int_t preset = 0;
+    double max = 0.0;
     assert_int_equal(tacit_parameter_entry_json(cx, &entry, &object), TACIT_OK);
     assert_int_equal(json_unpack(object, "{s:s, s:[{s:I, s:F}, {s:s, s:s}]}", "name", &name,
                                  "parameters", "default", &preset, "max", &max, "default", &choice,

@@ -11,7 +11,7 @@
 
 static void check(tacit_pace pace, size_t width, const char *expected)
 {
-    tacit_ctx   *cx = tacit_ctx_new();
+    tacit_ctx *cx = tacit_ctx_new();
     tacit_buffer line = { 0 };
     assert_int_equal(tacit_bar_line(cx, "Reading a.csv", &pace, width, &line), TACIT_OK);
     assert_string_equal(line.text, expected);

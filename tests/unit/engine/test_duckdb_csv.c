@@ -8,10 +8,11 @@
 static void test_types(void **state)
 {
     place *p = *state;
-    put_text(p, "a.csv", "id,income,born,name,empty\n"
-                         "1,2.5,2000-02-29,Ann,\n"
-                         "-20,,1999-12-31,\"Bo, \"\"B\"\"\",\n"
-                         ",1e3,NA,NA,NA\n");
+    put_text(p, "a.csv",
+             "id,income,born,name,empty\n"
+             "1,2.5,2000-02-29,Ann,\n"
+             "-20,,1999-12-31,\"Bo, \"\"B\"\"\",\n"
+             ",1e3,NA,NA,NA\n");
     tacit_table *t = load(p, "a.csv", NULL);
     assert_int_equal(tacit_table_rows(t), 3);
     assert_types(t, "types", "id:i,income:r,born:d,name:c,empty:c");
@@ -29,14 +30,16 @@ static void test_lines_and_marks(void **state)
 {
     place *p = *state;
     put_text(p, "crlf.csv", "a,b\r\n1,x\r\n2,y\r\n");
-    put_text(p, "bom.csv", "\xEF\xBB\xBF" "a,b\n1,x\n2,y\n");
+    put_text(p, "bom.csv",
+             "\xEF\xBB\xBF"
+             "a,b\n1,x\n2,y\n");
     put_text(p, "semi.csv", "a;b\n1;x\n2;y\n");
     put_text(p, "tab.tsv", "a\tb\n1\tx\n2\ty\n");
     put_text(p, "bar.txt", "a|b\n1|x\n2|y\n");
     put_text(p, "noend.csv", "a,b\n1,x\n2,y");
     put_text(p, "cr.csv", "a,b\r1,x\r2,y\r");
-    static const char *const names[] = { "crlf.csv", "bom.csv", "semi.csv",
-                                         "tab.tsv",  "bar.txt", "noend.csv", "cr.csv" };
+    static const char *const names[] = { "crlf.csv", "bom.csv",   "semi.csv", "tab.tsv",
+                                         "bar.txt",  "noend.csv", "cr.csv" };
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         tacit_table *t = load(p, names[i], NULL);
         assert_types(t, names[i], "a:i,b:c");
@@ -50,9 +53,10 @@ static void test_lines_and_marks(void **state)
 static void test_spellings(void **state)
 {
     place *p = *state;
-    put_text(p, "a.csv", "zip,plus,dec,dot,huge,long,mixed,sign,pad\n"
-                         "01234,+5,1.50,.5,9223372036854775808,1234567890123456789,1,-0.5,00.5\n"
-                         "99999,6,2,5.,1,2,x,+1.5,1\n");
+    put_text(p, "a.csv",
+             "zip,plus,dec,dot,huge,long,mixed,sign,pad\n"
+             "01234,+5,1.50,.5,9223372036854775808,1234567890123456789,1,-0.5,00.5\n"
+             "99999,6,2,5.,1,2,x,+1.5,1\n");
     tacit_table *t = load(p, "a.csv", NULL);
     assert_types(t, "spellings", "zip:c,plus:r,dec:r,dot:r,huge:c,long:c,mixed:c,sign:r,pad:c");
     assert_cells(t, "zip", "01234,99999");
@@ -214,8 +218,9 @@ static void test_refused(void **state)
     put_text(p, "a.xls", "x\n");
     assert_refused(p, "a.xls", NULL, TACIT_ERR_INPUT, "from its ending");
     put_text(p, "more.csv", "a,b\n1,2\nsecret,4711,5\n");
-    assert_refused(p, "more.csv", NULL, TACIT_ERR_DATA, "line 3: the line has 3 fields where the "
-                                                        "first line names 2 columns");
+    assert_refused(p, "more.csv", NULL, TACIT_ERR_DATA,
+                   "line 3: the line has 3 fields where the "
+                   "first line names 2 columns");
     put_text(p, "fewer.csv", "a,b,c\nsecret,4711\n");
     assert_refused(p, "fewer.csv", NULL, TACIT_ERR_DATA, "line 2");
     put_text(p, "utf8.csv", "a,b\nsecret\xFF,4711\n");
@@ -260,12 +265,12 @@ static void test_many_columns(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        with_place(test_types),          with_place(test_lines_and_marks),
-        with_place(test_spellings),      with_place(test_options),
-        with_place(test_encodings),      with_place(test_late_surprises),
-        with_place(test_text_cells),     with_place(test_single_column),
-        with_place(test_no_rows),        with_place(test_names),
-        with_place(test_refused),        with_place(test_nul_bytes),
+        with_place(test_types),        with_place(test_lines_and_marks),
+        with_place(test_spellings),    with_place(test_options),
+        with_place(test_encodings),    with_place(test_late_surprises),
+        with_place(test_text_cells),   with_place(test_single_column),
+        with_place(test_no_rows),      with_place(test_names),
+        with_place(test_refused),      with_place(test_nul_bytes),
         with_place(test_many_columns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

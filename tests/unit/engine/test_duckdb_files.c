@@ -42,8 +42,8 @@ static void test_round_trip(void **state)
 static void test_awkward_texts(void **state)
 {
     place *p = *state;
-    static const char *const texts[] = { "a,b", "a\tb", "line\nbreak", "\r", "\"", "'", "a\\b",
-                                         "null", "NULL", "#x", "-", "0x1", "1e", "{}" };
+    static const char *const texts[] = { "a,b",  "a\tb", "line\nbreak", "\r", "\"",  "'",  "a\\b",
+                                         "null", "NULL", "#x",          "-",  "0x1", "1e", "{}" };
     tacit_builder *b[1] = { NULL };
     assert_ok(p->cx, tacit_builder_new(p->cx, "t", TACIT_TYPE_CATEGORY, 0, &b[0]));
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
@@ -101,7 +101,7 @@ static void test_many_rows(void **state)
 /* Chunks of a random table, one after the other. */
 typedef struct source_state {
     const tacit_table *t;
-    int                left;
+    int left;
 } source_state;
 
 static tacit_status next_copy(tacit_ctx *cx, void *user, tacit_table **chunk)
@@ -201,8 +201,9 @@ static void test_foreign_types(void **state)
 static void test_foreign_json(void **state)
 {
     place *p = *state;
-    put_text(p, "a.json", "[{\"id\":1,\"zip\":\"007\",\"x\":1.5},"
-                          "{\"id\":2,\"x\":null,\"zip\":\"\"},{\"zip\":\"8\",\"id\":3}]");
+    put_text(p, "a.json",
+             "[{\"id\":1,\"zip\":\"007\",\"x\":1.5},"
+             "{\"id\":2,\"x\":null,\"zip\":\"\"},{\"zip\":\"8\",\"id\":3}]");
     tacit_table *t = load(p, "a.json", NULL);
     assert_types(t, "json", "id:i,zip:c,x:r");
     assert_cells(t, "id", "1,2,3");
@@ -256,11 +257,11 @@ static void test_database(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        with_place(test_round_trip),     with_place(test_awkward_texts),
-        with_place(test_one_column),     with_place(test_no_rows),
-        with_place(test_many_rows),      with_place(test_rows_in_chunks),
-        with_place(test_write_refused),  with_place(test_foreign_types),
-        with_place(test_foreign_json),   with_place(test_database),
+        with_place(test_round_trip),    with_place(test_awkward_texts),
+        with_place(test_one_column),    with_place(test_no_rows),
+        with_place(test_many_rows),     with_place(test_rows_in_chunks),
+        with_place(test_write_refused), with_place(test_foreign_types),
+        with_place(test_foreign_json),  with_place(test_database),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,8 +15,7 @@ static tacit_data *open_file(place *p, const char *name)
     return d;
 }
 
-static bool same_keys(const tacit_table *a, size_t i, const tacit_table *b, size_t k,
-                      size_t n_keys)
+static bool same_keys(const tacit_table *a, size_t i, const tacit_table *b, size_t k, size_t n_keys)
 {
     for (size_t j = 0; j < n_keys; j++) {
         char x[32], y[32];
@@ -192,8 +191,10 @@ static void test_recode(void **state)
     const tacit_recoding r[] = { { "-0.5", "minus" } };
     const tacit_recoding d[] = { { "1970-01-01", "first day" } };
     const tacit_recoding h[] = { { "1", "one" }, { "1e+15", "many" }, { "no number", "never" } };
-    const tacit_column_map maps[] = { { "i", false, i, 3 }, { "c", false, c, 3 },
-                                      { "r", false, r, 1 }, { "d", false, d, 1 },
+    const tacit_column_map maps[] = { { "i", false, i, 3 },
+                                      { "c", false, c, 3 },
+                                      { "r", false, r, 1 },
+                                      { "d", false, d, 1 },
                                       { "f", true, NULL, 0 } };
     const tacit_column_map real[] = { { "h", false, h, 3 } };
     static const char *const names[] = { "a.csv", "a.parquet", "a.jsonl" };
@@ -222,7 +223,7 @@ static void test_recode_late(void **state)
 /* What a scan delivers. */
 typedef struct seen {
     const tacit_table *whole;
-    size_t             rows, chunks;
+    size_t rows, chunks;
 } seen;
 
 static tacit_status take(tacit_ctx *cx, void *user, const tacit_table *chunk)
@@ -301,8 +302,8 @@ static void test_stopping(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        with_place(test_group),  with_place(test_group_late), with_place(test_recode),
-        with_place(test_scan),   with_place(test_recode_late), with_place(test_stopping),
+        with_place(test_group),       with_place(test_group_late),  with_place(test_recode),
+        with_place(test_scan),        with_place(test_recode_late), with_place(test_stopping),
         with_place(test_bad_weights),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -15,7 +15,7 @@ enum { FORMATS = 4, XPT = 3, DTA = 0 };
 
 static char long_text[1801], longer_text[3001];
 
-static int  make_texts(void **state)
+static int make_texts(void **state)
 {
     (void)state;
     for (size_t i = 0; i + 1 < sizeof long_text; i++)
@@ -36,11 +36,11 @@ static tacit_table *awkward(tacit_ctx *cx)
 {
     tacit_table *t = NULL;
     assert_int_equal(tacit_table_new(cx, 5, &t), TACIT_OK);
-    const int64_t     sex[] = { 1, 2, 0, 100, -127 };
-    const int64_t     big[] = { 9007199254740991, -9007199254740991, 0, 3000000000, 1 };
-    const int64_t     mid[] = { 32740, -32767, 0, 0, 2147483 };
-    const double      real[] = { 0.1, -2.385e-7, 0.0, 1e15 + 0.5, 12345.678 };
-    const int32_t     day[] = { -3654, 0, -141427, 20000, -719162 };
+    const int64_t sex[] = { 1, 2, 0, 100, -127 };
+    const int64_t big[] = { 9007199254740991, -9007199254740991, 0, 3000000000, 1 };
+    const int64_t mid[] = { 32740, -32767, 0, 0, 2147483 };
+    const double real[] = { 0.1, -2.385e-7, 0.0, 1e15 + 0.5, 12345.678 };
+    const int32_t day[] = { -3654, 0, -141427, 20000, -719162 };
     const char *const text[] = { "a", NULL, "Zürich – 東京", "x y", NULL };
     const char *const wide[] = { NULL, long_text, "b", NULL, long_text };
     const char *const none[] = { NULL, NULL, NULL, NULL, NULL };
@@ -85,7 +85,7 @@ static void round_trips_keep_everything(void **state)
 {
     (void)state;
     for (size_t k = 0; k < FORMATS; k++) {
-        tacit_ctx   *cx = tacit_ctx_new();
+        tacit_ctx *cx = tacit_ctx_new();
         tacit_table *t = awkward(cx);
         must_write(cx, t, in_format("all", k));
         tacit_table *back = must_read(cx, in_format("all", k));
@@ -104,9 +104,9 @@ static tacit_table *few_rows(tacit_ctx *cx, size_t n)
 {
     tacit_table *t = NULL;
     assert_int_equal(tacit_table_new(cx, n, &t), TACIT_OK);
-    const int64_t     i[] = { 7 };
-    const double      x[] = { 2.385 };
-    const int32_t     d[] = { -1 };
+    const int64_t i[] = { 7 };
+    const double x[] = { 2.385 };
+    const int32_t d[] = { -1 };
     const char *const s[] = { "é" };
     add_integers(cx, t, "i", i, 1, NULL);
     add_reals(cx, t, "x", x, 1, NULL);
@@ -120,7 +120,7 @@ static void tables_of_no_or_one_row(void **state)
     (void)state;
     for (size_t k = 0; k < 2 * FORMATS; k++) {
         const size_t rows = k / FORMATS;
-        tacit_ctx   *cx = tacit_ctx_new();
+        tacit_ctx *cx = tacit_ctx_new();
         tacit_table *t = few_rows(cx, rows);
         must_write(cx, t, in_format("few", k % FORMATS));
         tacit_table *back = must_read(cx, in_format("few", k % FORMATS));
@@ -140,7 +140,7 @@ static void very_long_texts(void **state)
 {
     (void)state;
     for (size_t k = 0; k < FORMATS; k++) {
-        tacit_ctx   *cx = tacit_ctx_new();
+        tacit_ctx *cx = tacit_ctx_new();
         tacit_table *t = NULL;
         assert_int_equal(tacit_table_new(cx, 4, &t), TACIT_OK);
         const char *const a[] = { longer_text, NULL, "short", longer_text };
@@ -160,10 +160,10 @@ static void texts_longer_than_the_format(void **state)
 {
     (void)state;
     tacit_ctx *cx = tacit_ctx_new();
-    char      *huge = calloc(1, 40001);
+    char *huge = calloc(1, 40001);
     memset(huge, 'h', 40000);
     const char *const x[] = { huge };
-    tacit_table      *t = NULL;
+    tacit_table *t = NULL;
     assert_int_equal(tacit_table_new(cx, 1, &t), TACIT_OK);
     add_texts(cx, t, "essay", x, NULL);
     assert_int_equal(write_table(cx, t, file_path("huge.sav")), TACIT_ERR_DATA);
@@ -182,8 +182,8 @@ static void labels_of_texts(void **state)
     (void)state;
     static const tacit_label codes[] = { { "m", "male" }, { "longer than eight", "other" } };
     const tacit_column_notes notes = { .labels = codes, .n_labels = 2 };
-    tacit_ctx               *cx = tacit_ctx_new();
-    tacit_table             *t = NULL;
+    tacit_ctx *cx = tacit_ctx_new();
+    tacit_table *t = NULL;
     assert_int_equal(tacit_table_new(cx, 2, &t), TACIT_OK);
     const char *const x[] = { "m", "longer than eight" };
     add_texts(cx, t, "sex", x, &notes);
@@ -207,9 +207,9 @@ static void long_titles_are_cut_between_characters(void **state)
         memcpy(title + i, "ü", 2);
     title[600] = '\0';
     const tacit_column_notes notes = { .title = title };
-    const size_t             bytes[] = { 160, 252, 252, 254 }; /* 80 characters; 252; 252; 255 */
+    const size_t bytes[] = { 160, 252, 252, 254 }; /* 80 characters; 252; 252; 255 */
     for (size_t k = 0; k < FORMATS; k++) {
-        tacit_ctx   *cx = tacit_ctx_new();
+        tacit_ctx *cx = tacit_ctx_new();
         tacit_table *t = NULL;
         assert_int_equal(tacit_table_new(cx, 1, &t), TACIT_OK);
         const double x[] = { 0.5 };
@@ -228,10 +228,10 @@ static void long_titles_are_cut_between_characters(void **state)
 static void numbers_beyond_the_format(void **state)
 {
     (void)state;
-    tacit_ctx    *cx = tacit_ctx_new();
+    tacit_ctx *cx = tacit_ctx_new();
     const int64_t whole[] = { INT64_C(9007199254740993) };
-    const double  large[] = { 1e80 }, small[] = { 1e-80 };
-    tacit_table  *t = NULL;
+    const double large[] = { 1e80 }, small[] = { 1e-80 };
+    tacit_table *t = NULL;
     assert_int_equal(tacit_table_new(cx, 1, &t), TACIT_OK);
     add_integers(cx, t, "id", whole, 1, NULL);
     for (size_t k = 0; k < FORMATS; k++)
@@ -255,7 +255,7 @@ static void numbers_beyond_the_format(void **state)
 static void transport_padding(void **state)
 {
     (void)state;
-    tacit_ctx        *cx = tacit_ctx_new();
+    tacit_ctx *cx = tacit_ctx_new();
     const char *const good[] = { NULL, "a", NULL, NULL, "b" }, *const bad[] = { "a", NULL };
     tacit_table *t = NULL, *u = NULL;
     assert_int_equal(tacit_table_new(cx, 5, &t), TACIT_OK);
@@ -287,7 +287,7 @@ static void same_table_same_bytes_in_any_time_zone(void **state)
     (void)state;
     static char a[1 << 17], b[1 << 17];
     for (size_t k = 0; k < FORMATS; k++) {
-        tacit_ctx   *cx = tacit_ctx_new();
+        tacit_ctx *cx = tacit_ctx_new();
         tacit_table *t = awkward(cx);
         setenv("TZ", "UTC", 1);
         must_write(cx, t, in_format("utc", k));
@@ -305,10 +305,10 @@ static void same_table_same_bytes_in_any_time_zone(void **state)
 static void unwritable_and_full(void **state)
 {
     (void)state;
-    tacit_ctx   *cx = tacit_ctx_new();
+    tacit_ctx *cx = tacit_ctx_new();
     tacit_table *t = awkward(cx);
     for (size_t k = 0; k < FORMATS; k++) {
-        one_chunk        one = { .table = t };
+        one_chunk one = { .table = t };
         const tacit_rows rows = { .shape = t, .next = next_chunk, .user = &one };
         assert_int_equal(tacit_engine_readstat.write(cx, &rows, in_format("full", k), "/dev/full"),
                          TACIT_ERR_IO);

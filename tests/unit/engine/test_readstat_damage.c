@@ -18,16 +18,16 @@
 
 enum { CUTS = 60, FLIPS = 80, MOST = 1 << 17 };
 
-static const tacit_label        LABELS[] = { { "1", "one" }, { "2", "two" } };
+static const tacit_label LABELS[] = { { "1", "one" }, { "2", "two" } };
 static const tacit_column_notes NOTES = { .title = "A title", .labels = LABELS, .n_labels = 2 };
 
-static tacit_table             *sample(tacit_ctx *cx)
+static tacit_table *sample(tacit_ctx *cx)
 {
     tacit_table *t = NULL;
     assert_int_equal(tacit_table_new(cx, 4, &t), TACIT_OK);
-    const int64_t     i[] = { 1, 2, 3, 4 };
-    const double      x[] = { 0.5, 2.385, 0, -1 };
-    const int32_t     d[] = { -3654, 0, 1, 20000 };
+    const int64_t i[] = { 1, 2, 3, 4 };
+    const double x[] = { 0.5, 2.385, 0, -1 };
+    const int32_t d[] = { -3654, 0, 1, 20000 };
     const char *const s[] = { "alpha", NULL, "βγ", "a longer text than the others" };
     add_integers(cx, t, "i", i, 0xf, &NOTES);
     add_reals(cx, t, "x", x, 0xb, NULL);
@@ -63,8 +63,8 @@ static void assert_no_child(void)
 /* Read a damaged file: either it still is one, or a sentence says what is wrong. */
 static tacit_status survive(const char *path)
 {
-    tacit_ctx         *cx = tacit_ctx_new();
-    tacit_table       *t = NULL;
+    tacit_ctx *cx = tacit_ctx_new();
+    tacit_table *t = NULL;
     const tacit_status status = read_table(cx, path, &t);
     if (status != TACIT_OK) {
         assert_true(status == TACIT_ERR_DATA || status == TACIT_ERR_MEMORY);
@@ -81,13 +81,13 @@ static tacit_status survive(const char *path)
 static void damage_file(const char *ending)
 {
     static unsigned char bytes[MOST], copy[MOST];
-    char                 name[32];
+    char name[32];
     snprintf(name, sizeof name, "whole.%s", ending);
     assert_int_equal(survive(file_path(name)), TACIT_OK);
     const size_t n = get_bytes(file_path(name), bytes);
     snprintf(name, sizeof name, "damaged.%s", ending);
     const char *path = file_path(name);
-    size_t      refused = 0;
+    size_t refused = 0;
     for (size_t cut = 1; cut < n; cut += n / CUTS + 1) {
         put_bytes(path, bytes, cut);
         refused += survive(path) != TACIT_OK;
@@ -107,7 +107,7 @@ static void damage_format(const char *ending)
 {
     char name[32];
     snprintf(name, sizeof name, "whole.%s", ending);
-    tacit_ctx   *cx = tacit_ctx_new();
+    tacit_ctx *cx = tacit_ctx_new();
     tacit_table *t = sample(cx);
     must_write(cx, t, file_path(name));
     damage_file(ending);
@@ -170,10 +170,10 @@ static void children_that_fail(void **state)
     const tacit_readstat_job job = { .uri = "a.dta",
                                      .fd = -1,
                                      .format = tacit_readstat_format_find("a.dta") };
-    const int                ends[] = { SIGSEGV, SIGXCPU, 0 };
+    const int ends[] = { SIGSEGV, SIGXCPU, 0 };
     for (size_t k = 0; k < 3; k++) {
         tacit_ctx *cx = tacit_ctx_new();
-        int        end[2];
+        int end[2];
         assert_int_equal(pipe(end), 0);
         const pid_t pid = fork();
         if (pid == 0) {
@@ -185,7 +185,7 @@ static void children_that_fail(void **state)
         close(end[1]);
         if (ends[k] == 0)
             tacit_cancel(cx);
-        tacit_readstat_pipe  p = { .pid = pid, .fd = end[0], .job = &job };
+        tacit_readstat_pipe p = { .pid = pid, .fd = end[0], .job = &job };
         tacit_readstat_frame next;
         assert_int_equal(tacit_readstat_pipe_next(cx, &p, &next),
                          ends[k] == 0 ? TACIT_ERR_CANCELLED : TACIT_ERR_DATA);
@@ -201,14 +201,14 @@ static void not_a_file_of_its_kind(void **state)
 {
     (void)state;
     static const char *const ending[] = { "dta", "sav", "zsav", "por", "sas7bdat", "xpt" };
-    tacit_ctx               *cx = tacit_ctx_new();
-    tacit_table             *t = sample(cx), *none = NULL;
+    tacit_ctx *cx = tacit_ctx_new();
+    tacit_table *t = sample(cx), *none = NULL;
     must_write(cx, t, file_path("right.sav"));
     must_write(cx, t, file_path("right.dta"));
     static unsigned char bytes[MOST];
     for (size_t k = 0; k < 6; k++) {
-        char         name[32];
-        const bool   spss = k == 1 || k == 2;
+        char name[32];
+        const bool spss = k == 1 || k == 2;
         const size_t n = get_bytes(file_path(spss ? "right.dta" : "right.sav"), bytes);
         snprintf(name, sizeof name, "wrong.%s", ending[k]);
         put_bytes(file_path(name), bytes, n);
@@ -245,7 +245,7 @@ static void endings_that_are_read_and_written(void **state)
 
 static tacit_buffer frames;
 
-static void         frame(tacit_ctx *cx, uint32_t type, const void *payload, size_t n)
+static void frame(tacit_ctx *cx, uint32_t type, const void *payload, size_t n)
 {
     const uint32_t head[2] = { type, (uint32_t)n };
     assert_int_equal(tacit_buffer_bytes(cx, &frames, (const char *)head, sizeof head), TACIT_OK);
@@ -263,7 +263,7 @@ static const unsigned char END_EMPTY[16] = { 0 }, END_ONE[16] = { [8] = 1 };
 static void stats(tacit_ctx *cx)
 {
     unsigned char payload[34] = { 0 };
-    const double  max = 2.0;
+    const double max = 2.0;
     memcpy(payload + 8, &max, sizeof max);
     payload[16] = 1;
     frame(cx, TACIT_READSTAT_STATS, payload, sizeof payload);
@@ -281,14 +281,14 @@ static int frames_fd(void)
 /* Read the frames as a schema into a file of its own. */
 static tacit_status read_schema(tacit_ctx *cx, tacit_readstat_file **out)
 {
-    static const char    uri[] = "frames.dta";
+    static const char uri[] = "frames.dta";
     tacit_readstat_file *f = NULL;
     assert_int_equal(tacit_alloc(cx, 1, sizeof *f, &f), TACIT_OK);
     f->job = (tacit_readstat_job){ .fd = -1, .format = tacit_readstat_format_find(uri) };
     assert_int_equal(tacit_copy_text(cx, uri, &f->uri), TACIT_OK);
     f->job.uri = f->uri;
     tacit_readstat_pipe p = { .fd = frames_fd(), .job = &f->job };
-    const tacit_status  status = tacit_readstat_file_read(cx, f, &p);
+    const tacit_status status = tacit_readstat_file_read(cx, f, &p);
     tacit_readstat_pipe_close(&p);
     *out = f;
     return status;
@@ -306,9 +306,9 @@ static void expect_schema(tacit_ctx *cx, tacit_status wanted)
 static void dishonest_schemas(void **state)
 {
     (void)state;
-    tacit_ctx     *cx = tacit_ctx_new();
+    tacit_ctx *cx = tacit_ctx_new();
     const uint32_t huge[] = { TACIT_READSTAT_VARIABLE, UINT32_MAX };
-    unsigned char  bad[sizeof VARIABLE];
+    unsigned char bad[sizeof VARIABLE];
     memcpy(bad, VARIABLE, sizeof bad);
 
     frame(cx, TACIT_READSTAT_VARIABLE, VARIABLE, sizeof VARIABLE);
@@ -356,7 +356,7 @@ static void expect_cells(tacit_ctx *cx, const unsigned char *cells, size_t n, ta
     frame(cx, TACIT_READSTAT_CELLS, cells, n);
     frame(cx, TACIT_READSTAT_END, END_ONE, sizeof END_ONE);
     tacit_readstat_pipe p = { .fd = frames_fd(), .job = &f->job };
-    tacit_table        *t = NULL;
+    tacit_table *t = NULL;
     assert_int_equal(tacit_readstat_rows(cx, f, NULL, NULL, &p, &t), wanted);
     tacit_readstat_pipe_close(&p);
     tacit_table_free(t);
@@ -366,7 +366,7 @@ static void expect_cells(tacit_ctx *cx, const unsigned char *cells, size_t n, ta
 static void dishonest_cells(void **state)
 {
     (void)state;
-    tacit_ctx    *cx = tacit_ctx_new();
+    tacit_ctx *cx = tacit_ctx_new();
     unsigned char two[9] = { TACIT_READSTAT_NUMBER }, three[9] = { TACIT_READSTAT_NUMBER },
                   nan[9] = { TACIT_READSTAT_NUMBER };
     const double value[] = { 2.0, 3.0, NAN };

@@ -28,7 +28,7 @@ static inline const char *folder(void)
 /* Path of `name` in the folder; the last four answers stay valid. */
 static inline const char *file_path(const char *name)
 {
-    static char     path[4][256];
+    static char path[4][256];
     static unsigned turn = 0;
     turn = (turn + 1) % 4;
     snprintf(path[turn], sizeof path[turn], "%s/%s", folder(), name);

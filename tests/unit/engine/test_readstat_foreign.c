@@ -22,11 +22,11 @@ static ssize_t to_file(const void *bytes, size_t n, void *user)
 /* One numeric column "x" with a display format and up to six values; NaN is tagged
  * with 'a' where the format has tags, else system missing. */
 typedef struct foreign {
-    const char     *name, *format;
+    const char *name, *format;
     readstat_type_t type;
-    size_t          n;
-    double          x[6];
-    bool            user_missing; /* SPSS: values from -9 to -1 are missing */
+    size_t n;
+    double x[6];
+    bool user_missing; /* SPSS: values from -9 to -1 are missing */
 } foreign;
 
 static readstat_error_t begin(readstat_writer_t *w, const char *name, FILE *f, long n)
@@ -57,7 +57,7 @@ static void insert(readstat_writer_t *w, const readstat_variable_t *v, const for
 static const char *make(const foreign *a)
 {
     const char *path = file_path(a->name);
-    FILE       *f = fopen(path, "wb");
+    FILE *f = fopen(path, "wb");
     assert_non_null(f);
     readstat_writer_t *w = readstat_writer_init();
     readstat_set_data_writer(w, to_file);
@@ -81,8 +81,8 @@ static const char *make(const foreign *a)
 /* What the column "x" of `a` must become; a NULL text is missing. */
 static void expect(const foreign *a, tacit_type type, const char *const *text, const char *warning)
 {
-    tacit_ctx          *cx = tacit_ctx_new();
-    tacit_table        *t = must_read(cx, make(a));
+    tacit_ctx *cx = tacit_ctx_new();
+    tacit_table *t = must_read(cx, make(a));
     const tacit_column *c = tacit_table_column(t, 0);
     assert_int_equal(tacit_column_type(c), type);
     assert_int_equal(tacit_table_rows(t), a->n);
@@ -110,8 +110,8 @@ static void tagged_and_user_missing(void **state)
 static void dates_of_each_package(void **state)
 {
     (void)state;
-    const foreign     td = { "d.dta", "%tdD_m_Y", READSTAT_TYPE_DOUBLE, 2, { -1, 3653 }, false };
-    const foreign     old = { "o.dta", "%d", READSTAT_TYPE_INT16, 2, { -1, 3653 }, false };
+    const foreign td = { "d.dta", "%tdD_m_Y", READSTAT_TYPE_DOUBLE, 2, { -1, 3653 }, false };
+    const foreign old = { "o.dta", "%d", READSTAT_TYPE_INT16, 2, { -1, 3653 }, false };
     const char *const text[] = { "1959-12-31", "1970-01-01" };
     expect(&td, TACIT_TYPE_DATE, text, NULL);
     expect(&old, TACIT_TYPE_DATE, text, NULL);
@@ -156,7 +156,7 @@ static void integers_and_reals(void **state)
 {
     (void)state;
     const char *const text[] = { "2", "-3" };
-    const foreign     plain = { "i.dta", NULL, READSTAT_TYPE_DOUBLE, 2, { 2, -3 }, false };
+    const foreign plain = { "i.dta", NULL, READSTAT_TYPE_DOUBLE, 2, { 2, -3 }, false };
     expect(&plain, TACIT_TYPE_REAL, text, NULL);
     const foreign fixed = { "f.dta", "%9.0f", READSTAT_TYPE_DOUBLE, 2, { 2, -3 }, false };
     expect(&fixed, TACIT_TYPE_INTEGER, text, NULL);
@@ -175,9 +175,9 @@ static void integers_and_reals(void **state)
 static void texts_of_another_character_set(void **state)
 {
     (void)state;
-    tacit_ctx   *cx = tacit_ctx_new();
+    tacit_ctx *cx = tacit_ctx_new();
     tacit_table *t = NULL;
-    FILE        *f = fopen(file_path("latin.xpt"), "wb");
+    FILE *f = fopen(file_path("latin.xpt"), "wb");
     assert_non_null(f);
     readstat_writer_t *w = readstat_writer_init();
     readstat_set_data_writer(w, to_file);
@@ -214,7 +214,7 @@ static const char *big_file(tacit_ctx *cx)
     tacit_builder *w = start(cx, "w", TACIT_TYPE_REAL, NULL);
     for (int64_t i = 0; i < ROWS; i++) {
         const double quarter = (double)i / 4.0;
-        const char   letter = (char)('a' + i % 5);
+        const char letter = (char)('a' + i % 5);
         assert_int_equal(tacit_builder_integers(cx, id, &i, NULL, 1), TACIT_OK);
         assert_int_equal(tacit_builder_text(cx, g, &letter, 1), TACIT_OK);
         assert_int_equal(i % 3 == 0 ? tacit_builder_missing(cx, w)
@@ -230,7 +230,7 @@ static const char *big_file(tacit_ctx *cx)
 }
 
 typedef struct seen {
-    size_t  chunks, rows;
+    size_t chunks, rows;
     int64_t sum;
 } seen;
 
@@ -253,22 +253,22 @@ static tacit_status count_chunk(tacit_ctx *cx, void *user, const tacit_table *ch
 static void scan_selects_and_keeps_the_order(void **state)
 {
     (void)state;
-    tacit_ctx         *cx = tacit_ctx_new();
+    tacit_ctx *cx = tacit_ctx_new();
     const tacit_source source = { .uri = big_file(cx) };
-    tacit_data        *data = NULL;
+    tacit_data *data = NULL;
     assert_int_equal(tacit_engine_readstat.open(cx, &source, &data), TACIT_OK);
     assert_int_equal(data->schema.n, 3);
     assert_int_equal(data->schema.field[1].type, TACIT_TYPE_CATEGORY);
-    const size_t       at[] = { 2, 0 };
+    const size_t at[] = { 2, 0 };
     const tacit_select wanted = { .n = 2, .at = at };
-    seen               s = { 0 };
-    const tacit_sink   sink = { .take = count_chunk, .user = &s };
+    seen s = { 0 };
+    const tacit_sink sink = { .take = count_chunk, .user = &s };
     assert_int_equal(tacit_engine_readstat.scan(cx, data, &wanted, &sink), TACIT_OK);
     assert_int_equal(s.rows, 10000);
     assert_int_equal(s.sum, 49995000); /* 9999 * 10000 / 2 */
     assert_true(s.chunks > 1);
     const tacit_select none = { 0, NULL };
-    tacit_table       *t = NULL;
+    tacit_table *t = NULL;
     assert_int_equal(tacit_engine_readstat.load(cx, data, &none, &t), TACIT_OK);
     assert_int_equal(tacit_table_rows(t), 10000);
     tacit_table_free(t);
@@ -279,13 +279,13 @@ static void scan_selects_and_keeps_the_order(void **state)
 static void group_counts_add_up(void **state)
 {
     (void)state;
-    tacit_ctx         *cx = tacit_ctx_new();
+    tacit_ctx *cx = tacit_ctx_new();
     const tacit_source source = { .uri = big_file(cx) };
-    tacit_data        *data = NULL;
+    tacit_data *data = NULL;
     assert_int_equal(tacit_engine_readstat.open(cx, &source, &data), TACIT_OK);
-    const size_t       at[] = { 1 };
+    const size_t at[] = { 1 };
     const tacit_select keys = { .n = 1, .at = at };
-    tacit_table       *t = NULL;
+    tacit_table *t = NULL;
     assert_int_equal(tacit_engine_readstat.group(cx, data, &keys, 2, &t), TACIT_OK);
     assert_int_equal(tacit_table_columns(t), 3);
     const tacit_column *count = tacit_table_column(t, tacit_table_find(t, TACIT_COUNT));
@@ -305,7 +305,7 @@ static void group_counts_add_up(void **state)
 static size_t open_descriptors(void)
 {
     size_t n = 0;
-    DIR   *d = opendir("/proc/self/fd");
+    DIR *d = opendir("/proc/self/fd");
     assert_non_null(d);
     while (readdir(d) != NULL)
         n++;
@@ -327,10 +327,10 @@ static void stopping_leaves_nothing_behind(void **state)
     (void)state;
     const size_t before = open_descriptors();
     for (int turn = 0; turn < 3; turn++) {
-        tacit_ctx         *cx = tacit_ctx_new();
+        tacit_ctx *cx = tacit_ctx_new();
         const tacit_source source = { .uri = big_file(cx) };
-        tacit_data        *data = NULL;
-        const tacit_sink   sink = { .take = refuse, .user = turn == 0 ? NULL : cx };
+        tacit_data *data = NULL;
+        const tacit_sink sink = { .take = refuse, .user = turn == 0 ? NULL : cx };
         if (turn == 2)
             tacit_cancel(cx);
         const tacit_status status = tacit_engine_readstat.open(cx, &source, &data);
@@ -352,7 +352,7 @@ static void names_of_each_format(void **state)
     (void)state;
     static const struct {
         const char *name;
-        bool        dta, sav, xpt;
+        bool dta, sav, xpt;
     } cases[] = {
         { "x_1", true, true, true },
         { "1x", false, false, false },
@@ -367,13 +367,13 @@ static void names_of_each_format(void **state)
         { "abcdefghijklmnopqrstuvwxyz_12345", true, true, true },    /* 32 */
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        tacit_ctx   *cx = tacit_ctx_new();
+        tacit_ctx *cx = tacit_ctx_new();
         tacit_table *t = NULL;
         const double x[] = { 0.5 };
         assert_int_equal(tacit_table_new(cx, 1, &t), TACIT_OK);
         add_reals(cx, t, cases[i].name, x, 1, NULL);
         const char *const ending[] = { "n.dta", "n.sav", "n.xpt" };
-        const bool        good[] = { cases[i].dta, cases[i].sav, cases[i].xpt };
+        const bool good[] = { cases[i].dta, cases[i].sav, cases[i].xpt };
         for (size_t k = 0; k < 3; k++) {
             const tacit_status status = write_table(cx, t, file_path(ending[k]));
             assert_int_equal(status, good[k] ? TACIT_OK : TACIT_ERR_INPUT);
@@ -393,7 +393,7 @@ static void names_of_each_format(void **state)
 static void names_that_differ_in_case(void **state)
 {
     (void)state;
-    tacit_ctx   *cx = tacit_ctx_new();
+    tacit_ctx *cx = tacit_ctx_new();
     tacit_table *t = NULL;
     const double x[] = { 0.5 };
     assert_int_equal(tacit_table_new(cx, 1, &t), TACIT_OK);

@@ -71,7 +71,7 @@ static inline void add_texts(tacit_ctx *cx, tacit_table *t, const char *name, co
 /* Gives `table` as one chunk. */
 typedef struct one_chunk {
     const tacit_table *table;
-    bool               given;
+    bool given;
 } one_chunk;
 
 /* What tacit_rows asks of a source of chunks. */
@@ -88,7 +88,7 @@ static inline tacit_status next_chunk(tacit_ctx *cx, void *user, tacit_table **c
 /* Write `t` to `path`, whose ending names the format. */
 static inline tacit_status write_table(tacit_ctx *cx, const tacit_table *t, const char *path)
 {
-    one_chunk        one = { .table = t };
+    one_chunk one = { .table = t };
     const tacit_rows rows = { .shape = t, .next = next_chunk, .user = &one };
     return tacit_engine_readstat.write(cx, &rows, path, path);
 }
@@ -97,8 +97,8 @@ static inline tacit_status write_table(tacit_ctx *cx, const tacit_table *t, cons
 static inline tacit_status read_table(tacit_ctx *cx, const char *path, tacit_table **out)
 {
     const tacit_source source = { .uri = path };
-    tacit_data        *data = NULL;
-    tacit_status       status = tacit_engine_readstat.open(cx, &source, &data);
+    tacit_data *data = NULL;
+    tacit_status status = tacit_engine_readstat.open(cx, &source, &data);
     if (status != TACIT_OK)
         return status;
     status = tacit_engine_readstat.load(cx, data, NULL, out);

@@ -127,9 +127,8 @@ static void test_permissions(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        with_place(test_commit),  with_place(test_abort),
-        with_place(test_kill),    with_place(test_refused),
-        with_place(test_failing_commit), with_place(test_permissions),
+        with_place(test_commit),  with_place(test_abort),          with_place(test_kill),
+        with_place(test_refused), with_place(test_failing_commit), with_place(test_permissions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,9 +18,9 @@ enum { MANY = 60000, DEMO = 5000, SEED = 42 };
 
 /* One chunk's table and the columns that the checks look at. */
 typedef struct sample {
-    tacit_ctx     *cx;
-    tacit_table   *t;
-    size_t         n;
+    tacit_ctx *cx;
+    tacit_table *t;
+    size_t n;
     const int64_t *age, *household, *size, *income, *spending, *savings;
 } sample;
 

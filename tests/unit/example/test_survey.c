@@ -22,7 +22,7 @@ static uint64_t hash_table(uint64_t hash, const tacit_table *t, size_t rows)
 
 typedef struct reading {
     uint64_t hash;
-    size_t   rows, chunks;
+    size_t rows, chunks;
 } reading;
 
 /* A chunk begins with a head, so no household spans two, and numbers go on. */

@@ -145,10 +145,10 @@ static void test_large_numbers(void **state)
 
 /* A file that must be refused, and a part of the message. */
 typedef struct refusal {
-    const char  *bytes;
-    size_t       n;
+    const char *bytes;
+    size_t n;
     tacit_status status;
-    const char  *part;
+    const char *part;
 } refusal;
 
 #define TEXT(s) (s), sizeof(s) - 1

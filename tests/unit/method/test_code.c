@@ -7,8 +7,9 @@
 
 static tacit_table *ten(tacit_ctx *cx)
 {
-    return table_of(cx, "x:i,y:r,c:c", "1,1,a\n2,2,a\n3,3,a\n4,4,a\n5,5,a\n6,6,a\n7,7,a\n8,8,a\n"
-                                       "9,9,a\n10,10.5,a\n,,a\n");
+    return table_of(cx, "x:i,y:r,c:c",
+                    "1,1,a\n2,2,a\n3,3,a\n4,4,a\n5,5,a\n6,6,a\n7,7,a\n8,8,a\n"
+                    "9,9,a\n10,10.5,a\n,,a\n");
 }
 
 static void test_threshold(void **state)
@@ -133,9 +134,9 @@ static void test_large_integers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        with_context(test_threshold),  with_context(test_share),
-        with_context(test_mean),       with_context(test_properties),
-        with_context(test_refusals),   with_context(test_large_integers),
+        with_context(test_threshold), with_context(test_share),
+        with_context(test_mean),      with_context(test_properties),
+        with_context(test_refusals),  with_context(test_large_integers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

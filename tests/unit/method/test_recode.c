@@ -150,8 +150,12 @@ static void test_level(void **state)
     assert_mask_fails(*state, &m, t, TACIT_ERR_INPUT, "hierarchy of column 'zip'");
     preset_args(&a, &builder->about);
     const tacit_hierarchy_spec spec = { .column = "zip", .builder = builder, .args = a.args };
-    const tacit_job job = { .in = t, .cols = { 1, m.at }, .args = &m.a.args, .rng = &rng,
-                            .hierarchies = &spec, .n_hierarchies = 1 };
+    const tacit_job job = { .in = t,
+                            .cols = { 1, m.at },
+                            .args = &m.a.args,
+                            .rng = &rng,
+                            .hierarchies = &spec,
+                            .n_hierarchies = 1 };
     assert_ok(*state, tacit_method_run(*state, m.method, &job, &out));
     assert_cells(out, "zip", "12**,12**,");
     tacit_table_free(out);
@@ -187,10 +191,10 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        with_context(test_breaks), with_context(test_open_ends),
-        with_context(test_dates),  with_context(test_width),
-        with_context(test_groups), with_context(test_width_property),
-        with_context(test_level),  with_context(test_value_in_two_groups),
+        with_context(test_breaks),   with_context(test_open_ends),
+        with_context(test_dates),    with_context(test_width),
+        with_context(test_groups),   with_context(test_width_property),
+        with_context(test_level),    with_context(test_value_in_two_groups),
         with_context(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

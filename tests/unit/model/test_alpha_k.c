@@ -74,7 +74,9 @@ static void test_p_sensitive(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        with_context(test_patients), with_context(test_listed), with_context(test_missing),
+        with_context(test_patients),
+        with_context(test_listed),
+        with_context(test_missing),
         with_context(test_p_sensitive),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,8 +8,7 @@
  */
 #include "support/subjects.h"
 
-#define POPULATION                                                            \
-    "m,20,5\nm,30,3\nf,20,6\nf,30,1\nf,40,2\nm,40,3\n"
+#define POPULATION "m,20,5\nm,30,3\nf,20,6\nf,30,1\nf,40,2\nm,40,3\n"
 #define SAMPLE "m,20,2\nm,30,1\nf,20,3\nf,30,1\nf,40,1\n"
 
 /* Sample and population, as histograms. */
@@ -78,8 +77,7 @@ static double records_needed(work *w, double k, double estimator, double compat)
 
 static void test_k_map_tests(void **state)
 {
-    tacit_table *t =
-        with_keys(table_of(*state, "x:c," TACIT_COUNT ":i", "a,3\nb,4\nc,7\n"), 1);
+    tacit_table *t = with_keys(table_of(*state, "x:c," TACIT_COUNT ":i", "a,3\nb,4\nc,7\n"), 1);
     work w = { .cx = *state, .table = t, .extra.fraction = 0.1 };
     assert_near(records_needed(&w, 5, 1, 0), 4, 0);
     assert_near(records_needed(&w, 5, 1, 1), 5, 0); /* ARX: one more */
@@ -131,8 +129,8 @@ static void test_delta_presence(void **state)
 
 static void test_average_risk(void **state)
 {
-    tacit_table *t = with_keys(
-        table_of(*state, "x:c," TACIT_COUNT ":i", "a,1\nb,2\nc,5\nd,12\n"), 1);
+    tacit_table *t =
+        with_keys(table_of(*state, "x:c," TACIT_COUNT ":i", "a,1\nb,2\nc,5\nd,12\n"), 1);
     work w = { .cx = *state, .table = t };
     set_number(&with_model(&w, "average_risk")->a, "average", 0.2);
     tacit_result *r = run_model(&w, "average_risk");
@@ -227,10 +225,10 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        with_context(test_k_map),          with_context(test_k_map_estimates),
-        with_context(test_k_map_tests),    with_context(test_delta_presence),
-        with_context(test_average_risk),   with_context(test_population_uniqueness),
-        with_context(test_no_solution),    with_context(test_refusals),
+        with_context(test_k_map),        with_context(test_k_map_estimates),
+        with_context(test_k_map_tests),  with_context(test_delta_presence),
+        with_context(test_average_risk), with_context(test_population_uniqueness),
+        with_context(test_no_solution),  with_context(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

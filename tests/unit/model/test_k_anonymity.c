@@ -9,10 +9,10 @@
 
 #include "model/model.h"
 
-#define SWEENEY                                                        \
-    "black,1965,m,0214*\nblack,1965,m,0214*\nblack,1965,f,0213*\n"     \
-    "black,1965,f,0213*\nblack,1964,f,0213*\nblack,1964,f,0213*\n"     \
-    "white,1964,m,0213*\nwhite,1964,m,0213*\nwhite,1964,m,0213*\n"     \
+#define SWEENEY                                                                                    \
+    "black,1965,m,0214*\nblack,1965,m,0214*\nblack,1965,f,0213*\n"                                 \
+    "black,1965,f,0213*\nblack,1964,f,0213*\nblack,1964,f,0213*\n"                                 \
+    "white,1964,m,0213*\nwhite,1964,m,0213*\nwhite,1964,m,0213*\n"                                 \
     "white,1967,m,0213*\nwhite,1967,m,0213*\n"
 
 static tacit_result *check(tacit_ctx *cx, const tacit_table *t, double k, double missing)
@@ -130,9 +130,8 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        with_context(test_sweeney),   with_context(test_eight_records),
-        with_context(test_missing),   with_context(test_property),
-        with_context(test_histogram), with_context(test_refusals),
+        with_context(test_sweeney),  with_context(test_eight_records), with_context(test_missing),
+        with_context(test_property), with_context(test_histogram),     with_context(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

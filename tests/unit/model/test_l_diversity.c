@@ -50,8 +50,8 @@ static void test_recursive(void **state)
 static void test_recursive_edges(void **state)
 {
     tacit_ctx *cx = *state;
-    tacit_table *t = secrets_of(cx, "k:c," TACIT_COUNT ":i,s:c",
-                                "a,10,x\na,4,y\na,3,z\nb,11,x\nb,10,y\n");
+    tacit_table *t =
+        secrets_of(cx, "k:c," TACIT_COUNT ":i,s:c", "a,10,x\na,4,y\na,3,z\nb,11,x\nb,10,y\n");
     question q;
     tacit_table_set_roles(t, 1, 0);
     choose(ask(&q, "l_diversity"), "kind", "recursive");
@@ -166,10 +166,10 @@ static void test_drivers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        with_context(test_patients),       with_context(test_recursive),
+        with_context(test_patients),        with_context(test_recursive),
         with_context(test_recursive_edges), with_context(test_even),
-        with_context(test_grassberger),    with_context(test_missing_values),
-        with_context(test_missing_keys),   with_context(test_several),
+        with_context(test_grassberger),     with_context(test_missing_values),
+        with_context(test_missing_keys),    with_context(test_several),
         with_context(test_drivers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

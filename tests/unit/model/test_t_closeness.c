@@ -10,9 +10,9 @@
 #include "support/files.h"
 #include "support/models.h"
 
-#define NINE                                                                        \
-    "4767*,gastric ulcer,3\n4760*,gastritis,4\n4767*,stomach cancer,5\n"            \
-    "4790*,gastritis,6\n4790*,flu,11\n4790*,bronchitis,8\n4760*,bronchitis,7\n"      \
+#define NINE                                                                                       \
+    "4767*,gastric ulcer,3\n4760*,gastritis,4\n4767*,stomach cancer,5\n"                           \
+    "4790*,gastritis,6\n4790*,flu,11\n4790*,bronchitis,8\n4760*,bronchitis,7\n"                    \
     "4767*,pneumonia,9\n4760*,stomach cancer,10\n"
 
 static tacit_table *nine(tacit_ctx *cx, const char *sensitive)
@@ -26,8 +26,8 @@ static tacit_table *nine(tacit_ctx *cx, const char *sensitive)
 static void test_salaries(void **state)
 {
     tacit_ctx *cx = *state;
-    tacit_table *t = secrets_of(cx, "zip:c,salary:i",
-                                "a,3\na,4\na,5\nb,6\nb,11\nb,8\nc,7\nc,9\nc,10\n");
+    tacit_table *t =
+        secrets_of(cx, "zip:c,salary:i", "a,3\na,4\na,5\nb,6\nb,11\nb,8\nc,7\nc,9\nc,10\n");
     question q;
     choose(ask(&q, "t_closeness"), "distance", "ordered");
     assert_near(ask_value(cx, &q, t, "t"), 0.375, 1e-15);
@@ -64,11 +64,12 @@ static void test_hierarchical(void **state)
     const tacit_hierarchy_builder *b = tacit_hierarchy_builder_find("file");
     arguments a;
     tacit_hierarchy_spec spec = { .column = "disease", .builder = b };
-    put_text(p, "h.csv", "flu,respiratory infection,respiratory,any\n"
-                         "pneumonia,respiratory infection,respiratory,any\n"
-                         "bronchitis,respiratory infection,respiratory,any\n"
-                         "gastric ulcer,stomach,digestive,any\ngastritis,stomach,digestive,any\n"
-                         "stomach cancer,stomach,digestive,any\n");
+    put_text(p, "h.csv",
+             "flu,respiratory infection,respiratory,any\n"
+             "pneumonia,respiratory infection,respiratory,any\n"
+             "bronchitis,respiratory infection,respiratory,any\n"
+             "gastric ulcer,stomach,digestive,any\ngastritis,stomach,digestive,any\n"
+             "stomach cancer,stomach,digestive,any\n");
     preset_args(&a, &b->about);
     argument(&a, "path")->text = path_of(p, "h.csv", path);
     spec.args = a.args;

@@ -95,8 +95,8 @@ static void test_no_columns(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_right), cmocka_unit_test(test_unknown),
-        cmocka_unit_test(test_types), cmocka_unit_test(test_order),
+        cmocka_unit_test(test_right),      cmocka_unit_test(test_unknown),
+        cmocka_unit_test(test_types),      cmocka_unit_test(test_order),
         cmocka_unit_test(test_no_columns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

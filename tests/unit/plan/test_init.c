@@ -51,8 +51,8 @@ static void write_file(const char *path, const char *text)
 static json_t *inspect(tacit_ctx *cx, const char *plan)
 {
     const tacit_request request = { .plan_file = "command line", .plan_text = plan };
-    json_t             *record = NULL;
-    const tacit_status  status = tacit_run_inspect(cx, &request, &record);
+    json_t *record = NULL;
+    const tacit_status status = tacit_run_inspect(cx, &request, &record);
     if (status != TACIT_OK)
         fail_msg("%s", tacit_message(cx));
     return record;
@@ -95,7 +95,7 @@ static void test_small(void **state)
     tacit_ctx *cx = tacit_ctx_new();
     write_file("a.csv", "no;age;sex;income;note\n1;30;f;0;x\n2;30;f;-5;x\n3;40;m;7;x\n"
                         "4;30;f;7;x\n5;41;f;8;x\n6;NA;f;9;x\n");
-    json_t       *record = inspect(cx, "data: {path: a.csv, delimiter: ';'}");
+    json_t *record = inspect(cx, "data: {path: a.csv, delimiter: ';'}");
     const json_t *age = profile_of(record, 1), *income = profile_of(record, 3);
     assert_int_equal(json_integer_value(json_object_get(age, "missing")), 1);
     assert_int_equal(json_integer_value(json_object_get(age, "distinct")), 3);
@@ -111,7 +111,7 @@ static void test_small(void **state)
     assert_int_equal(json_integer_value(figure(record, 1, 2)), 3); /* uniques */
 
     tacit_buffer text = { 0 };
-    tacit_plan  *plan = init(cx, record, &text);
+    tacit_plan *plan = init(cx, record, &text);
     assert_string_equal(plan->data, "a.csv");
     assert_string_equal(tacit_arg_text(&plan->source, TACIT_SOURCE_DELIMITER), ";");
     assert_true(has_role(plan, "no", TACIT_ROLE_IDENTIFIER));
@@ -137,8 +137,8 @@ static void test_bare(void **state)
         tacit_ctx *cx = tacit_ctx_new();
         write_file("a.csv", files[i]);
         const tacit_request request = { .plan_file = "command line", .plan_text = "data: a.csv" };
-        json_t             *record = NULL;
-        const tacit_status  status = tacit_run_inspect(cx, &request, &record);
+        json_t *record = NULL;
+        const tacit_status status = tacit_run_inspect(cx, &request, &record);
         if (status != TACIT_OK) { /* a reader may refuse a file without rows */
             assert_int_equal(i, 0);
             assert_int_equal(status, TACIT_ERR_DATA);
@@ -212,10 +212,10 @@ static void test_names(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++) {
         tacit_ctx *cx = tacit_ctx_new();
-        json_t    *record = record_of(NAMES[i]);
+        json_t *record = record_of(NAMES[i]);
         assert_non_null(record);
         tacit_buffer text = { 0 };
-        tacit_plan  *plan = init(cx, record, &text);
+        tacit_plan *plan = init(cx, record, &text);
         assert_int_equal(plan->n_roles, 1);
         assert_string_equal(plan->role[0].column, NAMES[i]);
         assert_string_equal(plan->data, NAMES[i]);
@@ -234,8 +234,8 @@ static void test_names(void **state)
 static void test_control_character(void **state)
 {
     (void)state;
-    tacit_ctx   *cx = tacit_ctx_new();
-    json_t      *record = record_of("x\x01");
+    tacit_ctx *cx = tacit_ctx_new();
+    json_t *record = record_of("x\x01");
     tacit_buffer text = { 0 };
     assert_int_equal(
         json_string_set(json_object_get(json_object_get(record, "data"), "uri"), "x.csv"), 0);
@@ -260,10 +260,10 @@ static void test_outputs(void **state)
         { "", "data-safe.csv" },
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        tacit_ctx   *cx = tacit_ctx_new();
-        json_t      *record = json_pack("{s:{s:s}}", "data", "uri", cases[i][0]);
+        tacit_ctx *cx = tacit_ctx_new();
+        json_t *record = json_pack("{s:{s:s}}", "data", "uri", cases[i][0]);
         tacit_buffer text = { 0 };
-        char         expected[64];
+        char expected[64];
         (void)snprintf(expected, sizeof expected, "\noutput: %s\n", cases[i][1]);
         assert_int_equal(tacit_init_plan(cx, record, &text), TACIT_OK);
         if (strstr(text.text, expected) == NULL)
@@ -279,7 +279,7 @@ static void test_wide(void **state)
 {
     (void)state;
     enum { WIDE = 10000 };
-    tacit_ctx   *cx = tacit_ctx_new();
+    tacit_ctx *cx = tacit_ctx_new();
     tacit_buffer csv = { 0 }, text = { 0 };
     for (size_t j = 0; j < WIDE; j++)
         assert_int_equal(tacit_buffer_format(cx, &csv, "%sname%zu", j > 0 ? "," : "", j), TACIT_OK);
@@ -312,27 +312,27 @@ static void test_wide(void **state)
 static void test_survey(void **state)
 {
     (void)state;
-    tacit_ctx    *cx = tacit_ctx_new();
+    tacit_ctx *cx = tacit_ctx_new();
     tacit_survey *survey = NULL;
-    tacit_table  *table = NULL;
+    tacit_table *table = NULL;
     assert_int_equal(tacit_survey_new(cx, 42, 2000, &survey), TACIT_OK);
     const tacit_rows *rows = tacit_survey_source(survey);
     assert_int_equal(rows->next(cx, rows->user, &table), TACIT_OK);
     assert_int_equal(tacit_write_table(cx, table, "survey.csv", "survey.csv"), TACIT_OK);
-    json_t        *record = inspect(cx, "data: survey.csv"), *run = NULL;
-    tacit_buffer   text = { 0 };
-    tacit_plan    *plan = init(cx, record, &text);
+    json_t *record = inspect(cx, "data: survey.csv"), *run = NULL;
+    tacit_buffer text = { 0 };
+    tacit_plan *plan = init(cx, record, &text);
     const unsigned checked = TACIT_ROLE_IDENTIFIER | TACIT_ROLE_KEY | TACIT_ROLE_SENSITIVE |
                              TACIT_ROLE_WEIGHT | TACIT_ROLE_HOUSEHOLD;
     for (size_t j = 0; j < tacit_table_columns(table); j++)
         for (unsigned role = 1; role <= TACIT_ROLE_HOUSEHOLD; role <<= 1) {
             const char *name = tacit_column_name(tacit_table_column(table, j));
-            const bool  given = (tacit_table_roles(table, j) & role & checked) != 0;
+            const bool given = (tacit_table_roles(table, j) & role & checked) != 0;
             if (has_role(plan, name, (tacit_role)role) != given)
                 fail_msg("column %s has other roles than its makers gave", name);
         }
     const tacit_request request = { .plan_file = "command line", .plan_text = text.text };
-    tacit_release      *release = NULL;
+    tacit_release *release = NULL;
     assert_int_equal(tacit_run_protect(cx, &request, &release, &run), TACIT_OK);
     const json_t *required = json_object_get(run, "requirements");
     assert_int_equal(json_array_size(required), 1);

@@ -242,8 +242,8 @@ static void test_measure_needs_no_output(void **state)
 static void test_seed(void **state)
 {
     (void)state;
-    static const char *const wrong[] = { "-1", "1.0", "1e3", "'1'", "18446744073709551616", "[1]",
-                                         "" };
+    static const char *const wrong[] = { "-1",  "1.0", "1e3", "'1'", "18446744073709551616",
+                                         "[1]", "" };
     tacit_ctx *cx = tacit_ctx_new();
     tacit_plan *p = parse_right(cx, NEEDED "seed: 9007199254740993\n"); /* 2^53 + 1 */
     assert_true(p->seed == UINT64_C(9007199254740993));

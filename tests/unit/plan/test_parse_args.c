@@ -19,7 +19,11 @@ static const tacit_param PARAMS[] = {
     { .name = "note", .type = TACIT_PARAM_TEXT, .need = TACIT_OPTIONAL, .help = "a text" },
     { .name = "by", .type = TACIT_PARAM_COLUMN, .need = TACIT_OPTIONAL, .help = "a column" },
     { .name = "columns", .type = TACIT_PARAM_COLUMNS, .need = TACIT_REQUIRED, .help = "columns" },
-    { .name = "cuts", .type = TACIT_PARAM_REALS, .need = TACIT_OPTIONAL, .min = -5, .max = 5,
+    { .name = "cuts",
+      .type = TACIT_PARAM_REALS,
+      .need = TACIT_OPTIONAL,
+      .min = -5,
+      .max = 5,
       .help = "numbers" },
     { .name = "words", .type = TACIT_PARAM_TEXTS, .need = TACIT_OPTIONAL, .help = "texts" },
     { .name = "groups", .type = TACIT_PARAM_GROUPS, .need = TACIT_OPTIONAL, .help = "groups" },
@@ -31,10 +35,10 @@ enum { COUNT, SHARE, KEEP, KIND, NOTE, BY, COLUMNS, CUTS, WORDS, GROUPS };
 
 /* A tree with its context. */
 typedef struct sample {
-    tacit_ctx     *cx;
-    tacit_region   region;
+    tacit_ctx *cx;
+    tacit_region region;
     tacit_problems problems;
-    tacit_args     args;
+    tacit_args args;
 } sample;
 
 /* Read `text` as the arguments of the sample entry. */
@@ -197,12 +201,9 @@ static void test_keys(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_type),
-        cmocka_unit_test(test_defaults_and_scalars_for_lists),
-        cmocka_unit_test(test_direct_value),
-        cmocka_unit_test(test_wrong_types),
-        cmocka_unit_test(test_nothing_given),
-        cmocka_unit_test(test_groups),
+        cmocka_unit_test(test_every_type),    cmocka_unit_test(test_defaults_and_scalars_for_lists),
+        cmocka_unit_test(test_direct_value),  cmocka_unit_test(test_wrong_types),
+        cmocka_unit_test(test_nothing_given), cmocka_unit_test(test_groups),
         cmocka_unit_test(test_keys),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -144,9 +144,9 @@ static void test_many_problems(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_roles),   cmocka_unit_test(test_hierarchies),
-        cmocka_unit_test(test_steps),   cmocka_unit_test(test_require),
-        cmocka_unit_test(test_measures), cmocka_unit_test(test_top),
+        cmocka_unit_test(test_roles),         cmocka_unit_test(test_hierarchies),
+        cmocka_unit_test(test_steps),         cmocka_unit_test(test_require),
+        cmocka_unit_test(test_measures),      cmocka_unit_test(test_top),
         cmocka_unit_test(test_many_problems),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

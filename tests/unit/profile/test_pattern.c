@@ -17,7 +17,7 @@
 static tacit_pattern pattern_of(const char *const *texts)
 {
     tacit_pattern_set s = tacit_pattern_start();
-    size_t            n = 0;
+    size_t n = 0;
     for (; texts[n] != NULL; n++)
         tacit_pattern_see(&s, texts[n]);
     return tacit_pattern_end(&s, n);

@@ -27,9 +27,9 @@ static tacit_profile *profile_of(tacit_ctx *cx, const tacit_table *t)
 static void test_numbers(void **state)
 {
     (void)state;
-    tacit_ctx     *cx = tacit_ctx_new();
-    tacit_table   *t = rows_of(cx, 8);
-    const int64_t  x[] = { 3, -1, 4, 0, 5, 9, 0, 6 };
+    tacit_ctx *cx = tacit_ctx_new();
+    tacit_table *t = rows_of(cx, 8);
+    const int64_t x[] = { 3, -1, 4, 0, 5, 9, 0, 6 };
     const uint64_t valid = 0xbf;
     add_integers(cx, t, "x", x, &valid);
     const tacit_profile *p = profile_of(cx, t);
@@ -57,8 +57,8 @@ static void test_numbers(void **state)
 static void test_texts(void **state)
 {
     (void)state;
-    tacit_ctx        *cx = tacit_ctx_new();
-    tacit_table      *t = rows_of(cx, 8);
+    tacit_ctx *cx = tacit_ctx_new();
+    tacit_table *t = rows_of(cx, 8);
     const char *const x[] = { "a", "a", "bb", "a", NULL, "\xc3\xa4\xc3\xb6\xc3\xbc", "bb", "a" };
     add_texts(cx, t, "x", x);
     const tacit_profile *p = profile_of(cx, t);
@@ -78,7 +78,7 @@ static void test_texts(void **state)
 static void test_nothing(void **state)
 {
     (void)state;
-    tacit_ctx   *cx = tacit_ctx_new();
+    tacit_ctx *cx = tacit_ctx_new();
     tacit_table *t = rows_of(cx, 0), *u = rows_of(cx, 2);
     add_integers(cx, t, "none", NULL, NULL);
     add_texts(cx, t, "none either", NULL);
@@ -88,7 +88,7 @@ static void test_nothing(void **state)
         assert_near(p[j].entropy, 0.0, 0.0);
         assert_near(tacit_profile_uniqueness(&p[j]), 0.0, 0.0);
     }
-    const int64_t  x[] = { 0, 0 };
+    const int64_t x[] = { 0, 0 };
     const uint64_t valid = 0;
     add_integers(cx, u, "all missing", x, &valid);
     p = profile_of(cx, u);
@@ -103,14 +103,14 @@ static void test_nothing(void **state)
 static void test_twins(void **state)
 {
     (void)state;
-    tacit_ctx        *cx = tacit_ctx_new();
-    tacit_table      *t = rows_of(cx, 5);
-    const int64_t     code[] = { 10, 20, 10, 30, 20 };
+    tacit_ctx *cx = tacit_ctx_new();
+    tacit_table *t = rows_of(cx, 5);
+    const int64_t code[] = { 10, 20, 10, 30, 20 };
     const char *const label[] = { "x", "b", "x", "a", "b" };
     const char *const finer[] = { "x", "b", "x", "a", "c" };
     const char *const gap[] = { NULL, "b", NULL, "a", "b" };
-    const int64_t     unique[] = { 1, 2, 3, 4, 5 }, constant[] = { 7, 7, 7, 7, 7 };
-    const uint64_t    valid = 0x1a; /* rows 1 and 3 missing, as in `gap` */
+    const int64_t unique[] = { 1, 2, 3, 4, 5 }, constant[] = { 7, 7, 7, 7, 7 };
+    const uint64_t valid = 0x1a; /* rows 1 and 3 missing, as in `gap` */
     add_integers(cx, t, "code", code, NULL);
     add_texts(cx, t, "label", label);
     add_texts(cx, t, "finer", finer);
@@ -138,15 +138,15 @@ static void test_twins(void **state)
 static void test_keys(void **state)
 {
     (void)state;
-    tacit_ctx        *cx = tacit_ctx_new();
-    tacit_table      *t = rows_of(cx, 6);
-    const int64_t     number[] = { 1, 1, 1, 2, 2, 3 };
+    tacit_ctx *cx = tacit_ctx_new();
+    tacit_table *t = rows_of(cx, 6);
+    const int64_t number[] = { 1, 1, 1, 2, 2, 3 };
     const char *const letter[] = { "a", "a", "b", "b", "b", "b" };
     add_integers(cx, t, "number", number, NULL);
     add_texts(cx, t, "letter", letter);
     const tacit_profile *p = profile_of(cx, t);
-    const size_t         both[] = { 0, 1 };
-    tacit_key_report     k;
+    const size_t both[] = { 0, 1 };
+    tacit_key_report k;
     assert_int_equal(tacit_keys_measure(cx, t, &(tacit_select){ .n = 2, .at = both }, p, &k),
                      TACIT_OK);
     assert_int_equal(k.records, 6);

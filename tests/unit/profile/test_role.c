@@ -44,7 +44,7 @@ static void test_split(void **state)
 static void test_find(void **state)
 {
     (void)state;
-    char                   found[TACIT_WORD_BYTES];
+    char found[TACIT_WORD_BYTES];
     const tacit_name_words w = tacit_name_split("HomeRegionCode");
     assert_true(tacit_name_has(&w, "x|regio*", found));
     assert_string_equal(found, "region"); /* the whole word of the name */
@@ -69,7 +69,7 @@ static tacit_profile usual(const char *name, tacit_type type)
 
 static unsigned role_of(const char *name, tacit_type type)
 {
-    const tacit_profile    p = usual(name, type);
+    const tacit_profile p = usual(name, type);
     const tacit_suggestion s = tacit_role_suggest(&p);
     return tacit_suggestion_roles(&s);
 }
@@ -79,8 +79,8 @@ static void test_names(void **state)
     (void)state;
     static const struct name_case {
         const char *name;
-        tacit_type  type;
-        unsigned    role;
+        tacit_type type;
+        unsigned role;
     } cases[] = {
         { "ssn", TACIT_TYPE_CATEGORY, TACIT_ROLE_IDENTIFIER },
         { "LastName", TACIT_TYPE_CATEGORY, TACIT_ROLE_IDENTIFIER },
@@ -173,7 +173,7 @@ static void test_weights(void **state)
 static void test_together(void **state)
 {
     (void)state;
-    tacit_ctx    *cx = tacit_ctx_new();
+    tacit_ctx *cx = tacit_ctx_new();
     tacit_profile p[] = {
         usual("weight", TACIT_TYPE_INTEGER),    usual("wgt", TACIT_TYPE_REAL),
         usual("pweight", TACIT_TYPE_REAL),      usual("hid", TACIT_TYPE_INTEGER),

@@ -14,8 +14,7 @@ static inline size_t count_values(const json_t *value)
         n += 1 + count_values(json_array_get(value, i));
     const char *key;
     json_t *part;
-    json_object_foreach((json_t *)(uintptr_t)value, key, part)
-        n += 1 + count_values(part);
+    json_object_foreach((json_t *)(uintptr_t)value, key, part) n += 1 + count_values(part);
     return n;
 }
 
@@ -50,7 +49,8 @@ static inline void attack_texts(json_t *value)
     }
     const char *key;
     json_t *part;
-    json_object_foreach(value, key, part) {
+    json_object_foreach(value, key, part)
+    {
         if (strcmp(key, "parameters") == 0 || strcmp(key, "versions") == 0)
             json_object_set_new(part, ATTACK, json_string(ATTACK));
         /* The kind of a chart and the unit of a figure choose code; all others are shown. */

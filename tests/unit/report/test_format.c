@@ -149,14 +149,10 @@ static void units_choose_the_format(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fixed_rounds_half_away),
-        cmocka_unit_test(counts_are_grouped),
-        cmocka_unit_test(numbers_keep_four_digits),
-        cmocka_unit_test(shares_are_per_cent),
-        cmocka_unit_test(probabilities_have_four_decimals),
-        cmocka_unit_test(bytes_have_units),
-        cmocka_unit_test(ticks_follow_their_step),
-        cmocka_unit_test(changes_have_signs),
+        cmocka_unit_test(fixed_rounds_half_away),           cmocka_unit_test(counts_are_grouped),
+        cmocka_unit_test(numbers_keep_four_digits),         cmocka_unit_test(shares_are_per_cent),
+        cmocka_unit_test(probabilities_have_four_decimals), cmocka_unit_test(bytes_have_units),
+        cmocka_unit_test(ticks_follow_their_step),          cmocka_unit_test(changes_have_signs),
         cmocka_unit_test(units_choose_the_format),
     };
     return cmocka_run_group_tests_name("report/format", tests, NULL, NULL);

@@ -18,14 +18,25 @@ static void page_has_every_section(void **state)
     json_t *r = example_record();
     tacit_buffer b = render(*state, r);
     static const char *const parts[] = {
-        "<!DOCTYPE html>", "<html lang=\"en\">", "Released: the required guarantee holds.",
-        "id=\"guarantees\"", "id=\"steps\"", "id=\"risk\"", "id=\"utility\"", "id=\"columns\"",
-        "id=\"provenance\"", "seed: 42", "v1.5.5", "people-safe.parquet", "Additive noise",
+        "<!DOCTYPE html>",
+        "<html lang=\"en\">",
+        "Released: the required guarantee holds.",
+        "id=\"guarantees\"",
+        "id=\"steps\"",
+        "id=\"risk\"",
+        "id=\"utility\"",
+        "id=\"columns\"",
+        "id=\"provenance\"",
+        "seed: 42",
+        "v1.5.5",
+        "people-safe.parquet",
+        "Additive noise",
         /* Each number has its definition beside it. */
         "Average risk<span class=\"def\">Mean over records of 1 / class size",
         "<td class=\"n\" data-name=\"Before\">0.4412</td>"
         "<td class=\"n\" data-name=\"After\">0.0417</td>"
-        "<td class=\"n\" data-name=\"Change\">\xe2\x88\x92" "0.3995</td>",
+        "<td class=\"n\" data-name=\"Change\">\xe2\x88\x92"
+        "0.3995</td>",
         "Column &#39;occupation&#39; has no role",
     };
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
@@ -39,8 +50,8 @@ static void page_is_closed_to_the_outside(void **state)
     json_t *r = example_record();
     tacit_buffer b = render(*state, r);
     assert_has(b.text, "content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\"");
-    static const char *const banned[] = { "<script", "<link", "<img", "<iframe", "@import",
-                                          "src=\"", "javascript:", "onload" };
+    static const char *const banned[] = { "<script", "<link",  "<img",        "<iframe",
+                                          "@import", "src=\"", "javascript:", "onload" };
     for (size_t i = 0; i < sizeof banned / sizeof banned[0]; i++)
         assert_lacks(b.text, banned[i]);
     /* The name space of SVG is a name; nothing is fetched from it. */
@@ -64,8 +75,7 @@ static void elements_are_balanced_and_ids_unique(void **state)
         snprintf(id, sizeof id, "%.*s", (int)n, at);
         assert_int_equal(count_text(b.text, id), 1);
     }
-    for (const char *at = strstr(b.text, "href=\"#"); at != NULL;
-         at = strstr(at + 1, "href=\"#")) {
+    for (const char *at = strstr(b.text, "href=\"#"); at != NULL; at = strstr(at + 1, "href=\"#")) {
         char id[64];
         snprintf(id, sizeof id, " id=\"%.*s\"", (int)strcspn(at + 7, "\""), at + 7);
         assert_int_equal(count_text(b.text, id), 1);

@@ -31,8 +31,7 @@ static void texts_are_padded_and_cut(void **state)
     put_is(*state, "abcdefgh", 6, TACIT_SIDE_LEFT, "abc...");
     put_is(*state, "abcdefgh", 6, TACIT_SIDE_RIGHT, "abc...");
     put_is(*state, "abcdefgh", 2, TACIT_SIDE_LEFT, "ab");
-    put_is(*state, "\xe6\x9d\xb1\xe4\xba\xac\xe6\x9d\xb1", 5, TACIT_SIDE_LEFT,
-           "\xe6\x9d\xb1...");
+    put_is(*state, "\xe6\x9d\xb1\xe4\xba\xac\xe6\x9d\xb1", 5, TACIT_SIDE_LEFT, "\xe6\x9d\xb1...");
     put_is(*state, "", 0, TACIT_SIDE_LEFT, "");
 }
 

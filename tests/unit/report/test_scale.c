@@ -71,8 +71,10 @@ static void places_are_cut_to_the_axis(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(linear_ticks_are_round), cmocka_unit_test(whole_numbers_have_whole_ticks),
-        cmocka_unit_test(equal_ends_get_room),    cmocka_unit_test(logarithms_have_decades),
+        cmocka_unit_test(linear_ticks_are_round),
+        cmocka_unit_test(whole_numbers_have_whole_ticks),
+        cmocka_unit_test(equal_ends_get_room),
+        cmocka_unit_test(logarithms_have_decades),
         cmocka_unit_test(places_are_cut_to_the_axis),
     };
     return cmocka_run_group_tests_name("report/scale", tests, NULL, NULL);

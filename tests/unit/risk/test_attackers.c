@@ -7,8 +7,7 @@
  */
 #include "support/subjects.h"
 
-#define POPULATION                                                            \
-    "m,20,5\nm,30,3\nf,20,6\nf,30,1\nf,40,2\nm,40,3\n"
+#define POPULATION "m,20,5\nm,30,3\nf,20,6\nf,30,1\nf,40,2\nm,40,3\n"
 #define SAMPLE "m,20,2\nm,30,1\nf,20,3\nf,30,1\nf,40,1\n"
 
 static void test_population_file(void **state)
@@ -142,8 +141,8 @@ static void test_whole_population(void **state)
     assert_near(risk_figure(&w, "journalist", "average"), average, 1e-14);
     assert_near(risk_figure(&w, "journalist", "average_population"), average, 1e-14);
     assert_near(risk_figure(&w, "marketer", "average"), average, 1e-14);
-    assert_near(risk_figure(&w, "journalist", "highest"),
-                risk_figure(&w, "prosecutor", "highest"), 0);
+    assert_near(risk_figure(&w, "journalist", "highest"), risk_figure(&w, "prosecutor", "highest"),
+                0);
     tacit_table_free(t);
 }
 

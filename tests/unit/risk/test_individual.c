@@ -29,8 +29,8 @@ static tacit_table *eight(tacit_ctx *cx)
     return t;
 }
 
-static tacit_status try_measure(tacit_ctx *cx, const tacit_table *t, const char *name,
-                                arguments *a, tacit_result **r)
+static tacit_status try_measure(tacit_ctx *cx, const tacit_table *t, const char *name, arguments *a,
+                                tacit_result **r)
 {
     const tacit_risk *m = tacit_risk_find(name);
     tacit_subject *s = NULL;
@@ -170,8 +170,9 @@ static void test_frequencies(void **state)
     assert_near(figure(r, "uniques"), 4.0, 0.0);
     assert_near(figure(r, "pairs"), 4.0, 0.0);
     assert_near(figure(r, "combinations"), 6.0, 0.0);
-    const double rare[4][6] = { { 2, 4, 0.5, 4, 6, 0 }, { 3, 8, 1, 6, 6, 0 },
-                                { 5, 8, 1, 6, 6, 0 },   { 10, 8, 1, 6, 6, 2 } };
+    const double rare[4][6] = {
+        { 2, 4, 0.5, 4, 6, 0 }, { 3, 8, 1, 6, 6, 0 }, { 5, 8, 1, 6, 6, 0 }, { 10, 8, 1, 6, 6, 2 }
+    };
     for (size_t i = 0; i < 4; i++)
         for (size_t j = 0; j < 6; j++)
             assert_near(number(r, "rare", i, j), rare[i][j], 0.0);
@@ -221,9 +222,10 @@ static void test_per_record(void **state)
     check_column(*state, s, TACIT_RECORD_POPULATION, F);
     check_column(*state, s, TACIT_RECORD_PROSECUTOR, seen);
     check_column(*state, s, TACIT_RECORD_INDIVIDUAL, risk);
-    assert_fails(*state, tacit_risk_per_record(*state, s, TACIT_RECORD_HOUSEHOLD,
-                                               &(tacit_individual_spec){ 0 }, &c),
-                 TACIT_ERR_INPUT, "household");
+    assert_fails(
+        *state,
+        tacit_risk_per_record(*state, s, TACIT_RECORD_HOUSEHOLD, &(tacit_individual_spec){ 0 }, &c),
+        TACIT_ERR_INPUT, "household");
     assert_null(c);
     tacit_table_set_roles(t, 2, TACIT_ROLE_HOUSEHOLD);
     check_column(*state, s, TACIT_RECORD_HOUSEHOLD, house);
@@ -237,8 +239,8 @@ static void test_refusals(void **state)
     tacit_result *r = NULL;
     tacit_table *t = with_keys(table_of(*state, "k:c,w:r", "a,4711.5\na,0.75\nb,1\n"), 1);
     tacit_table *none = with_keys(table_of(*state, "k:c", "a\n"), 1);
-    tacit_table *counts = with_keys(
-        table_of(*state, "k:c," TACIT_COUNT ":i," TACIT_WEIGHT ":r", "a,3,2.5\n"), 1);
+    tacit_table *counts =
+        with_keys(table_of(*state, "k:c," TACIT_COUNT ":i," TACIT_WEIGHT ":r", "a,3,2.5\n"), 1);
     tacit_table_set_roles(t, 1, TACIT_ROLE_WEIGHT);
     for (size_t i = 0; i < 3; i++) {
         assert_fails(*state, try_measure(*state, t, names[i], NULL, &r), TACIT_ERR_DATA,
@@ -260,8 +262,7 @@ static void test_refusals(void **state)
  * tells nothing. */
 static void test_key_contribution(void **state)
 {
-    tacit_table *t = with_keys(
-        table_of(*state, "x:c,y:c", "a,p\na,p\na,q\nb,p\nb,q\nb,q\n"), 2);
+    tacit_table *t = with_keys(table_of(*state, "x:c,y:c", "a,p\na,p\na,q\nb,p\nb,q\nb,q\n"), 2);
     tacit_result *r = measure(*state, t, "key_contribution", NULL);
     assert_near(figure(r, "uniques"), 2.0, 0.0);
     assert_near(figure(r, "expected"), 4.0, 1e-15); /* four combinations, 1 / f each record */
@@ -284,14 +285,14 @@ static void test_key_contribution(void **state)
 
 static void test_riskiest(void **state)
 {
-    tacit_table *t = with_keys(table_of(*state, "x:c,y:i", "secret,7\nc,7\nc,7\nc,8\nb,8\nb,8\n"),
-                               2);
+    tacit_table *t =
+        with_keys(table_of(*state, "x:c,y:i", "secret,7\nc,7\nc,7\nc,8\nb,8\nb,8\n"), 2);
     arguments a;
     tacit_result *r = measure(*state, t, "riskiest", NULL);
     assert_near(figure(r, "highest"), 1.0, 0.0);
     assert_near(figure(r, "last"), 0.5, 0.0);
-    assert_int_equal(json_array_size(json_object_get(part_of(r, "tables", "combinations"),
-                                                     "rows")), 4);
+    assert_int_equal(json_array_size(json_object_get(part_of(r, "tables", "combinations"), "rows")),
+                     4);
     assert_string_equal(json_string_value(cell(r, "combinations", 0, 3)), "x"); /* (c, 8) */
     assert_near(number(r, "combinations", 0, 4), 3.0, 0.0); /* y = 8, as x = c: the first key */
     assert_near(number(r, "combinations", 2, 1), 2.0, 0.0);
@@ -304,8 +305,8 @@ static void test_riskiest(void **state)
     assert_string_equal(json_string_value(cell(r, "combinations", 0, 5)), "c");
     assert_string_equal(json_string_value(cell(r, "combinations", 0, 6)), "8");
     assert_string_equal(json_string_value(cell(r, "combinations", 1, 5)), "secret");
-    assert_int_equal(json_array_size(json_object_get(part_of(r, "tables", "combinations"),
-                                                     "rows")), 2);
+    assert_int_equal(json_array_size(json_object_get(part_of(r, "tables", "combinations"), "rows")),
+                     2);
     const char *note = json_string_value(json_array_get(json_object_get(r, "notes"), 0));
     assert_non_null(strstr(note, "custodian"));
     json_decref(r);
@@ -315,10 +316,10 @@ static void test_riskiest(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        with_context(test_eight_records), with_context(test_threshold),
-        with_context(test_compat),        with_context(test_household),
-        with_context(test_certain),       with_context(test_frequencies),
-        with_context(test_per_record),    with_context(test_refusals),
+        with_context(test_eight_records),    with_context(test_threshold),
+        with_context(test_compat),           with_context(test_household),
+        with_context(test_certain),          with_context(test_frequencies),
+        with_context(test_per_record),       with_context(test_refusals),
         with_context(test_key_contribution), with_context(test_riskiest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

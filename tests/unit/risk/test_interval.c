@@ -104,8 +104,7 @@ static void test_columns(void **state)
     tacit_table_set_roles(y, 2, TACIT_ROLE_IDENTIFIER);
     inquiry q;
     tacit_result *r = run_inquiry(*state, inquire_pair(&q, "interval", x), y);
-    assert_int_equal(
-        json_array_size(json_object_get(part_of(r, "tables", "columns"), "rows")), 1);
+    assert_int_equal(json_array_size(json_object_get(part_of(r, "tables", "columns"), "rows")), 1);
     json_decref(r);
     *argument(&q.a, "columns") = (tacit_value){ .given = true, .n = 1, .texts = name };
     r = run_inquiry(*state, &q, y);
@@ -148,8 +147,8 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        with_context(test_sd),      with_context(test_ends),    with_context(test_ranks),
-        with_context(test_ties),    with_context(test_missing), with_context(test_columns),
+        with_context(test_sd),       with_context(test_ends),    with_context(test_ranks),
+        with_context(test_ties),     with_context(test_missing), with_context(test_columns),
         with_context(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

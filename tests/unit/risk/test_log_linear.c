@@ -133,8 +133,8 @@ static void test_weights(void **state)
  * Weighted frequencies 12 2 / 6 0, so lambda = 14 * 2 / 20 and 6 * 18 / 20. */
 static void test_unequal_weights(void **state)
 {
-    tacit_table *t = with_keys(
-        table_of(*state, "a:c,b:i,w:r", "p,1,3\np,1,4\nq,1,6\np,2,2\np,1,5\n"), 2);
+    tacit_table *t =
+        with_keys(table_of(*state, "a:c,b:i,w:r", "p,1,3\np,1,4\nq,1,6\np,2,2\np,1,5\n"), 2);
     tacit_table_set_roles(t, 2, TACIT_ROLE_WEIGHT);
     inquiry q;
     set_number(&start(&q, 0.0)->a, "fit", 1);
@@ -246,10 +246,10 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        with_context(test_independence),     with_context(test_saturated),
-        with_context(test_census),           with_context(test_weights),
-        with_context(test_unequal_weights),  with_context(test_population_file),
-        with_context(test_counts),           with_context(test_search),
+        with_context(test_independence),    with_context(test_saturated),
+        with_context(test_census),          with_context(test_weights),
+        with_context(test_unequal_weights), with_context(test_population_file),
+        with_context(test_counts),          with_context(test_search),
         with_context(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

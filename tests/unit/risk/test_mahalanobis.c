@@ -164,8 +164,8 @@ static void test_threads(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        with_context(test_noise),   with_context(test_all_pairs), with_context(test_outlier),
-        with_context(test_notes),   with_context(test_threads),
+        with_context(test_noise), with_context(test_all_pairs), with_context(test_outlier),
+        with_context(test_notes), with_context(test_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

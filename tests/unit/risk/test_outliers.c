@@ -7,8 +7,8 @@
 /* Median 5, deviations 4 3 2 1 0 1 2 3 95: spread 1.4826 * 2. */
 static void test_values(void **state)
 {
-    tacit_table *t = table_of(*state, "a:i,c:c",
-                              "1,p\n2,p\n3,p\n4,p\n5,p\n6,p\n7,p\n8,p\n100,p\n,p\n");
+    tacit_table *t =
+        table_of(*state, "a:i,c:c", "1,p\n2,p\n3,p\n4,p\n5,p\n6,p\n7,p\n8,p\n100,p\n,p\n");
     inquiry q;
     tacit_result *r = run_inquiry(*state, inquire(&q, "outliers"), t);
     assert_near(figure(r, "values"), 1, 0);

@@ -61,8 +61,8 @@ static void test_charts(void **state)
     const double sizes[] = { 5, 10, 0, 0, 25, 60, 0, 0, 0, 0 };
     for (size_t b = 0; b < 10; b++)
         assert_near(bar(r, "class_sizes", b), sizes[b], 1e-12);
-    const json_t *labels = json_object_get(
-        json_object_get(part_of(r, "charts", "class_sizes"), "x"), "labels");
+    const json_t *labels =
+        json_object_get(json_object_get(part_of(r, "charts", "class_sizes"), "x"), "labels");
     assert_int_equal(json_array_size(labels), 10);
     assert_string_equal(json_string_value(json_array_get(labels, 4)), "5-9");
     assert_string_equal(json_string_value(json_array_get(labels, 9)), "1000+");
@@ -134,9 +134,8 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        with_context(test_eight_records), with_context(test_charts),
-        with_context(test_missing),       with_context(test_property),
-        with_context(test_refusals),
+        with_context(test_eight_records), with_context(test_charts),   with_context(test_missing),
+        with_context(test_property),      with_context(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

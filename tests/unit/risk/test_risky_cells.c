@@ -11,8 +11,8 @@
 #define FIVE "a,p\na,p\na,q\nb,p\nb,\n"
 
 /* Run with one number and with levels, either of which may be NULL. */
-static tacit_status try_cells(tacit_ctx *cx, const tacit_table *t, const char *parameter,
-                              double x, const tacit_value *levels, tacit_result **out)
+static tacit_status try_cells(tacit_ctx *cx, const tacit_table *t, const char *parameter, double x,
+                              const tacit_value *levels, tacit_result **out)
 {
     const tacit_risk *m = tacit_risk_find("risky_cells");
     tacit_subject *s = NULL;

@@ -173,8 +173,7 @@ static void test_one_key(void **state)
 /* No record of a file in which every record is there twice is a special unique. */
 static void test_doubled(void **state)
 {
-    tacit_table *t =
-        with_keys(table_of(*state, EIGHT_COLUMNS, EIGHT_RECORDS EIGHT_RECORDS), 4);
+    tacit_table *t = with_keys(table_of(*state, EIGHT_COLUMNS, EIGHT_RECORDS EIGHT_RECORDS), 4);
     tacit_result *r = measure(*state, t, NULL, 0);
     assert_near(figure(r, "msus"), 0, 0);
     assert_near(figure(r, "dis_highest"), 0, 0);
@@ -205,14 +204,13 @@ static void test_many_keys(void **state)
 {
     static const struct {
         int64_t keys;
-        size_t  depth;
+        size_t depth;
     } want[] = { { 15, 15 }, { 16, 7 }, { 20, 5 }, { 32, 3 } };
     for (size_t i = 0; i < 4; i++) {
         tacit_table *t = wide(*state, want[i].keys);
         tacit_result *r = measure(*state, t, NULL, 0);
-        assert_int_equal(
-            json_array_size(json_object_get(part_of(r, "tables", "sizes"), "rows")),
-            want[i].depth);
+        assert_int_equal(json_array_size(json_object_get(part_of(r, "tables", "sizes"), "rows")),
+                         want[i].depth);
         assert_near(figure(r, "msus"), (double)want[i].keys, 0); /* each value is unique */
         json_decref(r);
         tacit_table_free(t);

@@ -93,8 +93,8 @@ static void test_order(void **state)
 static void test_cut(void **state)
 {
     (void)state;
-    const double sum = 1.0 + 1 / 10.0 + 1 / 60.0 + 1 / 280.0 + 1 / 1120.0 + 1 / 4032.0 +
-                       1 / 13440.0 + 1 / 42240.0;
+    const double sum =
+        1.0 + 1 / 10.0 + 1 / 60.0 + 1 / 280.0 + 1 / 1120.0 + 1 / 4032.0 + 1 / 13440.0 + 1 / 42240.0;
     assert_near(tacit_benedetti_franconi_cut(4, 0.5, 8), sum / 8.0, 1e-16);
     assert_near(tacit_benedetti_franconi_cut(4, 0.5, 1), 1 / 8.0, 0.0);
     assert_near(tacit_benedetti_franconi_cut(20, 0.9, 100), tacit_benedetti_franconi(20, 0.9),

@@ -17,7 +17,7 @@ static void test_spread(void **state)
     tacit_robust r;
     assert_ok(*state, tacit_robust_of(*state, x, 5, &r));
     assert_near(r.median, 4, 0);
-    assert_near(r.spread, 1.4826 * 3, 1e-15); /* deviations 0 1.5 3 5 96 */
+    assert_near(r.spread, 1.4826 * 3, 1e-15);        /* deviations 0 1.5 3 5 96 */
     double most_zero[] = { 0, 0, 0, 0, 1, 3, 0, 5 }; /* quartiles 0 and 1.5 */
     assert_ok(*state, tacit_robust_of(*state, most_zero, 8, &r));
     assert_near(r.median, 0, 0);
@@ -125,8 +125,8 @@ static void test_columns(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        with_context(test_spread),   with_context(test_normal), with_context(test_outliers),
-        with_context(test_units),    with_context(test_columns),
+        with_context(test_spread), with_context(test_normal),  with_context(test_outliers),
+        with_context(test_units),  with_context(test_columns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

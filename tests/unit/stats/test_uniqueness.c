@@ -248,10 +248,10 @@ static void test_slide(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_harmonic), cmocka_unit_test(test_log_rising),
-        cmocka_unit_test(test_zayatz),   cmocka_unit_test(test_poisson),
+        cmocka_unit_test(test_harmonic),    cmocka_unit_test(test_log_rising),
+        cmocka_unit_test(test_zayatz),      cmocka_unit_test(test_poisson),
         cmocka_unit_test(test_conventions), cmocka_unit_test(test_pitman),
-        cmocka_unit_test(test_ewens),    cmocka_unit_test(test_limit),
+        cmocka_unit_test(test_ewens),       cmocka_unit_test(test_limit),
         cmocka_unit_test(test_slide),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

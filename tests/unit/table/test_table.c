@@ -66,7 +66,7 @@ static void test_edit_reals(void **state)
     assert_cells(t, "income", "10.5,20.25,");
     assert_ptr_equal(tacit_table_column(t, 0), tacit_table_column(copy, 0));
     assert_ok(cx, tacit_table_edit_reals(cx, copy, 1, &again));
-    assert_ptr_equal(x, again); /* its own by now: no second copy */
+    assert_ptr_equal(x, again);                             /* its own by now: no second copy */
     assert_ok(cx, tacit_table_edit_reals(cx, copy, 0, &x)); /* an INTEGER becomes REAL */
     x[2] = 47.5;
     assert_cells(copy, "age", "31,,47.5");
@@ -181,9 +181,9 @@ static void test_wide_and_empty(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        with_context(test_roles),         with_context(test_copy_shares),
-        with_context(test_edit_reals),    with_context(test_recode),
-        with_context(test_edit_integers), with_context(test_drop_and_replace),
+        with_context(test_roles),          with_context(test_copy_shares),
+        with_context(test_edit_reals),     with_context(test_recode),
+        with_context(test_edit_integers),  with_context(test_drop_and_replace),
         with_context(test_wide_and_empty), with_context(test_round),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -208,10 +208,8 @@ static void test_extreme_integers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_category),
-        cmocka_unit_test(test_zeros),
-        cmocka_unit_test(test_nothing),
-        cmocka_unit_test(test_against_direct_numbering),
+        cmocka_unit_test(test_category),         cmocka_unit_test(test_zeros),
+        cmocka_unit_test(test_nothing),          cmocka_unit_test(test_against_direct_numbering),
         cmocka_unit_test(test_extreme_integers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -104,8 +104,10 @@ static void test_identifiers_stay_out(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        with_context(test_by_hand),    with_context(test_no_change),
-        with_context(test_missing),    with_context(test_odd_tables),
+        with_context(test_by_hand),
+        with_context(test_no_change),
+        with_context(test_missing),
+        with_context(test_odd_tables),
         with_context(test_identifiers_stay_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
