@@ -14,7 +14,8 @@
  *
  * Missing keys count as a value of their own (`category`), or match anything
  * (`wildcard`).  O(classes) after the classes are known; with `subset` or `sets` one
- * grouping of the rows for each set.
+ * grouping of the rows for each set; where the model fails, one more for each key, to say
+ * how many records would violate without it.
  */
 #include "model/model.h"
 
@@ -22,6 +23,9 @@ enum { K, SUBSET, SETS, MISSING };
 
 /* Most sets of keys that are looked at, and most rows of the table of sets. */
 enum { MOST_SETS = 100000, MOST_ROWS = 50 };
+
+/* Rows up to which a failed model groups once more for each key, to say which drives it. */
+enum { MOST_DRIVER_ROWS = 2000000 };
 
 static const tacit_param PARAMS[] = {
     [K] = { .name = "k",
@@ -250,6 +254,46 @@ static tacit_status check_sets(tacit_ctx *cx, const tacit_subject *subject, cons
                                "sets of keys with a too small class; the first 50 are listed");
 }
 
+/* ---- which keys drive the violations ---- */
+
+/* Records that would still violate if key number `left` did not exist. */
+static tacit_status count_without(tacit_ctx *cx, const tacit_subject *subject, size_t left,
+                                  const tacit_args *args, uint64_t *out)
+{
+    const tacit_select *keys = tacit_subject_keys(subject);
+    const size_t mark = tacit_scratch_mark(cx);
+    tacit_classes *c = NULL;
+    size_t *at = NULL, n = 0;
+    TACIT_TRY(tacit_scratch(cx, keys->n, sizeof *at, &at));
+    for (size_t j = 0; j < keys->n; j++)
+        if (j != left)
+            at[n++] = keys->at[j];
+    TACIT_TRY(tacit_subject_classes_by(cx, subject, &(tacit_select){ .n = n, .at = at },
+                                       (tacit_missing_rule)tacit_arg_choice(args, MISSING), &c));
+    *out = tacit_classes_below(c, (uint64_t)tacit_arg_integer(args, K)).records;
+    tacit_classes_free(c);
+    tacit_scratch_release(cx, mark);
+    return TACIT_OK;
+}
+
+static tacit_status report_drivers(tacit_ctx *cx, const tacit_subject *subject,
+                                   const tacit_args *args, tacit_result *result)
+{
+    static const char *const titles[] = { "Key", "Violating records without it" };
+    const tacit_select *keys = tacit_subject_keys(subject);
+    json_t *table = NULL;
+    TACIT_TRY(tacit_result_table(cx, result, "drivers", "Keys that drive the violations", 2, titles,
+                                 &table));
+    for (size_t j = 0; j < keys->n; j++) {
+        const tacit_column *c = tacit_table_column(tacit_subject_table(subject), keys->at[j]);
+        uint64_t records = 0;
+        TACIT_TRY(tacit_tick(cx, j, keys->n));
+        TACIT_TRY(count_without(cx, subject, j, args, &records));
+        TACIT_TRY(tacit_result_row(cx, table, "[s,I]", tacit_column_name(c), (json_int_t)records));
+    }
+    return TACIT_OK;
+}
+
 static tacit_status check(tacit_ctx *cx, tacit_subject *subject, const tacit_args *args,
                           tacit_result *result)
 {
@@ -260,7 +304,10 @@ static tacit_status check(tacit_ctx *cx, tacit_subject *subject, const tacit_arg
     TACIT_TRY(tacit_subject_classes(cx, subject,
                                     (tacit_missing_rule)tacit_arg_choice(args, MISSING), &c));
     const finding f = { .least = smallest(c), .below = tacit_classes_below(c, k) };
-    return add_figures(cx, &f, k, c->records, result);
+    TACIT_TRY(add_figures(cx, &f, k, c->records, result));
+    return f.below.records > 0 && c->rows <= MOST_DRIVER_ROWS
+               ? report_drivers(cx, subject, args, result)
+               : TACIT_OK;
 }
 
 const tacit_model tacit_model_k_anonymity = {

@@ -77,6 +77,16 @@ static tacit_status put_verdict(tacit_ctx *cx, const sheet *p)
     return v.meaning[0] == '\0' ? TACIT_OK : tacit_line_wrap(cx, p->out, 0, "", v.meaning);
 }
 
+static tacit_status put_tables(tacit_ctx *cx, const sheet *p, const json_t *result)
+{
+    const json_t *tables = json_object_get(result, "tables");
+    for (size_t i = 0; i < json_array_size(tables); i++) {
+        TACIT_TRY(tacit_buffer_text(cx, p->out, "\n"));
+        TACIT_TRY(tacit_text_table(cx, p->out, json_array_get(tables, i)));
+    }
+    return TACIT_OK;
+}
+
 static tacit_status put_guarantee(tacit_ctx *cx, const sheet *p, const tacit_twin *result)
 {
     const bool holds = json_is_true(json_object_get(tacit_twin_main(result), "holds"));
@@ -93,8 +103,9 @@ static tacit_status put_guarantee(tacit_ctx *cx, const sheet *p, const tacit_twi
     if (holds)
         return TACIT_OK;
     TACIT_TRY(tacit_words_failure(cx, tacit_twin_main(result), &why));
-    const bool noted = json_array_size(json_object_get(tacit_twin_main(result), "notes")) > 0;
-    return noted ? tacit_line_wrap(cx, p->out, 7, "", why) : TACIT_OK;
+    if (json_array_size(json_object_get(tacit_twin_main(result), "notes")) > 0)
+        TACIT_TRY(tacit_line_wrap(cx, p->out, 7, "", why));
+    return put_tables(cx, p, tacit_twin_main(result));
 }
 
 static tacit_status put_guarantees(tacit_ctx *cx, const sheet *p)
@@ -165,16 +176,6 @@ static tacit_status put_figure(tacit_ctx *cx, const sheet *p, const tacit_twin *
     const tacit_digits was = tacit_format_unit(unit, before), is = tacit_format_unit(unit, after);
     const tacit_digits change = tacit_format_change(unit, before, after);
     return put_figure_line(cx, p, name, (const char *const[3]){ was.text, is.text, change.text });
-}
-
-static tacit_status put_tables(tacit_ctx *cx, const sheet *p, const json_t *result)
-{
-    const json_t *tables = json_object_get(result, "tables");
-    for (size_t i = 0; i < json_array_size(tables); i++) {
-        TACIT_TRY(tacit_buffer_text(cx, p->out, "\n"));
-        TACIT_TRY(tacit_text_table(cx, p->out, json_array_get(tables, i)));
-    }
-    return TACIT_OK;
 }
 
 static tacit_status put_result(tacit_ctx *cx, const sheet *p, const tacit_twin *pair)

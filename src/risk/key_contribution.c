@@ -140,5 +140,6 @@ const tacit_risk tacit_risk_key_contribution = {
                          "micro-data using the R package sdcMicro",
                .params = PARAMS },
     .needs = TACIT_NEEDS_KEYS,
+    .traits = TACIT_RISK_COSTLY,
     .measure = measure,
 };

@@ -262,5 +262,6 @@ const tacit_risk tacit_risk_risky_cells = {
                          "de Waal (2001), Elements of statistical disclosure control",
                .params = PARAMS },
     .needs = TACIT_NEEDS_KEYS,
+    .traits = TACIT_RISK_COSTLY,
     .measure = measure,
 };

@@ -50,6 +50,25 @@ static void test_sweeney(void **state)
     tacit_table_free(t);
 }
 
+/* Without the year of birth only the two men of 0214* stay below 3; without any other key
+ * the same four classes of two do. */
+static void test_drivers(void **state)
+{
+    static const json_int_t expected[] = { 8, 2, 8, 8 };
+    tacit_table *t = with_keys(table_of(*state, "race:c,birth:i,gender:c,zip:c", SWEENEY), 4);
+    tacit_result *two = check(*state, t, 2, 0), *three = check(*state, t, 3, 0);
+    assert_int_equal(json_array_size(json_object_get(two, "tables")), 0);
+    const json_t *table = json_array_get(json_object_get(three, "tables"), 0);
+    const json_t *rows = json_object_get(table, "rows");
+    assert_int_equal(json_array_size(rows), 4);
+    for (size_t j = 0; j < 4; j++)
+        assert_int_equal(json_integer_value(json_array_get(json_array_get(rows, j), 1)),
+                         expected[j]);
+    json_decref(two);
+    json_decref(three);
+    tacit_table_free(t);
+}
+
 static void test_eight_records(void **state)
 {
     tacit_table *t = with_keys(table_of(*state, EIGHT_COLUMNS, EIGHT_RECORDS), 4);
@@ -130,8 +149,9 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        with_context(test_sweeney),  with_context(test_eight_records), with_context(test_missing),
-        with_context(test_property), with_context(test_histogram),     with_context(test_refusals),
+        with_context(test_drivers),  with_context(test_sweeney),  with_context(test_eight_records),
+        with_context(test_missing),  with_context(test_property), with_context(test_histogram),
+        with_context(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
