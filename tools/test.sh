@@ -175,7 +175,7 @@ run_gate() {
 case ${1:-all} in
 all) gates='gcc checks tools cli clang asan tsan fault fuzz' ;;
 quick)
-    gates='gcc checks tools cli'
+    gates='gcc checks cli'
     quick_suites='--suite unit --suite contract --suite oracle'
     ;;
 *) gates="$*" ;;
