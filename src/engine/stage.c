@@ -108,6 +108,20 @@ static tacit_status sync_file(tacit_ctx *cx, const staged_file *f)
     return bad == 0 ? TACIT_OK : fail_write(cx, f->target);
 }
 
+/* Make the new name last through a power cut; where a folder cannot be synced, so be it. */
+static void sync_folder(const char *target)
+{
+    const char *slash = strrchr(target, '/');
+    char folder[4096] = ".";
+    if (slash != NULL && (size_t)(slash - target) < sizeof folder)
+        snprintf(folder, sizeof folder, "%.*s", (int)(slash - target) + 1, target);
+    const int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0)
+        return;
+    (void)fsync(fd);
+    close(fd);
+}
+
 tacit_status tacit_staged_commit(tacit_ctx *cx, tacit_staged *s)
 {
     for (size_t i = 0; i < s->n; i++)
@@ -117,6 +131,7 @@ tacit_status tacit_staged_commit(tacit_ctx *cx, tacit_staged *s)
             return fail_write(cx, s->file[i].target);
         tacit_free(s->file[i].path);
         s->file[i].path = NULL;
+        sync_folder(s->file[i].target);
     }
     return TACIT_OK;
 }
