@@ -232,7 +232,11 @@ static void test_truth(void **state)
     assert_true(sd_of(&z2) > 0.5 && sd_of(&z2) < 1.25);
 }
 
-/* Independence is wrong: the test says so, and the search mends most of the error. */
+/* Independence is wrong: the test says so, and here the search mends most of the error.
+ * This population is the one of five tried on which the search helped most (mean error of
+ * tau2 from -44.3 to -9.3); on the others it went +8.8 to -11.7, -20.2 to -9.4, -11.4 to
+ * -11.8 and -1.1 to -0.5.  So this shows that the search can help, not that it always does.
+ * The bounds on z in the test above were also set after its results were seen. */
 static void test_underfit(void **state)
 {
     tacit_rng rng = tacit_rng_seed(2010);
