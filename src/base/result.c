@@ -169,12 +169,26 @@ static const char *const UNITS[] = {
     [TACIT_UNIT_PROBABILITY] = "probability",
 };
 
+const tacit_range TACIT_RANGE_LOSS = { 0.0, INFINITY, TACIT_BETTER_LOWER };
+const tacit_range TACIT_RANGE_LOSS_SHARE = { 0.0, 1.0, TACIT_BETTER_LOWER };
+const tacit_range TACIT_RANGE_KEPT = { 0.0, 1.0, TACIT_BETTER_HIGHER };
+const tacit_range TACIT_RANGE_RISK = { 0.0, 1.0, TACIT_BETTER_LOWER };
+
+static json_t *range_json(const tacit_range *s)
+{
+    static const char *const words[] = { "none", "lower", "higher" };
+    return json_pack("{s:o, s:o, s:s}", "least", number(s->least), "most", number(s->most),
+                     "better", words[s->better]);
+}
+
 tacit_status tacit_result_add_figure(tacit_ctx *cx, tacit_result *r, const tacit_figure *figure)
 {
     json_t *f = json_pack("{s:s, s:s, s:o, s:s, s:s}", "name", figure->name, "title", figure->title,
                           "value", number(figure->value), "unit", UNITS[figure->unit], "definition",
                           figure->definition);
-    return tacit_json_add(cx, json_object_get(r, "figures"), f);
+    TACIT_TRY(tacit_json_add(cx, json_object_get(r, "figures"), f));
+    return figure->range == NULL ? TACIT_OK
+                                 : tacit_json_put(cx, f, "range", range_json(figure->range));
 }
 
 tacit_status tacit_result_holds(tacit_ctx *cx, tacit_result *r, bool holds)

@@ -8,7 +8,8 @@
  *
  *   { "family", "name", "title", "source", "parameters": {...},
  *     "holds": true|false,                      (models only)
- *     "figures": [ { "name", "title", "value", "unit", "definition" } ],
+ *     "figures": [ { "name", "title", "value", "unit", "definition",
+ *                    "range": { "least", "most", "better" } } ],   (range where one is known)
  *     "tables":  [ { "name", "title", "columns": [...], "rows": [[...]] } ],
  *     "charts":  [ { "name", "title", "kind", "x": { "title", "labels": [...] },
  *                    "y": { "title" }, "series": [ { "name", "values": [...] } ] } ],
@@ -44,8 +45,27 @@ typedef enum tacit_chart_kind {
 tacit_status tacit_result_new(tacit_ctx *cx, const char *family, const tacit_entry *entry,
                               const tacit_args *args, tacit_result **out);
 
+/* Which way a figure is good. */
+typedef enum tacit_better {
+    TACIT_BETTER_NONE = 0, /* neither way */
+    TACIT_BETTER_LOWER,
+    TACIT_BETTER_HIGHER
+} tacit_better;
+
+/* The range of a figure and which end of it is good; an end that is not finite is open. */
+typedef struct tacit_range {
+    double least, most;
+    tacit_better better;
+} tacit_range;
+
+/* Ranges that many figures have: a loss from 0 without end, a loss from 0 to 1, a share or
+ * index from 0 to 1 of what was kept, the risk from 0 to 1. */
+extern const tacit_range TACIT_RANGE_LOSS, TACIT_RANGE_LOSS_SHARE, TACIT_RANGE_KEPT,
+    TACIT_RANGE_RISK;
+
 /* One number with its meaning. */
 typedef struct tacit_figure {
+    const tacit_range *range; /* NULL if none is known */
     const char *name, *title;
     double value; /* one that is not finite becomes null */
     tacit_unit unit;
@@ -55,7 +75,11 @@ typedef struct tacit_figure {
 /* Add a figure: name, title, value, unit, definition. */
 tacit_status tacit_result_add_figure(tacit_ctx *cx, tacit_result *r, const tacit_figure *figure);
 #define tacit_result_figure(cx, r, ...)                                                            \
-    tacit_result_add_figure((cx), (r), &(const tacit_figure){ __VA_ARGS__ })
+    tacit_result_add_figure((cx), (r), &(const tacit_figure){ .range = NULL, __VA_ARGS__ })
+
+/* The same with the address of its range before the name. */
+#define tacit_result_ranged(cx, r, its, ...)                                                       \
+    tacit_result_add_figure((cx), (r), &(const tacit_figure){ .range = (its), __VA_ARGS__ })
 
 /* Say whether a required model holds. */
 tacit_status tacit_result_holds(tacit_ctx *cx, tacit_result *r, bool holds);

@@ -159,6 +159,12 @@ static bool has_household(const tacit_subject *s)
     return tacit_table_role_column(s->table, TACIT_ROLE_HOUSEHOLD) < tacit_table_columns(s->table);
 }
 
+static bool has_same_rows(const tacit_subject *s)
+{
+    return !s->extra.independent &&
+           tacit_table_rows(s->extra.original) == tacit_table_rows(s->table);
+}
+
 /* The needs that were added to a subject rather than given as roles of keys. */
 static tacit_status check_extra(tacit_ctx *cx, const tacit_subject *s, const char *who,
                                 unsigned needs)
@@ -168,10 +174,15 @@ static tacit_status check_extra(tacit_ctx *cx, const tacit_subject *s, const cha
                           "'%s' needs to know the population: a population file, a weight column "
                           "or the sampling fraction.",
                           who);
-    if ((needs & TACIT_NEEDS_ORIGINAL) != 0 && s->extra.original == NULL)
+    if ((needs & (TACIT_NEEDS_ORIGINAL | TACIT_NEEDS_SAME_ROWS)) != 0 && s->extra.original == NULL)
         return tacit_fail(cx, TACIT_ERR_INPUT,
                           "'%s' compares protected data with its original, and there is none.",
                           who);
+    if ((needs & TACIT_NEEDS_SAME_ROWS) != 0 && !has_same_rows(s))
+        return tacit_fail(cx, TACIT_ERR_DATA,
+                          "'%s' compares row by row, but the rows (%zu and %zu) do not correspond; "
+                          "align them by a column that both files have.",
+                          who, tacit_table_rows(s->extra.original), tacit_table_rows(s->table));
     if ((needs & TACIT_NEEDS_HOUSEHOLD) != 0 && !has_household(s))
         return tacit_fail(cx, TACIT_ERR_INPUT,
                           "'%s' needs a household column; say which one under roles.", who);

@@ -22,7 +22,8 @@ enum tacit_subject_need {
     TACIT_NEEDS_WEIGHT = 8,      /* sampling weights */
     TACIT_NEEDS_POPULATION = 16, /* population frequencies: a file, weights or a fraction */
     TACIT_NEEDS_ORIGINAL = 32,   /* the table that a masked one was made from */
-    TACIT_NEEDS_HOUSEHOLD = 64   /* a household column */
+    TACIT_NEEDS_HOUSEHOLD = 64,  /* a household column */
+    TACIT_NEEDS_SAME_ROWS = 128  /* an original of which row i became row i */
 };
 
 /* What else is known besides the table; all borrowed, must outlive the subject. */
@@ -30,6 +31,8 @@ typedef struct tacit_subject_extra {
     const tacit_table *population; /* its records or their histogram, or NULL */
     double fraction;               /* sampling fraction, 0 if not known */
     const tacit_table *original;   /* what a masked table was made from, or NULL */
+    bool independent;              /* its row i is not row i of the table */
+    const tacit_table *control;    /* other persons of the same population, or NULL */
     const tacit_hierarchy_spec *hierarchies;
     size_t n_hierarchies;
 } tacit_subject_extra;

@@ -236,6 +236,6 @@ const tacit_risk tacit_risk_interval = {
                          "continuous microdata masking; Domingo-Ferrer and Torra (2001), A "
                          "quantitative comparison of disclosure control methods for microdata",
                .params = PARAMS },
-    .needs = TACIT_NEEDS_ROWS | TACIT_NEEDS_ORIGINAL,
+    .needs = TACIT_NEEDS_ROWS | TACIT_NEEDS_ORIGINAL | TACIT_NEEDS_SAME_ROWS,
     .measure = measure,
 };

@@ -217,6 +217,6 @@ const tacit_risk tacit_risk_mahalanobis = {
                          "Verdonck (2012), A deterministic algorithm for robust location and "
                          "scatter",
                .params = PARAMS },
-    .needs = TACIT_NEEDS_ROWS | TACIT_NEEDS_ORIGINAL,
+    .needs = TACIT_NEEDS_ROWS | TACIT_NEEDS_ORIGINAL | TACIT_NEEDS_SAME_ROWS,
     .measure = measure,
 };

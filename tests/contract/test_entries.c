@@ -12,6 +12,7 @@
 
 #include "engine/engine.h"
 #include "hierarchy/hierarchy.h"
+#include "linkage/linker.h"
 #include "method/method.h"
 #include "model/model.h"
 #include "risk/risk.h"
@@ -24,11 +25,9 @@ typedef struct family {
 } family;
 
 static const family FAMILIES[] = {
-    { &tacit_method_catalog, "methods" },
-    { &tacit_model_catalog, "models" },
-    { &tacit_risk_catalog, "risks" },
-    { &tacit_utility_catalog, "utilities" },
-    { &tacit_hierarchy_catalog, "hierarchies" },
+    { &tacit_method_catalog, "methods" },    { &tacit_model_catalog, "models" },
+    { &tacit_linker_catalog, "linkage" },    { &tacit_risk_catalog, "risks" },
+    { &tacit_utility_catalog, "utilities" }, { &tacit_hierarchy_catalog, "hierarchies" },
     { &tacit_engine_catalog, "engines" },
 };
 enum { N_FAMILIES = sizeof FAMILIES / sizeof FAMILIES[0] };

@@ -111,7 +111,8 @@ static tacit_status run_on(tacit_ctx *cx, const measure *m, const tacit_table *t
                            const tacit_args *args, tacit_result **out)
 {
     if (m->utility != NULL)
-        return tacit_utility_run(cx, m->utility, &(tacit_pair){ t, t }, args, out);
+        return tacit_utility_run(cx, m->utility, &(tacit_pair){ .original = t, .masked = t }, args,
+                                 out);
     tacit_subject *s = NULL;
     const tacit_subject_extra extra = { .population = t, .fraction = 0.5, .original = t };
     TACIT_TRY(tacit_subject_new(cx, t, &s));

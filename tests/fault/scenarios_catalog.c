@@ -98,7 +98,7 @@ static tacit_status compare_tables(tacit_ctx *cx, const tacit_table *t)
     for (size_t i = 0; i < tacit_utility_catalog.n; i++) {
         const tacit_utility *u = tacit_utility_find(tacit_utility_catalog.entry[i]->name);
         tacit_args_preset(u->about.params, at, &args);
-        TACIT_TRY(tacit_utility_run(cx, u, &(tacit_pair){ t, t }, &args, &r));
+        TACIT_TRY(tacit_utility_run(cx, u, &(tacit_pair){ .original = t, .masked = t }, &args, &r));
         json_decref(r);
     }
     return TACIT_OK;
