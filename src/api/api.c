@@ -76,7 +76,7 @@ tacit_ending tacit_compare(tacit_ctx *cx, const char *plan, const char *path, ch
 {
     const tacit_request request = request_of(plan);
     json_t *r = NULL;
-    const tacit_status status = tacit_run_compare(cx, &request, path, &r);
+    const tacit_status status = tacit_run_compare(cx, &request, &(tacit_other){ .uri = path }, &r);
     return finish(cx, status, r, "", record);
 }
 

@@ -48,7 +48,7 @@ static tacit_status run(tacit_cli *cli)
                           path);
     char *text = NULL;
     tacit_buffer plan = { 0 };
-    TACIT_TRY(tacit_request_text(cli, cli->argument[0], &text));
+    TACIT_TRY(tacit_request_text(cli, cli->argument[0], NULL, &text));
     const tacit_request request = tacit_cli_request(cli, "command line", text);
     TACIT_TRY(tacit_run_inspect(cli->cx, &request, &cli->record));
     tacit_status status = tacit_init_plan(cli->cx, cli->record, &plan);

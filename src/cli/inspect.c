@@ -8,7 +8,7 @@ static tacit_status run(tacit_cli *cli)
 {
     char *text = NULL;
     json_t *record = NULL;
-    TACIT_TRY(tacit_request_text(cli, cli->argument[0], &text));
+    TACIT_TRY(tacit_request_text(cli, cli->argument[0], NULL, &text));
     const tacit_request request = tacit_cli_request(cli, "command line", text);
     TACIT_TRY(tacit_run_inspect(cli->cx, &request, &record));
     return tacit_cli_finish(cli, record, tacit_cli_text(cli, "report"));

@@ -4,26 +4,12 @@
 #include "cli/cli.h"
 #include "cli/request.h"
 
-static tacit_status make_request(tacit_cli *cli, tacit_request *out)
-{
-    const char *data = cli->argument[0];
-    char *text = NULL;
-    if (tacit_request_is_plan(data)) {
-        TACIT_TRY(tacit_request_alone(cli, data));
-        *out = tacit_cli_request(cli, data, NULL);
-        return TACIT_OK;
-    }
-    TACIT_TRY(tacit_request_text(cli, data, &text));
-    *out = tacit_cli_request(cli, "command line", text);
-    return TACIT_OK;
-}
-
 static tacit_status run(tacit_cli *cli)
 {
     tacit_request request = { 0 };
     json_t *record = NULL;
     const char *report = tacit_cli_text(cli, "report");
-    TACIT_TRY(make_request(cli, &request));
+    TACIT_TRY(tacit_request_make(cli, NULL, &request));
     request.records = tacit_cli_text(cli, "records");
     TACIT_TRY(tacit_run_measure(cli->cx, &request, &record));
     cli->unmet = json_is_false(json_object_get(record, "holds"));
@@ -49,6 +35,7 @@ const tacit_command tacit_command_measure = {
               .argument = "MODEL",
               .type = TACIT_OPTION_TEXTS,
               .help = "require a model, as NAME or 'NAME:{parameter: value}'; may be repeated" },
+            TACIT_MEASURE_OPTIONS,
             { .name = "report",
               .argument = "FILE",
               .type = TACIT_OPTION_TEXT,

@@ -15,7 +15,8 @@
 static const char *const ROLES[] = { "key", "sensitive", "weight", "household", NULL };
 static const char *const SOURCE_TEXTS[] = { "delimiter", "decimal", "thousands", "encoding", NULL };
 static const char *const SOURCE_LISTS[] = { "missing", "text", NULL };
-static const char *const OTHERS[] = { "no-header", "k", "model", "population", "fraction", NULL };
+static const char *const OTHERS[] = { "no-header", "k",       "model", "population", "fraction",
+                                      "control",   "measure", "on",    "how",        NULL };
 
 static bool has_ending(const char *name, const char *ending)
 {
@@ -86,22 +87,23 @@ static tacit_status put_roles(tacit_cli *cli, json_t *plan)
     return TACIT_OK;
 }
 
-/* `name` or `name:{...}` */
-static tacit_status put_model(tacit_cli *cli, const char *text, json_t *require)
+tacit_status tacit_request_named(tacit_cli *cli, const char *option, const char *text,
+                                 json_t *object)
 {
     const size_t n = strcspn(text, ":");
     char *name = NULL;
     json_t *parameters = NULL;
     TACIT_TRY(tacit_scratch_format(cli->cx, &name, "%.*s", (int)n, text));
-    if (json_object_get(require, name) != NULL)
-        return tacit_fail(cli->cx, TACIT_ERR_INPUT, "Model '%s' is required twice.", name);
+    if (json_object_get(object, name) != NULL)
+        return tacit_fail(cli->cx, TACIT_ERR_INPUT, "Option '--%s' names '%s' twice.", option,
+                          name);
     if (text[n] == '\0')
-        return tacit_json_put(cli->cx, require, name, json_object());
+        return tacit_json_put(cli->cx, object, name, json_object());
     TACIT_TRY(tacit_flow_read(cli->cx, text + n + 1, &parameters));
     if (parameters == NULL)
         return tacit_fail(cli->cx, TACIT_ERR_INPUT,
-                          "Option '--model' needs NAME or 'NAME:{parameter: value, ...}'.");
-    return tacit_json_put(cli->cx, require, name, parameters);
+                          "Option '--%s' needs NAME or 'NAME:{parameter: value, ...}'.", option);
+    return tacit_json_put(cli->cx, object, name, parameters);
 }
 
 static tacit_status put_require(tacit_cli *cli, json_t *plan)
@@ -115,7 +117,25 @@ static tacit_status put_require(tacit_cli *cli, json_t *plan)
         TACIT_TRY(tacit_json_put(cli->cx, require, "k_anonymity",
                                  json_pack("{s:I}", "k", (json_int_t)k->number)));
     for (size_t i = 0; models != NULL && i < models->n; i++)
-        TACIT_TRY(put_model(cli, models->item[i], require));
+        TACIT_TRY(tacit_request_named(cli, "model", models->item[i], require));
+    return TACIT_OK;
+}
+
+/* The measures named; one without parameters may be a family. */
+static tacit_status put_measures(tacit_cli *cli, json_t *plan)
+{
+    const tacit_given *given = tacit_cli_option(cli, "measure");
+    if (given == NULL)
+        return TACIT_OK;
+    json_t *list = json_array();
+    TACIT_TRY(tacit_json_put(cli->cx, plan, "measures", list));
+    for (size_t i = 0; i < given->n; i++) {
+        const char *text = given->item[i];
+        json_t *item = strchr(text, ':') == NULL ? json_string(text) : json_object();
+        TACIT_TRY(tacit_json_add(cli->cx, list, item));
+        if (json_is_object(item))
+            TACIT_TRY(tacit_request_named(cli, "measure", text, item));
+    }
     return TACIT_OK;
 }
 
@@ -124,7 +144,10 @@ static tacit_status put_population(tacit_cli *cli, json_t *plan)
 {
     const char *file = tacit_cli_text(cli, "population");
     const char *fraction = tacit_cli_text(cli, "fraction");
+    const char *control = tacit_cli_text(cli, "control");
     double share = 0.0;
+    if (control != NULL)
+        TACIT_TRY(tacit_json_put(cli->cx, plan, "control", json_string(control)));
     if (file != NULL)
         TACIT_TRY(tacit_json_put(cli->cx, plan, "population", json_string(file)));
     if (fraction == NULL)
@@ -140,16 +163,20 @@ static tacit_status fill_plan(tacit_cli *cli, const char *data, json_t *plan)
     TACIT_TRY(put_source(cli, data, plan));
     TACIT_TRY(put_roles(cli, plan));
     TACIT_TRY(put_population(cli, plan));
+    TACIT_TRY(put_measures(cli, plan));
     return put_require(cli, plan);
 }
 
-tacit_status tacit_request_text(tacit_cli *cli, const char *data, char **out)
+tacit_status tacit_request_text(tacit_cli *cli, const char *data, tacit_request_more *more,
+                                char **out)
 {
     json_t *plan = json_object();
     tacit_buffer text = { 0 };
     if (plan == NULL)
         return tacit_fail_memory(cli->cx);
     tacit_status status = fill_plan(cli, data, plan);
+    if (status == TACIT_OK && more != NULL)
+        status = more(cli, plan);
     if (status == TACIT_OK)
         status = tacit_json_text(cli->cx, plan, 0, &text);
     if (status == TACIT_OK)
@@ -157,4 +184,24 @@ tacit_status tacit_request_text(tacit_cli *cli, const char *data, char **out)
     tacit_buffer_free(&text);
     json_decref(plan);
     return status;
+}
+
+tacit_status tacit_request_make(tacit_cli *cli, tacit_request_more *more, tacit_request *out)
+{
+    const char *data = cli->argument[0];
+    char *text = NULL;
+    if (tacit_request_is_plan(data)) {
+        TACIT_TRY(tacit_request_alone(cli, data));
+        *out = tacit_cli_request(cli, data, NULL);
+        return TACIT_OK;
+    }
+    TACIT_TRY(tacit_request_text(cli, data, more, &text));
+    *out = tacit_cli_request(cli, "command line", text);
+    return TACIT_OK;
+}
+
+tacit_names tacit_request_names(const tacit_cli *cli, const char *option)
+{
+    const tacit_given *given = tacit_cli_option(cli, option);
+    return given == NULL ? (tacit_names){ 0 } : (tacit_names){ .n = given->n, .at = given->item };
 }

@@ -65,8 +65,30 @@
         .help = "share of the population that the data holds, above 0 and up to 1"                 \
     }
 
-/* A plan for `data` with the options given, as text in scratch memory. */
-tacit_status tacit_request_text(tacit_cli *cli, const char *data, char **out);
+/* Options of the commands that measure. */
+#define TACIT_MEASURE_OPTIONS                                                                      \
+    {                                                                                              \
+        .name = "measure", .argument = "MEASURE", .type = TACIT_OPTION_TEXTS,                      \
+        .help = "measure this instead of the defaults, as NAME or 'NAME:{parameter: value}'; "     \
+                "risk and utility name whole families; may be repeated"                            \
+    }
+
+/* What a command adds to the plan made from the common options. */
+typedef tacit_status tacit_request_more(tacit_cli *cli, json_t *plan);
+
+/* A plan for `data` with the options given, as text in scratch memory; `more` may be NULL. */
+tacit_status tacit_request_text(tacit_cli *cli, const char *data, tacit_request_more *more,
+                                char **out);
+
+/* A request for the first argument: the plan it names, or a plan made for the data it names. */
+tacit_status tacit_request_make(tacit_cli *cli, tacit_request_more *more, tacit_request *out);
+
+/* Put `name` or `name:{...}`, as given for `option`, into `object`. */
+tacit_status tacit_request_named(tacit_cli *cli, const char *option, const char *text,
+                                 json_t *object);
+
+/* The items of a list option; none if it was not given. */
+tacit_names tacit_request_names(const tacit_cli *cli, const char *option);
 
 /* Fail if an option that builds a plan was given together with the plan in `file`. */
 tacit_status tacit_request_alone(tacit_cli *cli, const char *file);

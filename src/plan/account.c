@@ -87,19 +87,48 @@ static bool lacks_original(const tacit_plan_measure *m, const tacit_subject *sub
 /* Rows beyond which costly measures run only if the plan names them. */
 enum { MANY_ROWS = 1000000 };
 
-static bool is_too_costly(tacit_ctx *cx, const tacit_plan_measure *m, const tacit_subject *subject)
+static bool is_too_costly(const tacit_plan_measure *m, const tacit_subject *subject)
 {
     const bool many = tacit_table_rows(tacit_subject_table(subject)) > MANY_ROWS;
     const bool records = m->risk != NULL && !tacit_subject_has_rows(subject) &&
                          (m->risk->needs & (TACIT_NEEDS_ROWS | TACIT_NEEDS_HOUSEHOLD)) != 0;
     const bool slow = m->risk != NULL && (m->risk->traits & TACIT_RISK_COSTLY) != 0 && many;
-    const bool costly = m->by_family && (records || slow);
-    if (costly)
+    return m->by_family && (records || slow);
+}
+
+/* The same for a utility. */
+static bool is_too_costly_pair(const tacit_plan_measure *m, const tacit_pair *pair)
+{
+    const bool many =
+        tacit_table_rows(pair->original) > MANY_ROWS || tacit_table_rows(pair->masked) > MANY_ROWS;
+    return m->by_family && many && (m->utility->traits & TACIT_UTILITY_COSTLY) != 0;
+}
+
+/* Measures that came with their family and were left out, by the reason. */
+typedef struct left_out {
+    tacit_buffer costly, rows;
+} left_out;
+
+static tacit_status leave_out(tacit_ctx *cx, tacit_buffer *names, const char *name)
+{
+    return tacit_buffer_format(cx, names, "%s%s", names->length > 0 ? ", " : "", name);
+}
+
+/* Warn once for each reason, and free the names. */
+static void tell_left_out(tacit_ctx *cx, left_out *left)
+{
+    if (left->costly.length > 0)
         tacit_warn(cx,
-                   "'%s' takes long on so much data and was left out; name it under measures to "
-                   "have it.",
-                   m->risk->about.name);
-    return costly;
+                   "Left out because they take long on so much data: %s; name them under measures "
+                   "to have them.",
+                   left->costly.text);
+    if (left->rows.length > 0)
+        tacit_warn(cx,
+                   "Left out because the rows of the two files do not correspond: %s; align the "
+                   "rows by a column that both files have to have them.",
+                   left->rows.text);
+    tacit_buffer_free(&left->costly);
+    tacit_buffer_free(&left->rows);
 }
 
 /* Run a model or risk; one that came with its family and does not fit the data is left
@@ -117,38 +146,74 @@ static tacit_status run_measure(tacit_ctx *cx, const tacit_plan_measure *m, taci
     return TACIT_OK;
 }
 
+/* Whether a measure of a family asks for rows that correspond and there are none. */
+static bool lacks_rows(tacit_ctx *cx, const tacit_plan_measure *m, const tacit_subject *subject)
+{
+    const unsigned needs = m->risk != NULL ? m->risk->needs : m->model->needs;
+    return m->by_family && (needs & TACIT_NEEDS_SAME_ROWS) != 0 &&
+           tacit_subject_check(cx, subject, "", TACIT_NEEDS_SAME_ROWS) != TACIT_OK;
+}
+
+/* One model or risk, put into `part` unless it does not fit. */
+static tacit_status account_measure(tacit_ctx *cx, const tacit_plan_measure *m,
+                                    tacit_subject *subject, left_out *left, json_t *part)
+{
+    tacit_result *result = NULL;
+    if (m->utility != NULL || lacks_original(m, subject))
+        return TACIT_OK;
+    if (is_too_costly(m, subject))
+        return leave_out(cx, &left->costly, m->risk->about.name);
+    if (lacks_rows(cx, m, subject))
+        return leave_out(cx, &left->rows, m->risk->about.name);
+    TACIT_TRY(run_measure(cx, m, subject, &result));
+    if (result == NULL)
+        return TACIT_OK;
+    return tacit_json_add(cx, json_object_get(part, m->risk != NULL ? "risks" : "models"), result);
+}
+
 tacit_status tacit_account_measures(tacit_ctx *cx, json_t *record, const char *key,
                                     const tacit_plan *plan, tacit_subject *subject)
 {
     json_t *part = json_pack("{s:[], s:[]}", "models", "risks");
-    TACIT_TRY(tacit_json_put(cx, record, key, part));
-    for (size_t i = 0; i < plan->n_measures; i++) {
-        const tacit_plan_measure *m = &plan->measure[i];
-        const char *list = m->risk != NULL ? "risks" : "models";
-        tacit_result *result = NULL;
-        if (m->utility != NULL || lacks_original(m, subject) || is_too_costly(cx, m, subject))
-            continue;
-        TACIT_TRY(run_measure(cx, m, subject, &result));
-        if (result != NULL)
-            TACIT_TRY(tacit_json_add(cx, json_object_get(part, list), result));
-    }
+    left_out left = { 0 };
+    tacit_status status = tacit_json_put(cx, record, key, part);
+    for (size_t i = 0; status == TACIT_OK && i < plan->n_measures; i++)
+        status = account_measure(cx, &plan->measure[i], subject, &left, part);
+    tell_left_out(cx, &left);
+    return status;
+}
+
+/* One utility, put into `list` unless it does not fit. */
+static tacit_status account_utility(tacit_ctx *cx, const tacit_plan_measure *m,
+                                    const tacit_pair *pair, left_out *left, json_t *list)
+{
+    tacit_result *result = NULL;
+    if (m->utility == NULL)
+        return TACIT_OK;
+    const char *name = m->utility->about.name;
+    if (is_too_costly_pair(m, pair))
+        return leave_out(cx, &left->costly, name);
+    if (m->by_family &&
+        tacit_pair_check(cx, pair, "", m->utility->needs & TACIT_PAIR_ROWS) != TACIT_OK)
+        return leave_out(cx, &left->rows, name);
+    tacit_stage(cx, "Measuring %s", name);
+    const tacit_status status = tacit_utility_run(cx, m->utility, pair, &m->args, &result);
+    if (!m->by_family || (status != TACIT_ERR_INPUT && status != TACIT_ERR_DATA))
+        return status == TACIT_OK ? tacit_json_add(cx, list, result) : status;
+    tacit_warn(cx, "%s", tacit_message(cx));
     return TACIT_OK;
 }
 
 tacit_status tacit_account_utility(tacit_ctx *cx, json_t *record, const tacit_plan *plan,
                                    const tacit_pair *pair)
 {
-    TACIT_TRY(tacit_json_put(cx, record, "utility", json_array()));
-    for (size_t i = 0; i < plan->n_measures; i++) {
-        const tacit_plan_measure *m = &plan->measure[i];
-        tacit_result *result = NULL;
-        if (m->utility == NULL)
-            continue;
-        tacit_stage(cx, "Measuring %s", m->utility->about.name);
-        TACIT_TRY(tacit_utility_run(cx, m->utility, pair, &m->args, &result));
-        TACIT_TRY(tacit_json_add(cx, json_object_get(record, "utility"), result));
-    }
-    return TACIT_OK;
+    json_t *list = json_array();
+    left_out left = { 0 };
+    tacit_status status = tacit_json_put(cx, record, "utility", list);
+    for (size_t i = 0; status == TACIT_OK && i < plan->n_measures; i++)
+        status = account_utility(cx, &plan->measure[i], pair, &left, list);
+    tell_left_out(cx, &left);
+    return status;
 }
 
 tacit_status tacit_account_requirements(tacit_ctx *cx, json_t *record, const tacit_plan *plan,
@@ -234,61 +299,5 @@ tacit_status tacit_plan_open(tacit_ctx *cx, const tacit_plan *plan, uint64_t mem
         return status;
     }
     *out = data;
-    return TACIT_OK;
-}
-
-/* The keys of the plan as positions in `data`, in scratch memory; all must be there. */
-static tacit_status population_keys(tacit_ctx *cx, const tacit_plan *plan, const tacit_data *data,
-                                    tacit_select *out)
-{
-    size_t *at = NULL, n = 0;
-    TACIT_TRY(tacit_scratch(cx, plan->n_roles, sizeof *at, &at));
-    for (size_t i = 0; i < plan->n_roles; i++) {
-        if (plan->role[i].role != TACIT_ROLE_KEY)
-            continue;
-        at[n] = tacit_data_find(data, plan->role[i].column);
-        if (at[n++] == data->schema.n)
-            return tacit_fail(cx, TACIT_ERR_DATA, "The population %s lacks the key '%s'.",
-                              plan->population, plan->role[i].column);
-    }
-    *out = (tacit_select){ .n = n, .at = at };
-    return TACIT_OK;
-}
-
-/* Count the key combinations of the population where it is. */
-static tacit_status load_population(tacit_ctx *cx, const tacit_plan *plan, uint64_t memory,
-                                    tacit_table **out)
-{
-    const tacit_source source = { .uri = plan->population,
-                                  .args = &plan->population_source,
-                                  .memory = memory };
-    tacit_data *data = NULL;
-    tacit_select keys = { 0 };
-    tacit_stage(cx, "Counting key combinations of %s", plan->population);
-    TACIT_TRY(tacit_data_open(cx, &source, &data));
-    tacit_status status = population_keys(cx, plan, data, &keys);
-    if (status == TACIT_OK)
-        status = data->engine->group(cx, data, &keys, data->schema.n, out);
-    tacit_data_close(data);
-    return status;
-}
-
-tacit_status tacit_plan_know(tacit_ctx *cx, const tacit_plan *plan, uint64_t memory,
-                             tacit_plan_known *out)
-{
-    tacit_plan_known known = { 0 };
-    tacit_hierarchy_spec *specs = NULL;
-    TACIT_TRY(tacit_scratch(cx, plan->n_hierarchies, sizeof *specs, &specs));
-    for (size_t i = 0; i < plan->n_hierarchies; i++)
-        specs[i] = plan->hierarchy[i].spec;
-    if (plan->population != NULL)
-        TACIT_TRY(load_population(cx, plan, memory, &known.population));
-    known.extra = (tacit_subject_extra){
-        .population = known.population,
-        .fraction = plan->fraction,
-        .hierarchies = specs,
-        .n_hierarchies = plan->n_hierarchies,
-    };
-    *out = known;
     return TACIT_OK;
 }

@@ -60,11 +60,19 @@ tacit_status tacit_plan_open(tacit_ctx *cx, const tacit_plan *plan, uint64_t mem
  * hierarchies (in scratch memory). */
 typedef struct tacit_plan_known {
     tacit_table *population; /* histogram of the keys, or NULL */
+    tacit_table *control;    /* the plan's control, once it was loaded */
     tacit_subject_extra extra;
 } tacit_plan_known;
 
-/* Find out what is known; the caller ends with tacit_table_free(known->population). */
+/* Find out what is known but for the control; the caller ends with tacit_plan_forget(). */
 tacit_status tacit_plan_know(tacit_ctx *cx, const tacit_plan *plan, uint64_t memory,
                              tacit_plan_known *out);
+
+/* Load the plan's control, if it names one, into `known`. */
+tacit_status tacit_plan_control(tacit_ctx *cx, const tacit_plan *plan, uint64_t memory,
+                                tacit_plan_known *known);
+
+/* Free the tables of `known`. */
+void tacit_plan_forget(tacit_plan_known *known);
 
 #endif

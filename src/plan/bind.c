@@ -192,6 +192,8 @@ static tacit_status bind_all(tacit_ctx *cx, bind *b, const tacit_plan *plan)
     for (size_t i = 0; i < plan->n_requires; i++)
         TACIT_TRY(
             bind_args(b, &plan->require[i].args, plan->require[i].place, SIZE_MAX, find_present));
+    if (plan->linker != NULL)
+        TACIT_TRY(bind_args(b, &plan->linker_args, plan->linker_place, SIZE_MAX, find_column));
     for (size_t i = 0; i < plan->n_measures; i++)
         TACIT_TRY(
             bind_args(b, &plan->measure[i].args, plan->measure[i].place, SIZE_MAX, find_column));

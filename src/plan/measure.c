@@ -128,7 +128,7 @@ static tacit_status measure_table(tacit_ctx *cx, const tacit_request *request,
     if (status == TACIT_OK && request->records != NULL)
         status = tacit_records_write(cx, subject, request->records);
     tacit_subject_free(subject);
-    tacit_table_free(known.population);
+    tacit_plan_forget(&known);
     return status;
 }
 

@@ -24,21 +24,33 @@ enum {
     DATA,
     POPULATION,
     FRACTION,
+    CONTROL,
     ROLES,
     HIERARCHIES,
     REQUIRE,
     STEPS,
     MEASURES,
+    LINK,
     SEED,
     OUTPUT,
     REPORT,
     CERTIFICATE
 };
 static const char *const KEY_NAMES[] = {
-    [DATA] = "data",     [POPULATION] = "population",   [FRACTION] = "fraction",
-    [ROLES] = "roles",   [HIERARCHIES] = "hierarchies", [REQUIRE] = "require",
-    [STEPS] = "steps",   [MEASURES] = "measures",       [SEED] = "seed",
-    [OUTPUT] = "output", [REPORT] = "report",           [CERTIFICATE] = "certificate",
+    [DATA] = "data",
+    [POPULATION] = "population",
+    [FRACTION] = "fraction",
+    [CONTROL] = "control",
+    [LINK] = "link",
+    [ROLES] = "roles",
+    [HIERARCHIES] = "hierarchies",
+    [REQUIRE] = "require",
+    [STEPS] = "steps",
+    [MEASURES] = "measures",
+    [SEED] = "seed",
+    [OUTPUT] = "output",
+    [REPORT] = "report",
+    [CERTIFICATE] = "certificate",
 };
 enum { KEYS = sizeof KEY_NAMES / sizeof KEY_NAMES[0] };
 
@@ -96,6 +108,8 @@ static tacit_status read_sources(const tacit_parse *ps, const tacit_node *const 
     }
     if (keys[POPULATION] != NULL)
         TACIT_TRY(read_source(ps, keys[POPULATION], &plan->population, &plan->population_source));
+    if (keys[CONTROL] != NULL)
+        TACIT_TRY(read_source(ps, keys[CONTROL], &plan->control, &plan->control_source));
     if (keys[FRACTION] != NULL)
         read_fraction(ps, keys[FRACTION]->value, plan);
     return TACIT_OK;
@@ -146,6 +160,7 @@ static void check_outputs(const tacit_parse *ps, const tacit_node *const *keys,
             continue;
         check_overwrite(ps, key, paths[i], plan->data, "the data");
         check_overwrite(ps, key, paths[i], plan->population, "the population");
+        check_overwrite(ps, key, paths[i], plan->control, "the control");
         check_overwrite(ps, key, paths[i], plan->file, "the plan");
         for (size_t h = 0; h < plan->n_hierarchies; h++)
             check_overwrite(ps, key, paths[i], plan->hierarchy[h].spec.args.at[0].text,
@@ -185,6 +200,7 @@ static tacit_status read_parts(tacit_parse *ps, const tacit_node *const *keys, t
         { REQUIRE, tacit_parse_require },
         { STEPS, tacit_parse_steps },
         { MEASURES, tacit_parse_measures },
+        { LINK, tacit_parse_link },
     };
     const size_t before = ps->problems->n;
     if (value_of(keys[ROLES]) != NULL)
@@ -257,6 +273,7 @@ static tacit_status fill_plan(tacit_ctx *cx, owned_plan *own, tacit_plan_use use
     tacit_parse ps = { .cx = cx, .region = &own->region, .problems = &problems };
     TACIT_TRY(tacit_parse_presets(&ps, TACIT_SOURCE_PARAMS, &plan->source));
     TACIT_TRY(tacit_parse_presets(&ps, TACIT_SOURCE_PARAMS, &plan->population_source));
+    TACIT_TRY(tacit_parse_presets(&ps, TACIT_SOURCE_PARAMS, &plan->control_source));
     const char *text = plan->text;
     if (strncmp(text, mark, strlen(mark)) == 0)
         text += strlen(mark);

@@ -3,7 +3,8 @@
  *
  * A family stands for each of its entries that has no required parameter and whose
  * needed roles the plan gives; an entry that is also named by itself is taken from there.
- * Without the key `measures` a plan asks for the families risk and utility.
+ * Without the key `measures` a plan asks for the families risk and utility, but for the
+ * measures that are there on request only.
  */
 #include "plan/parse_parts.h"
 
@@ -38,9 +39,29 @@ static const tacit_entry *entry_of(const tacit_plan_measure *m)
                                 : &m->model->about;
 }
 
+/* What a utility needs of the original, as a subject's needs. */
+static unsigned pair_needs(unsigned needs)
+{
+    return ((needs & TACIT_PAIR_KEYS) != 0 ? TACIT_NEEDS_KEYS : 0u) |
+           ((needs & TACIT_PAIR_SENSITIVE) != 0 ? TACIT_NEEDS_SENSITIVE : 0u);
+}
+
 static unsigned needs_of(const tacit_plan_measure *m)
 {
-    return m->risk != NULL ? m->risk->needs : m->model != NULL ? m->model->needs : 0;
+    return m->risk != NULL    ? m->risk->needs
+           : m->model != NULL ? m->model->needs
+                              : pair_needs(m->utility->needs);
+}
+
+/* Whether the measure is there without having been named. */
+static bool is_default(const tacit_plan_measure *m, const tacit_plan *plan)
+{
+    if (m->utility != NULL)
+        return (m->utility->traits & TACIT_UTILITY_ON_REQUEST) == 0;
+    if (m->risk == NULL)
+        return true;
+    const bool control = (m->risk->traits & TACIT_RISK_CONTROL) != 0 && plan->control != NULL;
+    return control || (m->risk->traits & TACIT_RISK_ON_REQUEST) == 0;
 }
 
 static bool has_required(const tacit_entry *entry)
@@ -66,6 +87,8 @@ static size_t find_entry(const measures *all, const tacit_entry *entry)
     return i;
 }
 
+/* Take the entries of a family; those that its name in the plan at `place` asks for, or
+ * the defaults if it has no place. */
 static tacit_status take_family(const tacit_parse *ps, size_t family, tacit_place place,
                                 const tacit_plan *plan, measures *all)
 {
@@ -76,7 +99,7 @@ static tacit_status take_family(const tacit_parse *ps, size_t family, tacit_plac
         TACIT_ASSERT(found);
         const tacit_entry *entry = entry_of(&m);
         if (has_required(entry) || tacit_parse_lacking(plan, needs_of(&m)) != 0 ||
-            find_entry(all, entry) < all->n)
+            find_entry(all, entry) < all->n || (place.line == 0 && !is_default(&m, plan)))
             continue;
         m.place = place;
         m.by_family = true;

@@ -1,5 +1,5 @@
 /*
- * parse_work.c - the parts of a plan that say what to do: steps and required models.
+ * parse_work.c - the parts of a plan that say what to do: steps, required models, linkage.
  */
 #include "plan/parse_parts.h"
 
@@ -200,4 +200,20 @@ tacit_status tacit_parse_require(const tacit_parse *ps, const tacit_node *node, 
             TACIT_TRY(take_require(ps, name, args, all, plan));
     }
     return TACIT_OK;
+}
+
+tacit_status tacit_parse_link(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan)
+{
+    const tacit_node *name = NULL, *args = NULL;
+    if (!tacit_parse_named(ps, node, "linker", &name, &args))
+        return TACIT_OK;
+    plan->linker = tacit_linker_find(name->text);
+    plan->linker_place = name->place;
+    if (plan->linker == NULL) {
+        const tacit_words words = { .n = tacit_linker_catalog.n,
+                                    .at = tacit_words_catalog,
+                                    .user = &tacit_linker_catalog };
+        return tacit_parse_unknown(ps, name, "linker", NULL, &words);
+    }
+    return tacit_parse_args(ps, &plan->linker->about, args, name->place, &plan->linker_args);
 }

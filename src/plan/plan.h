@@ -8,11 +8,13 @@
  *
  *   data: people.csv                  # or {path: people.csv, delimiter: ';', ...}
  *   population: census.csv            # if known, or fraction: 0.1
+ *   control: holdout.csv              # other persons of that population, for attacks
  *   roles: {identifier: [name], key: [age, sex], sensitive: diagnosis, weight: w}
  *   hierarchies: {zip: {mask: {levels: 5}}}
  *   require: {k_anonymity: {k: 5}}
  *   steps: [{recode: {columns: age, breaks: [0, 18, 65]}}]
  *   measures: [risk, utility]         # families, or names, or {name: {parameter: ...}}
+ *   link: {distance: {columns: [age]}} # how `tacit link` links
  *   seed: 42
  *   output: people-safe.csv
  *   report: people-safe.html
@@ -27,6 +29,7 @@
 
 #include "engine/engine.h"
 #include "hierarchy/hierarchy.h"
+#include "linkage/linker.h"
 #include "method/method.h"
 #include "model/model.h"
 #include "risk/risk.h"
@@ -79,7 +82,12 @@ typedef struct tacit_plan {
     tacit_args source;      /* for TACIT_SOURCE_PARAMS */
     const char *population; /* a file of the whole population, or NULL */
     tacit_args population_source;
-    double fraction; /* sampling fraction, 0 if not given */
+    double fraction;     /* sampling fraction, 0 if not given */
+    const char *control; /* a file of other persons of the same population, or NULL */
+    tacit_args control_source;
+    const tacit_linker *linker; /* how to link two files, NULL if not given */
+    tacit_args linker_args;
+    tacit_place linker_place;
     const tacit_plan_role *role;
     size_t n_roles;
     const tacit_plan_hierarchy *hierarchy;

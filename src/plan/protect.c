@@ -38,8 +38,8 @@ static bool is_same_file(const char *a, const char *b)
 /* No output may be an input or another output, under whatever name. */
 static tacit_status check_outputs(tacit_ctx *cx, const tacit_plan *plan)
 {
-    const char *const files[] = { plan->output, plan->report, plan->certificate,
-                                  plan->data,   plan->file,   plan->population };
+    const char *const files[] = { plan->output, plan->report,     plan->certificate, plan->data,
+                                  plan->file,   plan->population, plan->control };
     enum { OUTPUTS = 3, FILES = sizeof files / sizeof files[0] };
     TACIT_TRY(tacit_write_check(cx, plan->output));
     for (size_t i = 0; i < OUTPUTS; i++)
@@ -231,7 +231,10 @@ static tacit_status record_plan(tacit_ctx *cx, run *r)
 static tacit_status judge_and_write(tacit_ctx *cx, run *r)
 {
     bool hold = true;
-    const tacit_pair pair = { .original = r->original, .masked = r->masked };
+    const tacit_pair pair = { .original = r->original,
+                              .masked = r->masked,
+                              .hierarchies = r->known.extra.hierarchies,
+                              .n_hierarchies = r->known.extra.n_hierarchies };
     TACIT_TRY(measure_side(cx, r, r->masked, "after", &hold));
     TACIT_TRY(tacit_account_utility(cx, r->record, r->plan, &pair));
     TACIT_TRY(tacit_account_table(cx, r->record, "protected", r->plan->output, r->masked, false));
@@ -255,6 +258,7 @@ static tacit_status carry_out(tacit_ctx *cx, run *r)
     TACIT_TRY(record_plan(cx, r));
     TACIT_TRY(load(cx, r));
     TACIT_TRY(tacit_plan_know(cx, r->plan, r->request->memory, &r->known));
+    TACIT_TRY(tacit_plan_control(cx, r->plan, r->request->memory, &r->known));
     bool before = true; /* whether the original would do; only the figures are of interest */
     TACIT_TRY(measure_side(cx, r, r->original, "before", &before));
     TACIT_TRY(mask(cx, r));
@@ -269,7 +273,7 @@ static tacit_status protect_plan(tacit_ctx *cx, const tacit_request *request,
     const tacit_status status = carry_out(cx, &r);
     tacit_table_free(r.original);
     tacit_table_free(r.masked);
-    tacit_table_free(r.known.population);
+    tacit_plan_forget(&r.known);
     if (status == TACIT_OK)
         *release = r.release;
     else

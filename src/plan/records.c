@@ -42,20 +42,6 @@ static tacit_status add_risks(tacit_ctx *cx, tacit_subject *subject, tacit_table
     return TACIT_OK;
 }
 
-static tacit_status write_file(tacit_ctx *cx, const tacit_table *t, const char *target)
-{
-    tacit_release *release = NULL;
-    const char *path = NULL;
-    TACIT_TRY(tacit_release_new(cx, NULL, &release));
-    tacit_status status = tacit_staged_add(cx, release->staged, target, &path);
-    if (status == TACIT_OK)
-        status = tacit_write_table(cx, t, target, path);
-    if (status == TACIT_OK)
-        status = tacit_release_commit(cx, release);
-    tacit_release_free(release);
-    return status;
-}
-
 tacit_status tacit_records_write(tacit_ctx *cx, tacit_subject *subject, const char *target)
 {
     tacit_table *t = NULL;
@@ -65,7 +51,7 @@ tacit_status tacit_records_write(tacit_ctx *cx, tacit_subject *subject, const ch
     if (status == TACIT_OK)
         status = add_risks(cx, subject, t);
     if (status == TACIT_OK)
-        status = write_file(cx, t, target);
+        status = tacit_release_table(cx, t, target);
     tacit_table_free(t);
     return status;
 }

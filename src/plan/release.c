@@ -4,6 +4,7 @@
 #include "plan/release.h"
 
 #include "base/memory.h"
+#include "engine/engine.h"
 
 tacit_status tacit_release_new(tacit_ctx *cx, const char *report, tacit_release **out)
 {
@@ -45,4 +46,18 @@ tacit_status tacit_release_commit(tacit_ctx *cx, tacit_release *release)
 const char *tacit_release_report(const tacit_release *release)
 {
     return release->report;
+}
+
+tacit_status tacit_release_table(tacit_ctx *cx, const tacit_table *t, const char *target)
+{
+    tacit_release *release = NULL;
+    const char *path = NULL;
+    TACIT_TRY(tacit_release_new(cx, NULL, &release));
+    tacit_status status = tacit_staged_add(cx, release->staged, target, &path);
+    if (status == TACIT_OK)
+        status = tacit_write_table(cx, t, target, path);
+    if (status == TACIT_OK)
+        status = tacit_release_commit(cx, release);
+    tacit_release_free(release);
+    return status;
 }

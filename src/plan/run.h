@@ -6,7 +6,7 @@
  * print a record and has no way to print a value of the data.
  *
  * Record: { "tacit", "command", "released", "plan_text", "secret", "versions", "data",
- *   "steps", "requirements", "before", "after", "utility", "outputs", "warnings" };
+ *   "steps", "requirements", "before", "after", "utility", "linkage", "outputs", "warnings" };
  *   parts that a command does not have are left out.  "secret" holds the seed: it is for
  *   the custodian and stands in no report or certificate.  Results have the shape of
  *   base/result.h.
@@ -29,6 +29,22 @@ typedef struct tacit_request {
     const char *report;
     const char *records; /* measure: where to write each record's risk, or NULL */
 } tacit_request;
+
+/* Names, such as those of columns. */
+typedef struct tacit_names {
+    size_t n;
+    const char *const *at;
+} tacit_names;
+
+/* The second file of a comparison or a linkage; the plan's data is the first. */
+typedef struct tacit_other {
+    const char *uri;    /* NULL: link within the first file */
+    tacit_names map;    /* "a=b": column a of the first file is column b of the second */
+    tacit_names by;     /* compare: the columns that tell which rows correspond */
+    bool independent;   /* compare: the rows do not correspond though they are as many */
+    const char *truth;  /* link: the column whose equality makes a true pair, or NULL */
+    const char *output; /* link: where to write the links, or NULL */
+} tacit_other;
 
 /* Outputs that are written but do not have their final names yet. */
 typedef struct tacit_release tacit_release;
@@ -58,10 +74,15 @@ tacit_status tacit_release_new(tacit_ctx *cx, const char *report, tacit_release 
 /* Models and risks of the plan's data as it is. */
 tacit_status tacit_run_measure(tacit_ctx *cx, const tacit_request *request, json_t **record);
 
-/* Utility of `plan`'s data against the protected file at `protected_uri`, and the risk of
- * both where the plan names keys. */
+/* Utility of the protected file `other` against the plan's data, what attackers would find,
+ * and the risk of both where the plan names keys. */
 tacit_status tacit_run_compare(tacit_ctx *cx, const tacit_request *request,
-                               const char *protected_uri, json_t **record);
+                               const tacit_other *other, json_t **record);
+
+/* Link the records of the plan's data with those of `other` by the plan's linker.  The links
+ * name records, so they are for the custodian alone. */
+tacit_status tacit_run_link(tacit_ctx *cx, const tacit_request *request, const tacit_other *other,
+                            json_t **record);
 
 /* Check the released file (or its certificate) at `path` against its certificate: the
  * file's hash, and every claimed guarantee measured again.  The record's "verified" is

@@ -70,9 +70,11 @@ static const section SECTIONS[] = {
     { "utility", "What the data is still good for",
       "How far statistics of the protected data are from those of the original.",
       tacit_record_utility },
+    { "linkage", "Linkage", "Which records of the files were taken for the same, and how surely.",
+      tacit_record_linkage },
 };
 
-enum { GUARANTEES, MODELS, RISK, UTILITY, N_SECTIONS };
+enum { GUARANTEES, MODELS, RISK, UTILITY, LINKAGE, N_SECTIONS };
 
 /* Which guarantees hold, where there are several. */
 static tacit_status put_overview(tacit_ctx *cx, tacit_html *page, const tacit_twins *pairs)

@@ -53,11 +53,14 @@ static tacit_status put_value_cell(tacit_ctx *cx, tacit_html *page, const char *
 static tacit_status put_figure(tacit_ctx *cx, tacit_html *page, const tacit_twin *figure, bool both)
 {
     const json_t *now = tacit_twin_main(figure);
-    const char *unit = tacit_record_text(now, "unit");
+    const char *unit = tacit_record_text(now, "unit"), *range = NULL;
     const json_t *before = json_object_get(figure->before, "value");
     const json_t *after = json_object_get(figure->after, "value");
-    TACIT_TRY(TACIT_FILL(cx, page->out, "<tr><th scope=\"row\">$<span class=\"def\">$</span></th>",
-                         tacit_words_title(now), tacit_record_text(now, "definition")));
+    TACIT_TRY(tacit_words_range(cx, now, &range));
+    TACIT_TRY(TACIT_FILL(cx, page->out,
+                         "<tr><th scope=\"row\">$<span class=\"def\">$$$</span></th>",
+                         tacit_words_title(now), tacit_record_text(now, "definition"),
+                         range[0] != '\0' ? "; " : "", range));
     if (!both) {
         const tacit_digits d = tacit_format_unit(unit, json_object_get(now, "value"));
         TACIT_TRY(put_value_cell(cx, page, "Value", d.text));

@@ -54,6 +54,9 @@ tacit_status tacit_record_risks(tacit_ctx *cx, const json_t *record, tacit_twins
 /* Utility measures; each compares before and after by itself. */
 tacit_status tacit_record_utility(tacit_ctx *cx, const json_t *record, tacit_twins *out);
 
+/* How files were linked. */
+tacit_status tacit_record_linkage(tacit_ctx *cx, const json_t *record, tacit_twins *out);
+
 /* Names of the columns that a step works on: a list, a single text, or NULL.  They stand in
  * the step or in its parameters. */
 const json_t *tacit_record_step_columns(const json_t *step);

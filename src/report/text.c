@@ -3,7 +3,8 @@
  *
  * In order: the verdict, guarantees, steps, figures before and after, files, warnings.
  * A protected file gets one figure for each measure; commands that measure show all of
- * them and the tables.  Charts and definitions are in the report.
+ * them and the tables, but for a comparison by many measures.  Charts and definitions are in
+ * the report.
  */
 #include "report/text.h"
 
@@ -178,6 +179,16 @@ static tacit_status put_figure(tacit_ctx *cx, const sheet *p, const tacit_twin *
     return put_figure_line(cx, p, name, (const char *const[3]){ was.text, is.text, change.text });
 }
 
+/* Results of a comparison beyond which the tables are left to the report. */
+enum { FEW_RESULTS = 3 };
+
+static bool has_tables(const sheet *p)
+{
+    const size_t n = json_array_size(json_object_get(p->record, "utility")) +
+                     json_array_size(tacit_record_list(p->record, "after", "risks"));
+    return strcmp(tacit_record_text(p->record, "command"), "compare") != 0 || n <= FEW_RESULTS;
+}
+
 static tacit_status put_result(tacit_ctx *cx, const sheet *p, const tacit_twin *pair)
 {
     const bool both = pair->before != NULL && pair->after != NULL;
@@ -192,7 +203,7 @@ static tacit_status put_result(tacit_ctx *cx, const sheet *p, const tacit_twin *
                                    : (const char *const[3]){ NULL, NULL, NULL }));
     for (size_t i = 0; i < figures.n; i++)
         TACIT_TRY(put_figure(cx, p, &figures.at[i], both));
-    return put_tables(cx, p, tacit_twin_main(pair));
+    return has_tables(p) ? put_tables(cx, p, tacit_twin_main(pair)) : TACIT_OK;
 }
 
 static bool is_brief(const sheet *p)
@@ -263,13 +274,16 @@ static tacit_status put_results(tacit_ctx *cx, const sheet *p, const char *title
 static tacit_status put_measures(tacit_ctx *cx, const sheet *p)
 {
     tacit_twins models = { NULL, 0 }, risks = { NULL, 0 }, utility = { NULL, 0 };
+    tacit_twins linkage = { NULL, 0 };
     TACIT_TRY(tacit_record_models(cx, p->record, &models));
     TACIT_TRY(tacit_record_risks(cx, p->record, &risks));
     TACIT_TRY(tacit_record_utility(cx, p->record, &utility));
+    TACIT_TRY(tacit_record_linkage(cx, p->record, &linkage));
     TACIT_TRY(put_results(cx, p, "Anonymity models", &models));
     const bool inspected = strcmp(tacit_record_text(p->record, "command"), "inspect") == 0;
     TACIT_TRY(put_results(cx, p, inspected ? "What it could reveal" : "Disclosure risk", &risks));
-    return put_results(cx, p, "Utility", &utility);
+    TACIT_TRY(put_results(cx, p, "Utility", &utility));
+    return put_results(cx, p, "Linkage", &linkage);
 }
 
 static tacit_status put_columns(tacit_ctx *cx, const sheet *p)

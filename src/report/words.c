@@ -223,6 +223,8 @@ static const char *plain_headline(const char *command)
         return "Measured: the data as it is; nothing was changed.";
     if (strcmp(command, "compare") == 0)
         return "Compared: the protected data with the original; nothing was changed.";
+    if (strcmp(command, "link") == 0)
+        return "Linked: records that seem to belong to the same person; for the custodian alone.";
     if (strcmp(command, "inspect") == 0)
         return "Inspected: the columns of the data and what they could reveal.";
     return "Done.";
@@ -278,5 +280,31 @@ tacit_status tacit_words_verdict(tacit_ctx *cx, const json_t *record, tacit_verd
     } else {
         *out = open_verdict(command, released);
     }
+    return TACIT_OK;
+}
+
+tacit_status tacit_words_range(tacit_ctx *cx, const json_t *figure, const char **out)
+{
+    const json_t *range = json_object_get(figure, "range");
+    const json_t *least = json_object_get(range, "least"), *most = json_object_get(range, "most");
+    const char *better = tacit_record_text(range, "better");
+    const char *unit = tacit_record_text(figure, "unit");
+    const bool directed = strcmp(better, "lower") == 0 || strcmp(better, "higher") == 0;
+    char *text = NULL;
+    *out = "";
+    if (range == NULL)
+        return TACIT_OK;
+    const tacit_digits low = tacit_format_unit(unit, least), high = tacit_format_unit(unit, most);
+    if (json_is_number(least) && json_is_number(most))
+        TACIT_TRY(tacit_scratch_format(cx, &text, "%s to %s", low.text, high.text));
+    else if (json_is_number(least))
+        TACIT_TRY(tacit_scratch_format(cx, &text, "from %s", low.text));
+    else if (json_is_number(most))
+        TACIT_TRY(tacit_scratch_format(cx, &text, "up to %s", high.text));
+    else
+        TACIT_TRY(tacit_scratch_text(cx, "any number", &text));
+    if (directed)
+        TACIT_TRY(tacit_scratch_format(cx, &text, "%s, %s is better", text, better));
+    *out = text;
     return TACIT_OK;
 }

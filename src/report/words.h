@@ -44,4 +44,8 @@ tacit_status tacit_words_failure(tacit_ctx *cx, const json_t *result, const char
 /* What the run of `record` came to. */
 tacit_status tacit_words_verdict(tacit_ctx *cx, const json_t *record, tacit_verdict *out);
 
+/* The range of a figure and which end is good, "0 to 1, lower is better"; "" if it has
+ * none. */
+tacit_status tacit_words_range(tacit_ctx *cx, const json_t *figure, const char **out);
+
 #endif

@@ -61,13 +61,8 @@ static tacit_status add_named(tacit_ctx *cx, const char *who, const tacit_subjec
 tacit_status tacit_numeric_of(tacit_ctx *cx, const char *who, const tacit_subject *s,
                               const tacit_value *columns, bool original, tacit_numeric *out)
 {
-    const tacit_table *t = tacit_subject_table(s), *before = tacit_subject_extra_of(s)->original;
+    const tacit_table *t = tacit_subject_table(s);
     tacit_numeric found = { .rows = tacit_table_rows(t) };
-    if (original && tacit_table_rows(before) != found.rows)
-        return tacit_fail(cx, TACIT_ERR_INPUT,
-                          "'%s' compares record by record, but the original has %zu records and "
-                          "the protected data %zu.",
-                          who, tacit_table_rows(before), found.rows);
     const size_t room = tacit_table_columns(t) + 1;
     TACIT_TRY(tacit_scratch(cx, room, sizeof *found.masked, &found.masked));
     if (original)

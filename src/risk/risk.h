@@ -13,8 +13,9 @@
 
 /* What is true of a measure; bits. */
 enum tacit_risk_trait {
-    TACIT_RISK_COSTLY = 1,    /* more than a few passes: on large data only if it is named */
-    TACIT_RISK_ON_REQUEST = 2 /* only if it or its family is named */
+    TACIT_RISK_COSTLY = 1,     /* more than a few passes: on large data only if it is named */
+    TACIT_RISK_ON_REQUEST = 2, /* only if it or its family is named */
+    TACIT_RISK_CONTROL = 4     /* also if there is a control set, which it makes use of */
 };
 
 typedef struct tacit_risk {

@@ -19,7 +19,7 @@ t 'a number that is none' refuses 2 "Option '--seed' needs a whole number" list 
 t 'a number that is too large' refuses 2 "needs a whole number" list --seed 18446744073709551616
 t 'no threads' refuses 2 "Option '--threads' needs a whole number from 1 to 1024." list --threads 0
 t 'a size that is none' refuses 2 "needs a size such as" list --memory lots
-t 'a missing argument' refuses 2 "tacit compare needs ORIGINAL PROTECTED" compare people.csv
+t 'a missing argument' refuses 2 "tacit compare needs ORIGINAL|PLAN PROTECTED" compare people.csv
 t 'too many arguments' refuses 2 'Too many arguments' verify a b
 t 'an argument that is not text' refuses 2 'not valid UTF-8' list "$(printf '\377')"
 t 'arguments after --' refuses 2 "Unknown family '--json'" list -- --json
@@ -125,6 +125,46 @@ t 'compare --json' json 0 'len(r["utility"]) > 0' compare people.csv safe.csv --
 t 'compare has a report' grep -q '</html>' c.html
 printf 'x\n1\n' >foreign.csv
 t 'compare files that share nothing' refuses 4 'no column name in common' compare people.csv foreign.csv
+t 'compare says how to map' refuses 4 'with --map a=b' compare people.csv foreign.csv
+t 'compare with a map' ends 0 compare people.csv foreign.csv --map age=x --independent
+t 'compare with a bad map' refuses 2 "no column 'zzz'" compare people.csv foreign.csv --map age=zzz
+(head -1 people.csv && tail -n +2 people.csv | sort -t, -k6) >shuffled.csv
+t 'compare by an identifier' json 0 \
+    '[f["value"] for u in r["utility"] if u["name"] == "information_loss" for f in u["figures"]][0] == 0' \
+    compare people.csv shuffled.csv --by id
+t 'compare in another order' json 0 \
+    '[f["value"] for u in r["utility"] if u["name"] == "information_loss" for f in u["figures"]][0] > 0' \
+    compare people.csv shuffled.csv
+head -100 people.csv >part.csv
+t 'compare files of different lengths' prints 'with --by' compare people.csv part.csv
+t 'compare files of different lengths by an identifier' prints '141 of 240 rows' compare people.csv part.csv --by id
+t 'compare by a column that repeats' refuses 4 'repeat the values' compare people.csv part.csv --by age
+t 'compare by a column that is not there' refuses 2 'no such column' compare people.csv part.csv --by zzz
+t 'compare both ways' refuses 2 'give one of them' compare people.csv part.csv --by id --independent
+t 'compare by one measure' json 0 '[u["name"] for u in r["utility"]] == ["moments"]' \
+    compare people.csv safe.csv --measure moments
+t 'compare by a measure with parameters' json 0 'r["utility"][0]["parameters"]["size"] == 1' \
+    compare people.csv safe.csv --measure 'two_way_tables:{size: 1}'
+t 'compare by an unknown measure' refuses 2 "did you mean 'moments'" compare people.csv safe.csv --measure moment
+t 'compare with a plan' ends 0 compare plan.yaml safe.csv
+t 'compare with a control' ends 0 compare people.csv safe.csv --control part.csv --key age,sex
+t 'compare with a control that is not there' refuses 5 'nowhere.csv' compare people.csv safe.csv --control nowhere.csv
+
+t 'link' prints 'Links' link people.csv safe.csv --on age,sex,city,income
+t 'link with the truth' json 0 \
+    '{f["name"]: f["value"] for f in r["linkage"][0]["figures"]}["precision"] == 1' \
+    link people.csv shuffled.csv --on income,age,sex,city,w --truth id
+t 'link writes links' ends 0 link people.csv shuffled.csv --on income,age,sex,city,w --output links.csv
+t 'links name records' test "$(head -1 links.csv)" = record_a,record_b,kind,score,credit
+t 'links have no cell' sh -c "! grep -q '$secret' links.csv"
+t 'link within one file' prints 'Links' link people.csv --on age,sex,income
+t 'link by probability' prints 'Links' link people.csv safe.csv --how probabilistic --on age,sex,city
+t 'link by something unknown' refuses 2 "did you mean 'distance'" link people.csv safe.csv --how distanc
+t 'link on columns given twice' refuses 2 'given twice' link people.csv safe.csv --on age --how 'distance:{columns: [age]}'
+t 'link on a column that is not there' refuses 2 "unknown column 'agee'" link people.csv safe.csv --on agee
+t 'link with a plan and options' refuses 2 "'--how' does not go with a plan" link plan.yaml safe.csv --how distance
+t 'link with a plan that does not say how' refuses 2 "it needs 'link'" link plan.yaml safe.csv
+t 'link with no truth' refuses 2 "'zzz' must be in both" link people.csv safe.csv --truth zzz
 
 t 'verify' prints 'Verified' verify safe.csv
 t 'verify by the certificate' prints 'Verified' verify safe.csv.certificate.json

@@ -133,11 +133,16 @@ static size_t count_default(void)
     size_t n = 0;
     for (size_t i = 0; i < tacit_risk_catalog.n; i++) {
         const tacit_risk *r = tacit_risk_find(tacit_risk_catalog.entry[i]->name);
-        const unsigned met = TACIT_NEEDS_KEYS | TACIT_NEEDS_ROWS | TACIT_NEEDS_ORIGINAL;
-        n += (r->needs & ~met) == 0 && !has_required(&r->about);
+        const unsigned met =
+            TACIT_NEEDS_KEYS | TACIT_NEEDS_ROWS | TACIT_NEEDS_ORIGINAL | TACIT_NEEDS_SAME_ROWS;
+        n += (r->needs & ~met) == 0 && !has_required(&r->about) &&
+             (r->traits & TACIT_RISK_ON_REQUEST) == 0;
     }
-    for (size_t i = 0; i < tacit_utility_catalog.n; i++)
-        n += !has_required(tacit_utility_catalog.entry[i]);
+    for (size_t i = 0; i < tacit_utility_catalog.n; i++) {
+        const tacit_utility *u = tacit_utility_find(tacit_utility_catalog.entry[i]->name);
+        n += (u->needs & TACIT_PAIR_SENSITIVE) == 0 && !has_required(&u->about) &&
+             (u->traits & TACIT_UTILITY_ON_REQUEST) == 0;
+    }
     return n;
 }
 

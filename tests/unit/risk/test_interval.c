@@ -127,8 +127,8 @@ static void test_refusals(void **state)
     tacit_table *longer = table_of(*state, "a:i", "1\n2\n3\n");
     inquiry q;
     assert_inquiry_fails(*state, inquire(&q, "interval"), y, TACIT_ERR_INPUT, "original");
-    assert_inquiry_fails(*state, inquire_pair(&q, "interval", longer), y, TACIT_ERR_INPUT,
-                         "the original has 3 records and the protected data 2");
+    assert_inquiry_fails(*state, inquire_pair(&q, "interval", longer), y, TACIT_ERR_DATA,
+                         "the rows (3 and 2) do not correspond");
     tacit_value *columns = argument(&inquire_pair(&q, "interval", x)->a, "columns");
     *columns = (tacit_value){ .given = true, .n = 2, .texts = named };
     assert_inquiry_fails(*state, &q, y, TACIT_ERR_INPUT, "'c' is category");

@@ -137,8 +137,8 @@ static void test_notes(void **state)
     assert_false(has_figure(r, "near"));
     json_decref(r);
     assert_inquiry_fails(*state, inquire(&q, "mahalanobis"), x, TACIT_ERR_INPUT, "original");
-    assert_inquiry_fails(*state, inquire_pair(&q, "mahalanobis", few), x, TACIT_ERR_INPUT,
-                         "record by record");
+    assert_inquiry_fails(*state, inquire_pair(&q, "mahalanobis", few), x, TACIT_ERR_DATA,
+                         "row by row");
     tacit_table_free(x);
     tacit_table_free(few);
     tacit_table_free(constant);
