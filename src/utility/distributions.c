@@ -240,12 +240,13 @@ static tacit_status measure(tacit_ctx *cx, const tacit_pair *pair, const tacit_a
         most = tv > most ? tv : most;
         counted++;
     }
-    TACIT_TRY(tacit_result_figure(cx, result, "mean_distance", "Mean distance",
-                                  counted > 0 ? sum / (double)counted : NAN, TACIT_UNIT_NUMBER,
+    TACIT_TRY(tacit_result_ranged(cx, result, &TACIT_RANGE_LOSS_SHARE, "mean_distance",
+                                  "Mean distance", counted > 0 ? sum / (double)counted : NAN,
+                                  TACIT_UNIT_NUMBER,
                                   "mean over columns of the total variation distance; 0 is "
                                   "unchanged, 1 is nothing in common"));
-    return tacit_result_figure(cx, result, "largest_distance", "Largest distance",
-                               counted > 0 ? most : NAN, TACIT_UNIT_NUMBER,
+    return tacit_result_ranged(cx, result, &TACIT_RANGE_LOSS_SHARE, "largest_distance",
+                               "Largest distance", counted > 0 ? most : NAN, TACIT_UNIT_NUMBER,
                                "largest total variation distance of a column");
 }
 

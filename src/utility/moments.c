@@ -65,12 +65,12 @@ static tacit_status figures(tacit_ctx *cx, const sides *s, size_t n, tacit_resul
         varying++;
     }
     const double by = varying > 0 ? (double)varying : NAN;
-    TACIT_TRY(tacit_result_figure(cx, result, "mean_change", "Change of means", mean / by,
-                                  TACIT_UNIT_NUMBER,
+    TACIT_TRY(tacit_result_ranged(cx, result, &TACIT_RANGE_LOSS, "mean_change", "Change of means",
+                                  mean / by, TACIT_UNIT_NUMBER,
                                   "mean over numeric columns of |mean after - mean before| / sd "
                                   "before"));
-    return tacit_result_figure(cx, result, "sd_change", "Change of standard deviations", sd / by,
-                               TACIT_UNIT_SHARE,
+    return tacit_result_ranged(cx, result, &TACIT_RANGE_LOSS, "sd_change",
+                               "Change of standard deviations", sd / by, TACIT_UNIT_SHARE,
                                "mean over numeric columns of |sd after / sd before - 1|");
 }
 
@@ -122,8 +122,9 @@ static tacit_status correlations(tacit_ctx *cx, const tacit_match *match, size_t
     TACIT_TRY(correlation_changes(cx, match, n, change));
     for (size_t i = 0; i < n * n; i++)
         sum += fabs(change[i]);
-    TACIT_TRY(tacit_result_figure(cx, result, "correlation_change", "Change of correlations",
-                                  sum / (double)(n * (n - 1)), TACIT_UNIT_NUMBER,
+    TACIT_TRY(tacit_result_ranged(cx, result, &TACIT_RANGE_LOSS, "correlation_change",
+                                  "Change of correlations", sum / (double)(n * (n - 1)),
+                                  TACIT_UNIT_NUMBER,
                                   "mean over pairs of numeric columns of |r after - r before|"));
     TACIT_TRY(tacit_result_chart(cx, result, "correlation_change",
                                  "Change of correlations, after minus before", TACIT_CHART_HEAT,
