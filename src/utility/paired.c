@@ -110,38 +110,31 @@ static void drop_missing(const tacit_column *c, bool *keep)
         keep[i] &= tacit_valid_at(valid, i);
 }
 
-/* Copy the kept numbers of `c` to every p-th place of `x`; the largest in size. */
-static double copy_kept(const tacit_column *c, const bool *keep, size_t p, double *x)
+/* Copy the kept numbers of `c` to every p-th place of `x`, times 2 to the power `scale`. */
+static void copy_kept(const tacit_column *c, const bool *keep, int scale, size_t p, double *x)
 {
-    double most = 0.0;
-    for (size_t i = 0, k = 0; i < tacit_column_length(c); i++) {
-        if (!keep[i])
-            continue;
-        const double at = tacit_column_number(c, i);
-        x[k++ * p] = at;
-        most = fmax(most, fabs(at));
-    }
-    return most;
+    for (size_t i = 0, k = 0; i < tacit_column_length(c); i++)
+        if (keep[i])
+            x[k++ * p] = ldexp(tacit_column_number(c, i), scale);
 }
 
-/* Scale numbers down by a power of 2, which is exact. */
-static void scale_down(double *x, size_t n, size_t p)
+/* Whether some number is so large that products of such would not be finite. */
+static bool is_huge(const tacit_column *c)
 {
-    for (size_t i = 0; x != NULL && i < n; i++)
-        x[i * p] = ldexp(x[i * p], -800);
+    const double *x = tacit_column_type(c) == TACIT_TYPE_REAL ? tacit_column_reals(c) : NULL;
+    bool huge = false;
+    for (size_t i = 0; x != NULL && i < tacit_column_length(c); i++)
+        huge |= fabs(x[i]) > 1e100;
+    return huge;
 }
 
 static void copy_column(const tacit_match *m, const bool *keep, size_t c, tacit_complete *out)
 {
-    double most = 0.0;
+    const int scale = is_huge(m->before) || is_huge(m->after) ? -800 : 0;
     if (out->before != NULL)
-        most = copy_kept(m->before, keep, out->p, out->before + c);
+        copy_kept(m->before, keep, scale, out->p, out->before + c);
     if (out->after != NULL)
-        most = fmax(most, copy_kept(m->after, keep, out->p, out->after + c));
-    if (most <= 1e100)
-        return;
-    scale_down(out->before == NULL ? NULL : out->before + c, out->n, out->p);
-    scale_down(out->after == NULL ? NULL : out->after + c, out->n, out->p);
+        copy_kept(m->after, keep, scale, out->p, out->after + c);
 }
 
 static tacit_status complete(tacit_ctx *cx, const tacit_paired *paired, sides s,

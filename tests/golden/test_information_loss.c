@@ -3,12 +3,15 @@
  *
  * Provenance: golden/evaluation.json, block numeric_table_6x3: eight records by hand and three
  * masked versions of the CASC Census file (1080 by 13), each checked there a second way in R
- * (cov, cor, prcomp).  The correlation matrix of CASC is singular, so its factors of equal
- * weight are not defined and not compared.
+ * (cov, cor, prcomp); of two further files IL and IL1 with four digits (block ru_sweep_casc).
+ * golden/sdcmicro/entries.json: IL1, IL1s and eigenvalues of dUtility and the sums of squares of
+ * microaggregated data, sdcMicro 5.8.1.  The correlation matrix of CASC is singular, so its factors
+ * of equal weight are not defined and not compared.
  */
 #include "golden/golden.h"
 
 #include "stats/loss_table.h"
+#include "support/pairs.h"
 
 /* All numeric columns of `t` as a matrix, row by row, in scratch memory. */
 static const double *matrix_of(tacit_ctx *cx, const tacit_table *t)
@@ -101,11 +104,162 @@ static void test_census(void **state)
     json_decref(root);
 }
 
+/* ---- the measures ---- */
+
+/* Start `measure` on two files. */
+static comparison *start_files(tacit_ctx *cx, comparison *c, const char *measure,
+                               const char *const files[2])
+{
+    return start_comparison(c, measure, golden_table(cx, files[0], ","),
+                            golden_table(cx, files[1], ","));
+}
+
+/* The figure `name` of `measure` on two files of the evaluation data. */
+static double figure_of(tacit_ctx *cx, const char *measure, const char *name,
+                        const char *const files[2])
+{
+    char a[GOLDEN_PATH], b[GOLDEN_PATH];
+    comparison c;
+    snprintf(a, sizeof a, "data/evaluation/%s", files[0]);
+    snprintf(b, sizeof b, "data/evaluation/%s.csv", files[1]);
+    const char *const paths[] = { a, b };
+    tacit_result *r = run_comparison(cx, start_files(cx, &c, measure, paths));
+    const double x = figure(r, name);
+    json_decref(r);
+    end_comparison(&c);
+    return x;
+}
+
+static void test_il_one(void **state)
+{
+    static const char *const files[][3] = {
+        { "microagg8_orig.csv", "microagg8_masked", "microagg8_exact" },
+        { "microagg8_orig.csv", "microagg8_masked_printed", "microagg8_printed_2_digits" },
+        { "casc_census_1080x13.csv", "casc_mdav5_all13", "casc_mdav5_all13" },
+        { "casc_census_1080x13.csv", "casc_ir5", "casc_ir5" },
+        { "casc_census_1080x13.csv", "casc_rankswap15", "casc_rankswap15" },
+    };
+    json_t *root = golden_json("golden/evaluation.json");
+    for (size_t k = 0; k < 5; k++) {
+        const json_t *golden =
+            json_object_get(json_object_get(root, "numeric_table_6x3"), files[k][2]);
+        const double sum = golden_number(golden, k < 2 ? "IL1_sum_sdcMicro" : "IL1_sum");
+        assert_relative(figure_of(*state, "il_one", "il_one", files[k]),
+                        golden_number(golden, "IL1_mean"), 1e-9);
+        assert_relative(figure_of(*state, "il_one", "il_one_sum", files[k]), sum, 1e-9);
+        assert_relative(figure_of(*state, "information_loss", "information_loss", files[k]),
+                        golden_number(golden, "IL"), 1e-9);
+    }
+    json_decref(root);
+}
+
+static void test_errors(void **state)
+{
+    static const char *const files[] = { "data/evaluation/microagg8_orig.csv",
+                                         "data/evaluation/microagg8_masked.csv" };
+    json_t *root = golden_json("golden/evaluation.json");
+    const json_t *golden =
+        json_object_get(json_object_get(root, "numeric_table_6x3"), "microagg8_exact");
+    const json_t *last = json_object_get(golden, "bias_mse_rmse_Num3");
+    comparison c;
+    tacit_result *r = run_comparison(*state, start_files(*state, &c, "errors", files));
+    assert_int_equal(rows_of(r, "columns"), 3);
+    for (size_t k = 0; k < 3; k++) {
+        const double want = json_number_value(json_array_get(last, k));
+        assert_near(cell_of(r, "columns", 2, 2 + k), want, 1e-9 * fabs(want) + 1e-14);
+    }
+    assert_relative(figure(r, "sse_share_raw"),
+                    golden_number(golden, "SSE") / golden_number(golden, "SST"), 1e-9);
+    json_decref(r);
+    end_comparison(&c);
+    json_decref(root);
+}
+
+/* Row of the sweep of `method` with `parameter`. */
+static const json_t *sweep_row(const json_t *root, const char *method, double parameter)
+{
+    const json_t *rows = json_object_get(json_object_get(root, "ru_sweep_casc"), "rows"), *row;
+    size_t i;
+    json_array_foreach(rows, i, row)
+    {
+        if (strcmp(json_string_value(json_array_get(row, 0)), method) == 0 &&
+            fabs(json_number_value(json_array_get(row, 1)) - parameter) < 0.5)
+            return row;
+    }
+    fail_msg("no row of %s", method);
+    return NULL;
+}
+
+/* The sweep's own draws are not on file but for those of methods without chance. */
+static void test_sweep(void **state)
+{
+    static const struct {
+        const char *file, *method;
+        double parameter;
+    } cases[] = { { "casc_mdav5_all13", "mdav13", 5 },
+                  { "casc_mdav5_blocks3", "mdav_b3", 5 },
+                  { "casc_ir5", "mdav_b1", 5 } };
+    json_t *root = golden_json("golden/evaluation.json");
+    for (size_t k = 0; k < 3; k++) {
+        const char *const files[] = { "casc_census_1080x13.csv", cases[k].file };
+        const json_t *row = sweep_row(root, cases[k].method, cases[k].parameter);
+        static const char *const names[] = { "information_loss", "information_loss_capped" };
+        for (size_t f = 0; f < 2; f++)
+            assert_near(figure_of(*state, "information_loss", names[f], files),
+                        json_number_value(json_array_get(row, 2 + f)), 0.5001e-4);
+        assert_near(figure_of(*state, "il_one", "il_one", files),
+                    json_number_value(json_array_get(row, 4)), 0.5001e-4);
+    }
+    json_decref(root);
+}
+
+/* dUtility of sdcMicro on microaggregated test data; the figures are printed by R in full, the
+ * masked values with about 15 digits. */
+static void check_microaggregation(tacit_ctx *cx, const json_t *entries, const char *id)
+{
+    char masked[GOLDEN_PATH];
+    static const char *const columns[] = { "expend", "income", "savings" };
+    const json_t *golden = json_object_get(golden_entry(entries, "id", id), "result");
+    snprintf(masked, sizeof masked, "golden/sdcmicro/vectors/%s.csv", id);
+    const char *const files[] = { "data/sdcmicro/testdata.csv", masked };
+    comparison c;
+    tacit_result *r =
+        run_comparison(cx, set_texts(start_files(cx, &c, "il_one", files), "columns", columns, 3));
+    assert_relative(figure(r, "il_one_sum"), golden_number(golden, "IL1s"), 1e-9);
+    assert_relative(figure(r, "relative_sum"), golden_number(golden, "IL1"), 1e-9);
+    json_decref(r);
+    end_comparison(&c);
+    r = run_comparison(cx,
+                       set_texts(start_files(cx, &c, "eigenvalues", files), "columns", columns, 3));
+    assert_relative(figure(r, "eigenvalue_change"), golden_number(golden, "eigen"), 1e-9);
+    json_decref(r);
+    end_comparison(&c);
+    r = run_comparison(cx, set_texts(start_files(cx, &c, "errors", files), "columns", columns, 3));
+    assert_relative(figure(r, "sse_share"), golden_number(golden, "IL_pct") / 100.0, 1e-9);
+    json_decref(r);
+    end_comparison(&c);
+}
+
+static void test_sdcmicro(void **state)
+{
+    static const char *const methods[] = { "mdav.aggr3",    "mdav.aggr5",   "onedims.aggr3",
+                                           "onedims.aggr5", "single.aggr5", "simple.aggr3",
+                                           "simple.aggr5",  "pca.aggr3",    "pca.aggr5",
+                                           "rmd.aggr3" };
+    json_t *root = golden_json("golden/sdcmicro/entries.json");
+    for (size_t k = 0; k < sizeof methods / sizeof methods[0]; k++) {
+        char id[64];
+        snprintf(id, sizeof id, "microaggregation.testdata.%s", methods[k]);
+        check_microaggregation(*state, json_object_get(root, "entries"), id);
+    }
+    json_decref(root);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        with_context(test_small),
-        with_context(test_census),
+        with_context(test_small),  with_context(test_census), with_context(test_il_one),
+        with_context(test_errors), with_context(test_sweep),  with_context(test_sdcmicro),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
