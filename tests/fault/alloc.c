@@ -62,22 +62,24 @@ static void disarm(void)
     atomic_store(&left, -1);
 }
 
-/* Run `s` once with allocation number `n` (from 0) failing, in a fresh context whose own
- * allocation counts too.  Says whether the failure happened, and whether all was well. */
-static bool run_once(const scenario *s, long long n, bool *happened)
+/* Run part `part` of `s` once with allocation number `n` (from 0) failing, in a fresh context whose
+ * own allocation counts too.  Says whether the failure happened, and whether all was well. */
+static bool run_once(const scenario *s, size_t part, long long n, bool *happened)
 {
     atomic_store(&struck, false);
     atomic_store(&left, n);
     tacit_ctx *cx = tacit_ctx_new();
-    const tacit_status status = cx == NULL ? TACIT_ERR_MEMORY : s->run(cx);
+    const tacit_status status = cx == NULL       ? TACIT_ERR_MEMORY
+                                : s->run != NULL ? s->run(cx)
+                                                 : s->run_part(cx, part);
     atomic_store(&left, -1);
     *happened = atomic_load(&struck);
 
     const tacit_status expected = *happened ? TACIT_ERR_MEMORY : TACIT_OK;
     const bool silent = cx != NULL && *happened && tacit_message(cx)[0] == '\0';
     if (status != expected || silent)
-        printf("# %s: allocation %lld %s, status %d, message '%s'\n", s->name, n + 1,
-               *happened ? "fails" : "does not fail", (int)status,
+        printf("# %s, part %zu: allocation %lld %s, status %d, message '%s'\n", s->name, part,
+               n + 1, *happened ? "fails" : "does not fail", (int)status,
                cx == NULL ? "" : tacit_message(cx));
     tacit_ctx_free(cx);
     return status == expected && !silent;
@@ -93,11 +95,14 @@ typedef struct job {
 static bool run_scenario(const scenario *s, const job *j, long long *failures)
 {
     enum { ENOUGH = 5 };
+    const size_t parts = s->parts != NULL ? s->parts() : 1;
     int wrong = 0;
-    bool happened = true;
-    for (long long n = j->first - 1; happened && wrong < ENOUGH; n += j->step) {
-        wrong += !run_once(s, n, &happened);
-        *failures += happened;
+    for (size_t part = 0; part < parts; part++) {
+        bool happened = true;
+        for (long long n = j->first - 1; happened && wrong < ENOUGH; n += j->step) {
+            wrong += !run_once(s, part, n, &happened);
+            *failures += happened;
+        }
     }
     if (__lsan_do_recoverable_leak_check != NULL && __lsan_do_recoverable_leak_check() != 0)
         wrong++;

@@ -13,6 +13,9 @@
 typedef struct scenario {
     const char *name; /* NULL ends the list */
     tacit_status (*run)(tacit_ctx *cx);
+    /* Instead of `run`: a scenario of independent parts, each interrupted by itself. */
+    size_t (*parts)(void);
+    tacit_status (*run_part)(tacit_ctx *cx, size_t part);
 } scenario;
 
 extern const scenario SCENARIOS[];
@@ -24,6 +27,13 @@ tacit_status scenario_protect(tacit_ctx *cx);
 
 /* Scenarios of scenarios_catalog.c. */
 tacit_status scenario_methods(tacit_ctx *cx);
-tacit_status scenario_measures(tacit_ctx *cx);
+size_t scenario_models_count(void);
+tacit_status scenario_models(tacit_ctx *cx, size_t part);
+size_t scenario_risks_count(void);
+tacit_status scenario_risks(tacit_ctx *cx, size_t part);
+size_t scenario_utilities_count(void);
+tacit_status scenario_utilities(tacit_ctx *cx, size_t part);
+size_t scenario_linkers_count(void);
+tacit_status scenario_linkers(tacit_ctx *cx, size_t part);
 
 #endif

@@ -3,6 +3,7 @@
  */
 #include "alloc.h"
 
+#include "linkage/linker.h"
 #include "method/method.h"
 #include "model/model.h"
 #include "risk/risk.h"
@@ -70,71 +71,134 @@ static tacit_status mask_table(tacit_ctx *cx, const tacit_table *t)
     return TACIT_OK;
 }
 
-static tacit_status check_subject(tacit_ctx *cx, tacit_subject *s)
+/* What a part of a scenario is about. */
+typedef struct part {
+    size_t number;
+    tacit_status (*use)(tacit_ctx *cx, const tacit_table *t, size_t number);
+} part;
+
+/* A measure may say that it does not fit the table; only memory counts here. */
+static tacit_status forgive(tacit_status status)
 {
-    tacit_value at[MOST_ARGS];
-    tacit_args args;
-    tacit_result *r = NULL;
-    for (size_t i = 0; i < tacit_model_catalog.n; i++) {
-        const tacit_model *m = tacit_model_find(tacit_model_catalog.entry[i]->name);
-        tacit_args_preset(m->about.params, at, &args);
-        TACIT_TRY(tacit_model_run(cx, m, s, &args, &r));
-        json_decref(r);
-    }
-    for (size_t i = 0; i < tacit_risk_catalog.n; i++) {
-        const tacit_risk *m = tacit_risk_find(tacit_risk_catalog.entry[i]->name);
-        tacit_args_preset(m->about.params, at, &args);
-        TACIT_TRY(tacit_risk_run(cx, m, s, &args, &r));
-        json_decref(r);
-    }
-    return TACIT_OK;
+    return status == TACIT_ERR_INPUT || status == TACIT_ERR_DATA ? TACIT_OK : status;
 }
 
-static tacit_status compare_tables(tacit_ctx *cx, const tacit_table *t)
+static tacit_status use_subject(tacit_ctx *cx, const tacit_table *t, const tacit_model *model,
+                                const tacit_risk *risk)
 {
+    const tacit_subject_extra extra = {
+        .population = t, .fraction = 0.5, .original = t, .control = t
+    };
     tacit_value at[MOST_ARGS];
     tacit_args args;
-    tacit_result *r = NULL;
-    for (size_t i = 0; i < tacit_utility_catalog.n; i++) {
-        const tacit_utility *u = tacit_utility_find(tacit_utility_catalog.entry[i]->name);
-        tacit_args_preset(u->about.params, at, &args);
-        TACIT_TRY(tacit_utility_run(cx, u, &(tacit_pair){ .original = t, .masked = t }, &args, &r));
-        json_decref(r);
-    }
-    return TACIT_OK;
-}
-
-static tacit_status measure_table(tacit_ctx *cx, const tacit_table *t)
-{
-    const tacit_subject_extra extra = { .population = t, .fraction = 0.5, .original = t };
     tacit_subject *s = NULL;
+    tacit_result *r = NULL;
     TACIT_TRY(tacit_subject_new(cx, t, &s));
     tacit_subject_add(s, &extra);
-    const tacit_status status = check_subject(cx, s);
+    tacit_args_preset(model != NULL ? model->about.params : risk->about.params, at, &args);
+    const tacit_status status = model != NULL ? tacit_model_run(cx, model, s, &args, &r)
+                                              : tacit_risk_run(cx, risk, s, &args, &r);
+    json_decref(r);
     tacit_subject_free(s);
-    TACIT_TRY(status);
-    return compare_tables(cx, t);
+    return forgive(status);
 }
 
-/* Build a table and do `use` with it. */
-static tacit_status with_table(tacit_ctx *cx,
-                               tacit_status (*use)(tacit_ctx *cx, const tacit_table *t))
+static tacit_status use_model(tacit_ctx *cx, const tacit_table *t, size_t i)
+{
+    return use_subject(cx, t, tacit_model_find(tacit_model_catalog.entry[i]->name), NULL);
+}
+
+static tacit_status use_risk(tacit_ctx *cx, const tacit_table *t, size_t i)
+{
+    return use_subject(cx, t, NULL, tacit_risk_find(tacit_risk_catalog.entry[i]->name));
+}
+
+static tacit_status use_utility(tacit_ctx *cx, const tacit_table *t, size_t i)
+{
+    const tacit_utility *u = tacit_utility_find(tacit_utility_catalog.entry[i]->name);
+    tacit_value at[MOST_ARGS];
+    tacit_args args;
+    tacit_result *r = NULL;
+    tacit_args_preset(u->about.params, at, &args);
+    const tacit_status status =
+        tacit_utility_run(cx, u, &(tacit_pair){ .original = t, .masked = t }, &args, &r);
+    json_decref(r);
+    return forgive(status);
+}
+
+static tacit_status use_linker(tacit_ctx *cx, const tacit_table *t, size_t i)
+{
+    const tacit_linker *l = tacit_linker_find(tacit_linker_catalog.entry[i]->name);
+    const tacit_link_job job = { .a = t, .b = t, .truth = "home" };
+    tacit_value at[MOST_ARGS];
+    tacit_args args;
+    tacit_links links = { 0 };
+    tacit_result *r = NULL;
+    tacit_args_preset(l->about.params, at, &args);
+    const tacit_status status = tacit_linker_run(cx, l, &job, &args, &links, &r);
+    json_decref(r);
+    return forgive(status);
+}
+
+/* Build a table and do `p` with it. */
+static tacit_status with_part(tacit_ctx *cx, const part *p)
 {
     tacit_table *t = NULL;
     TACIT_TRY(tacit_table_new(cx, ROWS, &t));
     tacit_status status = fill_table(cx, t);
     if (status == TACIT_OK)
-        status = use(cx, t);
+        status = p->use(cx, t, p->number);
     tacit_table_free(t);
     return status;
 }
 
-tacit_status scenario_methods(tacit_ctx *cx)
+static tacit_status use_methods(tacit_ctx *cx, const tacit_table *t, size_t number)
 {
-    return with_table(cx, mask_table);
+    (void)number;
+    return mask_table(cx, t);
 }
 
-tacit_status scenario_measures(tacit_ctx *cx)
+tacit_status scenario_methods(tacit_ctx *cx)
 {
-    return with_table(cx, measure_table);
+    return with_part(cx, &(part){ .use = use_methods });
+}
+
+size_t scenario_models_count(void)
+{
+    return tacit_model_catalog.n;
+}
+
+tacit_status scenario_models(tacit_ctx *cx, size_t number)
+{
+    return with_part(cx, &(part){ number, use_model });
+}
+
+size_t scenario_risks_count(void)
+{
+    return tacit_risk_catalog.n;
+}
+
+tacit_status scenario_risks(tacit_ctx *cx, size_t number)
+{
+    return with_part(cx, &(part){ number, use_risk });
+}
+
+size_t scenario_utilities_count(void)
+{
+    return tacit_utility_catalog.n;
+}
+
+tacit_status scenario_utilities(tacit_ctx *cx, size_t number)
+{
+    return with_part(cx, &(part){ number, use_utility });
+}
+
+size_t scenario_linkers_count(void)
+{
+    return tacit_linker_catalog.n;
+}
+
+tacit_status scenario_linkers(tacit_ctx *cx, size_t number)
+{
+    return with_part(cx, &(part){ number, use_linker });
 }
