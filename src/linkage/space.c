@@ -194,8 +194,8 @@ tacit_status tacit_space_of(tacit_ctx *cx, const tacit_space_spec *spec, tacit_s
         f.q += is_nominal(spec, c);
     f.p = spec->a.n - f.q;
     for (size_t side = 0; side < 2; side++) {
-        TACIT_TRY(tacit_scratch(cx, rows[side], f.p * sizeof **f.x, &f.x[side]));
-        TACIT_TRY(tacit_scratch(cx, rows[side], f.q * sizeof **f.code, &f.code[side]));
+        TACIT_TRY(tacit_scratch(cx, rows[side] * f.p, sizeof **f.x, &f.x[side]));
+        TACIT_TRY(tacit_scratch(cx, rows[side] * f.q, sizeof **f.code, &f.code[side]));
     }
     for (size_t c = 0; c < spec->a.n; c++)
         TACIT_TRY(is_nominal(spec, c) ? fill_nominal(cx, &f, c) : fill_coordinate(cx, &f, c));
