@@ -347,11 +347,11 @@ static double gap_of(const work *w)
     return sum;
 }
 
-/* Prices to start the next round from: the last if every column is assigned, as then any
- * are right, else 0. */
-static void start_prices(work *w)
+/* Prices to start a round from.  0 gives the sharpest bounds; after a look at all columns,
+ * which changes little, the last ones are faster, and right if every column is assigned. */
+static void start_prices(work *w, bool keep)
 {
-    for (size_t j = 0; w->arcs.n < w->arcs.m && j < w->arcs.m; j++)
+    for (size_t j = 0; !(keep && w->arcs.n == w->arcs.m) && j < w->arcs.m; j++)
         w->at.v[j] = 0.0;
 }
 
@@ -367,7 +367,7 @@ static tacit_status solve(tacit_ctx *cx, work *w, tacit_assignment *out)
     TACIT_TRY(tacit_scratch(cx, n, sizeof *w->stage, &w->stage));
     TACIT_TRY(first_lists(cx, w));
     for (size_t round = 0; round < MOST_ROUNDS && p.found > 0; round++) {
-        start_prices(w);
+        start_prices(w, p.complete);
         TACIT_TRY(tacit_assign_arcs(cx, &w->arcs, &w->at));
         TACIT_TRY(widen(cx, w, &p));
     }
