@@ -1,0 +1,118 @@
+/*
+ * test_inference.c - attribute inference and attacks against figures of other programs.
+ *
+ * synthpop 1.9-3 for the CAP family; anonymeter's formulas for rates and isolation; distances
+ * to the closest record and membership from an independent program.
+ */
+#include "support/risks.h"
+
+#include "golden/golden.h"
+#include "linkage/nearest.h"
+#include "stats/wilson.h"
+
+/* A file of the evaluation's data. */
+static tacit_table *load(tacit_ctx *cx, const char *name)
+{
+    char path[GOLDEN_PATH];
+    snprintf(path, sizeof path, "data/evaluation/%s.csv", name);
+    return golden_table(cx, path, ",");
+}
+
+/* ---- attribute inference ---- */
+
+static void test_cap(void **state)
+{
+    static const char *const names[][2] = {
+        { "uio", "UiO" },
+        { "uis", "UiS" },
+        { "uiois", "UiOiS" },
+        { "repu", "repU" },
+        { "dorig", "Dorig" },
+        { "dsyn", "Dsyn" },
+        { "is", "iS" },
+        { "dis", "DiS" },
+        { "disco", "DiSCO" },
+        { "disdio", "DiSDiO" },
+        { "basecapd", "baseCAPd" },
+        { "capd", "CAPd" },
+        { "caps", "CAPs" },
+        { "dcap", "DCAP" },
+        { "tcap_synthpop", "TCAP_synthpop_1_9_2" },
+        { "tcap_conditional", "TCAP_conditional" },
+    };
+    json_t *root = golden_json("golden/evaluation.json");
+    const json_t *block = json_object_get(json_object_get(root, "synthetic_small"), "syn12_cap");
+    tacit_table *x = load(*state, "syn12_orig"), *y = load(*state, "syn12_syn");
+    inquiry q;
+    golden_keys(y, json_object_get(block, "keys"));
+    tacit_table_set_roles(y, tacit_table_find(y, "inc"), TACIT_ROLE_SENSITIVE);
+    tacit_result *r = run_inquiry(*state, inquire_pair(&q, "attribute_inference", x), y);
+    for (size_t k = 0; k < sizeof names / sizeof names[0]; k++)
+        assert_relative(100.0 * figure(r, names[k][0]), golden_number(block, names[k][1]), 1e-12);
+    assert_relative(figure(r, "caps"), golden_number(block, "WEAP_mean_syn"), 1e-12);
+    /* by hand: 8 protected records with WEAP 1 have their keys in the original, and their
+     * values there with shares 1 0.5 0.5 1 0 1 1 1 */
+    assert_relative(figure(r, "tcap"), 6.0 / 8.0, 1e-12);
+    json_decref(r);
+    tacit_table_free(x);
+    tacit_table_free(y);
+    json_decref(root);
+}
+
+/* ---- rates ---- */
+
+static void check_rate(const json_t *block, const char *name, tacit_rate rate)
+{
+    const json_t *pair = json_object_get(block, name);
+    assert_relative(rate.value, json_number_value(json_array_get(pair, 0)), 1e-9);
+    assert_relative(rate.error, json_number_value(json_array_get(pair, 1)), 1e-9);
+}
+
+static void test_rates(void **state)
+{
+    (void)state;
+    json_t *root = golden_json("golden/evaluation.json");
+    const json_t *block = json_object_get(json_object_get(root, "attack_based"), "rates");
+    const double n = golden_number(block, "n_attacks");
+    const tacit_rate attack = tacit_wilson(golden_number(block, "success"), n, 0.95),
+                     control = tacit_wilson(golden_number(block, "control"), n, 0.95);
+    const tacit_excess risk = tacit_excess_of(attack, control);
+    const json_t *ci = json_object_get(block, "ci");
+    check_rate(block, "attack_rate", attack);
+    check_rate(block, "control_rate", control);
+    check_rate(block, "baseline_rate", tacit_wilson(golden_number(block, "baseline"), n, 0.95));
+    check_rate(block, "wilson_edge_0_of_10", tacit_wilson(0, 10, 0.95));
+    check_rate(block, "wilson_edge_10_of_10", tacit_wilson(10, 10, 0.95));
+    assert_relative(risk.value, golden_number(block, "risk"), 1e-9);
+    assert_relative(risk.low, json_number_value(json_array_get(ci, 0)), 1e-9);
+    assert_relative(risk.high, json_number_value(json_array_get(ci, 1)), 1e-9);
+    json_decref(root);
+}
+
+static void test_isolation(void **state)
+{
+    (void)state;
+    json_t *root = golden_json("golden/evaluation.json");
+    const json_t *block =
+        json_object_get(json_object_get(root, "attack_based"), "singling_out_integral");
+    assert_relative(tacit_isolation_integral(1000, 0, 1e-3),
+                    json_number_value(json_object_get(block, "n=1000,w in[0,1/1000]")), 1e-9);
+    assert_relative(tacit_isolation_integral(1000, 0, 1),
+                    json_number_value(json_object_get(block, "n=1000,[0,1]")), 1e-9);
+    /* the integrand at its greatest */
+    const double strip = 1e-7;
+    assert_relative(tacit_isolation_integral(1000, 1e-3 - strip, 1e-3 + strip) / (2 * strip),
+                    json_number_value(json_object_get(block, "max_isolation_prob_at_w=1/n,n=1000")),
+                    1e-6);
+    json_decref(root);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        with_context(test_cap),
+        with_context(test_rates),
+        with_context(test_isolation),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
