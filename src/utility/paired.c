@@ -215,10 +215,28 @@ static tacit_status code_side(tacit_ctx *cx, const tacit_column *c, tacit_dict *
     return TACIT_OK;
 }
 
+/* Whether fewer than half of the values of the masked side, all those from `old` on being new
+ * ones, were there before. */
+static tacit_status find_relabelled(tacit_ctx *cx, uint32_t old, tacit_coded *c)
+{
+    bool *seen = NULL;
+    size_t known = 0, all = 0;
+    TACIT_TRY(tacit_scratch(cx, (size_t)c->n + 1, sizeof *seen, &seen));
+    for (size_t i = 0; i < c->rows_after; i++)
+        seen[c->after[i]] = true;
+    for (uint32_t v = 0; v < c->missing; v++) {
+        all += seen[v];
+        known += seen[v] && v < old;
+    }
+    c->relabelled = 2 * known < all;
+    return TACIT_OK;
+}
+
 static tacit_status code_sides(tacit_ctx *cx, const tacit_match *match, tacit_dict *dict,
                                tacit_coded *out)
 {
     TACIT_TRY(code_side(cx, match->before, dict, &out->before, &out->rows_before));
+    const uint32_t old = tacit_dict_size(dict);
     TACIT_TRY(code_side(cx, match->after, dict, &out->after, &out->rows_after));
     const uint32_t n = tacit_dict_size(dict);
     const bool gaps =
@@ -236,7 +254,7 @@ static tacit_status code_sides(tacit_ctx *cx, const tacit_match *match, tacit_di
         out->before[i] = out->before[i] == UINT32_MAX ? n : out->before[i];
     for (size_t i = 0; i < out->rows_after; i++)
         out->after[i] = out->after[i] == UINT32_MAX ? n : out->after[i];
-    return TACIT_OK;
+    return find_relabelled(cx, old, out);
 }
 
 tacit_status tacit_coded_of(tacit_ctx *cx, const tacit_match *match, tacit_coded *out)

@@ -64,6 +64,7 @@ typedef struct tacit_coded {
     uint32_t *before;  /* the number of each row's value */
     uint32_t *after;   /* the same of the masked table */
     size_t rows_before, rows_after;
+    bool relabelled; /* most values of the masked column are not among the original's */
 } tacit_coded;
 tacit_status tacit_coded_of(tacit_ctx *cx, const tacit_match *match, tacit_coded *out);
 
