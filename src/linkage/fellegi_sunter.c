@@ -6,8 +6,8 @@
  *
  *   expectation    p(g) = lambda M(g) / (lambda M(g) + (1 - lambda) U(g)),
  *                  M(g) = product over fields of m, U(g) of u
- *   maximisation   lambda = sum n p / sum n,  m(k, l) = sum n p [g shows l] / sum n p [k not
- *                  missing], u the same with 1 - p (Jaro 1989)
+ *   maximisation   lambda = sum n p / number of pairs,  m(k, l) = sum n p [g shows l] / sum n p [k
+ * not missing], u the same with 1 - p (Jaro 1989)
  *
  * until no parameter changes by more than the tolerance.  Sums run in the order of the
  * patterns, so the fit does not depend on threads.  Missing comparisons: left out of their
@@ -142,7 +142,7 @@ static double maximise(const sums *s, const tacit_fs_options *o, tacit_fs *model
 {
     double change = 0.0;
     if (!o->fix_lambda) {
-        const double lambda = clamp(s->linked / s->pairs, o->least);
+        const double lambda = clamp(s->linked / (s->pairs + o->apart), o->least);
         change = fabs(lambda - model->lambda);
         model->lambda = lambda;
     }

@@ -39,6 +39,7 @@ typedef struct tacit_fs_options {
     double tolerance;              /* largest change of any parameter at which to stop */
     size_t iterations;             /* at most */
     double least;                  /* probabilities stay in [least, 1 - least] */
+    double apart; /* further pairs, not compared and known to be apart: lambda is a share of all */
 } tacit_fs_options;
 
 /* The usual: nothing fixed, tolerance 1e-9, 5000 iterations, least 1e-9. */

@@ -15,7 +15,7 @@
 enum { SHARE = 6 };
 
 /* Rows by value, and where the rows of each value start; missing ones come last. */
-static tacit_status order_rows(tacit_ctx *cx, const tacit_field *f, size_t n,
+static tacit_status order_rows(tacit_ctx *cx, const tacit_link_field *f, size_t n,
                                const uint32_t **start, const uint32_t **row)
 {
     uint32_t *at = NULL, *rows = NULL, *next = NULL;
@@ -44,7 +44,7 @@ tacit_status tacit_pattern_rows_make(tacit_ctx *cx, const tacit_pairs *pairs,
     TACIT_TRY(tacit_pattern_code_of(cx, pairs, &out->code));
     TACIT_TRY(tacit_scratch(cx, n, sizeof *base, &base));
     for (size_t k = 0; k < pairs->fields; k++) {
-        const tacit_field *f = &pairs->field[k];
+        const tacit_link_field *f = &pairs->field[k];
         const uint32_t missing = f->levels * out->code.stride[k];
         uint32_t *present = NULL;
         TACIT_TRY(order_rows(cx, f, n, &out->start[k], &out->row[k]));
@@ -88,7 +88,7 @@ void tacit_pattern_rows_fill(const tacit_pattern_rows *r, size_t i, size_t first
     const tacit_pairs *p = r->pairs;
     memcpy(code + first, r->base + first, (p->n_b - first) * sizeof *code);
     for (size_t k = 0; k < p->fields; k++) {
-        const tacit_field *f = &p->field[k];
+        const tacit_link_field *f = &p->field[k];
         const uint32_t v = f->a[i], *start = r->start[k];
         if (v == f->n_a) {
             add_all(r->present[k], first, p->n_b, code);

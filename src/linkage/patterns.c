@@ -22,7 +22,7 @@ enum { GROUP_COST = 60, GROUP_FIELDS = 12 };
 /* Histograms a thread fills in turn: fewer where they are long. */
 enum { WAYS = 8, WAYS_SIZE = 1 << 12 };
 
-uint8_t tacit_field_level(const tacit_field *field, uint32_t a, uint32_t b)
+uint8_t tacit_link_field_level(const tacit_link_field *field, uint32_t a, uint32_t b)
 {
     uint32_t level = 0;
     if (a == field->n_a || b == field->n_b)
@@ -50,7 +50,7 @@ tacit_status tacit_pattern_code_of(tacit_ctx *cx, const tacit_pairs *pairs, taci
                           TACIT_FIELDS_MAX);
     out->fields = pairs->fields;
     for (size_t k = 0; k < pairs->fields; k++) {
-        const tacit_field *f = &pairs->field[k];
+        const tacit_link_field *f = &pairs->field[k];
         const bool missing =
             has_missing(f->a, f->n_a, pairs->n_a) || has_missing(f->b, f->n_b, pairs->n_b);
         TACIT_ASSERT(f->levels >= 2 && f->levels <= TACIT_LEVELS_MAX);
@@ -79,8 +79,8 @@ uint32_t tacit_pattern_of(const tacit_pattern_code *c, const tacit_pairs *pairs,
 {
     uint32_t code = 0;
     for (size_t k = 0; k < c->fields; k++) {
-        const tacit_field *f = &pairs->field[k];
-        code += tacit_field_level(f, f->a[i], f->b[j]) * c->stride[k];
+        const tacit_link_field *f = &pairs->field[k];
+        code += tacit_link_field_level(f, f->a[i], f->b[j]) * c->stride[k];
     }
     return code;
 }

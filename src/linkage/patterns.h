@@ -17,7 +17,7 @@ typedef struct tacit_run {
 } tacit_run;
 
 /* One field, in scratch memory.  For pairs within one table both sides are the same. */
-typedef struct tacit_field {
+typedef struct tacit_link_field {
     const char *name;
     uint8_t levels;        /* 2 ... TACIT_LEVELS_MAX; level levels - 1 is the best */
     bool exact;            /* two levels, equal or not: each value has at most one run of one */
@@ -25,18 +25,18 @@ typedef struct tacit_field {
     const uint32_t *a, *b; /* value of each row; n_a (n_b) if missing */
     const size_t *from;    /* runs of value v: from[v] ... from[v + 1] - 1; n_a + 1 of them */
     const tacit_run *run;  /* by `low` */
-} tacit_field;
+} tacit_link_field;
 
 /* Which pairs: every row of a with every row of b, or rows i < j of one table. */
 typedef struct tacit_pairs {
     size_t n_a, n_b;
     bool within; /* n_a = n_b and a = b in every field */
     size_t fields;
-    const tacit_field *field;
+    const tacit_link_field *field;
 } tacit_pairs;
 
 /* The level that a pair of values shows on a field; field->levels if one is missing. */
-uint8_t tacit_field_level(const tacit_field *field, uint32_t a, uint32_t b);
+uint8_t tacit_link_field_level(const tacit_link_field *field, uint32_t a, uint32_t b);
 
 /* A pattern as one number: the sum of level * stride; a field without missing values has no
  * missing level. */

@@ -41,7 +41,7 @@ static size_t rows_of(const tacit_pairs *p)
  * with none. */
 static uint32_t shared_value(const tacit_pairs *p, size_t k, size_t r)
 {
-    const tacit_field *f = &p->field[k];
+    const tacit_link_field *f = &p->field[k];
     if (r >= p->n_a)
         return f->b[r - p->n_a];
     const uint32_t v = f->a[r];
@@ -52,7 +52,7 @@ static uint64_t missing_bits(const tacit_pairs *p, size_t r)
 {
     uint64_t bits = 0;
     for (size_t k = 0; k < p->fields; k++) {
-        const tacit_field *f = &p->field[k];
+        const tacit_link_field *f = &p->field[k];
         const bool missing = r < p->n_a ? f->a[r] == f->n_a : f->b[r - p->n_a] == f->n_b;
         bits |= (uint64_t)missing << k;
     }

@@ -29,7 +29,7 @@ static void draw_values(tacit_rng *rng, uint32_t n, size_t rows, bool missing, u
         out[i] = n == 0 || (missing && draw(rng, 6) == 0) ? n : draw(rng, n);
 }
 
-static void draw_levels(tacit_rng *rng, random_field *f, tacit_field *out)
+static void draw_levels(tacit_rng *rng, random_field *f, tacit_link_field *out)
 {
     size_t runs = 0;
     for (uint32_t v = 0; v < out->n_a; v++) {
@@ -44,9 +44,12 @@ static void draw_levels(tacit_rng *rng, random_field *f, tacit_field *out)
     f->from[out->n_a] = runs;
 }
 
-static tacit_field draw_field(tacit_rng *rng, const tacit_pairs *p, bool exact, random_field *f)
+static tacit_link_field draw_field(tacit_rng *rng, const tacit_pairs *p, bool exact,
+                                   random_field *f)
 {
-    tacit_field out = { .name = "f", .exact = exact, .run = f->run, .from = f->from, .a = f->a };
+    tacit_link_field out = {
+        .name = "f", .exact = exact, .run = f->run, .from = f->from, .a = f->a
+    };
     out.levels = exact ? 2 : (uint8_t)(2 + draw(rng, 3));
     out.n_a = draw(rng, MOST_VALUES + 1);
     out.n_b = p->within ? out.n_a : draw(rng, MOST_VALUES + 1);
@@ -65,7 +68,7 @@ static void list_pairs(const tacit_pairs *p, const tacit_pattern_code *c, const 
         for (size_t j = p->within ? i + 1 : 0; j < p->n_b; j++) {
             uint32_t code = 0;
             for (size_t k = 0; k < p->fields; k++) {
-                const tacit_field *x = &p->field[k];
+                const tacit_link_field *x = &p->field[k];
                 const uint32_t a = x->a[i], b = x->b[j];
                 code += c->stride[k] * (a == x->n_a || b == x->n_b ? x->levels : f[k].level[a][b]);
             }
@@ -88,7 +91,7 @@ static void assert_same(tacit_ctx *cx, const tacit_pattern_code *c, const uint64
 static void compare_once(tacit_ctx *cx, tacit_rng *rng, bool exact)
 {
     random_field f[MOST_FIELDS];
-    tacit_field field[MOST_FIELDS];
+    tacit_link_field field[MOST_FIELDS];
     tacit_pairs p = { .within = draw(rng, 2) == 0, .field = field };
     tacit_pattern_code c;
     tacit_patterns got;
