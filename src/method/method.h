@@ -6,14 +6,18 @@
  *
  * Contract for `run`: read `job->in`, write only the selected columns of `out` (which
  * arrives equal to `in`), draw randomness only from `job->rng`, take temporary memory
- * only from tacit_scratch().  On failure `out` may be half written; the caller throws
- * it away.  The result depends on the table, the arguments and the seed alone, not on
- * the number of threads.
+ * only from tacit_scratch(), and tell what the reader of the report should know (a matrix,
+ * a count, a measured minimum; never a cell) in `job->told`.  A method with the trait
+ * TACIT_METHOD_ROWS may leave rows out (tacit_table_take() and tacit_table_become()).
+ * Methods that work within strata take them from tacit_strata_of().  On failure `out` may be half
+ * written; the caller throws it away.  The result depends on the table, the arguments and the seed
+ * alone, not on the number of threads.
  */
 #ifndef TACIT_METHOD_METHOD_H
 #define TACIT_METHOD_METHOD_H
 
 #include "base/catalog.h"
+#include "base/result.h"
 #include "base/rng.h"
 #include "hierarchy/hierarchy.h"
 #include "table/table.h"
@@ -26,12 +30,14 @@ typedef struct tacit_job {
     const tacit_rng *rng;                    /* parent stream; fork it, one per column */
     const tacit_hierarchy_spec *hierarchies; /* those of the plan */
     size_t n_hierarchies;
+    tacit_result *told; /* the step's own account; the caller may leave it NULL */
 } tacit_job;
 
 /* What is true of a method; bits. */
 enum tacit_method_trait {
-    TACIT_METHOD_RANDOM = 1,      /* draws from the stream */
-    TACIT_METHOD_MULTIVARIATE = 2 /* a column's result depends on the other columns */
+    TACIT_METHOD_RANDOM = 1,       /* draws from the stream */
+    TACIT_METHOD_MULTIVARIATE = 2, /* a column's result depends on the other columns */
+    TACIT_METHOD_ROWS = 4          /* leaves rows out */
 };
 
 typedef struct tacit_method {

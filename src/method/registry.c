@@ -45,10 +45,10 @@ static tacit_status check_job(tacit_ctx *cx, const tacit_method *m, const tacit_
     return TACIT_OK;
 }
 
-tacit_status tacit_method_run(tacit_ctx *cx, const tacit_method *m, const tacit_job *job,
-                              tacit_table **out)
+/* Run on a copy of the table that is thrown away if it fails. */
+static tacit_status run_on_copy(tacit_ctx *cx, const tacit_method *m, const tacit_job *job,
+                                tacit_table **out)
 {
-    TACIT_TRY(check_job(cx, m, job));
     tacit_table *masked = NULL;
     TACIT_TRY(tacit_table_copy(cx, job->in, &masked));
     const size_t mark = tacit_scratch_mark(cx);
@@ -63,4 +63,17 @@ tacit_status tacit_method_run(tacit_ctx *cx, const tacit_method *m, const tacit_
     }
     *out = masked;
     return TACIT_OK;
+}
+
+tacit_status tacit_method_run(tacit_ctx *cx, const tacit_method *m, const tacit_job *job,
+                              tacit_table **out)
+{
+    TACIT_TRY(check_job(cx, m, job));
+    if (job->told != NULL)
+        return run_on_copy(cx, m, job, out);
+    tacit_job own = *job;
+    TACIT_TRY(tacit_result_new(cx, "method", &m->about, job->args, &own.told));
+    const tacit_status status = run_on_copy(cx, m, &own, out);
+    json_decref(own.told);
+    return status;
 }

@@ -13,6 +13,7 @@
 #include "plan/account.h"
 #include "plan/release.h"
 #include "plan/seed.h"
+#include "table/take.h"
 
 /* One run on its way. */
 typedef struct run {
@@ -20,6 +21,7 @@ typedef struct run {
     const tacit_plan *plan;
     json_t *record;
     tacit_table *original, *masked;
+    tacit_table *kept; /* the original rows that are left, if some are not; else NULL */
     tacit_plan_known known;
     uint64_t seed;
     tacit_release *release;
@@ -87,16 +89,18 @@ static tacit_status step_columns(tacit_ctx *cx, const tacit_plan_step *step,
     return TACIT_OK;
 }
 
-static tacit_status record_step(tacit_ctx *cx, run *r, const tacit_plan_step *step,
+/* Put the step's account (stolen, also on failure), with what it changed, into the record. */
+static tacit_status record_step(tacit_ctx *cx, run *r, tacit_result *told,
                                 const tacit_table *before, const tacit_table *after)
 {
-    json_t *args = NULL, *changed = NULL;
-    TACIT_TRY(tacit_args_json(cx, &step->args, &args));
-    json_t *part = json_pack("{s:s, s:s, s:o}", "name", step->method->about.name, "title",
-                             step->method->about.title, "parameters", args);
-    TACIT_TRY(tacit_json_add(cx, json_object_get(r->record, "steps"), part));
+    const json_int_t gone =
+        (json_int_t)tacit_table_rows(before) - (json_int_t)tacit_table_rows(after);
+    json_t *changed = NULL;
+    TACIT_TRY(tacit_json_add(cx, json_object_get(r->record, "steps"), told));
+    if (gone > 0)
+        return tacit_json_put(cx, told, "rows_left_out", json_integer(gone));
     TACIT_TRY(tacit_changes_json(cx, before, after, &changed));
-    return tacit_json_put(cx, part, "changed", changed);
+    return tacit_json_put(cx, told, "changed", changed);
 }
 
 /* Step `i` draws from a stream of its own, so that steps do not disturb each other. */
@@ -112,11 +116,49 @@ static tacit_status do_step(tacit_ctx *cx, run *r, size_t i)
     tacit_table *next = NULL;
     tacit_stage(cx, "Step %zu, %s", i + 1, step->method->about.name);
     TACIT_TRY(step_columns(cx, step, r->masked, &job.cols));
-    TACIT_TRY(tacit_method_run(cx, step->method, &job, &next));
-    const tacit_status status = record_step(cx, r, step, r->masked, next);
+    TACIT_TRY(tacit_result_new(cx, "method", &step->method->about, &step->args, &job.told));
+    tacit_status status = tacit_method_run(cx, step->method, &job, &next);
+    if (status != TACIT_OK) {
+        json_decref(job.told);
+        return status;
+    }
+    status = record_step(cx, r, job.told, r->masked, next);
     tacit_table_free(r->masked);
     r->masked = next;
     return status;
+}
+
+/* ---- rows ---- */
+
+static bool leaves_rows_out(const tacit_plan *plan)
+{
+    for (size_t i = 0; i < plan->n_steps; i++)
+        if ((plan->step[i].method->traits & TACIT_METHOD_ROWS) != 0)
+            return true;
+    return false;
+}
+
+/* Number the rows, so that it is known later where those that are left come from. */
+static tacit_status number_rows(tacit_ctx *cx, tacit_table *t)
+{
+    tacit_column *c = NULL;
+    TACIT_TRY(tacit_column_numbers(cx, TACIT_ROW, tacit_table_rows(t), &c));
+    return tacit_table_add(cx, t, c);
+}
+
+/* Take the numbers away again and keep the original rows that are left. */
+static tacit_status find_rows(tacit_ctx *cx, run *r)
+{
+    const size_t j = tacit_table_find(r->masked, TACIT_ROW), n = tacit_table_rows(r->masked);
+    const int64_t *number = tacit_column_integers(tacit_table_column(r->masked, j));
+    size_t *at = NULL;
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *at, &at));
+    for (size_t i = 0; i < n; i++)
+        at[i] = (size_t)number[i] - 1;
+    tacit_table_drop(r->masked, j);
+    if (n == 0)
+        return tacit_fail(cx, TACIT_ERR_DATA, "The plan leaves no record to release.");
+    return tacit_table_take(cx, r->original, &(tacit_row_list){ .n = n, .at = at }, &r->kept);
 }
 
 /* Identifiers are never released, whether or not a step drops them. */
@@ -134,8 +176,13 @@ static tacit_status mask(tacit_ctx *cx, run *r)
 {
     TACIT_TRY(tacit_json_put(cx, r->record, "steps", json_array()));
     TACIT_TRY(tacit_table_copy(cx, r->original, &r->masked));
+    const bool fewer = leaves_rows_out(r->plan);
+    if (fewer)
+        TACIT_TRY(number_rows(cx, r->masked));
     for (size_t i = 0; i < r->plan->n_steps; i++)
         TACIT_TRY(do_step(cx, r, i));
+    if (fewer)
+        TACIT_TRY(find_rows(cx, r));
     drop_identifiers(cx, r->masked);
     if (tacit_table_columns(r->masked) == 0)
         return tacit_fail(cx, TACIT_ERR_INPUT, "The plan leaves no column to release.");
@@ -150,7 +197,7 @@ static tacit_status measure_side(tacit_ctx *cx, run *r, const tacit_table *table
 {
     tacit_subject *subject = NULL;
     tacit_subject_extra extra = r->known.extra;
-    extra.original = table == r->original ? NULL : r->original;
+    extra.original = table == r->original ? NULL : r->kept != NULL ? r->kept : r->original;
     TACIT_TRY(tacit_subject_new(cx, table, &subject));
     tacit_subject_add(subject, &extra);
     tacit_status status = tacit_account_measures(cx, r->record, key, r->plan, subject);
@@ -233,6 +280,7 @@ static tacit_status judge_and_write(tacit_ctx *cx, run *r)
     bool hold = true;
     const tacit_pair pair = { .original = r->original,
                               .masked = r->masked,
+                              .independent = r->kept != NULL,
                               .hierarchies = r->known.extra.hierarchies,
                               .n_hierarchies = r->known.extra.n_hierarchies };
     TACIT_TRY(measure_side(cx, r, r->masked, "after", &hold));
@@ -273,6 +321,7 @@ static tacit_status protect_plan(tacit_ctx *cx, const tacit_request *request,
     const tacit_status status = carry_out(cx, &r);
     tacit_table_free(r.original);
     tacit_table_free(r.masked);
+    tacit_table_free(r.kept);
     tacit_plan_forget(&r.known);
     if (status == TACIT_OK)
         *release = r.release;

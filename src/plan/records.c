@@ -6,23 +6,12 @@
 #include "engine/engine.h"
 #include "plan/release.h"
 #include "risk/per_record.h"
+#include "table/take.h"
 
 static tacit_status add_numbers(tacit_ctx *cx, tacit_table *t)
 {
-    const size_t n = tacit_table_rows(t);
-    tacit_builder *b = NULL;
     tacit_column *c = NULL;
-    int64_t *number = NULL;
-    TACIT_TRY(tacit_scratch(cx, n, sizeof *number, &number));
-    for (size_t i = 0; i < n; i++)
-        number[i] = (int64_t)i + 1;
-    TACIT_TRY(tacit_builder_new(cx, "record", TACIT_TYPE_INTEGER, n, &b));
-    const tacit_status status = tacit_builder_integers(cx, b, number, NULL, n);
-    if (status != TACIT_OK) {
-        tacit_builder_free(b);
-        return status;
-    }
-    TACIT_TRY(tacit_builder_finish(cx, b, &c));
+    TACIT_TRY(tacit_column_numbers(cx, "record", tacit_table_rows(t), &c));
     return tacit_table_add(cx, t, c);
 }
 

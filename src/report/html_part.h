@@ -31,6 +31,9 @@ tacit_status tacit_html_table(tacit_ctx *cx, tacit_html *page, const json_t *tab
 /* A pair of results: figures with definitions, tables, charts, notes, source. */
 tacit_status tacit_html_result(tacit_ctx *cx, tacit_html *page, const tacit_twin *pair);
 
+/* The same without heading and source, for what a step tells. */
+tacit_status tacit_html_findings(tacit_ctx *cx, tacit_html *page, const tacit_twin *pair);
+
 /* The charts of a pair of results, joint or side by side. */
 tacit_status tacit_html_charts(tacit_ctx *cx, tacit_html *page, const tacit_twin *pair);
 

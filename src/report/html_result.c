@@ -200,6 +200,14 @@ static tacit_status put_notes(tacit_ctx *cx, tacit_html *page, const json_t *not
     return tacit_buffer_text(cx, page->out, "</ul>\n");
 }
 
+tacit_status tacit_html_findings(tacit_ctx *cx, tacit_html *page, const tacit_twin *pair)
+{
+    TACIT_TRY(put_figures(cx, page, pair));
+    TACIT_TRY(tacit_html_charts(cx, page, pair));
+    TACIT_TRY(put_tables(cx, page, pair));
+    return put_notes(cx, page, json_object_get(tacit_twin_main(pair), "notes"));
+}
+
 tacit_status tacit_html_result(tacit_ctx *cx, tacit_html *page, const tacit_twin *pair)
 {
     const json_t *now = tacit_twin_main(pair);
@@ -211,10 +219,7 @@ tacit_status tacit_html_result(tacit_ctx *cx, tacit_html *page, const tacit_twin
         TACIT_TRY(TACIT_FILL(cx, page->out, "<span class=\"tag\">$</span>\n", parameters));
     TACIT_TRY(tacit_html_mark(cx, page, now));
     TACIT_TRY(tacit_buffer_text(cx, page->out, "</div>\n"));
-    TACIT_TRY(put_figures(cx, page, pair));
-    TACIT_TRY(tacit_html_charts(cx, page, pair));
-    TACIT_TRY(put_tables(cx, page, pair));
-    TACIT_TRY(put_notes(cx, page, json_object_get(now, "notes")));
+    TACIT_TRY(tacit_html_findings(cx, page, pair));
     if (source[0] != '\0')
         TACIT_TRY(TACIT_FILL(cx, page->out, "<p class=\"source\">Defined in: $</p>\n", source));
     return tacit_buffer_text(cx, page->out, "</section>\n");

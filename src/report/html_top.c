@@ -183,6 +183,13 @@ static tacit_status put_changed(tacit_ctx *cx, tacit_html *page, const json_t *c
     return tacit_buffer_text(cx, page->out, "</p>\n");
 }
 
+static tacit_status put_rows_left_out(tacit_ctx *cx, tacit_html *page, const json_t *rows)
+{
+    return rows == NULL ? TACIT_OK
+                        : TACIT_FILL(cx, page->out, "<p class=\"soft\">Records left out: $</p>\n",
+                                     tacit_format_count(json_number_value(rows)).text);
+}
+
 static tacit_status put_step(tacit_ctx *cx, tacit_html *page, const json_t *step)
 {
     TACIT_TRY(TACIT_FILL(cx, page->out, "<li><h3>$", tacit_words_title(step)));
@@ -190,6 +197,8 @@ static tacit_status put_step(tacit_ctx *cx, tacit_html *page, const json_t *step
     TACIT_TRY(tacit_buffer_text(cx, page->out, "</h3>\n"));
     TACIT_TRY(put_tags(cx, page, json_object_get(step, "parameters")));
     TACIT_TRY(put_changed(cx, page, json_object_get(step, "changed")));
+    TACIT_TRY(put_rows_left_out(cx, page, json_object_get(step, "rows_left_out")));
+    TACIT_TRY(tacit_html_findings(cx, page, &(tacit_twin){ .after = step }));
     return tacit_buffer_text(cx, page->out, "</li>\n");
 }
 

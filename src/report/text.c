@@ -124,6 +124,7 @@ static tacit_status put_guarantees(tacit_ctx *cx, const sheet *p)
 static tacit_status put_step(tacit_ctx *cx, const sheet *p, size_t i, const json_t *step)
 {
     const json_t *changed = json_object_get(step, "changed");
+    const json_t *left = json_object_get(step, "rows_left_out");
     double cells = 0.0;
     for (size_t c = 0; c < json_array_size(changed); c++)
         cells += json_number_value(json_object_get(json_array_get(changed, c), "cells"));
@@ -139,6 +140,9 @@ static tacit_status put_step(tacit_ctx *cx, const sheet *p, size_t i, const json
     if (json_is_array(changed))
         TACIT_TRY(tacit_scratch_format(cx, &line, "%s, %s cells changed", line,
                                        tacit_format_count(cells).text));
+    if (json_is_number(left))
+        TACIT_TRY(tacit_scratch_format(cx, &line, "%s, %s records left out", line,
+                                       tacit_format_unit("count", left).text));
     return tacit_line_wrap(cx, p->out, 6, lead, line);
 }
 

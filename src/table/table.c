@@ -65,6 +65,14 @@ void tacit_table_free(tacit_table *t)
     tacit_free(t);
 }
 
+void tacit_table_become(tacit_table *t, tacit_table *from)
+{
+    const tacit_table old = *t;
+    *t = *from;
+    *from = old;
+    tacit_table_free(from);
+}
+
 size_t tacit_table_rows(const tacit_table *t)
 {
     return t->rows;

@@ -30,6 +30,12 @@ enum { TACIT_ROLES = 6 };
     "\x01"                                                                                         \
     "weight"
 
+/* Name of the column with the numbers of the original rows while steps run that leave rows
+ * out. */
+#define TACIT_ROW                                                                                  \
+    "\x01"                                                                                         \
+    "row"
+
 typedef struct tacit_table tacit_table;
 
 /* A selection of columns: positions in a table. */
@@ -77,6 +83,9 @@ void tacit_table_replace(tacit_table *t, size_t j, tacit_column *c);
 
 /* Take column j away. */
 void tacit_table_drop(tacit_table *t, size_t j);
+
+/* Give `t` the rows, columns and roles of `from`, which is gone after. */
+void tacit_table_become(tacit_table *t, tacit_table *from);
 
 /* A writable copy of the numbers of column j of `t`, which becomes its own REAL
  * column if it was an INTEGER one.  Valid until the column is replaced. */

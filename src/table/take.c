@@ -74,6 +74,24 @@ tacit_status tacit_column_take(tacit_ctx *cx, const tacit_column *c, const char 
     return tacit_builder_finish(cx, b, out);
 }
 
+tacit_status tacit_column_numbers(tacit_ctx *cx, const char *name, size_t n, tacit_column **out)
+{
+    const size_t mark = tacit_scratch_mark(cx);
+    tacit_builder *b = NULL;
+    int64_t *number = NULL;
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *number, &number));
+    for (size_t i = 0; i < n; i++)
+        number[i] = (int64_t)i + 1;
+    TACIT_TRY(tacit_builder_new(cx, name, TACIT_TYPE_INTEGER, n, &b));
+    const tacit_status status = tacit_builder_integers(cx, b, number, NULL, n);
+    tacit_scratch_release(cx, mark);
+    if (status != TACIT_OK) {
+        tacit_builder_free(b);
+        return status;
+    }
+    return tacit_builder_finish(cx, b, out);
+}
+
 static tacit_status take_columns(tacit_ctx *cx, const tacit_table *t, const tacit_row_list *rows,
                                  tacit_table *out)
 {

@@ -16,6 +16,9 @@ typedef struct tacit_row_list {
 tacit_status tacit_column_take(tacit_ctx *cx, const tacit_column *c, const char *name,
                                const tacit_row_list *rows, tacit_column **out);
 
+/* An INTEGER column called `name` of the numbers 1 ... n; the caller owns it. */
+tacit_status tacit_column_numbers(tacit_ctx *cx, const char *name, size_t n, tacit_column **out);
+
 /* A table of the `rows` of `t`, roles kept; the caller frees. */
 tacit_status tacit_table_take(tacit_ctx *cx, const tacit_table *t, const tacit_row_list *rows,
                               tacit_table **out);
