@@ -11,7 +11,7 @@
 #include "golden/golden.h"
 
 #include "stats/loss_table.h"
-#include "support/pairs.h"
+#include "support/comparisons.h"
 
 /* All numeric columns of `t` as a matrix, row by row, in scratch memory. */
 static const double *matrix_of(tacit_ctx *cx, const tacit_table *t)

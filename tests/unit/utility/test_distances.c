@@ -1,7 +1,7 @@
 /*
  * test_distances.c - distances of distributions and overlap of intervals, by hand.
  */
-#include "support/pairs.h"
+#include "support/comparisons.h"
 
 #include "stats/overlap.h"
 

@@ -1,7 +1,7 @@
 /*
  * test_information_loss.c - the table of losses by hand, and what it leaves out.
  */
-#include "support/pairs.h"
+#include "support/comparisons.h"
 
 enum { X, MEANS, V, S, R, RF, C, F };
 enum { MSE = 1, MAE, MV, ZERO };

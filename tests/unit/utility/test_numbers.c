@@ -1,7 +1,7 @@
 /*
  * test_numbers.c - il_one, errors, quantiles, rank_correlations and eigenvalues by hand.
  */
-#include "support/pairs.h"
+#include "support/comparisons.h"
 
 /* x: 1 2 4 (sd sqrt(7/3)) becomes 2 2 1; y: 0 5 5 (sd sqrt(25/3)) becomes 1 5 and missing. */
 static comparison *start_small(tacit_ctx *cx, comparison *c, const char *name)
