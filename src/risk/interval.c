@@ -6,10 +6,9 @@
  * y being the masked value and sd the standard deviation (n - 1) of the masked column.  A
  * record is at risk if all its cells are disclosed.
  *
- * By ranks (Domingo-Ferrer and Torra 2001): with n masked values sorted, y at rank r (from 0,
- * the lowest among equals), x is disclosed for p per cent if it lies between the values at ranks
- * floor(r - p n / 100) and ceil(r + p n / 100), cut off at the ends.  The figure is the mean
- * over p = 1 ... ranks, columns and records.
+ * By ranks (Domingo-Ferrer and Torra 2001; linkage/rank_interval.c): x is disclosed for p per
+ * cent if it lies between the masked values p per cent of the records below and above y.  The
+ * figure is the mean over p = 1 ... ranks, columns and records.
  *
  * compat = sdcmicro_2019 counts a record as at risk if at most one of its cells is not
  * disclosed, as sdcMicro did until version 5.5.1.
@@ -18,12 +17,9 @@
  * one whose masked value is missing is not disclosed.  Records without any original value
  * are left out.  O(n log n) for each column.
  */
-#include <math.h>
-
-#include "base/sort.h"
+#include "linkage/rank_interval.h"
 #include "risk/numeric.h"
 #include "risk/risk.h"
-#include "stats/moments.h"
 
 enum { COLUMNS, WIDTH, RANKS, COMPAT };
 enum { COMPAT_NONE, COMPAT_2019 };
@@ -67,64 +63,14 @@ typedef struct work {
 
 /* ---- one column ---- */
 
-/* Masked values sorted upwards, and the lowest rank of each row's value. */
-typedef struct ranked {
-    double *sorted;
-    size_t *rank;
-    size_t n;
-    double sd;
-} ranked;
-
-static tacit_status rank_masked(tacit_ctx *cx, const tacit_column *c, ranked *r)
-{
-    tacit_keyed *order = NULL;
-    const size_t rows = tacit_column_length(c);
-    TACIT_TRY(tacit_scratch(cx, rows, sizeof *r->sorted, &r->sorted));
-    TACIT_TRY(tacit_scratch(cx, rows, sizeof *r->rank, &r->rank));
-    TACIT_TRY(tacit_scratch(cx, rows, sizeof *order, &order));
-    r->n = 0;
-    for (size_t i = 0; i < rows; i++) {
-        if (tacit_column_is_missing(c, i))
-            continue;
-        const double x = tacit_column_number(c, i) + 0.0; /* -0 counts as 0 */
-        r->sorted[r->n] = x;
-        order[r->n++] = (tacit_keyed){ tacit_sort_key_real(x), i };
-    }
-    r->sd = tacit_moments_of(r->sorted, r->n).sd;
-    TACIT_TRY(tacit_sort_keyed(cx, order, r->n));
-    for (size_t k = 0, lowest = 0; k < r->n; k++) {
-        lowest = order[k].key == order[lowest].key ? lowest : k;
-        r->rank[order[k].row] = lowest;
-    }
-    return tacit_sort_reals(cx, r->sorted, r->n);
-}
-
-/* Whether `x` lies within p per cent of ranks around the rank of row i. */
-static bool in_ranks(const ranked *r, size_t i, double x, size_t p)
-{
-    const double by = (double)p * (double)r->n / 100.0, rank = (double)r->rank[i];
-    const double low = floor(rank - by), high = ceil(rank + by), last = (double)(r->n - 1);
-    return x >= r->sorted[low > 0.0 ? (size_t)low : 0] &&
-           x <= r->sorted[high < last ? (size_t)high : r->n - 1];
-}
-
-/* The least p up to `most` for which x lies in the interval; most + 1 if there is none. */
-static size_t least_ranks(const ranked *r, size_t i, double x, size_t most)
-{
-    size_t p = 1;
-    while (p <= most && !in_ranks(r, i, x, p))
-        p++;
-    return p;
-}
-
 static tacit_status measure_column(tacit_ctx *cx, const tacit_numeric *numeric, size_t c,
                                    const work *w, counts *out)
 {
     const tacit_column *before = numeric->original[c], *after = numeric->masked[c];
     const size_t mark = tacit_scratch_mark(cx);
-    ranked r;
+    tacit_ranked r;
     TACIT_TRY(tacit_tick(cx, c, numeric->n));
-    TACIT_TRY(rank_masked(cx, after, &r));
+    TACIT_TRY(tacit_ranked_of(cx, after, &r));
     const double half = w->width * r.sd;
     for (size_t i = 0; i < numeric->rows; i++) {
         if (tacit_column_is_missing(before, i))
@@ -138,8 +84,7 @@ static tacit_status measure_column(tacit_ctx *cx, const tacit_numeric *numeric, 
         const size_t hit = x >= y - half && x <= y + half;
         out->by_sd += hit;
         w->outside[i] -= (uint32_t)hit;
-        out->by_ranks +=
-            (double)(w->ranks + 1 - least_ranks(&r, i, x, w->ranks)) / (double)w->ranks;
+        out->by_ranks += tacit_ranked_share(&r, i, x, w->ranks);
     }
     tacit_scratch_release(cx, mark);
     return TACIT_OK;
