@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "linkage/strings.h"
+#include "stats/moments.h"
 #include "table/values.h"
 
 const char *const TACIT_COMPARATORS[] = { "exact",       "number",  "date",    "jaro_winkler",
@@ -278,7 +279,7 @@ static bool at_most_one(const size_t *from, const tacit_run *run, uint32_t n)
     return true;
 }
 
-tacit_status tacit_compare(tacit_ctx *cx, const tacit_comparison *c, tacit_link_field *out)
+tacit_status tacit_compare_columns(tacit_ctx *cx, const tacit_comparison *c, tacit_link_field *out)
 {
     sides s = { .c = c, .levels = levels_of(c) };
     size_t *from = NULL;
@@ -308,4 +309,26 @@ tacit_status tacit_compare(tacit_ctx *cx, const tacit_comparison *c, tacit_link_
                             .from = from,
                             .run = run };
     return TACIT_OK;
+}
+
+tacit_status tacit_compare_near(tacit_ctx *cx, const tacit_near_spec *spec, tacit_link_field *out)
+{
+    const bool date = tacit_column_type(spec->a) == TACIT_TYPE_DATE;
+    tacit_comparison c = { .a = spec->a, .b = spec->b };
+    double *x = NULL, *bound = NULL;
+    size_t n = 0;
+    const size_t mark = tacit_scratch_mark(cx);
+    TACIT_TRY(check_types(cx, &c));
+    TACIT_TRY(tacit_column_present(cx, spec->scale, &x, &n));
+    const double sd = tacit_moments_of(x, n).sd;
+    tacit_scratch_release(cx, mark);
+    if (sd > 0.0) {
+        TACIT_TRY(tacit_scratch(cx, spec->n, sizeof *bound, &bound));
+        for (size_t i = 0; i < spec->n; i++)
+            bound[i] = spec->tolerance[i] * sd;
+        c.how = date ? TACIT_COMPARE_DATE : TACIT_COMPARE_NUMBER;
+        c.n = spec->n;
+        c.bound = bound;
+    }
+    return tacit_compare_columns(cx, &c, out);
 }

@@ -32,7 +32,16 @@ typedef struct tacit_comparison {
 /* Number the values of both columns and compare each distinct pair of values once.  Numbers:
  * O(values) after sorting; texts: O(values of a * values of b), in parallel, most of them
  * settled by a bound.  Fails if a column has the wrong type or a bound is no bound. */
-tacit_status tacit_compare(tacit_ctx *cx, const tacit_comparison *c, tacit_link_field *out);
+tacit_status tacit_compare_columns(tacit_ctx *cx, const tacit_comparison *c, tacit_link_field *out);
+
+/* Compare numbers or dates by |x - y| <= tolerance * standard deviation (n - 1) of `scale`,
+ * one of the two columns; exactly if it is constant.  `tolerance` as the bounds above. */
+typedef struct tacit_near_spec {
+    const tacit_column *a, *b, *scale;
+    size_t n;
+    const double *tolerance;
+} tacit_near_spec;
+tacit_status tacit_compare_near(tacit_ctx *cx, const tacit_near_spec *spec, tacit_link_field *out);
 
 /* The share of each level among all `pairs` that `field` (one of theirs) lets compare,
  * counted without listing them; `pairs` missing on the field are left out.  All 0 if there
