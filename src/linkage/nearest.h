@@ -27,9 +27,12 @@ typedef struct tacit_nearest {
 } tacit_nearest;
 tacit_status tacit_nearest_find(tacit_ctx *cx, const tacit_nearest_spec *spec, tacit_nearest *out);
 
+/* Distances that differ by no more than this share are equal: the rounding of the sum. */
+#define TACIT_TIE 1e-12
+
 /* For each record of `from` the distance to its nearest and how many are that near: within
  * a relative 1e-12 of the least distance, the rounding of the sum.  `k` is not looked at.
- * In scratch memory. */
+ * Where there is none, distance is infinite, count 0 and row UINT32_MAX.  In scratch memory. */
 typedef struct tacit_ties {
     const double *distance;
     const uint32_t *count;

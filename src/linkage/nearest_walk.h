@@ -4,10 +4,8 @@
 #ifndef TACIT_LINKAGE_NEAREST_WALK_H
 #define TACIT_LINKAGE_NEAREST_WALK_H
 
+#include "linkage/nearest.h"
 #include "linkage/nearest_tree.h"
-
-/* Distances that differ by no more than this share are equal: the rounding of the sum. */
-#define TACIT_TIE 1e-12
 
 /* A record that is asked for, as the tree wants it; room for one in scratch memory. */
 typedef struct tacit_query {

@@ -9,7 +9,8 @@
  * A coordinate is (x - c) / s.  The scale s comes from the first table; c is its mean rounded
  * to a whole number (0 without scaling), which changes no distance and keeps coordinates
  * small, so that little is lost in rounding.  Ordinal categories are those that a row of
- * either table has.  Missing against missing counts 0, against a value 1.
+ * either table has.  Missing against missing counts 0, against a value 1.  Coordinates
+ * beyond 1e150 count as 1e150, so that distances stay finite.
  *
  * O(n) a column, plus sorting for MAD and for ordinal categories.  n (8 p + 4 q) bytes.
  */
@@ -28,12 +29,25 @@ const char *const TACIT_SCALING_CHOICES[] = { "sd", "range", "mad", "none", NULL
 /* Median absolute deviation, comparable to the standard deviation of normal data. */
 static const double MAD_TO_SD = 1.4826;
 
+/* Coordinates are cut off here; numbers whose squares would not be finite are shrunk by a
+ * power of 2, which is exact. */
+static const double MOST = 1e150, SHRINK = 0x1p-600;
+
 /* ---- coordinates ---- */
 
-/* What is taken off a column's values, and what they are divided by. */
+/* What a column's values are multiplied by, what is taken off, and what divides. */
 typedef struct scale {
-    double centre, by;
+    double shrink, centre, by;
 } scale;
+
+/* The factor that makes the squares of `x` finite. */
+static double shrink_of(const double *x, size_t n)
+{
+    double most = 0.0;
+    for (size_t i = 0; i < n; i++)
+        most = fmax(most, fabs(x[i]));
+    return most > MOST ? SHRINK : 1.0;
+}
 
 static tacit_status mad_of(tacit_ctx *cx, double *x, size_t n, double *out)
 {
@@ -53,10 +67,13 @@ static tacit_status scale_of(tacit_ctx *cx, const tacit_column *c, tacit_scaling
     const size_t mark = tacit_scratch_mark(cx);
     double *x = NULL, by = 0.0;
     size_t n = 0;
-    *out = (scale){ 0.0, 1.0 };
+    *out = (scale){ 1.0, 0.0, 1.0 };
     if (scaling == TACIT_SCALING_NONE)
         return TACIT_OK;
     TACIT_TRY(tacit_column_present(cx, c, &x, &n));
+    const double shrink = shrink_of(x, n);
+    for (size_t i = 0; i < n; i++)
+        x[i] *= shrink;
     const tacit_moments m = tacit_moments_of(x, n);
     if (scaling == TACIT_SCALING_RANGE)
         by = m.most - m.least;
@@ -64,7 +81,7 @@ static tacit_status scale_of(tacit_ctx *cx, const tacit_column *c, tacit_scaling
         TACIT_TRY(mad_of(cx, x, n, &by));
     if (scaling != TACIT_SCALING_RANGE && !(by > 0.0))
         by = m.sd;
-    *out = (scale){ rint(m.mean), m.most > m.least && by > 0.0 ? by : 1.0 };
+    *out = (scale){ shrink, rint(m.mean), m.most > m.least && by > 0.0 ? by : 1.0 };
     tacit_scratch_release(cx, mark);
     return TACIT_OK;
 }
@@ -72,9 +89,13 @@ static tacit_status scale_of(tacit_ctx *cx, const tacit_column *c, tacit_scaling
 /* Write column `c` as a coordinate: one every `step` numbers. */
 static void fill_numbers(const tacit_column *c, scale s, double *x, size_t step)
 {
-    for (size_t i = 0; i < tacit_column_length(c); i++)
-        x[i * step] =
-            tacit_column_is_missing(c, i) ? NAN : (tacit_column_number(c, i) - s.centre) / s.by;
+    for (size_t i = 0; i < tacit_column_length(c); i++) {
+        x[i * step] = NAN;
+        if (tacit_column_is_missing(c, i))
+            continue;
+        const double value = (tacit_column_number(c, i) * s.shrink - s.centre) / s.by;
+        x[i * step] = fmax(-MOST, fmin(MOST, value));
+    }
 }
 
 static void fill_ranks(const tacit_column *c, const double *rank, double *x, size_t step)
