@@ -35,6 +35,45 @@ tacit_status tacit_sets_check(tacit_ctx *cx, const tacit_subject *s, const char 
     return TACIT_OK;
 }
 
+/* ---- columns ---- */
+
+/* Whether column j of the protected table is what `spec` asks for. */
+static bool is_asked(const tacit_table *t, const tacit_columns_spec *spec, size_t j)
+{
+    const bool any = spec->given->given || spec->role != TACIT_ROLE_SENSITIVE;
+    return j != spec->without && (any || (tacit_table_roles(t, j) & spec->role) != 0);
+}
+
+tacit_status tacit_sets_columns(tacit_ctx *cx, const tacit_subject *s,
+                                const tacit_columns_spec *spec, tacit_select *released,
+                                tacit_select *original)
+{
+    const tacit_common common = { .table_a = tacit_subject_table(s),
+                                  .table_b = tacit_set_table(s, TACIT_ORIGINAL),
+                                  .names = spec->given->texts,
+                                  .n = spec->given->given ? spec->given->n : 0,
+                                  .keys = spec->role == TACIT_ROLE_KEY };
+    size_t *at[2] = { NULL }, n = 0;
+    TACIT_TRY(tacit_common_columns(cx, &common, released, original));
+    for (size_t side = 0; side < 2; side++)
+        TACIT_TRY(tacit_scratch(cx, released->n, sizeof *at[side], &at[side]));
+    for (size_t c = 0; c < released->n; c++) {
+        if (!is_asked(common.table_a, spec, released->at[c]))
+            continue;
+        at[0][n] = released->at[c];
+        at[1][n++] = original->at[c];
+    }
+    if (n == 0 && spec->role == TACIT_ROLE_SENSITIVE)
+        return tacit_fail(cx, TACIT_ERR_DATA,
+                          "No sensitive column is in the original under its name and of its kind.");
+    if (n == 0)
+        return tacit_fail(cx, TACIT_ERR_DATA, "There is no column to infer '%s' from but itself.",
+                          tacit_column_name(tacit_table_column(common.table_a, spec->without)));
+    *released = (tacit_select){ n, at[0] };
+    *original = (tacit_select){ n, at[1] };
+    return TACIT_OK;
+}
+
 /* ---- points ---- */
 
 /* Records from ... from + n - 1 of `r`. */
@@ -95,8 +134,8 @@ tacit_status tacit_crowd_take(tacit_ctx *cx, const tacit_crowd *crowd, const tac
     const size_t p = crowd->p, q = crowd->q;
     double *x = NULL;
     uint32_t *code = NULL;
-    TACIT_TRY(tacit_scratch(cx, n, p * sizeof *x, &x));
-    TACIT_TRY(tacit_scratch(cx, n, q * sizeof *code, &code));
+    TACIT_TRY(tacit_scratch(cx, n * p, sizeof *x, &x));
+    TACIT_TRY(tacit_scratch(cx, n * q, sizeof *code, &code));
     for (size_t i = 0; i < n; i++) {
         TACIT_ASSERT(rows[i] < of->n);
         if (p > 0)

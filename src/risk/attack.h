@@ -70,6 +70,21 @@ const tacit_table *tacit_set_table(const tacit_subject *s, size_t set);
  * one, too. */
 tacit_status tacit_sets_check(tacit_ctx *cx, const tacit_subject *s, const char *who);
 
+/* Which columns of the protected table are asked for: those that argument `given` names, or
+ * else those with `role` (TACIT_ROLE_KEY: all if there are no keys; 0: all), but not column
+ * `without` (the number of columns for none). */
+typedef struct tacit_columns_spec {
+    const tacit_value *given;
+    unsigned role;
+    size_t without;
+} tacit_columns_spec;
+
+/* Those columns and the same ones of the original, in scratch memory; columns that are not
+ * named and that the original has not as the same kind are left out.  Fails if none is left. */
+tacit_status tacit_sets_columns(tacit_ctx *cx, const tacit_subject *s,
+                                const tacit_columns_spec *spec, tacit_select *released,
+                                tacit_select *original);
+
 /* Some rows of a table, in scratch memory. */
 typedef struct tacit_sample {
     uint32_t *row;

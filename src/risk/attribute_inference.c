@@ -46,51 +46,14 @@ typedef struct finding {
 
 /* ---- counting ---- */
 
-/* The columns to infer: those given, or the sensitive ones that both tables have as one kind. */
-static tacit_status find_targets(tacit_ctx *cx, const tacit_subject *s, const tacit_value *given,
-                                 tacit_select *out)
-{
-    const tacit_table *t = tacit_subject_table(s);
-    tacit_select original;
-    size_t *at = NULL, n = 0;
-    const tacit_common common = { .table_a = t,
-                                  .table_b = tacit_set_table(s, TACIT_ORIGINAL),
-                                  .names = given->texts,
-                                  .n = given->given ? given->n : 0 };
-    TACIT_TRY(tacit_common_columns(cx, &common, out, &original));
-    if (common.n > 0)
-        return TACIT_OK;
-    TACIT_TRY(tacit_scratch(cx, out->n, sizeof *at, &at));
-    for (size_t j = 0; j < out->n; j++)
-        if ((tacit_table_roles(t, out->at[j]) & TACIT_ROLE_SENSITIVE) != 0)
-            at[n++] = out->at[j];
-    if (n == 0)
-        return tacit_fail(cx, TACIT_ERR_DATA,
-                          "No sensitive column is in the original under its name and of its kind.");
-    *out = (tacit_select){ n, at };
-    return TACIT_OK;
-}
-
 /* The keys that both tables have as one kind, without the target. */
 static tacit_status find_keys(tacit_ctx *cx, const tacit_subject *s, size_t target,
                               tacit_select *out)
 {
-    tacit_select keys, original;
-    size_t *at = NULL, n = 0;
-    const tacit_common common = { .table_a = tacit_subject_table(s),
-                                  .table_b = tacit_set_table(s, TACIT_ORIGINAL),
-                                  .keys = true };
-    TACIT_TRY(tacit_common_columns(cx, &common, &keys, &original));
-    TACIT_TRY(tacit_scratch(cx, keys.n, sizeof *at, &at));
-    for (size_t j = 0; j < keys.n; j++)
-        if (keys.at[j] != target)
-            at[n++] = keys.at[j];
-    if (n == 0)
-        return tacit_fail(cx, TACIT_ERR_DATA,
-                          "There is no key to infer column '%s' from besides itself.",
-                          tacit_column_name(tacit_table_column(tacit_subject_table(s), target)));
-    *out = (tacit_select){ n, at };
-    return TACIT_OK;
+    static const tacit_value none = { .given = false };
+    const tacit_columns_spec spec = { .given = &none, .role = TACIT_ROLE_KEY, .without = target };
+    tacit_select original;
+    return tacit_sets_columns(cx, s, &spec, out, &original);
 }
 
 static tacit_status look(tacit_ctx *cx, const tacit_subject *s, size_t target, finding *out)
@@ -279,10 +242,14 @@ static size_t worst_of(const finding *f, size_t n)
 static tacit_status measure(tacit_ctx *cx, tacit_subject *subject, const tacit_args *args,
                             tacit_result *result)
 {
+    const size_t none = tacit_table_columns(tacit_subject_table(subject));
+    const tacit_columns_spec spec = { .given = &args->at[TARGETS],
+                                      .role = TACIT_ROLE_SENSITIVE,
+                                      .without = none };
     finding *f = NULL;
-    tacit_select targets, keys;
+    tacit_select targets, keys, original;
     TACIT_TRY(tacit_sets_check(cx, subject, "attribute_inference"));
-    TACIT_TRY(find_targets(cx, subject, &args->at[TARGETS], &targets));
+    TACIT_TRY(tacit_sets_columns(cx, subject, &spec, &targets, &original));
     TACIT_TRY(tacit_scratch(cx, targets.n, sizeof *f, &f));
     for (size_t k = 0; k < targets.n; k++) {
         TACIT_TRY(tacit_tick(cx, k, targets.n));
@@ -299,7 +266,7 @@ static tacit_status measure(tacit_ctx *cx, tacit_subject *subject, const tacit_a
                                     "The figures are those of the target '%s', of which most "
                                     "records are disclosed correctly.",
                                     worst->name));
-    TACIT_TRY(find_keys(cx, subject, tacit_table_columns(tacit_subject_table(subject)), &keys));
+    TACIT_TRY(find_keys(cx, subject, none, &keys));
     const size_t left_out = tacit_subject_keys(subject)->n - keys.n;
     if (left_out > 0)
         TACIT_TRY(tacit_result_note(cx, result,
