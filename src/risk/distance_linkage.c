@@ -14,13 +14,20 @@
  *   second         mean of [t at the second least distance]
  *   one to one     share of right links in the assignment of least total distance
  *
+ * Records that are equal may change places in an assignment without changing its distance.  Its
+ * share of right links is therefore the mean over all ways to order them: with m links between
+ * a set F of equal records of one file and a set T of the other, each of the true pairs between
+ * them is linked with probability m / (|F| |T|).
+ *
  * All are in [0, 1]; 1 / n is what guessing gives.  Missing against missing counts 0, against a
  * value 1.  About O(n log n (p + q)) for each search (nearest.h); one for each number of
  * attributes, two more for the figures; the assignment up to `one_to_one` records only.
  */
 #include <math.h>
 
+#include "base/sort.h"
 #include "linkage/assign.h"
+#include "linkage/nearest_distinct.h"
 #include "linkage/nearest_search.h"
 #include "linkage/space_args.h"
 #include "risk/risk.h"
@@ -184,7 +191,69 @@ static tacit_status tell_attributes(tacit_ctx *cx, const tacit_space_spec *all,
     return tacit_result_series(cx, chart, "re-identified", share, n);
 }
 
-/* ---- the result ---- */
+/* ---- one to one ---- */
+
+/* Links and true pairs between sets of equal records, as keys to sort. */
+typedef struct crossing {
+    tacit_distinct from, to;
+    tacit_keyed *links, *truth; /* key: set of `from`, set of `to` */
+    size_t n;
+} crossing;
+
+static uint64_t key_of(uint32_t from, uint32_t to)
+{
+    return (uint64_t)from << 32 | to;
+}
+
+static size_t set_size(const tacit_distinct *d, uint64_t set)
+{
+    return d->start[set + 1] - d->start[set];
+}
+
+static tacit_status cross(tacit_ctx *cx, const tacit_nearest_spec *spec, const uint32_t *to_of,
+                          crossing *c)
+{
+    c->n = spec->from->n;
+    TACIT_TRY(tacit_distinct_of(cx, spec->space, spec->from, &c->from));
+    TACIT_TRY(tacit_distinct_of(cx, spec->space, spec->to, &c->to));
+    TACIT_TRY(tacit_scratch(cx, c->n, sizeof *c->links, &c->links));
+    TACIT_TRY(tacit_scratch(cx, c->n, sizeof *c->truth, &c->truth));
+    for (size_t i = 0; i < c->n; i++) {
+        TACIT_ASSERT(to_of[i] < c->n);
+        c->links[i] = (tacit_keyed){ key_of(c->from.of[i], c->to.of[to_of[i]]), i };
+        c->truth[i] = (tacit_keyed){ key_of(c->from.of[i], c->to.of[i]), i };
+    }
+    TACIT_TRY(tacit_sort_keyed(cx, c->links, c->n));
+    return tacit_sort_keyed(cx, c->truth, c->n);
+}
+
+/* The number of keys equal to `key` at `*at` of the sorted `a`, which is moved past them. */
+static size_t count_equal(const tacit_keyed *a, size_t n, uint64_t key, size_t *at)
+{
+    size_t count = 0;
+    for (; *at < n && a[*at].key <= key; (*at)++)
+        count += a[*at].key == key;
+    return count;
+}
+
+/* The share of right links, equal records in any order. */
+static tacit_status right_links(tacit_ctx *cx, const tacit_nearest_spec *spec,
+                                const uint32_t *to_of, double *share)
+{
+    crossing c = { .n = 0 };
+    size_t linked = 0;
+    double right = 0.0;
+    TACIT_TRY(cross(cx, spec, to_of, &c));
+    for (size_t i = 0; i < c.n;) {
+        const uint64_t key = c.truth[i].key;
+        const double pairs = (double)count_equal(c.truth, c.n, key, &i),
+                     links = (double)count_equal(c.links, c.n, key, &linked);
+        right += pairs * links / (double)set_size(&c.from, key >> 32) /
+                 (double)set_size(&c.to, key & UINT32_MAX);
+    }
+    *share = right / (double)c.n;
+    return TACIT_OK;
+}
 
 static tacit_status tell_one_to_one(tacit_ctx *cx, const tacit_nearest_spec *spec,
                                     const tacit_args *args, tacit_result *result)
@@ -192,25 +261,25 @@ static tacit_status tell_one_to_one(tacit_ctx *cx, const tacit_nearest_spec *spe
     const size_t mark = tacit_scratch_mark(cx), n = spec->from->n,
                  most = (size_t)tacit_arg_integer(args, ONE_TO_ONE);
     tacit_assignment found = { 0 };
-    size_t right = 0;
+    double share = 0.0;
     if (n > most)
         return tacit_result_note(cx, result,
                                  "One-to-one links are looked for up to %zu records; "
                                  "'one_to_one' sets another limit.",
                                  most);
     TACIT_TRY(tacit_assign_records(cx, spec->space, spec->from, spec->to, &found));
-    for (size_t i = 0; i < n; i++)
-        right += found.to_of[i] == i;
+    TACIT_TRY(right_links(cx, spec, found.to_of, &share));
     if (found.gap > 0.0)
         TACIT_TRY(
             tacit_result_note(cx, result, "The one-to-one links were not proven to be the best."));
     tacit_scratch_release(cx, mark);
     return tacit_result_ranged(cx, result, &TACIT_RANGE_RISK, "one_to_one",
-                               "Re-identified one to one", (double)right / (double)n,
-                               TACIT_UNIT_SHARE,
+                               "Re-identified one to one", share, TACIT_UNIT_SHARE,
                                "share of records linked rightly if each is linked to another so "
-                               "that the sum of distances is least");
+                               "that the sum of distances is least; equal records in any order");
 }
+
+/* ---- the result ---- */
 
 static tacit_status tell_shares(tacit_ctx *cx, const shares *s, size_t n, tacit_result *result)
 {
