@@ -81,14 +81,18 @@ static void test_casc(void **state)
     json_decref(root);
 }
 
-/* Right links of the nearest, and of the assignment of least total distance.  Where five masked
- * records are equal, as after microaggregation of all columns, the optimal assignment is one of
- * many and its right links, the reference's .2009 among them, depend on the order of equal
- * records; the figure is then the mean over orders, which no single assignment tells. */
+/* Right links of the nearest, and of the assignment of least total distance.
+ *
+ * Equal masked records may change places in an assignment, so that its right links depend on the
+ * order of the file; the figure is the mean over orders.  After rank swapping none are equal.
+ * After microaggregation by blocks two are: instead of 1080 right links 1079 are expected.  After
+ * microaggregation of all columns every five are equal, and the reference's .2009 is that of one
+ * order. */
 static void test_one_to_one(void **state)
 {
-    static const char *const files[] = { "casc_mdav5_all13", "casc_mdav5_blocks3",
-                                         "casc_rankswap15" };
+    static const char *const files[] = { "casc_rankswap15", "casc_mdav5_blocks3",
+                                         "casc_mdav5_all13" };
+    static const double within[] = { 1e-12, 1.0 / 1080.0 + 1e-12, 0.05 };
     json_t *root = golden_json("golden/evaluation.json");
     const json_t *all = json_object_get(root, "one_to_one_linkage_casc");
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
@@ -97,8 +101,7 @@ static void test_one_to_one(void **state)
         const json_t *golden = json_object_get(all, files[i]);
         tacit_result *r = link_files(*state, "casc_census_1080x13.csv", name);
         assert_near(figure(r, "reidentified"), golden_number(golden, "independent"), 1e-12);
-        if (strcmp(files[i], "casc_mdav5_all13") != 0)
-            assert_near(figure(r, "one_to_one"), golden_number(golden, "hungarian"), 1e-12);
+        assert_near(figure(r, "one_to_one"), golden_number(golden, "hungarian"), within[i]);
         json_decref(r);
     }
     json_decref(root);
