@@ -129,9 +129,11 @@ static void untold_at_ends(const tie *l, const counts *by_value, uint64_t *tally
     for (uint32_t v = 0; v < values; v++) {
         const uint64_t records = add_value(by_value, v, tally);
         out->records += (double)records;
+        double untold = 0.0; /* summed as untold_by() does, so that unchanged keys lose 0 */
         for (size_t k = by_value->start[v]; k < by_value->start[v + 1]; k++)
-            out->unchanged +=
+            untold +=
                 (double)by_value->count[k] * log2((double)records / (double)by_value->count[k]);
+        out->unchanged += untold;
     }
     for (uint32_t s = 0; s < l->sensitive->n; s++)
         if (tally[s] > 0)
