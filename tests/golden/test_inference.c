@@ -107,12 +107,68 @@ static void test_isolation(void **state)
     json_decref(root);
 }
 
+/* ---- distances ---- */
+
+/* Rows from ... from + n - 1 of a table of numbers. */
+static tacit_table *slice(tacit_ctx *cx, const tacit_table *t, size_t from, size_t n)
+{
+    tacit_builder *b[MOST_FIELDS];
+    for (size_t j = 0; j < tacit_table_columns(t); j++) {
+        const tacit_column *c = tacit_table_column(t, j);
+        assert_ok(cx, tacit_builder_new(cx, tacit_column_name(c), TACIT_TYPE_REAL, n, &b[j]));
+        for (size_t i = from; i < from + n; i++) {
+            const double x = tacit_column_number(c, i);
+            assert_ok(cx, tacit_builder_reals(cx, b[j], &x, NULL, 1));
+        }
+    }
+    return finish_columns(cx, b, tacit_table_columns(t), n);
+}
+
+static void test_distances(void **state)
+{
+    static const char *const names[][2] = {
+        { "dcr_mean", "DCR_syn_train_mean" },
+        { "dcr_low", "DCR_syn_train_p5" },
+        { "dcr_control_mean", "DCR_syn_holdout_mean" },
+        { "closer_share", "DCR_share" },
+        { "nndr", "NNDR_train_mean" },
+        { "nndr_control", "NNDR_holdout_mean" },
+        { "identical_share", "IMS_1e-6" },
+        { "nnaa", "NNAA_train" },
+        { "nnaa_control", "NNAA_holdout" },
+        { "privacy_loss", "NNAA_privacy_loss(holdout-train)" },
+        { "auc", "MIA_distance_AUC" },
+        { "membership_advantage", "MIA_max_tpr_minus_fpr" },
+    };
+    json_t *root = golden_json("golden/evaluation.json");
+    const json_t *block =
+        json_object_get(json_object_get(root, "attack_based"), "distance_privacy");
+    tacit_table *census = load(*state, "casc_census_1080x13"),
+                *noise = load(*state, "casc_noise10");
+    tacit_table *train = slice(*state, census, 0, 500), *holdout = slice(*state, census, 500, 500);
+    tacit_table *released = slice(*state, noise, 0, 500);
+    inquiry q;
+    inquire_pair(&q, "membership", train)->extra.control = holdout;
+    tacit_result *r = run_inquiry(*state, &q, released);
+    for (size_t k = 0; k < sizeof names / sizeof names[0]; k++)
+        assert_relative(figure(r, names[k][0]),
+                        json_number_value(json_object_get(block, names[k][1])), 1e-9);
+    json_decref(r);
+    tacit_table_free(census);
+    tacit_table_free(noise);
+    tacit_table_free(train);
+    tacit_table_free(holdout);
+    tacit_table_free(released);
+    json_decref(root);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_cap),
         with_context(test_rates),
         with_context(test_isolation),
+        with_context(test_distances),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
