@@ -255,11 +255,49 @@ static void test_sdcmicro(void **state)
     json_decref(root);
 }
 
+/* IL_variables and IL_correl. */
+static void test_mlodak(void **state)
+{
+    static const char *const columns[] = { "expend", "income", "savings" };
+    static const char *const masked[][2] = {
+        { "IL_correl.mdav3", "microaggregation.testdata.mdav.aggr3" },
+        { "IL_correl.onedims3", "microaggregation.testdata.onedims.aggr3" },
+        { "IL_correl.noise50", "input.addNoise50.seed1" },
+    };
+    json_t *root = golden_json("golden/sdcmicro/entries.json");
+    const json_t *entries = json_object_get(root, "entries");
+    for (size_t k = 0; k < 3; k++) {
+        char path[GOLDEN_PATH];
+        comparison c;
+        snprintf(path, sizeof path, "golden/sdcmicro/vectors/%s.csv", masked[k][1]);
+        const char *const files[] = { "data/sdcmicro/testdata.csv", path };
+        tacit_result *r = run_comparison(
+            *state, set_texts(start_files(*state, &c, "mlodak", files), "columns", columns, 3));
+        const json_t *entry = golden_entry(entries, "id", masked[k][0]);
+        assert_relative(figure(r, "gamma"), json_number_value(json_object_get(entry, "result")),
+                        1e-8);
+        if (k == 0) {
+            const json_t *values =
+                json_object_get(golden_entry(entries, "id", "IL_variables.mdav3"), "result");
+            assert_relative(figure(r, "lambda"), golden_number(values, "total"), 1e-9);
+            for (size_t j = 0; j < 3; j++)
+                assert_relative(cell_of(r, "columns", j, 1),
+                                json_number_value(
+                                    json_object_get(json_object_get(values, "indiv"), columns[j])),
+                                1e-9);
+        }
+        json_decref(r);
+        end_comparison(&c);
+    }
+    json_decref(root);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_small),  with_context(test_census), with_context(test_il_one),
         with_context(test_errors), with_context(test_sweep),  with_context(test_sdcmicro),
+        with_context(test_mlodak),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

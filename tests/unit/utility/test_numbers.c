@@ -1,5 +1,5 @@
 /*
- * test_numbers.c - il_one, errors, quantiles, rank_correlations and eigenvalues by hand.
+ * test_numbers.c - il_one, errors, quantiles, rank_correlations, eigenvalues and mlodak by hand.
  */
 #include "support/comparisons.h"
 
@@ -140,6 +140,36 @@ static void test_robust(void **state)
     end_comparison(&c);
 }
 
+/* With orthogonal u, v, w: x = u, y = u + v, z = w have the inverse diagonal 2 2 1, and u, v, w
+ * have 1 1 1.  y moves by 1 in each record: (2 / pi) arctan 1 = 1/2. */
+static void test_mlodak(void **state)
+{
+    comparison c;
+    start_comparison(
+        &c, "mlodak",
+        table_of(*state, "x:i,y:i,z:i,g:c", "1,2,1,a\n1,0,-1,b\n-1,0,-1,\n-1,-2,1,d\n"),
+        table_of(*state, "x:i,y:i,z:i,g:c", "1,1,1,a\n1,-1,-1,c\n-1,1,-1,\n-1,-1,1,\n"));
+    tacit_result *r = run_comparison(*state, &c);
+    const double a = 2.0 / 3.0 - 1.0 / sqrt(3.0), b = 1.0 / 3.0 - 1.0 / sqrt(3.0);
+    assert_near(figure(r, "gamma"), sqrt((2.0 * a * a + b * b) / 2.0), 1e-12);
+    assert_near(figure(r, "lambda"), (0.0 + 0.5 + 0.0 + 0.5) / 4.0, 1e-12);
+    json_decref(r);
+    set_number(&c.a, "scale", 1);
+    r = run_comparison(*state, &c);
+    const double moved = 2.0 / 3.14159265358979323846 * atan(1.0 / sqrt(8.0 / 3.0));
+    assert_near(cell_of(r, "columns", 1, 1), moved, 1e-12);
+    json_decref(r);
+    end_comparison(&c);
+    start_comparison(&c, "mlodak", table_of(*state, "x:r,y:r", "1,2\n2,4\n3,6\n,\n"),
+                     table_of(*state, "x:r,y:r", "1,2\n2,5\n3,6\n,1\n"));
+    r = run_comparison(*state, &c);
+    assert_true(isnan(figure(r, "gamma")));
+    assert_note(r, "depend on each other");
+    assert_near(cell_of(r, "columns", 1, 1), (0.5 + 1.0) / 4.0, 1e-12);
+    json_decref(r);
+    end_comparison(&c);
+}
+
 /* Nothing to compare is said, not failed. */
 static void test_nothing(void **state)
 {
@@ -172,7 +202,8 @@ int main(void)
         with_context(test_il_one),      with_context(test_errors),
         with_context(test_quantiles),   with_context(test_rank_correlations),
         with_context(test_eigenvalues), with_context(test_no_variance),
-        with_context(test_robust),      with_context(test_nothing),
+        with_context(test_robust),      with_context(test_mlodak),
+        with_context(test_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
