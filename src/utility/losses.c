@@ -97,25 +97,31 @@ static double suppressed_cells(const tacit_cover *c)
     return cells;
 }
 
+/* How the labels of a column were read, as far as it is worth telling. */
+static tacit_status note_column(tacit_ctx *cx, const tacit_cover *c, tacit_result *result)
+{
+    const char *name = tacit_column_name(c->before);
+    if (!(c->cells > 0.0))
+        return tacit_result_note(cx, result, "Column '%s' has no original value and is left out.",
+                                 name);
+    if (c->observed > 0)
+        TACIT_TRY(tacit_result_note(cx, result,
+                                    "Column '%s': %zu of %zu labels are taken to cover the values "
+                                    "that were observed under them.",
+                                    name, c->observed, c->n_labels));
+    if (c->wrong > 0)
+        TACIT_TRY(tacit_result_note(cx, result,
+                                    "Column '%s': %llu cells do not cover their original value and "
+                                    "count as suppressed.",
+                                    name, (unsigned long long)c->wrong));
+    return TACIT_OK;
+}
+
 tacit_status tacit_losses_notes(tacit_ctx *cx, const tacit_cover *cover, size_t n,
                                 tacit_result *result)
 {
-    for (size_t c = 0; c < n; c++) {
-        const char *name = tacit_column_name(cover[c].before);
-        if (!(cover[c].cells > 0.0))
-            TACIT_TRY(tacit_result_note(
-                cx, result, "Column '%s' has no original value and is left out.", name));
-        if (cover[c].observed > 0)
-            TACIT_TRY(tacit_result_note(cx, result,
-                                        "Column '%s': %zu of %zu labels are taken to cover the "
-                                        "values that were observed under them.",
-                                        name, cover[c].observed, cover[c].n_labels));
-        if (cover[c].wrong > 0)
-            TACIT_TRY(tacit_result_note(cx, result,
-                                        "Column '%s': %llu cells do not cover their original value "
-                                        "and count as suppressed.",
-                                        name, (unsigned long long)cover[c].wrong));
-    }
+    for (size_t c = 0; c < n; c++)
+        TACIT_TRY(note_column(cx, &cover[c], result));
     return TACIT_OK;
 }
 
