@@ -77,7 +77,7 @@ static void test_odd_columns(void **state)
 {
     pairing p = { .cx = *state };
     p.pair.original = with_keys(table_of(*state, "a:c,b:r,c:i", "x,,3\nx,,3\n"), 3);
-    p.pair.masked = table_of(*state, "a:c,b:c,c:c", "*,\n,1-2,\n");
+    p.pair.masked = table_of(*state, "a:c,b:c,c:c", "*,,\n,1-2,\n");
     assert_near(utility_figure(&p, "loss_metric", "sum"), 0, 0);
     tacit_result *r = run_utility(&p, "loss_metric");
     assert_int_equal(json_array_size(json_object_get(r, "notes")), 1);
