@@ -38,21 +38,36 @@ static piece trim(piece p)
     return p;
 }
 
+/* Read `n` digits. */
+static bool read_digits(const char *text, size_t n, int *out)
+{
+    *out = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (text[i] < '0' || text[i] > '9')
+            return false;
+        *out = 10 * *out + (text[i] - '0');
+    }
+    return true;
+}
+
 /* A year or month, from its first day or to its last. */
 static bool read_period(const char *text, bool last, double *out)
 {
-    char day[LONGEST];
-    int year = 0, month = last ? 12 : 1, used = 0;
     const size_t n = strlen(text);
-    if (n == 4 && (sscanf(text, "%4d%n", &year, &used) != 1 || used != 4))
+    int year = 0, month = last ? 12 : 1;
+    if ((n != 4 && n != 7) || !read_digits(text, 4, &year))
         return false;
-    if (n == 7 && (sscanf(text, "%4d-%2d%n", &year, &month, &used) != 2 || used != 7))
+    if (n == 7 && (text[4] != '-' || !read_digits(text + 5, 2, &month)))
         return false;
-    if ((n != 4 && n != 7) || year < 0 || month < 1 || month > 12)
+    if (month < 1 || month > 12)
         return false;
-    const int next = year + month / 12, following = month % 12 + 1;
+    char day[LONGEST];
     int32_t days = 0;
-    snprintf(day, sizeof day, "%04d-%02d-01", last ? next : year, last ? following : month);
+    if (last) { /* the day before the next month */
+        year += month / 12;
+        month = month % 12 + 1;
+    }
+    snprintf(day, sizeof day, "%04d-%02d-01", year, month);
     if (!tacit_parse_date(day, &days))
         return false;
     *out = last ? days - 1.0 : days;

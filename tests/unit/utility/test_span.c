@@ -94,6 +94,9 @@ static void test_no_intervals(void **state)
         if (strcmp(texts[i], "2000-01") != 0 && tacit_span_read(texts[i], TACIT_TYPE_INTEGER, &s))
             fail_msg("'%s' is read", texts[i]);
     assert_false(tacit_span_read("2000-13", TACIT_TYPE_DATE, &s));
+    assert_false(tacit_span_read("<=2000-13", TACIT_TYPE_DATE, &s));
+    assert_false(tacit_span_read("2000-00", TACIT_TYPE_DATE, &s));
+    assert_false(tacit_span_read("-200", TACIT_TYPE_DATE, &s));
     assert_false(tacit_span_read("2000-1x", TACIT_TYPE_DATE, &s));
     assert_false(tacit_span_read("20", TACIT_TYPE_DATE, &s));
     memset(longest, '1', sizeof longest);
