@@ -175,12 +175,16 @@ static tacit_status figures(tacit_ctx *cx, const finding *f, size_t n, tacit_res
                                   "Share of categories changed", changed, TACIT_UNIT_SHARE,
                                   "mean over columns of the share of records whose category "
                                   "changed; missing is one"));
-    TACIT_TRY(tacit_result_ranged(cx, result, &TACIT_RANGE_LOSS_SHARE, "nominal_distance",
-                                  "Nominal distance", mean_of(f, n, false), TACIT_UNIT_NUMBER,
-                                  "mean over records and nominal columns of 1 if the category "
-                                  "changed, 0 if not"));
+    const double nominal = mean_of(f, n, false), ordinal = mean_of(f, n, true);
+    if (!isnan(nominal))
+        TACIT_TRY(tacit_result_ranged(cx, result, &TACIT_RANGE_LOSS_SHARE, "nominal_distance",
+                                      "Nominal distance", nominal, TACIT_UNIT_NUMBER,
+                                      "mean over records and nominal columns of 1 if the category "
+                                      "changed, 0 if not"));
+    if (isnan(ordinal))
+        return TACIT_OK;
     return tacit_result_ranged(cx, result, &TACIT_RANGE_LOSS_SHARE, "ordinal_distance",
-                               "Ordinal distance", mean_of(f, n, true), TACIT_UNIT_NUMBER,
+                               "Ordinal distance", ordinal, TACIT_UNIT_NUMBER,
                                "mean over records and ordinal columns of the gap of places over "
                                "the divisor; 1 if one side is missing");
 }

@@ -12,7 +12,9 @@
  */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
+#include "base/sort.h"
 #include "stats/covariance.h"
 #include "stats/linear_algebra.h"
 #include "stats/robust.h"
@@ -74,15 +76,37 @@ static void scatter_of(const tacit_mcd *m, double *v)
         }
 }
 
+/* Copy the rows in the order of their numbers, so that among points at one distance the fit
+ * chooses alike however the records are ordered. */
+static tacit_status order_rows(tacit_ctx *cx, const double *x, size_t n, size_t p, double **out)
+{
+    tacit_keyed *by = NULL;
+    double *ordered = NULL;
+    TACIT_TRY(tacit_scratch(cx, n * p, sizeof *ordered, &ordered));
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *by, &by));
+    for (size_t i = 0; i < n; i++)
+        by[i].row = i;
+    for (size_t j = p; j-- > 0;) {
+        for (size_t i = 0; i < n; i++)
+            by[i].key = tacit_sort_key_real(x[by[i].row * p + j]);
+        TACIT_TRY(tacit_sort_keyed(cx, by, n));
+    }
+    for (size_t i = 0; i < n; i++)
+        memcpy(ordered + i * p, x + by[i].row * p, p * sizeof *ordered);
+    *out = ordered;
+    return TACIT_OK;
+}
+
 /* `*out` stays NULL if the data have no robust scatter of all columns. */
 static tacit_status robust(tacit_ctx *cx, const double *x, size_t n, size_t p, bool correlation,
                            double **out)
 {
-    double *values = NULL, *v = NULL, *vectors = NULL;
+    double *values = NULL, *v = NULL, *vectors = NULL, *ordered = NULL;
     tacit_mcd m;
     if (n <= 2 * p || p > TACIT_MCD_COLUMNS)
         return TACIT_OK;
-    TACIT_TRY(tacit_mcd_fit(cx, x, n, p, &m));
+    TACIT_TRY(order_rows(cx, x, n, p, &ordered));
+    TACIT_TRY(tacit_mcd_fit(cx, ordered, n, p, &m));
     if (m.kept < p)
         return TACIT_OK;
     TACIT_TRY(tacit_scratch(cx, p, sizeof *values, &values));

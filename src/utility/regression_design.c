@@ -14,8 +14,9 @@ enum { MOST_LEVELS = 50 };
 typedef struct term {
     const tacit_match *match;
     bool category;
-    tacit_coded coded;  /* of a category */
-    uint32_t reference; /* the value without a column */
+    tacit_coded coded;           /* of a category */
+    uint32_t place[MOST_LEVELS]; /* of each value: its place in the order of texts */
+    uint32_t reference;          /* the place of the value without a column */
     size_t first, columns;
 } term;
 
@@ -52,17 +53,26 @@ static tacit_status find_columns(tacit_ctx *cx, const tacit_pair *pair, const ta
     return TACIT_OK;
 }
 
-/* The value that most rows of the original have, the first among equals. */
-static tacit_status find_reference(tacit_ctx *cx, term *t)
+/* Order the values by text, so that nothing depends on the order of records. */
+static void place_values(term *t)
 {
-    size_t *count = NULL;
-    TACIT_TRY(tacit_scratch(cx, (size_t)t->coded.n + 1, sizeof *count, &count));
+    for (uint32_t v = 0; v < t->coded.missing; v++) {
+        t->place[v] = 0;
+        for (uint32_t u = 0; u < t->coded.missing; u++)
+            t->place[v] += strcmp(t->coded.text[u], t->coded.text[v]) < 0;
+    }
+}
+
+/* The value that most rows of the original have, the first by text among equals. */
+static void find_reference(term *t)
+{
+    size_t count[MOST_LEVELS] = { 0 };
     for (size_t i = 0; i < t->coded.rows_before; i++)
-        count[t->coded.before[i]]++;
+        if (t->coded.before[i] < t->coded.missing)
+            count[t->place[t->coded.before[i]]]++;
     t->reference = 0;
     for (uint32_t v = 1; v < t->coded.missing; v++)
         t->reference = count[v] > count[t->reference] ? v : t->reference;
-    return TACIT_OK;
 }
 
 static tacit_status make_term(tacit_ctx *cx, const tacit_match *m, term *t)
@@ -85,12 +95,15 @@ static tacit_status make_term(tacit_ctx *cx, const tacit_match *m, term *t)
                           "'regression' takes categories of 1 to %d values; column '%s' has %zu.",
                           (int)MOST_LEVELS, name, (size_t)t->coded.missing);
     t->columns = t->coded.missing - 1;
-    return find_reference(cx, t);
+    place_values(t);
+    find_reference(t);
+    return TACIT_OK;
 }
 
-/* A response that is a category must have two values; it is one column then. */
-static tacit_status check_response(tacit_ctx *cx, const term *y)
+/* A response that is a category must have two values; the second by text is 1. */
+static tacit_status check_response(tacit_ctx *cx, term *y)
 {
+    y->reference = 0;
     if (y->category && y->coded.missing != 2)
         return tacit_fail(cx, TACIT_ERR_DATA,
                           "'regression' needs a response that is a number or a category of two "
@@ -126,10 +139,11 @@ static void fill_term(const term *t, bool after, const bool *keep, size_t width,
         if (!keep[i])
             continue;
         double *own = x + row++ * width + t->first;
+        const uint32_t place = t->category ? t->place[code[i]] : 0;
         if (!t->category)
             own[0] = tacit_column_number(c, i);
-        else if (code[i] != t->reference)
-            own[code[i] - (code[i] > t->reference)] = 1.0;
+        else if (place != t->reference)
+            own[place - (place > t->reference)] = 1.0;
     }
 }
 
@@ -170,7 +184,7 @@ tacit_status tacit_design_of(tacit_ctx *cx, const tacit_pair *pair, const tacit_
         all.at[c].first = d.k;
         d.k += c + 1 < all.paired.n ? all.at[c].columns : 0;
     }
-    const term *y = &all.at[all.paired.n - 1];
+    term *y = &all.at[all.paired.n - 1];
     TACIT_TRY(check_response(cx, y));
     d.logistic = y->category;
     TACIT_TRY(name_columns(cx, &all, d.k, &d.name));
