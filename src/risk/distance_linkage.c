@@ -10,7 +10,7 @@
  *
  *   re-identified  mean of [t in T] / |T|     the attacker guesses among those equally near
  *   unique         mean of [T = {t}]          and only links if there is no doubt
- *   lowest         mean of [t = first of T]   takes the first in the order of the file
+ *   lowest         mean of [t = first of T]   takes the first in the order of the file (on request)
  *   second         mean of [t at the second least distance]
  *   one to one     share of right links in the assignment of least total distance
  *
@@ -32,7 +32,7 @@
 #include "linkage/space_args.h"
 #include "risk/risk.h"
 
-enum { DIRECTION = TACIT_SPACE_SCALING + 1, ONE_TO_ONE, BY_ATTRIBUTES };
+enum { DIRECTION = TACIT_SPACE_SCALING + 1, ONE_TO_ONE, BY_ATTRIBUTES, LOWEST };
 enum { PROTECTED_TO_ORIGINAL, ORIGINAL_TO_PROTECTED };
 
 static const char *const DIRECTIONS[] = { "protected_to_original", "original_to_protected", NULL };
@@ -53,6 +53,11 @@ static const tacit_param PARAMS[] = {
                         .preset = 1.0,
                         .max = 1.0,
                         .help = "also measure with only the first 1, 2, 3 ... columns known" },
+    [LOWEST] = { .name = "lowest",
+                 .type = TACIT_PARAM_FLAG,
+                 .max = 1.0,
+                 .help = "also count who takes the first of those equally near, which depends on "
+                         "the order of the file" },
     TACIT_PARAM_END
 };
 
@@ -291,10 +296,6 @@ static tacit_status tell_shares(tacit_ctx *cx, const shares *s, size_t n, tacit_
     TACIT_TRY(tacit_result_ranged(cx, result, &TACIT_RANGE_RISK, "unique",
                                   "Re-identified without doubt", s->unique, TACIT_UNIT_SHARE,
                                   "share of records whose only nearest is the true one"));
-    TACIT_TRY(tacit_result_ranged(cx, result, &TACIT_RANGE_RISK, "lowest",
-                                  "Re-identified by the first", s->lowest, TACIT_UNIT_SHARE,
-                                  "share of records for which the true one comes first in the "
-                                  "file among the nearest"));
     TACIT_TRY(tacit_result_ranged(cx, result, &TACIT_RANGE_RISK, "second", "True one is second",
                                   s->second, TACIT_UNIT_SHARE,
                                   "share of records whose true one lies at the second least "
@@ -302,6 +303,15 @@ static tacit_status tell_shares(tacit_ctx *cx, const shares *s, size_t n, tacit_
     return tacit_result_ranged(cx, result, &TACIT_RANGE_RISK, "chance", "By chance",
                                1.0 / (double)n, TACIT_UNIT_SHARE,
                                "1 / records: what linking at random re-identifies");
+}
+
+/* What the order of the file decides. */
+static tacit_status tell_lowest(tacit_ctx *cx, const shares *s, tacit_result *result)
+{
+    return tacit_result_ranged(cx, result, &TACIT_RANGE_RISK, "lowest",
+                               "Re-identified by the first", s->lowest, TACIT_UNIT_SHARE,
+                               "share of records for which the true one comes first in the file "
+                               "among the nearest");
 }
 
 static tacit_status tell_distances(tacit_ctx *cx, const shares *s, tacit_result *result)
@@ -323,13 +333,13 @@ static tacit_status measure(tacit_ctx *cx, tacit_subject *subject, const tacit_a
     tacit_space_spec by;
     tacit_space s;
     shares found = { 0 };
-    if (tacit_table_rows(tables.table_b) == 0)
-        return tacit_result_note(cx, result, "There are no records to link.");
     TACIT_TRY(tacit_space_asked(cx, &tables, args, &by));
     TACIT_TRY(tacit_space_of(cx, &by, &s));
     const tacit_nearest_spec spec = search_of(&s, args);
     TACIT_TRY(link_all(cx, &spec, &found));
     TACIT_TRY(tell_shares(cx, &found, spec.from->n, result));
+    if (tacit_arg_flag(args, LOWEST))
+        TACIT_TRY(tell_lowest(cx, &found, result));
     TACIT_TRY(tell_one_to_one(cx, &spec, args, result));
     TACIT_TRY(tell_distances(cx, &found, result));
     if (tacit_arg_flag(args, BY_ATTRIBUTES))

@@ -18,7 +18,9 @@ static tacit_result *link_files(tacit_ctx *cx, const char *original, const char 
     tacit_table *x = golden_table(cx, path, ",");
     snprintf(path, sizeof path, "data/evaluation/%s", masked);
     tacit_table *y = golden_table(cx, path, ",");
-    tacit_result *r = run_inquiry(cx, inquire_pair(&q, "distance_linkage", x), y);
+    inquire_pair(&q, "distance_linkage", x);
+    set_number(&q.a, "lowest", 1);
+    tacit_result *r = run_inquiry(cx, &q, y);
     tacit_table_free(x);
     tacit_table_free(y);
     return r;
@@ -81,18 +83,19 @@ static void test_casc(void **state)
     json_decref(root);
 }
 
-/* Right links of the nearest, and of the assignment of least total distance.
+/* Right links of the nearest, and of the best one-to-one links.
  *
- * Equal masked records may change places in an assignment, so that its right links depend on the
- * order of the file; the figure is the mean over orders.  After rank swapping none are equal.
- * After microaggregation by blocks two are: instead of 1080 right links 1079 are expected.  After
- * microaggregation of all columns every five are equal, and the reference's .2009 is that of one
- * order. */
+ * The reference assigns by least sum of squared distances, the measure by least sum of distances:
+ * after rank swapping 501 and 505 of 1080 links are right.  Equal masked records may change places,
+ * so that right links depend on the order of the file; the figure is the mean over orders.  After
+ * microaggregation by blocks two are equal: instead of 1080 right links 1079 are expected.  After
+ * microaggregation of all columns every five are, and the reference's .2009 is that of one order.
+ * So the shares agree only to some records; test_one_to_one.c checks the assignment itself. */
 static void test_one_to_one(void **state)
 {
     static const char *const files[] = { "casc_rankswap15", "casc_mdav5_blocks3",
                                          "casc_mdav5_all13" };
-    static const double within[] = { 1e-12, 1.0 / 1080.0 + 1e-12, 0.05 };
+    static const double within[] = { 4.0 / 1080.0 + 1e-12, 1.0 / 1080.0 + 1e-12, 0.05 };
     json_t *root = golden_json("golden/evaluation.json");
     const json_t *all = json_object_get(root, "one_to_one_linkage_casc");
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
