@@ -106,6 +106,7 @@ static tacit_status space_for_levels(tacit_ctx *cx, tacit_tree_space *s)
     TACIT_TRY(tacit_scratch(cx, s->width, sizeof *s->total, &s->total));
     TACIT_TRY(tacit_scratch(cx, s->width, sizeof *s->left, &s->left));
     TACIT_TRY(tacit_scratch(cx, s->width, sizeof *s->axis, &s->axis));
+    TACIT_TRY(tacit_scratch(cx, s->frame->words, sizeof *s->greedy_set, &s->greedy_set));
     return tacit_scratch(cx, s->frame->words, sizeof *s->best_set, &s->best_set);
 }
 
@@ -175,18 +176,17 @@ static double impurity(const tacit_tree_space *s, double squares)
     return s->total[0] - sum / s->total[0];
 }
 
-/* Fill in the node's totals, mean and risk. */
-static void describe(tacit_tree_space *s, tacit_tree_node *node)
+void tacit_tree_describe(tacit_tree_space *s, tacit_tree_node *node)
 {
     const double squares = total_rows(s, node);
     double sum = s->width == 2 ? s->total[1] : 0.0;
     for (size_t c = 1; s->width > 2 && c < s->classes; c++)
         sum += (double)c * s->total[1 + c];
     node->mean = node->rows > 0 ? sum / (double)node->rows : 0.0;
-    node->risk = node->rows == 0 ? 0.0
-                 : s->options.risk == TACIT_TREE_MISCLASSIFICATION && s->classes > 0
+    node->impurity = node->rows > 0 ? impurity(s, squares) : 0.0;
+    node->risk = s->options.risk == TACIT_TREE_MISCLASSIFICATION && s->classes > 0
                      ? misclassified(s)
-                     : impurity(s, squares);
+                     : node->impurity;
     node->column = TACIT_TREE_LEAF;
 }
 
@@ -219,18 +219,25 @@ static size_t part_rows(tacit_tree_space *s, const tacit_tree_node *node)
     return left;
 }
 
-/* Split the node: children get their rows. */
-static void split_node(tacit_tree_space *s, uint32_t at, const tacit_tree_split *split)
+size_t tacit_tree_part(tacit_tree_space *s, tacit_tree_node *node, const tacit_tree_split *split)
 {
-    tacit_tree_node *node = &s->node[at];
+    const size_t at = (size_t)(node - s->node), words = s->frame->words;
     node->column = split->column;
     node->cut = split->cut;
     node->low_left = split->low_left;
     node->missing_left = split->missing_left;
     node->gain = split->gain;
-    memcpy(s->sets + at * s->frame->words, s->best_set, s->frame->words * sizeof *s->sets);
+    memcpy(s->sets + at * words, s->best_set, words * sizeof *s->sets);
     const size_t left = part_rows(s, node);
     TACIT_ASSERT(left >= s->options.min_bucket && node->rows - left >= s->options.min_bucket);
+    return left;
+}
+
+/* Split the node: children get their rows. */
+static void split_node(tacit_tree_space *s, uint32_t at, const tacit_tree_split *split)
+{
+    tacit_tree_node *node = &s->node[at];
+    const size_t left = tacit_tree_part(s, node, split);
     node->left = (uint32_t)s->nodes;
     node->right = node->left + 1;
     s->nodes += 2;
@@ -302,13 +309,15 @@ static branch grow(tacit_tree_space *s, uint32_t at, slots own, double most)
     tacit_tree_node *node = &s->node[at];
     slots child[2];
     branch b[2];
-    describe(s, node);
+    tacit_tree_describe(s, node);
     const double limit = fmin(node->risk, most);
     if (node->rows < s->options.min_split || limit <= s->alpha ||
         depth_of(node) >= s->options.max_depth)
         return as_leaf(s, at, s->alpha);
-    const tacit_tree_split split = tacit_tree_search(s, node, own.own);
-    if (!(split.gain > 0.0))
+    tacit_tree_split split = tacit_tree_search(s, node, own.own);
+    if ((double)node->rows * split.gain < s->options.ahead * node->impurity)
+        tacit_tree_ahead(s, node, &split);
+    if (split.column == TACIT_TREE_LEAF)
         return as_leaf(s, at, s->alpha);
     split_node(s, at, &split);
     const size_t nodes = s->nodes - 2;
@@ -367,7 +376,7 @@ const tacit_tree *tacit_tree_grow(tacit_tree_space *space, const tacit_tree_resp
         s->order[i] = (uint32_t)i;
     s->nodes = 1;
     s->node[0] = (tacit_tree_node){ .number = 1, .rows = rows };
-    describe(s, &s->node[0]);
+    tacit_tree_describe(s, &s->node[0]);
     s->alpha = s->options.cp * s->node[0].risk;
     const bool counts = rows > 0 && pays(s, rows);
     if (counts)

@@ -3,10 +3,11 @@
  *
  * For numbers and two classes the best split into two sets is one of the n - 1 cuts of the
  * levels ordered by mean response (Fisher 1958; Breiman, Friedman, Olshen and Stone 1984,
- * theorem 4.5).  For more classes no order is sure to have it: up to a number of levels all
- * 2^(n-1) - 1 splits are tried, by a Gray code that moves one level at a time; beyond, levels
- * are ordered by their class shares along the first principal axis of these (Coppersmith, Hong
- * and Hosking 1999), found by power iteration.
+ * theorem 4.5), if leaves of any size will do; cuts with too small a side are passed over, and
+ * splits that are no cuts are not tried in their place.  For more classes no order is sure to have
+ * it: up to a number of levels all 2^(n-1) - 1 splits are tried, by a Gray code that moves one
+ * level at a time; beyond, levels are ordered by their class shares along the first principal axis
+ * of these (Coppersmith, Hong and Hosking 1999), found by power iteration.
  */
 #include <math.h>
 #include <string.h>

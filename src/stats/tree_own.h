@@ -12,8 +12,8 @@
 
 /* The best split of a node so far; of a category its set is space->best_set. */
 typedef struct tacit_tree_split {
-    double gain; /* impurity saved; 0 if there is none */
-    uint32_t column, cut;
+    double gain;          /* impurity saved */
+    uint32_t column, cut; /* TACIT_TREE_LEAF if there is no split */
     bool low_left, missing_left;
 } tacit_tree_split;
 
@@ -38,7 +38,7 @@ struct tacit_tree_space {
     uint32_t *order, *spare;
     tacit_tree_node *node;
     size_t nodes;
-    uint64_t *sets, *best_set;
+    uint64_t *sets, *best_set, *greedy_set;
 
     double *slot;   /* counts of all kept columns, for each node that waits */
     double *single; /* counts of one column, all 0 between uses */
@@ -74,6 +74,17 @@ double tacit_tree_scan(tacit_tree_space *s, const tacit_tree_bins *bins, uint32_
 /* The best of all splits of `bins` into two sets, for classes; the levels of one set come first
  * in bins->level after, and `k` is how many they are. */
 double tacit_tree_subsets(tacit_tree_space *s, tacit_tree_bins *bins, uint32_t *k);
+
+/* Put the totals of the node's rows into s->total and fill in its mean, impurity and risk. */
+void tacit_tree_describe(tacit_tree_space *s, tacit_tree_node *node);
+
+/* Make `node` one that is split, and bring its rows that go left to the front, in their order;
+ * returns how many they are. */
+size_t tacit_tree_part(tacit_tree_space *s, tacit_tree_node *node, const tacit_tree_split *split);
+
+/* A split of `node` into halves such that its halves can be split best; `split` stays as it is if
+ * that saves no more than `split` does. */
+void tacit_tree_ahead(tacit_tree_space *s, tacit_tree_node *node, tacit_tree_split *split);
 
 /* The best split of `node`, whose totals are in s->total. */
 tacit_tree_split tacit_tree_search(tacit_tree_space *s, const tacit_tree_node *node, size_t slot);

@@ -122,8 +122,8 @@ static void try_category(tacit_tree_space *s, uint32_t j, tacit_tree_bins *bins,
 
 tacit_tree_split tacit_tree_search(tacit_tree_space *s, const tacit_tree_node *node, size_t slot)
 {
-    tacit_tree_split best = { .gain = s->negligible * (double)node->rows };
-    const double floor = best.gain;
+    tacit_tree_split best = { .column = TACIT_TREE_LEAF,
+                              .gain = s->negligible * (double)node->rows };
     for (uint32_t j = 0; j < s->frame->columns; j++) {
         tacit_tree_bins bins = tacit_tree_list(s, node, slot, j);
         if (bins.n > 1 && s->frame->column[j].ordered)
@@ -132,7 +132,7 @@ tacit_tree_split tacit_tree_search(tacit_tree_space *s, const tacit_tree_node *n
             try_category(s, j, &bins, &best);
         tacit_tree_clear(s, &bins);
     }
-    if (!(best.gain > floor))
+    if (best.column == TACIT_TREE_LEAF)
         best.gain = 0.0;
     return best;
 }

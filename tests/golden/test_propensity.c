@@ -7,8 +7,12 @@
  */
 #include "golden/golden.h"
 
+#include "stats/logistic.h"
+#include "stats/table_fit.h"
 #include "stats/tree.h"
 #include "utility/merged.h"
+#include "utility/score.h"
+#include "utility/utility.h"
 
 enum { ROWS = 600 };
 
@@ -100,10 +104,249 @@ static void test_trees(void **state)
     json_decref(root);
 }
 
+/* ---- twelve records ---- */
+
+enum { TWELVE = 12, MOST_CELLS = 64 };
+
+/* Twelve original and twelve synthetic records, coded by their values. */
+typedef struct twelve {
+    tacit_table *x, *y;
+    tacit_merged coded;
+    bool t[2 * TWELVE];
+    json_t *root;
+    const json_t *block;
+} twelve;
+
+static void load_twelve(tacit_ctx *cx, twelve *w)
+{
+    w->x = golden_table(cx, "data/evaluation/syn12_orig.csv", ",");
+    w->y = golden_table(cx, "data/evaluation/syn12_syn.csv", ",");
+    const tacit_pair pair = { .original = w->x, .masked = w->y };
+    assert_ok(cx, tacit_merged_of(cx, &pair, &(tacit_merge){ 100, 100 }, &w->coded));
+    assert_int_equal(w->coded.rows, 2 * TWELVE);
+    for (size_t i = 0; i < 2 * TWELVE; i++)
+        w->t[i] = i >= TWELVE;
+    w->root = golden_json("golden/evaluation.json");
+    w->block = json_object_get(w->root, "synthetic_small");
+}
+
+static void free_twelve(twelve *w)
+{
+    tacit_table_free(w->x);
+    tacit_table_free(w->y);
+    json_decref(w->root);
+}
+
+/* The cell of row i in the table of the columns whose bits are set. */
+static size_t cell_of(const twelve *w, unsigned columns, size_t i)
+{
+    size_t cell = 0;
+    for (size_t j = 0; j < w->coded.columns; j++)
+        if ((columns >> j & 1) != 0)
+            cell = cell * w->coded.column[j].levels + w->coded.column[j].code[i];
+    assert_true(cell < MOST_CELLS);
+    return cell;
+}
+
+static void check_fit(const json_t *golden, const tacit_table_fit *f)
+{
+    assert_int_equal(f->df, (size_t)golden_number(golden, "df"));
+    assert_relative(f->vw, golden_number(golden, "VW"), 1e-9);
+    assert_relative(f->ft, golden_number(golden, "FT"), 1e-9);
+    assert_relative(f->jsd, golden_number(golden, "JSD"), 1e-9);
+    assert_relative(f->g, golden_number(golden, "G"), 1e-9);
+    assert_relative(f->pmse, golden_number(golden, "pMSE"), 1e-9);
+    assert_relative(f->mabsdd, golden_number(golden, "MabsDD"), 1e-9);
+    assert_relative(f->wmabsdd, golden_number(golden, "WMabsDD"), 1e-9);
+    assert_relative(f->tv, golden_number(golden, "TVD"), 1e-9);
+    assert_relative(f->dbhatt, golden_number(golden, "hellinger"), 1e-9);
+    assert_relative(f->s_pmse, golden_number(golden, "S_VW"), 1e-9);
+    assert_relative(f->s_ft, golden_number(golden, "S_FT"), 1e-9);
+    assert_relative(f->s_g, golden_number(golden, "S_G"), 1e-9);
+    /* synthpop's S_JSD has a wrong constant, 2 / ln 2 in place of 4 ln 2; this is the right one. */
+    assert_relative(f->s_jsd, golden_number(golden, "S_JSD_corrected_8_nsyn_ln2"), 1e-9);
+}
+
+static void check_table_fit(tacit_ctx *cx, const twelve *w, const char *name, unsigned columns)
+{
+    const json_t *golden = json_object_get(json_object_get(w->block, "syn12_tables"), name);
+    uint32_t s[MOST_CELLS] = { 0 }, d[MOST_CELLS] = { 0 };
+    double p[2 * TWELVE];
+    tacit_score score;
+    for (size_t i = 0; i < 2 * TWELVE; i++)
+        (w->t[i] ? s : d)[cell_of(w, columns, i)]++;
+    const tacit_table_fit f = tacit_table_fit_of(s, d, MOST_CELLS);
+    check_fit(golden, &f);
+    for (size_t i = 0; i < 2 * TWELVE; i++) {
+        const size_t k = cell_of(w, columns, i);
+        p[i] = (double)s[k] / (double)(s[k] + d[k]);
+    }
+    assert_ok(cx, tacit_score_of(cx, p, w->t, 2 * TWELVE, &score));
+    assert_relative(score.pmse, golden_number(golden, "pMSE"), 1e-9);
+    assert_relative(score.specks, golden_number(golden, "SPECKS"), 1e-9);
+    assert_relative(score.po50, golden_number(golden, "PO50"), 1e-9);
+    assert_relative(score.u, golden_number(golden, "U"), 1e-9);
+}
+
+static void test_tables(void **state)
+{
+    twelve w;
+    load_twelve(*state, &w);
+    check_table_fit(*state, &w, "inc", 8);
+    check_table_fit(*state, &w, "sex+inc", 9);
+    check_table_fit(*state, &w, "sex+age", 3);
+    check_table_fit(*state, &w, "sex+age+reg", 7);
+    free_twelve(&w);
+}
+
+/* The entry finds the same: the row of the table called `name`. */
+static const json_t *row_of(const tacit_result *r, const char *name)
+{
+    const json_t *rows = json_object_get(part_of(r, "tables", "tables"), "rows"), *row;
+    size_t i;
+    json_array_foreach(rows, i, row) if (strcmp(json_string_value(json_array_get(row, 0)), name) ==
+                                         0) return row;
+    fail_msg("no table '%s'", name);
+    return NULL;
+}
+
+static void check_entry(tacit_ctx *cx, const twelve *w, double size, const char *name,
+                        const char *golden_name)
+{
+    const json_t *golden = json_object_get(json_object_get(w->block, "syn12_tables"), golden_name);
+    const tacit_utility *u = tacit_utility_find("two_way_tables");
+    const tacit_pair pair = { .original = w->x, .masked = w->y, .independent = true };
+    arguments a;
+    tacit_result *r = NULL;
+    set_number(preset_args(&a, &u->about), "size", size);
+    assert_ok(cx, tacit_utility_run(cx, u, &pair, &a.args, &r));
+    const json_t *row = row_of(r, name);
+    assert_relative(json_number_value(json_array_get(row, 2)), golden_number(golden, "S_VW"), 1e-9);
+    assert_relative(json_number_value(json_array_get(row, 4)), golden_number(golden, "VW"), 1e-9);
+    assert_relative(json_number_value(json_array_get(row, 12)), golden_number(golden, "WMabsDD"),
+                    1e-9);
+    json_decref(r);
+}
+
+static void test_entry_tables(void **state)
+{
+    twelve w;
+    load_twelve(*state, &w);
+    check_entry(*state, &w, 1.0, "inc", "inc");
+    check_entry(*state, &w, 2.0, "sex : inc", "sex+inc");
+    check_entry(*state, &w, 2.0, "sex : age", "sex+age");
+    check_entry(*state, &w, 3.0, "sex : age : reg", "sex+age+reg");
+    free_twelve(&w);
+}
+
+/* ---- logistic regression ---- */
+
+static void test_logistic(void **state)
+{
+    twelve w;
+    tacit_logistic_term term[4];
+    tacit_logistic fit;
+    tacit_score score;
+    load_twelve(*state, &w);
+    const json_t *golden = json_object_get(w.block, "syn12_pmse_logit");
+    for (size_t j = 0; j < 4; j++)
+        term[j] = (tacit_logistic_term){ .code = w.coded.column[j].code,
+                                         .levels = w.coded.column[j].levels };
+    assert_ok(*state, tacit_logistic_fit(*state, &(tacit_logistic_design){ 2 * TWELVE, 4, term },
+                                         w.t, &fit));
+    assert_true(fit.converged && !fit.separated);
+    assert_int_equal(fit.kept, (size_t)golden_number(golden, "k"));
+    for (size_t j = 0; j < fit.kept; j++)
+        assert_relative(fit.beta[j],
+                        json_number_value(json_array_get(json_object_get(golden, "beta"), j)),
+                        1e-9);
+    assert_ok(*state, tacit_score_of(*state, fit.p, w.t, 2 * TWELVE, &score));
+    assert_relative(score.pmse, golden_number(golden, "pMSE"), 1e-9);
+    free_twelve(&w);
+}
+
+/* Make categories of the numbers of column `age`. */
+static void recode_age(tacit_ctx *cx, tacit_table *t)
+{
+    const size_t j = tacit_table_find(t, "age");
+    tacit_column *age = tacit_column_share(tacit_table_column(t, j));
+    tacit_dict *dict = NULL;
+    uint32_t *code = NULL;
+    uint64_t *valid = NULL;
+    char room[32];
+    uint32_t known = 0;
+    assert_ok(cx, tacit_dict_new(cx, &dict));
+    for (size_t i = 0; i < TWELVE; i++) {
+        const char *text = tacit_column_text(age, i, room);
+        assert_ok(cx, tacit_dict_add(cx, dict, text, strlen(text), &known));
+    }
+    assert_ok(cx, tacit_table_recode(cx, t, j, dict, &code, &valid));
+    for (size_t i = 0; i < TWELVE; i++)
+        code[i] = tacit_dict_find(dict, tacit_column_text(age, i, room));
+    tacit_dict_free(dict);
+    tacit_column_free(age);
+}
+
+static void test_entry_logistic(void **state)
+{
+    const tacit_utility *u = tacit_utility_find("propensity");
+    arguments a;
+    tacit_result *r = NULL;
+    twelve w;
+    load_twelve(*state, &w);
+    const json_t *golden = json_object_get(w.block, "syn12_pmse_logit");
+    recode_age(*state, w.x);
+    recode_age(*state, w.y);
+    const tacit_pair pair = { .original = w.x, .masked = w.y, .independent = true };
+    set_number(preset_args(&a, &u->about), "model", 1);
+    assert_ok(*state, tacit_utility_run(*state, u, &pair, &a.args, &r));
+    assert_relative(figure(r, "pmse"), golden_number(golden, "pMSE"), 1e-9);
+    assert_relative(figure(r, "ratio"), golden_number(golden, "S_pMSE_ratio"), 1e-9);
+    assert_relative(figure(r, "z"), golden_number(golden, "standardised_z"), 1e-9);
+    const json_t *row = json_array_get(json_object_get(part_of(r, "tables", "models"), "rows"), 0);
+    assert_int_equal(json_integer_value(json_array_get(row, 1)), 7);
+    assert_relative(json_number_value(json_array_get(row, 3)),
+                    golden_number(golden, "null_expectation"), 1e-9);
+    assert_relative(json_number_value(json_array_get(row, 4)), golden_number(golden, "null_sd"),
+                    1e-9);
+    json_decref(r);
+    free_twelve(&w);
+}
+
+/* ---- lost correlation ---- */
+
+/* Rank swapping keeps every marginal: main effects find nothing, trees and products do. */
+static void test_rank_swapping(void **state)
+{
+    const tacit_utility *u = tacit_utility_find("propensity");
+    tacit_table *x = golden_table(*state, "data/evaluation/casc_census_1080x13.csv", ",");
+    tacit_table *y = golden_table(*state, "data/evaluation/casc_rankswap15.csv", ",");
+    const tacit_pair pair = { .original = x, .masked = y };
+    double pmse[3], ratio[3];
+    for (int model = 0; model < 3; model++) {
+        arguments a;
+        tacit_result *r = NULL;
+        set_number(preset_args(&a, &u->about), "model", model);
+        assert_ok(*state, tacit_utility_run(*state, u, &pair, &a.args, &r));
+        pmse[model] = figure(r, "pmse");
+        ratio[model] = figure(r, "ratio");
+        if (model == 0)
+            assert_near(figure(r, "logistic_pmse"), 0.0, 1e-20);
+        json_decref(r);
+    }
+    assert_near(pmse[1], 0.0, 1e-20);
+    assert_true(pmse[0] > 0.01 && ratio[0] > 1.5);
+    assert_true(pmse[2] > 0.01 && ratio[2] > 1.5);
+    tacit_table_free(x);
+    tacit_table_free(y);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        with_context(test_trees),
+        with_context(test_trees),          with_context(test_tables),
+        with_context(test_entry_tables),   with_context(test_logistic),
+        with_context(test_entry_logistic), with_context(test_rank_swapping),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,197 @@
+/*
+ * test_tree.c - every split of a tree against all splits there are, on random small data.
+ *
+ * The slow way takes each node's rows, tries every cut of every number (missing numbers on either
+ * side) and every subset of the levels of every category, and computes impurities from their
+ * definition.  No split of the tree may save less than the best of them, except for categories
+ * with more levels than are searched fully when there are three classes or more, and for categories
+ * ordered by mean where leaves must have several rows: the best set that is large enough need then
+ * not be a cut of that order.
+ */
+#include "support/check.h"
+
+#include "base/rng.h"
+#include "stats/tree.h"
+
+enum { MOST_ROWS = 40, MOST_COLUMNS = 4, MOST_LEVELS = 6, ROUNDS = 6000 };
+
+/* Random data. */
+typedef struct sample {
+    size_t rows, columns;
+    uint32_t classes;
+    uint16_t code[MOST_COLUMNS][MOST_ROWS], label[MOST_ROWS];
+    double y[MOST_ROWS];
+    tacit_tree_column column[MOST_COLUMNS];
+} sample;
+
+static void draw_sample(tacit_rng *rng, sample *s)
+{
+    s->rows = 2 + (size_t)tacit_rng_below(rng, MOST_ROWS - 1);
+    s->columns = 1 + (size_t)tacit_rng_below(rng, MOST_COLUMNS);
+    s->classes = (uint32_t)tacit_rng_below(rng, 5);
+    s->classes = s->classes == 1 ? 2 : s->classes;
+    for (size_t j = 0; j < s->columns; j++) {
+        const uint32_t levels = 1 + (uint32_t)tacit_rng_below(rng, MOST_LEVELS);
+        const bool ordered = tacit_rng_below(rng, 2) == 0;
+        for (size_t i = 0; i < s->rows; i++)
+            s->code[j][i] = (uint16_t)tacit_rng_below(rng, levels);
+        s->column[j] = (tacit_tree_column){ s->code[j], levels, ordered,
+                                            ordered && tacit_rng_below(rng, 2) == 0 };
+    }
+    for (size_t i = 0; i < s->rows; i++) {
+        s->label[i] = s->classes > 0 ? (uint16_t)tacit_rng_below(rng, s->classes) : 0;
+        s->y[i] = (double)tacit_rng_below(rng, 9) / 2.0 + (s->code[0][i] > 2 ? 1e6 : 1e6 - 3.0);
+    }
+}
+
+/* Impurity of the rows `row` whose bit in `set` is `side`, by definition; their number. */
+static double impurity_of(const sample *s, const uint32_t *row, size_t n, uint64_t set, bool side,
+                          size_t *rows)
+{
+    double sum = 0.0, out = 0.0, count[8] = { 0 };
+    *rows = 0;
+    for (size_t i = 0; i < n; i++) {
+        if ((set >> i & 1) != side)
+            continue;
+        (*rows)++;
+        sum += s->y[row[i]];
+        count[s->label[row[i]]] += 1.0;
+    }
+    const double m = (double)*rows;
+    for (size_t i = 0; s->classes == 0 && i < n; i++)
+        if ((set >> i & 1) == side)
+            out += (s->y[row[i]] - sum / m) * (s->y[row[i]] - sum / m);
+    for (uint32_t c = 0; c < s->classes; c++)
+        out += *rows > 0 ? m * (count[c] / m) * (1.0 - count[c] / m) : 0.0;
+    return out;
+}
+
+/* Save as much as `set` of the node's rows does, if its sides are large enough. */
+static void try_set(const sample *s, const tacit_tree *t, const tacit_tree_node *node, uint64_t set,
+                    size_t least, double *best)
+{
+    const uint32_t *row = t->order + node->first;
+    size_t none = 0, left = 0, right = 0;
+    const double all = impurity_of(s, row, node->rows, 0, false, &none);
+    const double gain = all - impurity_of(s, row, node->rows, set, true, &left) -
+                        impurity_of(s, row, node->rows, set, false, &right);
+    if (left >= least && right >= least && gain > *best)
+        *best = gain;
+}
+
+/* The rows of the node whose level of column j is in `levels`. */
+static uint64_t rows_with(const sample *s, const tacit_tree *t, const tacit_tree_node *node,
+                          size_t j, unsigned levels)
+{
+    uint64_t set = 0;
+    for (size_t i = 0; i < node->rows; i++)
+        if ((levels >> s->code[j][t->order[node->first + i]] & 1) != 0)
+            set |= UINT64_C(1) << i;
+    return set;
+}
+
+/* Whether the levels in `set` are a low end of a number's, with or without missing. */
+static bool is_cut(const tacit_tree_column *c, unsigned set)
+{
+    const unsigned present = c->missing ? set & ~(1U << (c->levels - 1)) : set;
+    return (present & (present + 1)) == 0;
+}
+
+static double best_of_all(const sample *s, const tacit_tree *t, const tacit_tree_node *node,
+                          size_t least)
+{
+    double best = 0.0;
+    for (size_t j = 0; j < s->columns; j++)
+        for (unsigned set = 1; set < 1U << s->column[j].levels; set++)
+            if (!s->column[j].ordered || is_cut(&s->column[j], set))
+                try_set(s, t, node, rows_with(s, t, node, j, set), least, &best);
+    return best;
+}
+
+/* The node's gain is its own impurity less its children's, and none is better. */
+static void check_node(const sample *s, const tacit_tree *t, const tacit_tree_node *node,
+                       const tacit_tree_options *o, bool exact)
+{
+    const double best = best_of_all(s, t, node, o->min_bucket);
+    if (node->column == TACIT_TREE_LEAF) {
+        if (node->rows >= o->min_split && exact)
+            assert_near(best, 0.0, 1e-8);
+        return;
+    }
+    const tacit_tree_node *l = &t->node[node->left], *r = &t->node[node->right];
+    assert_int_equal(l->rows + r->rows, node->rows);
+    assert_true(l->rows >= o->min_bucket && r->rows >= o->min_bucket);
+    assert_true(l->mean <= r->mean + 1e-12);
+    assert_near(node->gain, node->impurity - l->impurity - r->impurity, 1e-8);
+    assert_true(node->gain <= best + 1e-8);
+    if (exact)
+        assert_near(node->gain, best, 1e-8);
+}
+
+/* Rows lie where prediction sends them, and in a node of the right mean. */
+static void check_rows(const sample *s, const tacit_tree *t)
+{
+    uint32_t leaf[MOST_ROWS];
+    tacit_tree_leaves(t, leaf);
+    for (size_t i = 0; i < s->rows; i++) {
+        uint16_t code[MOST_COLUMNS];
+        for (size_t j = 0; j < s->columns; j++)
+            code[j] = s->code[j][i];
+        assert_int_equal(tacit_tree_find(t, code), leaf[i]);
+    }
+}
+
+/* Whether the tree must find the best split there is. */
+static bool is_exact(const sample *s, const tacit_tree_options *o)
+{
+    bool category = false;
+    for (size_t j = 0; j < s->columns; j++)
+        category |= !s->column[j].ordered;
+    if (s->classes > 2)
+        return !category || o->subset_levels >= MOST_LEVELS;
+    return !category || o->min_bucket == 1;
+}
+
+static void check_round(tacit_ctx *cx, uint64_t seed, uint32_t subset_levels)
+{
+    const size_t mark = tacit_scratch_mark(cx);
+    tacit_rng rng = tacit_rng_seed(seed);
+    tacit_tree_options o = tacit_tree_usual();
+    tacit_tree_frame frame;
+    const tacit_tree *t = NULL;
+    static sample s;
+    draw_sample(&rng, &s);
+    o.min_bucket = 1 + (size_t)tacit_rng_below(&rng, 4);
+    o.min_split = 2 * o.min_bucket;
+    o.cp = -1.0;
+    o.subset_levels = subset_levels;
+    assert_ok(cx, tacit_tree_frame_of(cx, s.column, s.columns, s.rows, &frame));
+    const tacit_tree_response r = { .classes = s.classes, .label = s.label, .y = s.y };
+    assert_ok(cx, tacit_tree_fit(cx, &frame, &r, &o, &t));
+    for (size_t k = 0; k < t->nodes; k++)
+        check_node(&s, t, &t->node[k], &o, is_exact(&s, &o));
+    check_rows(&s, t);
+    tacit_scratch_release(cx, mark);
+}
+
+static void test_splits(void **state)
+{
+    for (uint64_t seed = 0; seed < ROUNDS; seed++)
+        check_round(*state, seed, 10);
+}
+
+/* Levels in one order only: never better than all subsets; numbers and two classes still exact. */
+static void test_orders(void **state)
+{
+    for (uint64_t seed = 0; seed < ROUNDS; seed++)
+        check_round(*state, seed, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        with_context(test_splits),
+        with_context(test_orders),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
