@@ -75,12 +75,7 @@ static tacit_status compare(tacit_ctx *cx, const tacit_match *m, finding *out)
     double *before = NULL, *after = NULL, sum = 0.0;
     TACIT_TRY(tacit_coded_of(cx, m, &c));
     const double n = (double)c.rows_before;
-    TACIT_TRY(tacit_scratch(cx, c.n, sizeof *before, &before));
-    TACIT_TRY(tacit_scratch(cx, c.n, sizeof *after, &after));
-    for (size_t i = 0; i < c.rows_before; i++) {
-        before[c.before[i]] += 1.0;
-        after[c.after[i]] += 1.0;
-    }
+    TACIT_TRY(tacit_coded_count(cx, &c, &before, &after));
     TACIT_TRY(sum_transitions(cx, &c, after, &sum));
     const double entropy = surprise(before, c.n, n) / n;
     *out = (finding){ .sum = sum,

@@ -84,12 +84,7 @@ static tacit_status compare_categories(tacit_ctx *cx, const tacit_match *m, doub
     TACIT_TRY(tacit_coded_of(cx, m, &c));
     if (c.rows_before == 0 || c.rows_after == 0 || c.relabelled)
         return TACIT_OK;
-    TACIT_TRY(tacit_scratch(cx, c.n, sizeof *p, &p));
-    TACIT_TRY(tacit_scratch(cx, c.n, sizeof *q, &q));
-    for (size_t i = 0; i < c.rows_before; i++)
-        p[c.before[i]] += 1.0;
-    for (size_t i = 0; i < c.rows_after; i++)
-        q[c.after[i]] += 1.0;
+    TACIT_TRY(tacit_coded_count(cx, &c, &p, &q));
     for (size_t v = 0; v < c.n; v++) {
         if (p[v] <= 0.0)
             continue;

@@ -267,6 +267,17 @@ tacit_status tacit_coded_of(tacit_ctx *cx, const tacit_match *match, tacit_coded
     return status;
 }
 
+tacit_status tacit_coded_count(tacit_ctx *cx, const tacit_coded *c, double **before, double **after)
+{
+    TACIT_TRY(tacit_scratch(cx, c->n, sizeof **before, before));
+    TACIT_TRY(tacit_scratch(cx, c->n, sizeof **after, after));
+    for (size_t i = 0; i < c->rows_before; i++)
+        (*before)[c->before[i]] += 1.0;
+    for (size_t i = 0; i < c->rows_after; i++)
+        (*after)[c->after[i]] += 1.0;
+    return TACIT_OK;
+}
+
 /* ---- results ---- */
 
 tacit_status tacit_paired_row(tacit_ctx *cx, json_t *table, const char *name, const double *x,

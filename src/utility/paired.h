@@ -68,6 +68,10 @@ typedef struct tacit_coded {
 } tacit_coded;
 tacit_status tacit_coded_of(tacit_ctx *cx, const tacit_match *match, tacit_coded *out);
 
+/* How many rows of either side have each value; in scratch memory. */
+tacit_status tacit_coded_count(tacit_ctx *cx, const tacit_coded *c, double **before,
+                               double **after);
+
 /* Append a row of a name and `n` numbers; those that are not finite become null. */
 tacit_status tacit_paired_row(tacit_ctx *cx, json_t *table, const char *name, const double *x,
                               size_t n);
