@@ -51,7 +51,7 @@ typedef struct work {
 
 static double distance_of(const work *w, size_t i, size_t j)
 {
-    return tacit_assign_distance(w->space, tacit_space_distance(w->space, w->from, i, w->to, j));
+    return tacit_space_distance(w->space, w->from, i, w->to, j);
 }
 
 /* Records `which` of `r`, in scratch memory. */
@@ -201,16 +201,12 @@ static tacit_status list_nearest(tacit_ctx *cx, work *w, const uint32_t *which, 
 {
     tacit_records from;
     tacit_nearest near = { 0 };
-    double *cost = NULL;
     TACIT_TRY(subset(cx, w->space, w->from, which, n, &from));
     const tacit_nearest_spec spec = { .space = w->space, .from = &from, .to = w->to, .k = k };
     TACIT_TRY(tacit_nearest_find(cx, &spec, &near));
-    TACIT_TRY(tacit_scratch(cx, n * near.k, sizeof *cost, &cost));
-    for (size_t e = 0; e < n * near.k; e++)
-        cost[e] = tacit_assign_distance(w->space, near.distance[e]);
     for (size_t r = 0; r < n; r++)
-        w->reach[which[r]] = near.k == w->to->n ? INFINITY : cost[r * near.k + near.k - 1];
-    const additions more = { which, n, near.k, near.row, cost };
+        w->reach[which[r]] = near.k == w->to->n ? INFINITY : near.distance[r * near.k + near.k - 1];
+    const additions more = { which, n, near.k, near.row, near.distance };
     return add_arcs(cx, w, &more);
 }
 

@@ -30,9 +30,6 @@ tacit_status tacit_assign_arcs(tacit_ctx *cx, const tacit_arcs *arcs, tacit_pric
 tacit_status tacit_assign_lists(tacit_ctx *cx, const tacit_space *space, const tacit_records *from,
                                 const tacit_records *to, size_t k, tacit_assignment *out);
 
-/* The distance that is summed: its square root where the space keeps squares. */
-double tacit_assign_distance(const tacit_space *space, double d);
-
 /* Fill the matrix of distances of all records of `from` (rows) to all of `to`. */
 tacit_status tacit_assign_costs(tacit_ctx *cx, const tacit_space *space, const tacit_records *from,
                                 const tacit_records *to, double *cost);

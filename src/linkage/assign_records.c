@@ -7,17 +7,10 @@
  */
 #include "linkage/assign.h"
 
-#include <math.h>
-
 #include "linkage/assign_lists.h"
 
 /* Pairs of which all distances are kept, and candidates of a row beyond that. */
 enum { ALL_PAIRS = 4000000, LISTED = 12, TURN = 256 };
-
-double tacit_assign_distance(const tacit_space *space, double d)
-{
-    return space->metric == TACIT_METRIC_EUCLIDEAN ? sqrt(d) : d;
-}
 
 tacit_status tacit_assign_costs(tacit_ctx *cx, const tacit_space *space, const tacit_records *from,
                                 const tacit_records *to, double *cost)
@@ -28,8 +21,7 @@ tacit_status tacit_assign_costs(tacit_ctx *cx, const tacit_space *space, const t
 #pragma omp parallel for schedule(static)
         for (size_t i = start; i < end; i++)
             for (size_t j = 0; j < to->n; j++)
-                cost[i * to->n + j] =
-                    tacit_assign_distance(space, tacit_space_distance(space, from, i, to, j));
+                cost[i * to->n + j] = tacit_space_distance(space, from, i, to, j);
     }
     return TACIT_OK;
 }
@@ -70,8 +62,7 @@ static tacit_status assign_all(tacit_ctx *cx, const tacit_space *space, const ta
     *out = (tacit_assignment){ .to_of = to_of };
     for (size_t i = 0; i < from->n; i++)
         if (to_of[i] != TACIT_UNASSIGNED)
-            out->total +=
-                tacit_assign_distance(space, tacit_space_distance(space, from, i, to, to_of[i]));
+            out->total += tacit_space_distance(space, from, i, to, to_of[i]);
     return TACIT_OK;
 }
 

@@ -1,8 +1,8 @@
 /*
  * test_one_to_one.c - independent, greedy and optimal links on the CASC data.
  *
- * The optima are from an independent solver; totals are of Euclidean distances of columns
- * divided by the standard deviation (n - 1) of the original.
+ * The optima are from an independent solver; totals are of squared Euclidean distances of
+ * columns divided by the standard deviation (n - 1) of the original.
  */
 #include "golden/golden.h"
 
@@ -40,7 +40,7 @@ static double independent(tacit_ctx *cx, const tacit_space *s)
     return credit / (double)s->b.n;
 }
 
-static void check_greedy(tacit_ctx *cx, const tacit_space *s, const json_t *expected)
+static void check_greedy(tacit_ctx *cx, const tacit_space *s, const json_t *expected, double within)
 {
     const size_t n = s->b.n;
     double *cost = NULL, total = 0.0;
@@ -52,10 +52,12 @@ static void check_greedy(tacit_ctx *cx, const tacit_space *s, const json_t *expe
     for (size_t i = 0; i < n; i++)
         total += cost[i * n + to[i]];
     assert_relative(total, golden_number(expected, "greedy_cost"), 1e-9);
-    assert_near(share_right(to, n), golden_number(expected, "greedy"), 1e-12);
+    assert_near(share_right(to, n), golden_number(expected, "greedy"), within);
 }
 
-static void check_file(tacit_ctx *cx, const tacit_table *x, const json_t *block, const char *name)
+/* Equal masked records may change places, so right links are compared `within`. */
+static void check_file(tacit_ctx *cx, const tacit_table *x, const json_t *block, const char *name,
+                       double within)
 {
     const json_t *expected = json_object_get(block, name);
     char path[GOLDEN_PATH];
@@ -67,11 +69,11 @@ static void check_file(tacit_ctx *cx, const tacit_table *x, const json_t *block,
     assert_near(independent(cx, &s), golden_number(expected, "independent"), 1e-12);
     assert_ok(cx, tacit_assign_records(cx, &s, &s.b, &s.a, &all));
     assert_relative(all.total, golden_number(expected, "hungarian_cost"), 1e-9);
-    assert_near(share_right(all.to_of, s.b.n), golden_number(expected, "hungarian"), 1e-12);
+    assert_near(share_right(all.to_of, s.b.n), golden_number(expected, "hungarian"), within);
     assert_ok(cx, tacit_assign_lists(cx, &s, &s.b, &s.a, 8, &lists));
     assert_relative(lists.total, golden_number(expected, "hungarian_cost"), 1e-9);
     assert_near(lists.gap, 0, 0);
-    check_greedy(cx, &s, expected);
+    check_greedy(cx, &s, expected, within);
     tacit_table_free(y);
 }
 
@@ -79,10 +81,12 @@ static void test_casc(void **state)
 {
     static const char *const files[] = { "casc_mdav5_all13", "casc_mdav5_blocks3",
                                          "casc_rankswap15" };
+    static const double within[] = { 0.1, 2.0 / 1080.0, 1e-12 };
     json_t *root = golden_json("golden/evaluation.json");
     tacit_table *x = golden_table(*state, "data/evaluation/casc_census_1080x13.csv", ",");
     for (size_t i = 0; i < 3; i++)
-        check_file(*state, x, json_object_get(root, "one_to_one_linkage_casc"), files[i]);
+        check_file(*state, x, json_object_get(root, "one_to_one_linkage_casc"), files[i],
+                   within[i]);
     tacit_table_free(x);
     json_decref(root);
 }
