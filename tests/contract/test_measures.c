@@ -123,15 +123,25 @@ static tacit_status run_on(tacit_ctx *cx, const measure *m, const tacit_table *t
     return status;
 }
 
+/* Run `what` for a measure, unless it has a parameter that must be given. */
+static void use(tacit_ctx *cx, const measure *m, void (*what)(tacit_ctx *cx, const measure *m))
+{
+    for (const tacit_param *p = entry_of(m)->params; p->name != NULL; p++)
+        if (p->need == TACIT_REQUIRED)
+            return;
+    what(cx, m);
+}
+
 /* Run `what` for every measure there is. */
 static void for_each(tacit_ctx *cx, void (*what)(tacit_ctx *cx, const measure *m))
 {
     for (size_t i = 0; i < tacit_model_catalog.n; i++)
-        what(cx, &(measure){ .model = tacit_model_find(tacit_model_catalog.entry[i]->name) });
+        use(cx, &(measure){ .model = tacit_model_find(tacit_model_catalog.entry[i]->name) }, what);
     for (size_t i = 0; i < tacit_risk_catalog.n; i++)
-        what(cx, &(measure){ .risk = tacit_risk_find(tacit_risk_catalog.entry[i]->name) });
+        use(cx, &(measure){ .risk = tacit_risk_find(tacit_risk_catalog.entry[i]->name) }, what);
     for (size_t i = 0; i < tacit_utility_catalog.n; i++)
-        what(cx, &(measure){ .utility = tacit_utility_find(tacit_utility_catalog.entry[i]->name) });
+        use(cx, &(measure){ .utility = tacit_utility_find(tacit_utility_catalog.entry[i]->name) },
+            what);
 }
 
 /* A table with every role and type. */
