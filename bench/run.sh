@@ -45,3 +45,6 @@ echo "  seconds; ADULT names such a file, otherwise the survey is cut to that si
 adult=${ADULT:-$work/survey-30162.csv}
 [ -f "$adult" ] || head -n 30163 "$csv" | cut -d, -f1-10 >"$adult"
 "$bench/bench_propensity" "$adult"
+
+echo "utilities: each measure that is not costly (goal: 5 processor seconds for a million records)"
+"$bench/bench_utilities" "$rows"

@@ -229,6 +229,6 @@ const tacit_utility tacit_utility_eigenvalues = {
                          "R-package sdcMicro; Rousseeuw (1985), Multivariate estimation with high "
                          "breakdown point",
                .params = PARAMS },
-    .traits = TACIT_UTILITY_ON_REQUEST,
+    .traits = TACIT_UTILITY_ON_REQUEST | TACIT_UTILITY_COSTLY,
     .measure = measure,
 };
