@@ -188,6 +188,49 @@ static void test_order(void **state)
     tacit_table_free(y);
 }
 
+/* The share of the records with the fewest disagreements whose secret is the person's. */
+static double brute_credit(const tacit_table *x, size_t i, const tacit_table *y)
+{
+    size_t fewest = SIZE_MAX;
+    double right = 0, all = 0;
+    for (size_t k = 0; k < tacit_table_rows(y); k++) {
+        size_t differ = 0;
+        bool same[3];
+        for (size_t j = 0; j < 3; j++) {
+            char s[32], t[32];
+            same[j] = strcmp(tacit_column_text(tacit_table_column(x, j), i, s),
+                             tacit_column_text(tacit_table_column(y, j), k, t)) == 0;
+            differ += j < 2 && !same[j];
+        }
+        if (differ < fewest)
+            right = all = 0;
+        fewest = differ < fewest ? differ : fewest;
+        all += differ == fewest;
+        right += differ == fewest && same[2];
+    }
+    return right / all;
+}
+
+/* More kinds of records tie than are looked for at once: many categories, few agreements. */
+static void test_many_ties(void **state)
+{
+    tacit_rng rng = tacit_rng_seed(5);
+    for (int round = 0; round < 60; round++) {
+        const uint64_t values = round % 2 == 0 ? 150 : 12;
+        tacit_table *x = random_table(*state, &rng, "a:c,b:c,s:c", 20, values, 0.0);
+        tacit_table *y = with_secret(random_table(*state, &rng, "a:c,b:c,s:c", 300, values, 0.0));
+        double credit = 0;
+        inquiry q;
+        for (size_t i = 0; i < 20; i++)
+            credit += brute_credit(x, i, y);
+        tacit_result *r = run_inquiry(*state, inquire_pair(&q, "inference", x), y);
+        assert_near(figure(r, "successes"), credit, 1e-9);
+        json_decref(r);
+        tacit_table_free(x);
+        tacit_table_free(y);
+    }
+}
+
 static void test_refusals(void **state)
 {
     static const char *const s[] = { "s" };
@@ -208,7 +251,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         with_context(test_identity),     with_context(test_ties),  with_context(test_numbers),
         with_context(test_missing),      with_context(test_dates), with_context(test_secrets),
-        with_context(test_false_alarms), with_context(test_order), with_context(test_refusals),
+        with_context(test_false_alarms), with_context(test_order), with_context(test_many_ties),
+        with_context(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
