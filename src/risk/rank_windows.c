@@ -12,13 +12,25 @@
 #include "base/sort.h"
 #include "stats/quantile.h"
 
-/* First place in sorted[0 ... n) whose value is not below x, or with `past` above x. */
-static size_t place_of(const double *sorted, size_t n, double x, bool past)
+/* The present values of a column, sorted upwards. */
+typedef struct column_values {
+    double *sorted;
+    size_t n;
+} column_values;
+
+static tacit_status sort_values(tacit_ctx *cx, const tacit_column *column, column_values *out)
 {
-    size_t low = 0, high = n;
+    TACIT_TRY(tacit_column_present(cx, column, &out->sorted, &out->n));
+    return tacit_sort_reals(cx, out->sorted, out->n);
+}
+
+/* First place whose value is not below x, or with `past` above x. */
+static size_t place_of(const column_values *v, double x, bool past)
+{
+    size_t low = 0, high = v->n;
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
-        if (sorted[middle] < x || (past && sorted[middle] <= x))
+        if (v->sorted[middle] < x || (past && v->sorted[middle] <= x))
             low = middle + 1;
         else
             high = middle;
@@ -33,8 +45,7 @@ typedef struct filling {
 } filling;
 
 /* Fill column c with the ranks of the values of `column` among the sorted ones. */
-static void fill_ranks(const tacit_column *column, const double *sorted, size_t n, size_t c,
-                       filling *f)
+static void fill_ranks(const tacit_column *column, const column_values *v, size_t c, filling *f)
 {
     for (size_t i = 0; i < tacit_column_length(column); i++) {
         const size_t at = i * f->p + c;
@@ -43,8 +54,8 @@ static void fill_ranks(const tacit_column *column, const double *sorted, size_t 
         if (tacit_column_is_missing(column, i))
             continue;
         const double x = tacit_column_number(column, i);
-        f->low[at] = (int32_t)place_of(sorted, n, x, false);
-        f->high[at] = (int32_t)place_of(sorted, n, x, true) - 1;
+        f->low[at] = (int32_t)place_of(v, x, false);
+        f->high[at] = (int32_t)place_of(v, x, true) - 1;
     }
 }
 
@@ -95,14 +106,12 @@ tacit_status tacit_rank_windows_of(tacit_ctx *cx, const tacit_numeric *numeric,
     TACIT_TRY(tacit_scratch(cx, p, sizeof *present, &present));
     for (size_t c = 0; c < p; c++) {
         const size_t mark = tacit_scratch_mark(cx);
-        double *sorted = NULL;
-        size_t there = 0;
+        column_values v;
         TACIT_TRY(tacit_tick(cx, c, p));
-        TACIT_TRY(tacit_column_present(cx, numeric->original[c], &sorted, &there));
-        TACIT_TRY(tacit_sort_reals(cx, sorted, there));
-        fill_ranks(numeric->original[c], sorted, there, c, &original);
-        fill_ranks(numeric->masked[c], sorted, there, c, &masked);
-        present[c] = (double)there;
+        TACIT_TRY(sort_values(cx, numeric->original[c], &v));
+        fill_ranks(numeric->original[c], &v, c, &original);
+        fill_ranks(numeric->masked[c], &v, c, &masked);
+        present[c] = (double)v.n;
         tacit_scratch_release(cx, mark);
     }
     *out = (tacit_rank_windows){ .original = { n, p, original.low, original.high },
@@ -124,22 +133,68 @@ static void widen(const tacit_rank_windows *w, double p, const tacit_attacked *a
         }
 }
 
+/* The originals that overlap each of the filled windows. */
+static tacit_status find_candidates(tacit_ctx *cx, const tacit_windows *original, const filling *f,
+                                    const tacit_attacked *attacked, tacit_candidates *out)
+{
+    const tacit_windows queries = { attacked->n, f->p, f->low, f->high };
+    uint32_t *size = NULL;
+    bool *has = NULL;
+    TACIT_TRY(tacit_scratch(cx, attacked->n, sizeof *size, &size));
+    TACIT_TRY(tacit_scratch(cx, attacked->n, sizeof *has, &has));
+    TACIT_TRY(tacit_windows_count(cx, original, &queries, size));
+    for (size_t k = 0; k < attacked->n; k++)
+        has[k] = tacit_windows_overlap(&queries, k, original, attacked->row[k]);
+    *out = (tacit_candidates){ attacked->n, size, has };
+    return TACIT_OK;
+}
+
 tacit_status tacit_rank_windows_attack(tacit_ctx *cx, const tacit_rank_windows *w, double p,
                                        const tacit_attacked *attacked, tacit_candidates *out)
 {
     filling f;
-    uint32_t *size = NULL;
-    bool *has = NULL;
     TACIT_TRY(make_filling(cx, attacked->n, w->original.p, &f));
-    TACIT_TRY(tacit_scratch(cx, attacked->n, sizeof *size, &size));
-    TACIT_TRY(tacit_scratch(cx, attacked->n, sizeof *has, &has));
     widen(w, p, attacked, &f);
-    const tacit_windows queries = { attacked->n, f.p, f.low, f.high };
-    TACIT_TRY(tacit_windows_count(cx, &w->original, &queries, size));
-    for (size_t k = 0; k < attacked->n; k++)
-        has[k] = tacit_windows_overlap(&queries, k, &w->original, attacked->row[k]);
-    *out = (tacit_candidates){ attacked->n, size, has };
-    return TACIT_OK;
+    return find_candidates(cx, &w->original, &f, attacked, out);
+}
+
+/* Fill column c with the ranks that lie in the windows of values of the attacked records. */
+static void fill_values(const tacit_column *masked, const column_values *v,
+                        const tacit_value_window *window, const tacit_attacked *attacked, size_t c,
+                        filling *f)
+{
+    for (size_t k = 0; k < attacked->n; k++) {
+        const size_t at = k * f->p + c;
+        f->low[at] = TACIT_WINDOW_LEAST;
+        f->high[at] = TACIT_WINDOW_MOST;
+        if (tacit_column_is_missing(masked, attacked->row[k]))
+            continue;
+        const double y = tacit_column_number(masked, attacked->row[k]),
+                     x = window->centre + window->stretch * (y - window->centre),
+                     by = window->half + 1e-12 * (window->half + fabs(x));
+        f->low[at] = (int32_t)place_of(v, x - by, false);
+        f->high[at] = (int32_t)place_of(v, x + by, true) - 1;
+    }
+}
+
+tacit_status tacit_value_windows_attack(tacit_ctx *cx, const tacit_numeric *numeric,
+                                        const tacit_value_window *window,
+                                        const tacit_attacked *attacked, tacit_candidates *out)
+{
+    const size_t p = numeric->n;
+    filling original, f;
+    TACIT_TRY(make_filling(cx, numeric->rows, p, &original));
+    TACIT_TRY(make_filling(cx, attacked->n, p, &f));
+    for (size_t c = 0; c < p; c++) {
+        const size_t mark = tacit_scratch_mark(cx);
+        column_values v;
+        TACIT_TRY(sort_values(cx, numeric->original[c], &v));
+        fill_ranks(numeric->original[c], &v, c, &original);
+        fill_values(numeric->masked[c], &v, &window[c], attacked, c, &f);
+        tacit_scratch_release(cx, mark);
+    }
+    const tacit_windows items = { numeric->rows, p, original.low, original.high };
+    return find_candidates(cx, &items, &f, attacked, out);
 }
 
 tacit_status tacit_rank_windows_least(tacit_ctx *cx, const tacit_rank_windows *w, double share,

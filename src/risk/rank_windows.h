@@ -28,6 +28,18 @@ tacit_status tacit_rank_windows_of(tacit_ctx *cx, const tacit_numeric *numeric,
 tacit_status tacit_rank_windows_attack(tacit_ctx *cx, const tacit_rank_windows *w, double p,
                                        const tacit_attacked *attacked, tacit_candidates *out);
 
+/* What an attacker makes of a masked value y of one column: that the original lies within
+ * `half` of centre + stretch (y - centre). */
+typedef struct tacit_value_window {
+    double centre, stretch, half;
+} tacit_value_window;
+
+/* For each attacked record the originals within these windows (one for each column) in every
+ * column.  A window is wider by a relative 1e-12, so that rounding loses nobody. */
+tacit_status tacit_value_windows_attack(tacit_ctx *cx, const tacit_numeric *numeric,
+                                        const tacit_value_window *window,
+                                        const tacit_attacked *attacked, tacit_candidates *out);
+
 /* The least p that keeps the true record of at least `share` of the records: 1 for all. */
 tacit_status tacit_rank_windows_least(tacit_ctx *cx, const tacit_rank_windows *w, double share,
                                       double *p);
