@@ -209,8 +209,7 @@ static tacit_status order_part(tacit_ctx *cx, const tacit_link_job *job, const p
 
 /* ---- rules ---- */
 
-/* Rows of b by key; those without a key left out. */
-static tacit_status index_rows(tacit_ctx *cx, size_t n_b, tacit_block_rule *r)
+tacit_status tacit_block_rule_index(tacit_ctx *cx, size_t n_b, tacit_block_rule *r)
 {
     uint32_t *start = NULL, *next = NULL, *row = NULL;
     TACIT_TRY(tacit_scratch(cx, (size_t)r->keys + 1, sizeof *start, &start));
@@ -281,7 +280,7 @@ tacit_status tacit_blocks_of(tacit_ctx *cx, const tacit_link_job *job, const cha
         TACIT_TRY(make_keys(cx, job, rules[r], &k, &reach));
         out->rule[r] =
             (tacit_block_rule){ .a = k.a, .b = k.b, .keys = k.n, .reach = (uint32_t)reach };
-        TACIT_TRY(index_rows(cx, out->n_b, &out->rule[r]));
+        TACIT_TRY(tacit_block_rule_index(cx, out->n_b, &out->rule[r]));
     }
     return TACIT_OK;
 }

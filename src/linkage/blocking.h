@@ -42,6 +42,9 @@ typedef struct tacit_blocks {
 tacit_status tacit_blocks_of(tacit_ctx *cx, const tacit_link_job *job, const char *const *rules,
                              size_t n, tacit_blocks *out);
 
+/* Index the rows of b by key: sets start and row of a rule that has its keys. */
+tacit_status tacit_block_rule_index(tacit_ctx *cx, size_t n_b, tacit_block_rule *rule);
+
 /* The rows of b to compare row i of a with, by rule, then key, then row; `out` has room for
  * n_b.  Their number. */
 size_t tacit_blocks_partners(const tacit_blocks *b, size_t i, uint32_t *out);

@@ -33,6 +33,16 @@ uint8_t tacit_link_field_level(const tacit_link_field *field, uint32_t a, uint32
     return (uint8_t)level;
 }
 
+uint32_t tacit_shared_value(const tacit_pairs *pairs, size_t k, size_t r)
+{
+    const tacit_link_field *f = &pairs->field[k];
+    TACIT_ASSERT(f->exact);
+    if (r >= pairs->n_a)
+        return f->b[r - pairs->n_a];
+    const uint32_t v = f->a[r];
+    return v == f->n_a || f->from[v] == f->from[v + 1] ? f->n_b : f->run[f->from[v]].low;
+}
+
 static bool has_missing(const uint32_t *value, uint32_t missing, size_t n)
 {
     for (size_t i = 0; i < n; i++)

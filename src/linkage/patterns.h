@@ -38,6 +38,10 @@ typedef struct tacit_pairs {
 /* The level that a pair of values shows on a field; field->levels if one is missing. */
 uint8_t tacit_link_field_level(const tacit_link_field *field, uint32_t a, uint32_t b);
 
+/* Value of record r on the exact field k, numbered as those of b; n_b if it is missing or
+ * agrees with none.  Records of b follow those of a. */
+uint32_t tacit_shared_value(const tacit_pairs *pairs, size_t k, size_t r);
+
 /* A pattern as one number: the sum of level * stride; a field without missing values has no
  * missing level. */
 typedef struct tacit_pattern_code {

@@ -37,17 +37,6 @@ static size_t rows_of(const tacit_pairs *p)
     return p->n_a + (p->within ? 0 : p->n_b);
 }
 
-/* Value of record r on field k, numbered as those of b; n_b if it is missing or can agree
- * with none. */
-static uint32_t shared_value(const tacit_pairs *p, size_t k, size_t r)
-{
-    const tacit_link_field *f = &p->field[k];
-    if (r >= p->n_a)
-        return f->b[r - p->n_a];
-    const uint32_t v = f->a[r];
-    return v == f->n_a || f->from[v] == f->from[v + 1] ? f->n_b : f->run[f->from[v]].low;
-}
-
 static uint64_t missing_bits(const tacit_pairs *p, size_t r)
 {
     uint64_t bits = 0;
@@ -158,7 +147,7 @@ static tacit_status part(tacit_ctx *cx, const work *w, const members *m, size_t 
     TACIT_TRY(tacit_scratch(cx, m->n, sizeof *out->at, &out->at));
     out->n = 0;
     for (size_t i = 0; i < m->n; i++) {
-        const uint32_t v = shared_value(w->pairs, k, (size_t)m->at[i].row);
+        const uint32_t v = tacit_shared_value(w->pairs, k, (size_t)m->at[i].row);
         if (v != none)
             out->at[out->n++] = (tacit_keyed){ m->at[i].key * none + v, m->at[i].row };
     }

@@ -88,7 +88,7 @@ static const tacit_param PARAMS[] = {
                                                     "that belong together; replaces review_from" },
     [TACIT_PROBABILISTIC_LINK_FROM] = { .name = "link_from",
                                         .type = TACIT_PARAM_REAL,
-                                        .preset = 0.95,
+                                        .preset = 0.9,
                                         .max = 1.0,
                                         .help = "probability from which on a pair is linked" },
     [TACIT_PROBABILISTIC_REVIEW_FROM] = { .name = "review_from",

@@ -9,6 +9,7 @@
 
 #include <omp.h>
 
+#include "linkage/narrow.h"
 #include "linkage/pattern_rows.h"
 
 /* Rows of a between two ticks. */
@@ -174,7 +175,14 @@ tacit_status tacit_scan_pick(tacit_ctx *cx, const tacit_scan *scan, const tacit_
                              const uint8_t *keep, tacit_picked *out)
 {
     tacit_pattern_rows rows;
-    scanning s = { .scan = scan, .code = code, .keep = keep };
+    tacit_scan narrow = *scan;
+    tacit_blocks *blocks = NULL;
+    scanning s = { .scan = &narrow, .code = code, .keep = keep };
+    if (scan->blocks == NULL) {
+        TACIT_TRY(tacit_scratch(cx, 1, sizeof *blocks, &blocks));
+        TACIT_TRY(tacit_narrow(cx, scan->pairs, code, keep, blocks));
+        narrow.blocks = blocks->n > 0 ? blocks : NULL;
+    }
     TACIT_TRY(make_scanning(cx, &s, &rows));
     return pick(cx, &s, out);
 }
