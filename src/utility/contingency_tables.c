@@ -10,7 +10,8 @@
  * either side.
  *
  * Each table is counted by itself, so rows need not correspond.  Missing is a value of its own.
- * Recoded columns (most of their values are new) are left out unless they are named.  O(n) a
+ * Unless they are named, recoded columns (most of their values are new) and those with nearly a
+ * value a record (more than MANY_VALUES, and more than half of the records) are left out.  O(n) a
  * table, tables in parallel; those of more than DENSE cells are counted by grouping.
  */
 #include <math.h>
@@ -21,7 +22,7 @@
 #include "utility/paired.h"
 
 enum { COLUMNS, DIMENSION, MOST_TABLES };
-enum { WAYS = 3, DENSE = 1 << 18, BATCH = 64, SHOWN = 20 };
+enum { WAYS = 3, DENSE = 1 << 18, BATCH = 64, SHOWN = 20, MANY_VALUES = 100 };
 
 static const tacit_param PARAMS[] = {
     [COLUMNS] = { .name = "columns",
@@ -196,7 +197,13 @@ static void choose(work *w, size_t most, size_t d)
     }
 }
 
-/* Code the columns; recoded ones are left out unless they were named. */
+/* Whether tables of a column say nothing: it was recoded, or has nearly a value a record. */
+static bool is_idle(const tacit_coded *c)
+{
+    return c->relabelled || (c->n > MANY_VALUES && 2 * (size_t)c->n > c->rows_before);
+}
+
+/* Code the columns; idle ones are left out unless they were named. */
 static tacit_status code_columns(tacit_ctx *cx, const tacit_paired *all, bool named, work *w)
 {
     TACIT_TRY(tacit_scratch(cx, all->n, sizeof *w->coded, &w->coded));
@@ -204,7 +211,7 @@ static tacit_status code_columns(tacit_ctx *cx, const tacit_paired *all, bool na
     for (size_t c = 0; c < all->n; c++) {
         TACIT_TRY(tacit_tick(cx, c, all->n));
         TACIT_TRY(tacit_coded_of(cx, &all->match[c], &w->coded[w->paired.n]));
-        if (named || !w->coded[w->paired.n].relabelled)
+        if (named || !is_idle(&w->coded[w->paired.n]))
             w->paired.match[w->paired.n++] = all->match[c];
     }
     return TACIT_OK;
@@ -336,8 +343,8 @@ static tacit_status measure(tacit_ctx *cx, const tacit_pair *pair, const tacit_a
     TACIT_TRY(code_columns(cx, &all, args->at[COLUMNS].given, &w));
     if (w.paired.n < all.n)
         TACIT_TRY(tacit_result_note(cx, result,
-                                    "%zu recoded columns are left out: most of their values are "
-                                    "new.",
+                                    "%zu columns are left out: they were recoded, or have nearly "
+                                    "a value a record.",
                                     all.n - w.paired.n));
     if (w.paired.n == 0)
         return TACIT_OK;

@@ -169,24 +169,28 @@ static double mean_of(const double *d, size_t n, size_t k)
 
 static tacit_status figures(tacit_ctx *cx, const double *d, size_t n, tacit_result *result)
 {
-    TACIT_TRY(tacit_result_ranged(cx, result, &TACIT_RANGE_LOSS_SHARE, "kolmogorov_smirnov",
-                                  "Kolmogorov-Smirnov distance", mean_of(d, n, KS),
-                                  TACIT_UNIT_NUMBER,
-                                  "mean over columns of numbers and dates of max |F - F'|"));
-    TACIT_TRY(tacit_result_ranged(cx, result, &TACIT_RANGE_LOSS, "wasserstein",
-                                  "Wasserstein distance in sd", mean_of(d, n, WASSERSTEIN),
-                                  TACIT_UNIT_NUMBER,
-                                  "mean over columns of numbers and dates of the area between F "
-                                  "and F' over the sd of the original"));
-    TACIT_TRY(tacit_result_ranged(cx, result, &TACIT_RANGE_LOSS_SHARE, "total_variation",
-                                  "Total variation distance", mean_of(d, n, TV), TACIT_UNIT_NUMBER,
-                                  "mean over columns of categories of 1/2 sum |p - q|, missing "
-                                  "counted as a category"));
-    return tacit_result_ranged(
-        cx, result, &TACIT_RANGE_LOSS_SHARE, "hellinger", "Hellinger distance",
-        mean_of(d, n, HELLINGER), TACIT_UNIT_NUMBER,
-        "mean over columns of sqrt(1/2 sum (sqrt p - sqrt q)^2), numbers "
-        "and dates over 20 intervals between quantiles of the original and what lies outside");
+    const tacit_figure all[DISTANCES] = {
+        [KS] = { &TACIT_RANGE_LOSS_SHARE, "kolmogorov_smirnov", "Kolmogorov-Smirnov distance",
+                 mean_of(d, n, KS), TACIT_UNIT_NUMBER,
+                 "mean over columns of numbers and dates of max |F - F'|" },
+        [WASSERSTEIN] = { &TACIT_RANGE_LOSS, "wasserstein", "Wasserstein distance in sd",
+                          mean_of(d, n, WASSERSTEIN), TACIT_UNIT_NUMBER,
+                          "mean over columns of numbers and dates of the area between F and F' "
+                          "over the sd of the original" },
+        [TV] = { &TACIT_RANGE_LOSS_SHARE, "total_variation", "Total variation distance",
+                 mean_of(d, n, TV), TACIT_UNIT_NUMBER,
+                 "mean over columns of categories of 1/2 sum |p - q|, missing counted as a "
+                 "category" },
+        [HELLINGER] = { &TACIT_RANGE_LOSS_SHARE, "hellinger", "Hellinger distance",
+                        mean_of(d, n, HELLINGER), TACIT_UNIT_NUMBER,
+                        "mean over columns of sqrt(1/2 sum (sqrt p - sqrt q)^2), numbers and "
+                        "dates over 20 intervals between quantiles of the original and what lies "
+                        "outside" },
+    };
+    for (size_t k = 0; k < DISTANCES; k++)
+        if (!isnan(all[k].value)) /* a kind of columns that there is not has no figure */
+            TACIT_TRY(tacit_result_add_figure(cx, result, &all[k]));
+    return TACIT_OK;
 }
 
 static tacit_status show(tacit_ctx *cx, const tacit_paired *paired, const double *d,

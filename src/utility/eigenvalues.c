@@ -59,6 +59,8 @@ static tacit_status plain(tacit_ctx *cx, const double *x, size_t n, size_t p, bo
     if (correlation)
         tacit_correlation_of(v, p, v);
     tacit_eigen_symmetric(v, p, values, vectors);
+    for (size_t k = 0; k < p; k++)
+        values[k] = fmax(0.0, values[k]); /* but for rounding none is negative */
     *out = values;
     return TACIT_OK;
 }
@@ -165,8 +167,10 @@ static tacit_status show(tacit_ctx *cx, const spectra *s, tacit_result *result)
 {
     static const char *const titles[] = { "eigenvalue", "before", "after", "robust before",
                                           "robust after" };
+    const size_t shown = s->robust_after == NULL ? 2 : 4;
     json_t *table = NULL, *chart = NULL;
-    TACIT_TRY(tacit_result_table(cx, result, "eigenvalues", "Eigenvalues", 5, titles, &table));
+    TACIT_TRY(
+        tacit_result_table(cx, result, "eigenvalues", "Eigenvalues", shown + 1, titles, &table));
     TACIT_TRY(tacit_result_chart(cx, result, "eigenvalues", "Eigenvalues before and after",
                                  TACIT_CHART_BARS, &chart));
     TACIT_TRY(tacit_result_axes(cx, chart, "number", "eigenvalue"));
@@ -176,7 +180,7 @@ static tacit_status show(tacit_ctx *cx, const spectra *s, tacit_result *result)
                                s->robust_before == NULL ? NAN : s->robust_before[k],
                                s->robust_after == NULL ? NAN : s->robust_after[k] };
         snprintf(number, sizeof number, "%zu", k + 1);
-        TACIT_TRY(tacit_paired_row(cx, table, number, row, 4));
+        TACIT_TRY(tacit_paired_row(cx, table, number, row, shown));
         TACIT_TRY(tacit_result_label(cx, chart, number));
     }
     TACIT_TRY(tacit_result_series(cx, chart, "before", s->before, s->p));

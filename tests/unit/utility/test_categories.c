@@ -57,11 +57,32 @@ static void test_recoded(void **state)
     start_comparison(&c, "contingency_tables", table_of(*state, "a:c,b:c", "p,x\nq,y\n"),
                      table_of(*state, "a:c,b:c", "P,x\nQ,y\n"));
     tacit_result *r = run_comparison(*state, &c);
-    assert_note(r, "1 recoded columns");
+    assert_note(r, "1 columns are left out");
     assert_int_equal(rows_of(r, "tables"), 1);
     json_decref(r);
     r = run_comparison(*state, set_texts(&c, "columns", named, 1));
     assert_near(figure(r, "loss_one"), 1.0, 0.0);
+    json_decref(r);
+    end_comparison(&c);
+}
+
+/* A column that names records is left out, unless it is named itself. */
+static void test_names(void **state)
+{
+    static const char *const named[] = { "id", "b" };
+    char rows[4096] = "";
+    size_t used = 0;
+    for (size_t i = 0; i < 150; i++)
+        used +=
+            (size_t)snprintf(rows + used, sizeof rows - used, "n%zu,%s\n", i, i % 2 ? "x" : "y");
+    comparison c;
+    tacit_table *t = table_of(*state, "id:c,b:c", rows);
+    tacit_result *r = run_comparison(*state, start_comparison(&c, "contingency_tables", t, t));
+    assert_int_equal(rows_of(r, "tables"), 1);
+    assert_note(r, "1 columns are left out");
+    json_decref(r);
+    r = run_comparison(*state, set_texts(&c, "columns", named, 2));
+    assert_int_equal(rows_of(r, "tables"), 3);
     json_decref(r);
     end_comparison(&c);
 }
@@ -207,9 +228,9 @@ static void test_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        with_context(test_tables), with_context(test_scaled),  with_context(test_recoded),
-        with_context(test_slow),   with_context(test_entropy), with_context(test_distances),
-        with_context(test_order),  with_context(test_nothing),
+        with_context(test_tables),    with_context(test_scaled), with_context(test_recoded),
+        with_context(test_names),     with_context(test_slow),   with_context(test_entropy),
+        with_context(test_distances), with_context(test_order),  with_context(test_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
