@@ -48,3 +48,4 @@ adult=${ADULT:-$work/survey-30162.csv}
 
 echo "utilities: each measure that is not costly (goal: 5 processor seconds for a million records)"
 "$bench/bench_utilities" "$rows"
+"$bench/bench_fellegi_sunter"

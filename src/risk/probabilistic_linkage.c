@@ -275,8 +275,6 @@ static tacit_status measure(tacit_ctx *cx, tacit_subject *subject, const tacit_a
 {
     attack at = { 0 };
     outcome *o = NULL;
-    if (tacit_table_rows(tacit_subject_table(subject)) == 0)
-        return tacit_result_note(cx, result, "There are no records to link.");
     TACIT_TRY(make_attack(cx, subject, args, &at));
     TACIT_TRY(tacit_scratch(cx, 1, sizeof *o, &o));
     TACIT_TRY(fit(cx, args, &at, &o->fitted));

@@ -176,6 +176,77 @@ static void test_similarities_of_texts(void **state)
     json_decref(root);
 }
 
+/* R RecordLinkage's blocking on the first name or on the whole date of birth. */
+static void test_blocking_of_rldata500(void **state)
+{
+    tacit_ctx *cx = *state;
+    static const char *const rules[] = { "fname_c1", "by+bm+bd" };
+    json_t *root = golden_json("golden/evaluation.json");
+    const json_t *want =
+        json_object_get(part(root, "fs_rldata500", "_second_way"), "blocking(fname_c1 | by+bm+bd)");
+    tacit_table *t = golden_table(cx, "data/evaluation/RLdata500.csv", ",");
+    const tacit_link_job job = { .a = t, .b = t, .within = true, .truth = "ident" };
+    tacit_blocks blocks;
+    tacit_truth truth;
+    tacit_block_counts n;
+    assert_ok(cx, tacit_blocks_of(cx, &job, rules, 2, &blocks));
+    assert_ok(cx, tacit_truth_of(cx, &job, &truth));
+    assert_ok(cx, tacit_blocks_count(cx, &blocks, &truth, &n));
+    assert_near(n.pairs, golden_number(want, "pairs"), 0.0);
+    assert_near(n.true_pairs, golden_number(want, "matches"), 0.0);
+    tacit_table_free(t);
+    json_decref(root);
+}
+
+/* Links of weight 0, 5 and 10 or more, and how many of them are right, with both models. */
+static void check_links(tacit_ctx *cx, const json_t *want, const tacit_fs *model)
+{
+    static const char *const from[] = { "0", "5", "10" };
+    tacit_link_field field[RL_FIELDS];
+    tacit_table *t = golden_table(cx, "data/evaluation/RLdata500.csv", ",");
+    const tacit_link_job job = { .a = t, .b = t, .within = true, .truth = "ident" };
+    const tacit_pairs pairs = rl_pairs(cx, t, field);
+    const tacit_scan scan = { .pairs = &pairs };
+    tacit_truth truth;
+    tacit_pattern_code code;
+    uint8_t keep[256];
+    assert_ok(cx, tacit_truth_of(cx, &job, &truth));
+    assert_ok(cx, tacit_pattern_code_of(cx, &pairs, &code));
+    assert_true(code.size <= 256);
+    for (size_t i = 0; i < 3; i++) {
+        tacit_picked links;
+        size_t right = 0;
+        for (uint32_t c = 0; c < code.size; c++) {
+            uint8_t level[TACIT_FIELDS_MAX];
+            tacit_pattern_levels(&code, c, level);
+            keep[c] = tacit_fs_weight(model, level) >= 5.0 * (double)i;
+        }
+        assert_ok(cx, tacit_scan_pick(cx, &scan, &code, keep, &links));
+        for (size_t l = 0; l < links.n; l++)
+            right += tacit_truth_holds(&truth, links.a[l], links.b[l]);
+        const json_t *counts = json_object_get(want, from[i]);
+        assert_int_equal(links.n, json_integer_value(json_array_get(counts, 0)));
+        assert_int_equal(right, json_integer_value(json_array_get(counts, 1)));
+    }
+    tacit_table_free(t);
+}
+
+static void test_links_of_rldata500(void **state)
+{
+    tacit_ctx *cx = *state;
+    json_t *root = golden_json("golden/evaluation.json");
+    const tacit_patterns p = rl_patterns(cx);
+    tacit_fs_options options = tacit_fs_usual();
+    tacit_fs model = tacit_fs_start(&p, 0.1, 0.9);
+    assert_ok(cx, tacit_fs_fit(cx, &p, &options, &model));
+    check_links(cx, part(root, "fs_rldata500", "A_links_ge"), &model);
+    model = tacit_fs_start(&p, 50.0 / 124750.0, 0.9);
+    options.fix_u = options.fix_lambda = true;
+    assert_ok(cx, tacit_fs_fit(cx, &p, &options, &model));
+    check_links(cx, part(root, "fs_rldata500", "C_links_ge"), &model);
+    json_decref(root);
+}
+
 /* ---- CASC ---- */
 
 /* m, u and true m of each column, as the risk tells them. */
@@ -276,7 +347,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_patterns_of_rldata500), with_context(test_models_of_rldata500),
-        with_context(test_similarities_of_texts), with_context(test_links_of_masked_casc),
+        with_context(test_similarities_of_texts), with_context(test_blocking_of_rldata500),
+        with_context(test_links_of_rldata500),    with_context(test_links_of_masked_casc),
         with_context(test_links_knowing_m),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
