@@ -213,44 +213,68 @@ static void test_sweep(void **state)
     json_decref(root);
 }
 
-/* dUtility of sdcMicro on microaggregated test data; the figures are printed by R in full, the
- * masked values with about 15 digits. */
-static void check_microaggregation(tacit_ctx *cx, const json_t *entries, const char *id)
+/* The figure `name` of `measure` between an original and what sdcMicro made of it. */
+static double masked_figure(tacit_ctx *cx, const char *const files[2], const char *measure,
+                            const char *name)
 {
-    char masked[GOLDEN_PATH];
-    static const char *const columns[] = { "expend", "income", "savings" };
-    const json_t *golden = json_object_get(golden_entry(entries, "id", id), "result");
-    snprintf(masked, sizeof masked, "golden/sdcmicro/vectors/%s.csv", id);
-    const char *const files[] = { "data/sdcmicro/testdata.csv", masked };
     comparison c;
-    tacit_result *r =
-        run_comparison(cx, set_texts(start_files(cx, &c, "il_one", files), "columns", columns, 3));
-    assert_relative(figure(r, "il_one_sum"), golden_number(golden, "IL1s"), 1e-9);
-    assert_relative(figure(r, "relative_sum"), golden_number(golden, "IL1"), 1e-9);
+    start_files(cx, &c, measure, files);
+    if (strcmp(measure, "eigenvalues") == 0)
+        set_number(&c.a, "robust", 0);
+    tacit_result *r = run_comparison(cx, &c);
+    const double x = figure(r, name);
     json_decref(r);
     end_comparison(&c);
-    r = run_comparison(cx,
-                       set_texts(start_files(cx, &c, "eigenvalues", files), "columns", columns, 3));
-    assert_relative(figure(r, "eigenvalue_change"), golden_number(golden, "eigen"), 1e-9);
-    json_decref(r);
-    end_comparison(&c);
-    r = run_comparison(cx, set_texts(start_files(cx, &c, "errors", files), "columns", columns, 3));
-    assert_relative(figure(r, "sse_share"), golden_number(golden, "IL_pct") / 100.0, 1e-9);
-    json_decref(r);
-    end_comparison(&c);
+    return x;
+}
+
+/* dUtility of sdcMicro on microaggregated data; the masked files have only the columns that were
+ * masked, which the original has too. */
+static void check_microaggregation(tacit_ctx *cx, const json_t *entries, const char *data,
+                                   const char *id)
+{
+    char original[GOLDEN_PATH], masked[GOLDEN_PATH];
+    const json_t *golden = json_object_get(golden_entry(entries, "id", id), "result");
+    snprintf(original, sizeof original, "data/sdcmicro/%s.csv", data);
+    snprintf(masked, sizeof masked, "golden/sdcmicro/vectors/%s.csv", id);
+    const char *const files[] = { original, masked };
+    assert_relative(masked_figure(cx, files, "il_one", "il_one_sum"), golden_number(golden, "IL1s"),
+                    1e-9);
+    assert_relative(masked_figure(cx, files, "il_one", "relative_sum"),
+                    golden_number(golden, "IL1"), 1e-9);
+    assert_relative(masked_figure(cx, files, "errors", "sse_share"),
+                    golden_number(golden, "IL_pct") / 100.0, 1e-9);
+    if (strstr(id, "CASC13") == NULL) /* there it divides by an eigenvalue of 0 */
+        assert_relative(masked_figure(cx, files, "eigenvalues", "eigenvalue_change"),
+                        golden_number(golden, "eigen"), 1e-9);
 }
 
 static void test_sdcmicro(void **state)
 {
-    static const char *const methods[] = { "mdav.aggr3",    "mdav.aggr5",   "onedims.aggr3",
-                                           "onedims.aggr5", "single.aggr5", "simple.aggr3",
-                                           "simple.aggr5",  "pca.aggr3",    "pca.aggr5",
-                                           "rmd.aggr3" };
+    static const char *const cases[][2] = {
+        { "testdata", "testdata.mdav.aggr3" },
+        { "testdata", "testdata.mdav.aggr5" },
+        { "testdata", "testdata.onedims.aggr3" },
+        { "testdata", "testdata.onedims.aggr5" },
+        { "testdata", "testdata.single.aggr5" },
+        { "testdata", "testdata.simple.aggr3" },
+        { "testdata", "testdata.simple.aggr5" },
+        { "testdata", "testdata.pca.aggr3" },
+        { "testdata", "testdata.pca.aggr5" },
+        { "testdata", "testdata.rmd.aggr3" },
+        { "CASCrefmicrodata", "CASC13.mdav.aggr2" },
+        { "CASCrefmicrodata", "CASC13.mdav.aggr3" },
+        { "CASCrefmicrodata", "CASC13.mdav.aggr4" },
+        { "CASCrefmicrodata", "CASC13.mdav.aggr10" },
+        { "Tarragona", "Tarragona.mdav.aggr3" },
+        { "EIA", "EIA10.mdav.aggr3" },
+        { "EIA", "EIA10.mdav.aggr10" },
+    };
     json_t *root = golden_json("golden/sdcmicro/entries.json");
-    for (size_t k = 0; k < sizeof methods / sizeof methods[0]; k++) {
+    for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
         char id[64];
-        snprintf(id, sizeof id, "microaggregation.testdata.%s", methods[k]);
-        check_microaggregation(*state, json_object_get(root, "entries"), id);
+        snprintf(id, sizeof id, "microaggregation.%s", cases[k][1]);
+        check_microaggregation(*state, json_object_get(root, "entries"), cases[k][0], id);
     }
     json_decref(root);
 }
