@@ -49,3 +49,6 @@ adult=${ADULT:-$work/survey-30162.csv}
 echo "utilities: each measure that is not costly (goal: 5 processor seconds for a million records)"
 "$bench/bench_utilities" "$rows"
 "$bench/bench_fellegi_sunter"
+
+echo "attacks: inference, linkability, singling out, membership (goals in bench/attacks.c)"
+"$bench/bench_attacks" "$rows"
