@@ -13,7 +13,7 @@
 /* A file of the evaluation's data. */
 static tacit_table *load(tacit_ctx *cx, const char *name)
 {
-    char path[GOLDEN_PATH];
+    char path[256];
     snprintf(path, sizeof path, "data/evaluation/%s.csv", name);
     return golden_table(cx, path, ",");
 }
