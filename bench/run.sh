@@ -52,3 +52,5 @@ echo "utilities: each measure that is not costly (goal: 5 processor seconds for 
 
 echo "attacks: inference, linkability, singling out, membership (goals in bench/attacks.c)"
 "$bench/bench_attacks" "$rows"
+echo "nearest: goals for a million records with one thread: numeric under 30 s, mixed under 10 s"
+OMP_NUM_THREADS=1 "$bench/bench_nearest" 100000 300000 1000000

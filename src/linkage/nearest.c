@@ -23,7 +23,7 @@
 #include "linkage/nearest_search.h"
 #include "linkage/nearest_walk.h"
 
-const tacit_tree_tuning TACIT_TREE_TUNING = { .small = 2048, .leaf = 32 };
+const tacit_tree_tuning TACIT_TREE_TUNING = { .small = 2048, .leaf = 64 };
 
 /* Records between two ticks, and those that a thread takes at once. */
 enum { TURN = 16384, CHUNK = 64 };

@@ -172,7 +172,7 @@ static uint64_t left_codes(const probe *s, float cut)
 {
     uint64_t left = 0;
     for (uint32_t v = 0; v < CODES; v++)
-        left |= (uint64_t)(s->rank[v] < cut) << tacit_tree_bit(v);
+        left |= (uint64_t)(s->rank[v] < cut) << v % 64;
     return left;
 }
 

@@ -40,6 +40,27 @@ static tacit_status list_columns(tacit_ctx *cx, const tacit_records *from, tacit
     return TACIT_OK;
 }
 
+/* Give each nominal column as many bits as it has bytes, at most 64. */
+static tacit_status place_bits(tacit_ctx *cx, const tacit_records *from, tacit_tree *t)
+{
+    const size_t q = t->space->q;
+    const tacit_records *const sides[] = { from, t->to };
+    uint32_t bits = 0;
+    TACIT_TRY(tacit_scratch(cx, q, sizeof *t->bits, &t->bits));
+    for (size_t c = 0; c < q; c++) {
+        uint32_t most = 0;
+        for (size_t i = 0; i < from->n + t->to->n; i++) {
+            const tacit_records *r = sides[i >= from->n];
+            const uint8_t byte = tacit_tree_byte(r->code[(i >= from->n ? i - from->n : i) * q + c]);
+            most = byte > most ? byte : most;
+        }
+        t->bits[c] = (tacit_tree_bits){ bits, most < 63 ? most + 1 : 64 };
+        bits += t->bits[c].n;
+    }
+    t->words = (bits + 63) / 64;
+    return TACIT_OK;
+}
+
 /* ---- nodes ---- */
 
 /* Nodes and leaves while they are made. */
@@ -72,9 +93,11 @@ static void grow(growth *g, uint32_t id)
         return;
     }
     const size_t middle = tacit_split_records(g->tree, g->order, g->least, node);
-    grow(g, add_node(g, node->begin, middle));
-    node->right = add_node(g, middle, end);
-    grow(g, node->right);
+    const uint32_t child = add_node(g, node->begin, middle);
+    g->tree->child[id] = child;
+    add_node(g, middle, end);
+    grow(g, child);
+    grow(g, child + 1);
 }
 
 static tacit_status grow_tree(tacit_ctx *cx, const tacit_tree_tuning *tuning, tacit_tree *t,
@@ -86,6 +109,7 @@ static tacit_status grow_tree(tacit_ctx *cx, const tacit_tree_tuning *tuning, ta
     g.least = g.leaf / 4 > 0 ? g.leaf / 4 : 1;
     TACIT_TRY(tacit_scratch(cx, n, sizeof *g.order, &g.order));
     TACIT_TRY(tacit_scratch(cx, 2 * (n / g.least) + 1, sizeof *t->node, &t->node));
+    TACIT_TRY(tacit_scratch(cx, 2 * (n / g.least) + 1, sizeof *t->child, &t->child));
     for (size_t i = 0; i < n; i++)
         g.order[i] = (uint32_t)i;
     grow(&g, add_node(&g, 0, n));
@@ -113,6 +137,32 @@ static void pack_record(const tacit_tree *t, size_t slot)
         code[c * TACIT_TREE_BLOCK] = tacit_tree_byte(t->to->code[row * q + c]);
 }
 
+/* Repeat record `slot` in the rest of its block, so that nothing there is nearer. */
+static void pad_block(const tacit_tree *t, size_t slot)
+{
+    const size_t lane = slot % TACIT_TREE_BLOCK, block = slot / TACIT_TREE_BLOCK,
+                 numbers = t->full + 2 * t->gaps;
+    float *x = t->x + block * numbers * TACIT_TREE_BLOCK;
+    uint8_t *code = t->code + block * t->space->q * TACIT_TREE_BLOCK;
+    for (size_t r = lane + 1; r < TACIT_TREE_BLOCK; r++) {
+        for (size_t c = 0; c < numbers; c++)
+            x[c * TACIT_TREE_BLOCK + r] = x[c * TACIT_TREE_BLOCK + lane];
+        for (size_t c = 0; c < t->space->q; c++)
+            code[c * TACIT_TREE_BLOCK + r] = code[c * TACIT_TREE_BLOCK + lane];
+    }
+}
+
+/* Pack the records of a leaf. */
+static void pack_leaf(const tacit_tree *t, const tacit_tree_node *node, const uint32_t *order)
+{
+    const size_t first = (size_t)node->block * TACIT_TREE_BLOCK, n = node->end - node->begin;
+    for (size_t i = 0; i < n; i++) {
+        t->slot[first + i] = order[node->begin + i];
+        pack_record(t, first + i);
+    }
+    pad_block(t, first + n - 1);
+}
+
 static tacit_status pack_leaves(tacit_ctx *cx, const uint32_t *order, tacit_tree *t)
 {
     const size_t slots = t->blocks * TACIT_TREE_BLOCK;
@@ -121,14 +171,9 @@ static tacit_status pack_leaves(tacit_ctx *cx, const uint32_t *order, tacit_tree
     TACIT_TRY(tacit_scratch(cx, slots, sizeof *t->slot, &t->slot));
     for (size_t s = 0; s < slots; s++)
         t->slot[s] = TACIT_TREE_EMPTY;
-    for (size_t id = 0; id < t->n; id++) {
-        const tacit_tree_node *node = &t->node[id];
-        for (size_t i = node->begin; node->right == 0 && i < node->end; i++) {
-            const size_t slot = (size_t)node->block * TACIT_TREE_BLOCK + i - node->begin;
-            t->slot[slot] = order[i];
-            pack_record(t, slot);
-        }
-    }
+    for (size_t id = 0; id < t->n; id++)
+        if (t->child[id] == 0)
+            pack_leaf(t, &t->node[id], order);
     return TACIT_OK;
 }
 
@@ -179,14 +224,16 @@ static void add_record(const tacit_tree *t, size_t id, size_t slot)
         gap[c] = lower(gap[c], *value);
         gap[t->gaps + c] = upper(gap[t->gaps + c], *value);
     }
-    for (size_t c = 0; c < q; c++)
-        t->mask[id * q + c] |= (uint64_t)1 << tacit_tree_bit(code[c * TACIT_TREE_BLOCK]);
+    for (size_t c = 0; c < q; c++) {
+        const uint32_t bit = tacit_tree_bit(&t->bits[c], code[c * TACIT_TREE_BLOCK]);
+        t->mask[id * t->words + bit / 64] |= (uint64_t)1 << bit % 64;
+    }
 }
 
 /* Widen the boxes of `id` by those of its child. */
 static void add_child(const tacit_tree *t, size_t id, size_t child)
 {
-    const size_t q = t->space->q, gaps = t->gaps;
+    const size_t gaps = t->gaps;
     float *box = t->box + id * 2 * t->padded, *gap = t->gap_box + id * 3 * gaps;
     const float *own = t->box + child * 2 * t->padded, *own_gap = t->gap_box + child * 3 * gaps;
     for (size_t c = 0; c < t->full; c++) {
@@ -198,21 +245,21 @@ static void add_child(const tacit_tree *t, size_t id, size_t child)
         gap[gaps + c] = upper(gap[gaps + c], own_gap[gaps + c]);
         gap[2 * gaps + c] = upper(gap[2 * gaps + c], own_gap[2 * gaps + c]);
     }
-    for (size_t c = 0; c < q; c++)
-        t->mask[id * q + c] |= t->mask[child * q + c];
+    for (size_t w = 0; w < t->words; w++)
+        t->mask[id * t->words + w] |= t->mask[child * t->words + w];
 }
 
 static tacit_status make_boxes(tacit_ctx *cx, tacit_tree *t)
 {
     TACIT_TRY(tacit_scratch(cx, t->n * 2 * t->padded, sizeof *t->box, &t->box));
     TACIT_TRY(tacit_scratch(cx, t->n * 3 * t->gaps, sizeof *t->gap_box, &t->gap_box));
-    TACIT_TRY(tacit_scratch(cx, t->n * t->space->q, sizeof *t->mask, &t->mask));
+    TACIT_TRY(tacit_scratch(cx, t->n * t->words, sizeof *t->mask, &t->mask));
     for (size_t id = t->n; id-- > 0;) {
         const tacit_tree_node *node = &t->node[id];
         clear_boxes(t, id);
-        if (node->right > 0) {
-            add_child(t, id, id + 1);
-            add_child(t, id, node->right);
+        if (t->child[id] > 0) {
+            add_child(t, id, t->child[id]);
+            add_child(t, id, t->child[id] + 1);
             continue;
         }
         for (size_t i = 0; i < (size_t)(node->end - node->begin); i++)
@@ -230,6 +277,7 @@ tacit_status tacit_tree_of(tacit_ctx *cx, const tacit_space *s, const tacit_reco
     TACIT_ASSERT(to->n > 0 && tuning->leaf > 0);
     TACIT_TRY(tacit_distinct_of(cx, s, to, &t.distinct));
     TACIT_TRY(list_columns(cx, from, &t));
+    TACIT_TRY(place_bits(cx, from, &t));
     TACIT_TRY(grow_tree(cx, tuning, &t, &order));
     TACIT_TRY(pack_leaves(cx, order, &t));
     TACIT_TRY(make_boxes(cx, &t));
@@ -243,14 +291,14 @@ static bool goes_left(const tacit_tree *t, const tacit_tree_node *node, const ta
 {
     const size_t p = t->space->p, q = t->space->q;
     if (node->column >= p)
-        return (node->left >> tacit_tree_bit(from->code[i * q + node->column - p]) & 1) != 0;
+        return (node->left >> from->code[i * q + node->column - p] % 64 & 1) != 0;
     return !((float)from->x[i * p + node->column] >= node->cut);
 }
 
 uint32_t tacit_tree_home(const tacit_tree *t, const tacit_records *from, size_t i)
 {
     uint32_t id = 0;
-    while (t->node[id].right > 0)
-        id = goes_left(t, &t->node[id], from, i) ? id + 1 : t->node[id].right;
+    while (t->child[id] > 0)
+        id = t->child[id] + !goes_left(t, &t->node[id], from, i);
     return id;
 }

@@ -26,9 +26,8 @@ typedef struct tacit_tree_tuning {
     size_t leaf;  /* most records of a leaf */
 } tacit_tree_tuning;
 
-/* A node: its left child is the next node. */
+/* A node. */
 typedef struct tacit_tree_node {
-    uint32_t right;      /* the other child; 0 for a leaf */
     uint32_t block;      /* of a leaf: the first block of its records */
     uint32_t begin, end; /* its records, in the order of the tree */
     uint32_t column;     /* split by: coordinates, then nominal columns */
@@ -36,21 +35,29 @@ typedef struct tacit_tree_node {
     uint64_t left;       /* codes, by their bit, that go left */
 } tacit_tree_node;
 
+/* The bits of a nominal column in masks: all columns share the words of a node. */
+typedef struct tacit_tree_bits {
+    uint32_t first, n; /* n: 1 to 64 */
+} tacit_tree_bits;
+
 /* In scratch memory. */
 typedef struct tacit_tree {
     const tacit_space *space;
     const tacit_records *to;
     tacit_distinct distinct;
 
-    size_t full, padded; /* coordinates without missing values; rounded up to whole vectors */
-    size_t gaps;         /* coordinates with missing values, in `from` or `to` */
-    size_t *column;      /* of the space: `full` coordinates, then `gaps` */
+    size_t full, padded;   /* coordinates without missing values; rounded up to whole vectors */
+    size_t gaps;           /* coordinates with missing values, in `from` or `to` */
+    size_t *column;        /* of the space: `full` coordinates, then `gaps` */
+    size_t words;          /* of a node's masks */
+    tacit_tree_bits *bits; /* of each nominal column */
 
-    size_t n; /* nodes */
+    size_t n;        /* nodes */
+    uint32_t *child; /* n: a node's children are this and the next; 0 for a leaf */
     tacit_tree_node *node;
     float *box;     /* n * 2 * padded: least and greatest */
     float *gap_box; /* n * 3 * gaps: least, greatest, 1 if one is missing */
-    uint64_t *mask; /* n * q */
+    uint64_t *mask; /* n * words */
 
     size_t blocks;
     float *x;       /* blocks * BLOCK * (full + 2 gaps): numbers, then (number, 1 if missing) */
@@ -58,15 +65,16 @@ typedef struct tacit_tree {
     uint32_t *slot; /* blocks * BLOCK: the distinct record, or TACIT_TREE_EMPTY */
 } tacit_tree;
 
-/* The byte that stands for a code in leaves, and its bit in masks. */
+/* The byte that stands for a code in leaves. */
 static inline uint8_t tacit_tree_byte(uint32_t code)
 {
     return (uint8_t)code;
 }
 
-static inline unsigned tacit_tree_bit(uint32_t code)
+/* The bit of a byte in the masks of a nominal column. */
+static inline uint32_t tacit_tree_bit(const tacit_tree_bits *b, uint8_t byte)
 {
-    return code & 63;
+    return b->first + (b->n < 64 ? byte : byte % 64);
 }
 
 /* The tree over the distinct records of `to`, to be asked for records of `from`.

@@ -49,7 +49,20 @@ tacit_status tacit_query_new(tacit_ctx *cx, const tacit_tree *t, tacit_query *ou
     TACIT_TRY(tacit_scratch(cx, t->padded, sizeof *out->x, &out->x));
     TACIT_TRY(tacit_scratch(cx, 2 * t->gaps, sizeof *out->gap, &out->gap));
     TACIT_TRY(tacit_scratch(cx, t->space->q, sizeof *out->code, &out->code));
+    TACIT_TRY(tacit_scratch(cx, t->words, sizeof *out->mask, &out->mask));
     return TACIT_OK;
+}
+
+static void set_codes(tacit_walk *w)
+{
+    const tacit_tree *t = w->tree;
+    for (size_t k = 0; k < t->words; k++)
+        w->query.mask[k] = 0;
+    for (size_t c = 0; c < t->space->q; c++) {
+        w->query.code[c] = tacit_tree_byte(w->from->code[w->i * t->space->q + c]);
+        const uint32_t bit = tacit_tree_bit(&t->bits[c], w->query.code[c]);
+        w->query.mask[bit / 64] |= (uint64_t)1 << bit % 64;
+    }
 }
 
 static void set_query(tacit_walk *w)
@@ -68,8 +81,7 @@ static void set_query(tacit_walk *w)
         w->query.gap[2 * (c - t->full)] = (float)there;
         w->query.gap[2 * (c - t->full) + 1] = isnan(value) ? 1.0F : 0.0F;
     }
-    for (size_t c = 0; c < t->space->q; c++)
-        w->query.code[c] = tacit_tree_byte(w->from->code[w->i * t->space->q + c]);
+    set_codes(w);
     w->query.norm = gower ? sum : sqrt(sum);
 }
 
@@ -100,7 +112,7 @@ static inline float box_bound(const tacit_walk *w, size_t id, bool gower)
     for (size_t c = 0; c < padded; c += LANES) {
         const lanes x = *(const lanes *)(w->query.x + c), low = *(const lanes *)(box + c),
                     high = *(const lanes *)(box + padded + c);
-        sum += part_of(both(low - x, low > x), gower) + part_of(both(x - high, x > high), gower);
+        sum += part_of(both(low - x, low > x) + both(x - high, x > high), gower);
     }
     return sum_lanes(sum);
 }
@@ -126,22 +138,35 @@ static float gap_bound(const tacit_walk *w, size_t id, bool gower)
     return sum;
 }
 
-static float mask_bound(const tacit_walk *w, size_t id)
+/* Number of bits set; the compiler may not rely on an instruction for it. */
+static inline unsigned count_bits(uint64_t x)
 {
-    const size_t q = w->tree->space->q;
-    const uint64_t *mask = w->tree->mask + id * q;
-    unsigned out = 0;
-    for (size_t c = 0; c < q; c++)
-        out += (mask[c] >> tacit_tree_bit(w->query.code[c]) & 1) == 0;
-    return (float)out;
+    x -= x >> 1 & 0x5555555555555555U;
+    x = (x & 0x3333333333333333U) + (x >> 2 & 0x3333333333333333U);
+    x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0fU;
+    return (unsigned)(x * 0x0101010101010101U >> 56);
+}
+
+/* Nominal columns of which no record of the node has the code. */
+static inline float mask_bound(const tacit_walk *w, size_t id)
+{
+    const uint64_t *mask = w->tree->mask + id * w->tree->words;
+    unsigned in = 0;
+    for (size_t k = 0; k < w->tree->words; k++)
+        in += count_bits(mask[k] & w->query.mask[k]);
+    return (float)(w->tree->space->q - in);
 }
 
 /* At most the distance to each record of node `id`, up to rounding. */
 static float bound_of(const tacit_walk *w, size_t id)
 {
     const bool gower = w->tree->space->metric == TACIT_METRIC_GOWER;
-    const float box = gower ? box_bound(w, id, true) : box_bound(w, id, false);
-    return box + gap_bound(w, id, gower) + mask_bound(w, id);
+    float bound = w->tree->words > 0 ? mask_bound(w, id) : 0.0F;
+    if (w->tree->gaps > 0)
+        bound += gap_bound(w, id, gower);
+    if (bound > w->limit)
+        return bound;
+    return bound + (gower ? box_bound(w, id, true) : box_bound(w, id, false));
 }
 
 /* ---- records ---- */
@@ -248,7 +273,7 @@ static void scan_gaps(const tacit_walk *w, const float *y, lanes *sum, bool gowe
 }
 
 /* Add the number of codes that differ, at most 255 columns at a time. */
-static void scan_codes(const tacit_walk *w, const uint8_t *y, float *sum)
+static inline void scan_codes(const tacit_walk *w, const uint8_t *y, lanes *sum)
 {
     const size_t q = w->tree->space->q;
     for (size_t start = 0; start < q; start += UINT8_MAX) {
@@ -259,44 +284,56 @@ static void scan_codes(const tacit_walk *w, const uint8_t *y, float *sum)
                               own, own, own, own, own, own, own, own };
             count -= (bytes)(x != *(const bytes *)(y + c * BLOCK));
         }
-        for (size_t r = 0; r < BLOCK; r++)
-            sum[r] += (float)count[r];
+        for (size_t v = 0; v < VECTORS; v++)
+            sum[v] += (lanes){ count[4 * v], count[4 * v + 1], count[4 * v + 2], count[4 * v + 3] };
     }
 }
 
 /* Sums from the record to the records of a block. */
-static void scan_block(const tacit_walk *w, size_t block, float *sum)
+static inline void scan_block(const tacit_walk *w, size_t block, lanes *sum)
 {
     const tacit_tree *t = w->tree;
     const bool gower = t->space->metric == TACIT_METRIC_GOWER;
     const float *x = t->x + block * (t->full + 2 * t->gaps) * BLOCK;
-    lanes at[VECTORS];
     if (gower)
-        scan_numbers(w, x, at, true);
+        scan_numbers(w, x, sum, true);
     else
-        scan_numbers(w, x, at, false);
+        scan_numbers(w, x, sum, false);
     if (t->gaps > 0)
-        scan_gaps(w, x + t->full * BLOCK, at, gower);
-    memcpy(sum, at, sizeof at);
+        scan_gaps(w, x + t->full * BLOCK, sum, gower);
     if (t->space->q > 0)
         scan_codes(w, t->code + block * t->space->q * BLOCK, sum);
 }
 
-/* Measure the records of a block that may be near enough, the most promising first. */
-static void visit_block(tacit_walk *w, size_t block)
+/* Whether every sum is above the limit. */
+static inline bool is_beyond(const lanes *sum, float limit)
 {
-    const uint32_t *slot = w->tree->slot + block * BLOCK;
-    float sum[BLOCK];
+    const lanes most = spread(limit);
+    const bits beyond = (sum[0] > most) & (sum[1] > most) & (sum[2] > most) & (sum[3] > most);
+    return (beyond[0] & beyond[1] & beyond[2] & beyond[3]) != 0;
+}
+
+/* Measure the records of a block that may be near enough, the most promising first. */
+static void measure_block(tacit_walk *w, const uint32_t *slot, const float *sum)
+{
     size_t first = 0;
-    scan_block(w, block, sum);
     for (size_t r = 1; r < BLOCK && slot[r] != TACIT_TREE_EMPTY; r++)
         first = sum[r] < sum[first] ? r : first;
-    if (sum[first] > w->limit)
-        return;
     measure(w, slot[first]);
     for (size_t r = 0; r < BLOCK && slot[r] != TACIT_TREE_EMPTY; r++)
         if (r != first && !(sum[r] > w->limit))
             measure(w, slot[r]);
+}
+
+static void visit_block(tacit_walk *w, size_t block)
+{
+    lanes sum[VECTORS];
+    float each[BLOCK];
+    scan_block(w, block, sum);
+    if (is_beyond(sum, w->limit))
+        return;
+    memcpy(each, sum, sizeof each);
+    measure_block(w, w->tree->slot + block * BLOCK, each);
 }
 
 static void visit_leaf(tacit_walk *w, uint32_t id)
@@ -312,18 +349,18 @@ static void visit_leaf(tacit_walk *w, uint32_t id)
 /* O(log n) deep. */
 static void visit_node(tacit_walk *w, uint32_t id)
 {
-    const uint32_t right = w->tree->node[id].right;
-    if (right == 0) {
+    const uint32_t child = w->tree->child[id];
+    if (child == 0) {
         if (id != w->home)
             visit_leaf(w, id);
         return;
     }
-    const float bound[2] = { bound_of(w, id + 1), bound_of(w, right) };
-    const bool swap = bound[1] < bound[0];
-    if (!(bound[swap] > w->limit))
-        visit_node(w, swap ? right : id + 1);
-    if (!(bound[!swap] > w->limit))
-        visit_node(w, swap ? id + 1 : right);
+    const float bound[2] = { bound_of(w, child), bound_of(w, child + 1) };
+    const uint32_t near = bound[1] < bound[0];
+    if (!(bound[near] > w->limit))
+        visit_node(w, child + near);
+    if (!(bound[1 - near] > w->limit))
+        visit_node(w, child + 1 - near);
 }
 
 void tacit_walk_tree(tacit_walk *w)

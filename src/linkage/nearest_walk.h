@@ -9,10 +9,11 @@
 
 /* A record that is asked for, as the tree wants it; room for one in scratch memory. */
 typedef struct tacit_query {
-    float *x;      /* padded: coordinates without missing values */
-    float *gap;    /* 2 * gaps: number, 1 if missing */
-    uint8_t *code; /* q */
-    double norm;   /* of the coordinates: what rounding them may cost */
+    float *x;       /* padded: coordinates without missing values */
+    float *gap;     /* 2 * gaps: number, 1 if missing */
+    uint8_t *code;  /* q */
+    uint64_t *mask; /* words: the bit of each code */
+    double norm;    /* of the coordinates: what rounding them may cost */
 } tacit_query;
 
 /* What is looked for, and what was found.  With k > 0 the k nearest; with k = 0 the least
