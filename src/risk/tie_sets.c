@@ -64,7 +64,8 @@ static tacit_status make_room(tacit_ctx *cx, search *s, size_t used, size_t more
         return TACIT_OK;
     const size_t room = 2 * (used + more);
     TACIT_TRY(tacit_scratch(cx, room, sizeof *wider, &wider));
-    memcpy(wider, s->out->group, used * sizeof *wider);
+    if (used > 0)
+        memcpy(wider, s->out->group, used * sizeof *wider);
     s->out->group = wider;
     s->room = room;
     return TACIT_OK;
