@@ -4,6 +4,7 @@
  */
 #include "support/tables.h"
 
+#include "base/pool.h"
 #include "base/rng.h"
 #include "linkage/nearest_search.h"
 
@@ -134,6 +135,7 @@ static void test_tree_finds_what_comparing_all_finds(void **state)
 {
     tacit_ctx *cx = *state;
     tacit_rng rng = tacit_rng_seed(20);
+    tacit_pool_set(1); /* starting threads would take most of the time */
     for (size_t trial = 0; trial < TRIALS; trial++) {
         const size_t mark = tacit_scratch_mark(cx);
         try_once(cx, &rng);

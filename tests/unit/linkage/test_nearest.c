@@ -136,6 +136,31 @@ static void test_threads(void **state)
     assert_memory_equal(one.row, brute.row, ROWS * 5 * sizeof *one.row);
 }
 
+/* More nominal columns than a byte can count, more codes than a mask has bits: record i of 40 has
+ * code 70 i in each of 600 columns but those before column i, where it has 5. */
+static void test_many_codes(void **state)
+{
+    enum { COLUMNS = 600, FEW = 40 };
+    const tacit_tree_tuning tree = { .small = 0, .leaf = 4 };
+    uint32_t *code = NULL;
+    tacit_nearest near;
+    assert_ok(*state, tacit_scratch(*state, FEW * COLUMNS, sizeof *code, &code));
+    for (uint32_t i = 0; i < FEW; i++)
+        for (uint32_t c = 0; c < COLUMNS; c++)
+            code[i * COLUMNS + c] = c < i ? 5 : 70 * i;
+    const tacit_space s = { .q = COLUMNS, .a = { .n = FEW, .code = code } };
+    const tacit_nearest_spec spec = {
+        .space = &s, .from = &s.a, .to = &s.a, .k = FEW, .skip_self = true
+    };
+    assert_ok(*state, tacit_search_find(*state, &spec, &tree, &near));
+    for (uint32_t i = 0; i < FEW; i++)
+        for (uint32_t k = 0; k < FEW - 1; k++) { /* they agree where both have 5 */
+            const uint32_t j = near.row[i * near.k + k], both = i < j ? i : j;
+            assert_near(near.distance[i * near.k + k], COLUMNS - both, 0.0);
+            assert_true(k == 0 || near.distance[i * near.k + k - 1] <= COLUMNS - both);
+        }
+}
+
 /* Thousands of equal records are counted, not listed. */
 static void test_equal_records(void **state)
 {
@@ -195,9 +220,9 @@ static void test_listing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        with_context(test_line),    with_context(test_rounding), with_context(test_skip_self),
-        with_context(test_nobody),  with_context(test_threads),  with_context(test_equal_records),
-        with_context(test_listing),
+        with_context(test_line),    with_context(test_rounding),   with_context(test_skip_self),
+        with_context(test_nobody),  with_context(test_threads),    with_context(test_equal_records),
+        with_context(test_listing), with_context(test_many_codes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
