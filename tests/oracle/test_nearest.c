@@ -8,7 +8,7 @@
 #include "base/rng.h"
 #include "linkage/nearest_search.h"
 
-enum { TRIALS = 2500, MOST_RECORDS = 80, MOST_COLUMNS = 6 };
+enum { TRIALS = 6000, MOST_RECORDS = 120, MOST_COLUMNS = 6 };
 
 /* How the numbers and codes of a trial are drawn. */
 typedef struct recipe {
