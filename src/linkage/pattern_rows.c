@@ -63,7 +63,6 @@ tacit_status tacit_pattern_rows_make(tacit_ctx *cx, const tacit_pairs *pairs,
 
 static void add_all(const uint32_t *restrict what, size_t from, size_t to, uint32_t *restrict code)
 {
-#pragma omp simd
     for (size_t j = from; j < to; j++)
         code[j] += what[j];
 }
@@ -73,7 +72,6 @@ static void add_compared(const uint32_t *restrict value, const tacit_run *run, u
                          size_t n, uint32_t *restrict code)
 {
     const uint32_t low = run->low, length = run->high - run->low;
-#pragma omp simd
     for (size_t j = 0; j < n; j++)
         code[j] += value[j] - low < length ? add : 0;
 }

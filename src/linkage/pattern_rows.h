@@ -20,6 +20,7 @@ typedef struct tacit_pattern_rows {
     const uint32_t *start[TACIT_FIELDS_MAX];   /* of each value in `row`; n_b + 1 of them */
 } tacit_pattern_rows;
 
+/* Make the rows of the second side of `pairs` (borrowed) ready: O(rows) a field. */
 tacit_status tacit_pattern_rows_make(tacit_ctx *cx, const tacit_pairs *pairs,
                                      tacit_pattern_rows *out);
 

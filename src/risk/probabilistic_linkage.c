@@ -30,6 +30,8 @@ enum { FIXED, FREE };
 
 static const char *const HOW[] = { "fixed", "free", NULL };
 
+static const tacit_range SHARE = { 0.0, 1.0, TACIT_BETTER_NONE };
+
 static const tacit_param PARAMS[] = {
     [COLUMNS] = { .name = "columns",
                   .type = TACIT_PARAM_COLUMNS,
@@ -249,9 +251,9 @@ static tacit_status tell_risks(tacit_ctx *cx, const attack *at, const outcome *o
 static tacit_status tell(tacit_ctx *cx, const attack *at, const outcome *o, tacit_result *result)
 {
     TACIT_TRY(tell_risks(cx, at, o, result));
-    TACIT_TRY(tacit_result_figure(cx, result, "lambda", "Share of pairs that belong together",
-                                  o->fitted.lambda, TACIT_UNIT_PROBABILITY,
-                                  "lambda of the model; 1 / records if it is fixed"));
+    TACIT_TRY(tacit_result_ranged(
+        cx, result, &SHARE, "lambda", "Share of pairs that belong together", o->fitted.lambda,
+        TACIT_UNIT_PROBABILITY, "lambda of the model; 1 / records if it is fixed"));
     TACIT_TRY(tell_columns(cx, at, o, result));
     TACIT_TRY(draw_columns(cx, at, o, result));
     if (!o->fitted.converged)
