@@ -20,7 +20,7 @@
 
 #include "stats/tree_own.h"
 
-enum { KEPT_LEVELS = 256, MOST_SUBSET_LEVELS = 20 };
+enum { KEPT_LEVELS = 1024, MOST_SUBSET_LEVELS = 20 };
 static const double ROUNDING = 1e-12;
 
 /* What a branch came to. */
@@ -125,7 +125,7 @@ tacit_status tacit_tree_space_for(tacit_ctx *cx, const tacit_tree_frame *frame, 
     const size_t rows = frame->rows, nodes = 2 * (rows / options->min_bucket) + 1;
     TACIT_TRY(tacit_scratch(cx, rows, sizeof *s->y, &s->y));
     TACIT_TRY(tacit_scratch(cx, rows, sizeof *s->order, &s->order));
-    TACIT_TRY(tacit_scratch(cx, rows, sizeof *s->spare, &s->spare));
+    TACIT_TRY(tacit_scratch(cx, rows + 1, sizeof *s->spare, &s->spare));
     TACIT_TRY(tacit_scratch(cx, nodes, sizeof *s->node, &s->node));
     TACIT_TRY(tacit_scratch(cx, nodes * frame->words, sizeof *s->sets, &s->sets));
     TACIT_TRY(tacit_scratch(cx, (options->max_depth + 2) * frame->bins * s->width, sizeof *s->slot,
@@ -209,11 +209,12 @@ static size_t part_rows(tacit_tree_space *s, const tacit_tree_node *node)
     uint32_t *row = s->order + node->first;
     size_t left = 0, right = 0;
     for (size_t i = 0; i < node->rows; i++) {
-        const uint32_t r = row[i];
-        if (goes_left(f, node, set, f->code[(size_t)r * f->columns + node->column]))
-            row[left++] = r;
-        else
-            s->spare[right++] = r;
+        const uint32_t r = row[i], code = f->code[(size_t)r * f->columns + node->column];
+        const bool go = goes_left(f, node, set, code);
+        row[left] = r; /* both are written: sides cannot be foretold, branches would be */
+        s->spare[right] = r;
+        left += go;
+        right += !go;
     }
     memcpy(row + left, s->spare, right * sizeof *row);
     return left;

@@ -67,9 +67,9 @@ typedef struct tacit_tree_options {
     size_t max_depth;  /* splits above a leaf, at most TACIT_TREE_DEPTH */
     double cp;         /* share of the root's risk that each split must save; below 0 keeps all */
     tacit_tree_risk risk;
-    double ahead;           /* look a step further at nodes where n times the share of impurity that
-                               the best split saves, a chi-square of one degree of freedom if the
-                               response depended on nothing, is below this; 0 never does, as rpart */
+    double ahead; /* look a step further at nodes where n times the share of impurity that the best
+                     split saves, a chi-square of one degree of freedom if the response depended on
+                     nothing, is below this; 0 never does, as rpart */
     uint32_t subset_levels; /* levels of a category up to which all its subsets are tried if there
                                are three classes or more, at most 20; beyond, the levels are put
                                in one order */

@@ -33,8 +33,6 @@ enum model { CART, LOGISTIC, INTERACTIONS };
 enum { FEW_COLUMNS = 300, LEAST_LEAF = 5 };
 
 static const char *const MODELS[] = { "cart", "logistic", "interactions", NULL };
-static const char *const TITLES[] = { "classification tree", "logistic, main effects",
-                                      "logistic, interactions" };
 
 static const tacit_param PARAMS[] = {
     [MODEL] = { .name = "model",
@@ -146,30 +144,30 @@ static json_t *real(double x)
     return isfinite(x) ? json_real(x) : json_null();
 }
 
-static tacit_status add_model(tacit_ctx *cx, json_t *table, const char *title,
+static tacit_status add_model(tacit_ctx *cx, json_t *table, const char *name,
                               const tacit_propensity *p)
 {
-    return tacit_result_row(cx, table, "[s, I, o, o, o, o, o, o, o, o]", title, (json_int_t)p->size,
+    return tacit_result_row(cx, table, "[s, I, o, o, o, o, o, o, o, o]", name, (json_int_t)p->size,
                             real(p->score.pmse), real(p->expected), real(p->sd), real(ratio_of(p)),
                             real(z_of(p)), real(p->score.specks), real(p->score.po50),
                             real(p->score.u));
 }
 
-static tacit_status notes(tacit_ctx *cx, tacit_result *r, const char *title,
+static tacit_status notes(tacit_ctx *cx, tacit_result *r, const char *name,
                           const tacit_propensity *p)
 {
     if (p->separated)
         TACIT_TRY(tacit_result_note(cx, r,
                                     "The model '%s' tells some rows for certain: its null does "
                                     "not hold there.",
-                                    title));
+                                    name));
     if (!p->converged && !p->separated)
-        TACIT_TRY(tacit_result_note(cx, r, "The model '%s' did not converge.", title));
+        TACIT_TRY(tacit_result_note(cx, r, "The model '%s' did not converge.", name));
     if (!(p->expected > 0.0))
         TACIT_TRY(tacit_result_note(cx, r,
                                     "The model '%s' has nothing to work with: columns do not "
                                     "vary, or leaves are too large for the tables.",
-                                    title));
+                                    name));
     return TACIT_OK;
 }
 
@@ -195,8 +193,8 @@ static tacit_status add_logistic(tacit_ctx *cx, const tacit_pair *pair, tacit_re
     TACIT_TRY(tacit_result_ranged(
         cx, r, &TACIT_RANGE_LOSS, "logistic_ratio", "pMSE of main effects over its expectation",
         ratio_of(&p), TACIT_UNIT_NUMBER, "expectation (k - 1) (1 - c)^2 c / N for k coefficients"));
-    TACIT_TRY(add_model(cx, table, TITLES[LOGISTIC], &p));
-    return notes(cx, r, TITLES[LOGISTIC], &p);
+    TACIT_TRY(add_model(cx, table, MODELS[LOGISTIC], &p));
+    return notes(cx, r, MODELS[LOGISTIC], &p);
 }
 
 static tacit_status check_pair(tacit_ctx *cx, const tacit_pair *pair)
@@ -230,8 +228,8 @@ static tacit_status measure(tacit_ctx *cx, const tacit_pair *pair, const tacit_a
     TACIT_TRY(figures(cx, result, &p));
     TACIT_TRY(tacit_result_table(cx, result, "models", "Models that tell the tables apart", 10,
                                  columns, &table));
-    TACIT_TRY(add_model(cx, table, TITLES[model], &p));
-    TACIT_TRY(notes(cx, result, TITLES[model], &p));
+    TACIT_TRY(add_model(cx, table, MODELS[model], &p));
+    TACIT_TRY(notes(cx, result, MODELS[model], &p));
     return model == CART ? add_logistic(cx, pair, result, table) : TACIT_OK;
 }
 

@@ -216,28 +216,40 @@ static tacit_status tell_table(tacit_ctx *cx, const work *w, const cross *t, jso
     const tacit_table_fit *f = &t->fit;
     char *name = NULL;
     TACIT_TRY(name_of(cx, w, t, &name));
-    return tacit_result_row(cx, table, "[s, I, o, f, f, f, f, f, o, f, f, f, f]", name,
-                            (json_int_t)(f->df + 1), real(f->s_pmse), f->pmse, f->vw, f->ft, f->g,
-                            f->jsd, real(f->s_jsd), f->tv, f->dbhatt, f->mabsdd, f->wmabsdd);
+    return tacit_result_row(cx, table, "[s, I, o, f, f, f, f]", name, (json_int_t)(f->df + 1),
+                            real(f->s_pmse), f->pmse, f->tv, f->jsd, f->dbhatt);
+}
+
+static tacit_status tell_statistics(tacit_ctx *cx, const work *w, const cross *t, json_t *table)
+{
+    const tacit_table_fit *f = &t->fit;
+    char *name = NULL;
+    TACIT_TRY(name_of(cx, w, t, &name));
+    return tacit_result_row(cx, table, "[s, f, f, f, o, f, f]", name, f->vw, f->ft, f->g,
+                            real(f->s_jsd), f->mabsdd, f->wmabsdd);
 }
 
 /* The tables that are kept worst. */
 static tacit_status tell_worst(tacit_ctx *cx, const work *w, tacit_result *r)
 {
-    static const char *const columns[] = { "table",  "cells",  "S_pMSE", "pMSE",  "VW",
-                                           "FT",     "G",      "JSD",    "S_JSD", "TV",
-                                           "dBhatt", "MabsDD", "WMabsDD" };
-    json_t *table = NULL;
+    static const char *const columns[] = {
+        "table", "cells", "S_pMSE", "pMSE", "TV", "JSD", "dBhatt"
+    };
+    static const char *const others[] = { "table", "VW", "FT", "G", "S_JSD", "MabsDD", "WMabsDD" };
+    json_t *table = NULL, *statistics = NULL;
     bool *told = NULL;
     TACIT_TRY(tacit_scratch(cx, w->n, sizeof *told, &told));
     TACIT_TRY(
-        tacit_result_table(cx, r, "tables", "Tables that are kept worst", 13, columns, &table));
+        tacit_result_table(cx, r, "tables", "Tables that are kept worst", 7, columns, &table));
+    TACIT_TRY(tacit_result_table(cx, r, "statistics", "Other statistics of these tables", 7, others,
+                                 &statistics));
     for (size_t k = 0; k < MOST_SHOWN; k++) {
         const size_t t = worst_of(w, told);
         if (t == w->n)
             break;
         told[t] = true;
         TACIT_TRY(tell_table(cx, w, &w->at[t], table));
+        TACIT_TRY(tell_statistics(cx, w, &w->at[t], statistics));
     }
     return TACIT_OK;
 }

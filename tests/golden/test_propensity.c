@@ -200,9 +200,9 @@ static void test_tables(void **state)
 }
 
 /* The entry finds the same: the row of the table called `name`. */
-static const json_t *row_of(const tacit_result *r, const char *name)
+static const json_t *row_of(const tacit_result *r, const char *table, const char *name)
 {
-    const json_t *rows = json_object_get(part_of(r, "tables", "tables"), "rows"), *row;
+    const json_t *rows = json_object_get(part_of(r, "tables", table), "rows"), *row;
     size_t i;
     json_array_foreach(rows, i, row) if (strcmp(json_string_value(json_array_get(row, 0)), name) ==
                                          0) return row;
@@ -220,10 +220,14 @@ static void check_entry(tacit_ctx *cx, const twelve *w, double size, const char 
     tacit_result *r = NULL;
     set_number(preset_args(&a, &u->about), "size", size);
     assert_ok(cx, tacit_utility_run(cx, u, &pair, &a.args, &r));
-    const json_t *row = row_of(r, name);
+    const json_t *row = row_of(r, "tables", name), *other = row_of(r, "statistics", name);
     assert_relative(json_number_value(json_array_get(row, 2)), golden_number(golden, "S_VW"), 1e-9);
-    assert_relative(json_number_value(json_array_get(row, 4)), golden_number(golden, "VW"), 1e-9);
-    assert_relative(json_number_value(json_array_get(row, 12)), golden_number(golden, "WMabsDD"),
+    assert_relative(json_number_value(json_array_get(row, 3)), golden_number(golden, "pMSE"), 1e-9);
+    assert_relative(json_number_value(json_array_get(row, 4)), golden_number(golden, "TVD"), 1e-9);
+    assert_relative(json_number_value(json_array_get(row, 5)), golden_number(golden, "JSD"), 1e-9);
+    assert_relative(json_number_value(json_array_get(other, 1)), golden_number(golden, "VW"), 1e-9);
+    assert_relative(json_number_value(json_array_get(other, 3)), golden_number(golden, "G"), 1e-9);
+    assert_relative(json_number_value(json_array_get(other, 6)), golden_number(golden, "WMabsDD"),
                     1e-9);
     json_decref(r);
 }
