@@ -182,6 +182,11 @@ static tacit_status tell_notes(tacit_ctx *cx, const tacit_probabilistic *p, taci
     if (!p->model.converged)
         TACIT_TRY(tacit_result_note(cx, result, "The fit did not settle within %zu steps.",
                                     p->model.iterations));
+    if (p->blocks != NULL && tacit_arg_choice(p->args, TACIT_PROBABILISTIC_U) != 0)
+        TACIT_TRY(tacit_result_note(cx, result,
+                                    "With u free the fit sees only pairs that agree on a blocking "
+                                    "rule, and may take that agreement for what tells links; u = "
+                                    "all does not."));
     if (!isfinite(p->thresholds.link))
         TACIT_TRY(tacit_result_note(cx, result,
                                     "No pattern is rare enough among pairs apart to be linked at "
