@@ -18,7 +18,7 @@ enum { ROWS = 600 };
 
 /* The Adult sample, coded. */
 typedef struct adult {
-    tacit_table *table, *none, *leaves;
+    tacit_table *table, *none, *leaves, *nodes;
     tacit_merged coded;
 } adult;
 
@@ -26,6 +26,7 @@ static void load_adult(tacit_ctx *cx, adult *a)
 {
     a->table = golden_table(cx, "data/evaluation/adult600.csv", ",");
     a->leaves = golden_table(cx, "data/evaluation/rpart600_leaf.csv", ",");
+    a->nodes = golden_table(cx, "data/evaluation/rpart600_nodes.csv", ",");
     assert_ok(cx, tacit_table_copy(cx, a->table, &a->none));
     assert_int_equal(tacit_table_rows(a->table), ROWS);
     const tacit_pair pair = { .original = a->table, .masked = a->none };
@@ -37,6 +38,7 @@ static void free_adult(adult *a)
     tacit_table_free(a->table);
     tacit_table_free(a->none);
     tacit_table_free(a->leaves);
+    tacit_table_free(a->nodes);
 }
 
 static const tacit_merged_column *coded_column(const adult *a, const char *name)
@@ -50,11 +52,52 @@ static const tacit_merged_column *coded_column(const adult *a, const char *name)
 
 /* Which tree of the reference. */
 typedef struct reference {
-    const char *response, *leaves;
+    const char *name, *response, *leaves;
     const char *const *predictors;
     size_t n;
     double cp;
 } reference;
+
+/* The node called `number`. */
+static const tacit_tree_node *node_of(const tacit_tree *t, uint64_t number)
+{
+    for (size_t k = 0; k < t->nodes; k++)
+        if (t->node[k].number == number)
+            return &t->node[k];
+    fail_msg("no node %u", (unsigned)number);
+    return NULL;
+}
+
+/* Cell i of column `name` of the reference's nodes as text. */
+static const char *node_text(const adult *a, const char *name, size_t i, char room[32])
+{
+    return tacit_column_text(column_of(a->nodes, name), i, room);
+}
+
+/* Every node has the reference's rows, risk, column and saving (of numbers: as a share). */
+static void check_nodes(const adult *a, const reference *ref, const tacit_tree *t)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < tacit_table_rows(a->nodes); i++) {
+        char room[32];
+        if (strcmp(node_text(a, "tree", i, room), ref->name) != 0)
+            continue;
+        const double number = tacit_column_number(column_of(a->nodes, "node"), i);
+        const tacit_tree_node *node = node_of(t, (uint64_t)number);
+        const bool leaf = strcmp(node_text(a, "var", i, room), "<leaf>") == 0;
+        assert_int_equal(node->rows, (size_t)tacit_column_number(column_of(a->nodes, "n"), i));
+        assert_near(node->risk, tacit_column_number(column_of(a->nodes, "dev"), i), 1e-8);
+        assert_int_equal(node->column == TACIT_TREE_LEAF, leaf);
+        found++;
+        if (leaf)
+            continue;
+        assert_string_equal(node_text(a, "var", i, room), ref->predictors[node->column]);
+        const double improve = strtod(node_text(a, "improve", i, room), NULL);
+        const double scale = strcmp(ref->response, "hours") == 0 ? node->impurity : 1.0;
+        assert_relative(node->gain / scale, improve, 1e-9);
+    }
+    assert_int_equal(found, t->nodes);
+}
 
 static void check_tree(tacit_ctx *cx, const adult *a, const reference *ref, size_t leaves)
 {
@@ -76,6 +119,7 @@ static void check_tree(tacit_ctx *cx, const adult *a, const reference *ref, size
     assert_ok(cx, tacit_tree_frame_of(cx, column, ref->n, ROWS, &frame));
     assert_ok(cx, tacit_tree_fit(cx, &frame, &response, &options, &tree));
     assert_int_equal(tree->leaves, leaves);
+    check_nodes(a, ref, tree);
     tacit_tree_leaves(tree, leaf);
     const tacit_column *expected =
         tacit_table_column(a->leaves, tacit_table_find(a->leaves, ref->leaves));
@@ -88,18 +132,18 @@ static void test_trees(void **state)
     static const char *const three[] = { "age", "sex", "hours" };
     static const char *const four[] = { "age", "education", "sex", "hours" };
     static const char *const also[] = { "age", "education", "marital", "sex" };
-    static const reference refs[] = { { "income", "income", four, 4, 1e-8 },
-                                      { "hours", "hours", also, 4, 1e-8 },
-                                      { "marital", "marital", three, 3, 1e-8 },
-                                      { "income", "income_cpm1", four, 4, -1.0 } };
-    static const char *const names[] = { "income_class", "hours_anova", "marital_multiclass",
-                                         "income_class_cp-1" };
+    static const reference refs[] = {
+        { "income_class", "income", "income", four, 4, 1e-8 },
+        { "hours_anova", "hours", "hours", also, 4, 1e-8 },
+        { "marital_multiclass", "marital", "marital", three, 3, 1e-8 },
+        { "income_class_cp-1", "income", "income_cpm1", four, 4, -1.0 }
+    };
     json_t *root = golden_json("golden/evaluation.json");
     const json_t *leaves = json_object_get(json_object_get(root, "cart"), "leaves");
     adult a;
     load_adult(*state, &a);
     for (size_t k = 0; k < 4; k++)
-        check_tree(*state, &a, &refs[k], (size_t)golden_number(leaves, names[k]));
+        check_tree(*state, &a, &refs[k], (size_t)golden_number(leaves, refs[k].name));
     free_adult(&a);
     json_decref(root);
 }
