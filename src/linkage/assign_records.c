@@ -3,11 +3,13 @@
  *
  * Up to ALL_PAIRS pairs the matrix of distances is made and solved (assign.c); beyond, lists
  * of the nearest and a proof (assign_lists.c).  If there are fewer columns than rows the two
- * change places.  Missing values: as space.h says.
+ * change places.  Records are sorted before, so that which of several best assignments is
+ * found does not depend on the order of the files.  Missing values: as space.h says.
  */
 #include "linkage/assign.h"
 
 #include "linkage/assign_lists.h"
+#include "linkage/assign_order.h"
 
 /* Pairs of which all distances are kept, and candidates of a row beyond that. */
 enum { ALL_PAIRS = 4000000, LISTED = 12, TURN = 256 };
@@ -70,7 +72,21 @@ tacit_status tacit_assign_records(tacit_ctx *cx, const tacit_space *space,
                                   const tacit_records *from, const tacit_records *to,
                                   tacit_assignment *out)
 {
+    uint32_t *to_of = NULL;
+    tacit_ordered a, b;
+    tacit_assignment found;
+    TACIT_TRY(tacit_scratch(cx, from->n, sizeof *to_of, &to_of));
+    const size_t mark = tacit_scratch_mark(cx);
+    TACIT_TRY(tacit_order_records(cx, space, from, &a));
+    TACIT_TRY(tacit_order_records(cx, space, to, &b));
     if ((double)from->n * (double)to->n <= ALL_PAIRS)
-        return assign_all(cx, space, from, to, out);
-    return tacit_assign_lists(cx, space, from, to, LISTED, out);
+        TACIT_TRY(assign_all(cx, space, &a.records, &b.records, &found));
+    else
+        TACIT_TRY(tacit_assign_lists(cx, space, &a.records, &b.records, LISTED, &found));
+    for (size_t i = 0; i < from->n; i++)
+        to_of[a.row[i]] =
+            found.to_of[i] == TACIT_UNASSIGNED ? TACIT_UNASSIGNED : b.row[found.to_of[i]];
+    tacit_scratch_release(cx, mark);
+    *out = (tacit_assignment){ .to_of = to_of, .total = found.total, .gap = found.gap };
+    return TACIT_OK;
 }

@@ -52,7 +52,7 @@ static tacit_status figures(tacit_ctx *cx, const tacit_key_sides *s, double k, t
                                   TACIT_UNIT_NUMBER,
                                   "average class size by k, which is the smallest class size if "
                                   "not given"));
-    TACIT_TRY(tacit_result_figure(cx, result, "k", "k", k, TACIT_UNIT_NUMBER,
+    TACIT_TRY(tacit_result_figure(cx, result, "k", "k", k, TACIT_UNIT_COUNT,
                                   "the class size that C_avg is by"));
     return tacit_result_figure(cx, result, "suppressed", "Suppressed records",
                                (double)s->after.suppressed, TACIT_UNIT_COUNT,

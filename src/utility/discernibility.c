@@ -60,19 +60,21 @@ static tacit_status figures(tacit_ctx *cx, const tacit_key_sides *s, uint64_t k,
     static const tacit_range growth = { -INFINITY, 1.0, TACIT_BETTER_LOWER };
     const double dm = discern(&s->after, k), share = share_of(dm, &s->after);
     const double before = share_of(discern(&s->before, 0), &s->before);
-    const double room = 1.0 - before;
+    const double room = 1.0 - before, n = (double)s->after.rows;
+    const tacit_range metric = { n, n * n, TACIT_BETTER_LOWER };
+    const tacit_range shares = { n > 0.0 ? 1.0 / n : 0.0, 1.0, TACIT_BETTER_LOWER };
     TACIT_TRY(tacit_result_ranged(cx, result, &growth, "loss", "Discernibility lost",
                                   room > 0.0 ? (share - before) / room : share - before,
                                   TACIT_UNIT_SHARE,
                                   "(d - d0) / (1 - d0), d being the share below and d0 that of the "
                                   "original keys; 0 is unchanged"));
-    TACIT_TRY(tacit_result_ranged(cx, result, &TACIT_RANGE_LOSS, "discernibility",
-                                  "Discernibility metric", dm, TACIT_UNIT_NUMBER,
+    TACIT_TRY(tacit_result_ranged(cx, result, &metric, "discernibility", "Discernibility metric",
+                                  dm, TACIT_UNIT_NUMBER,
                                   "sum of squared class sizes; a suppressed record, or one in a "
                                   "class below k if k is given, counts as many as there are "
                                   "records"));
-    TACIT_TRY(tacit_result_ranged(cx, result, &TACIT_RANGE_LOSS_SHARE, "share",
-                                  "Discernibility by its largest", share, TACIT_UNIT_SHARE,
+    TACIT_TRY(tacit_result_ranged(cx, result, &shares, "share", "Discernibility by its largest",
+                                  share, TACIT_UNIT_SHARE,
                                   "the metric by the square of the records"));
     TACIT_TRY(tacit_result_figure(cx, result, "suppressed", "Suppressed records",
                                   (double)s->after.suppressed, TACIT_UNIT_COUNT,

@@ -113,8 +113,8 @@ static void test_top(void **state)
     check_wrong(NEEDED "step: []\nout: x\n",
                 "plan.yaml:3:1: unknown key 'step' in the plan; did you mean 'steps'?\n"
                 "plan.yaml:4:1: unknown key 'out' in the plan; it can be data, population, "
-                "fraction, roles, hierarchies, "
-                "require, steps, measures, seed, output, report, certificate.");
+                "fraction, control, roles, hierarchies, "
+                "require, steps, measures, link, seed, output, report, certificate.");
     check_wrong("data: {path: a.csv, delimeter: x}\noutput: b.csv\n",
                 "plan.yaml:1:21: unknown key 'delimeter' in data; did you mean 'delimiter'?");
 }
