@@ -12,6 +12,9 @@
 
 const tacit_merge TACIT_PROPENSITY_LOGISTIC = { .bins = 255, .levels = 60 };
 
+/* Entries of products of columns that are held at a time: some gigabytes. */
+static const double MOST_ENTRIES = 5e8;
+
 /* Terms in the making. */
 typedef struct terms {
     tacit_logistic_term *at;
@@ -121,6 +124,11 @@ static tacit_status make_terms(tacit_ctx *cx, const tacit_merged *merged, bool i
     const size_t p = merged->columns;
     double **number = NULL;
     *t = (terms){ .merged = merged };
+    if (interactions && 0.5 * (double)p * (double)(p + 1) * (double)merged->rows > MOST_ENTRIES)
+        return tacit_fail(cx, TACIT_ERR_DATA,
+                          "Products of all pairs of %zu columns in %zu rows are too many; take "
+                          "'model: cart', or fewer columns or rows.",
+                          p, merged->rows);
     TACIT_TRY(tacit_scratch(cx, 2 * p + (interactions ? p * p : 0), sizeof *t->at, &t->at));
     TACIT_TRY(tacit_scratch(cx, p, sizeof *number, &number));
     TACIT_TRY(add_main(cx, t, number));

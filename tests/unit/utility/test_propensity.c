@@ -3,8 +3,7 @@
  */
 #include "support/pairs.h"
 
-#include "utility/merged.h"
-#include "utility/score.h"
+#include "utility/propensity_model.h"
 
 /* ---- merged tables ---- */
 
@@ -211,6 +210,17 @@ static void test_refused(void **state)
     end_comparison(&c);
 }
 
+/* Products of 40 columns in a million rows would not fit. */
+static void test_too_many(void **state)
+{
+    enum { COLUMNS = 40 };
+    tacit_merged_column column[COLUMNS] = { { .name = "x", .levels = 1 } };
+    const tacit_merged m = { .rows = 1000000, .original = 1, .columns = COLUMNS, .column = column };
+    tacit_propensity p;
+    assert_fails(*state, tacit_propensity_logistic(*state, &m, true, &p), TACIT_ERR_DATA,
+                 "model: cart");
+}
+
 /* Columns that do not vary tell nothing: no ratio, and a note. */
 static void test_constant(void **state)
 {
@@ -228,10 +238,12 @@ static void test_constant(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        with_context(test_codes),    with_context(test_recoded), with_context(test_pooled),
-        with_context(test_scores),   with_context(test_unequal), with_context(test_lost_dependence),
-        with_context(test_identity), with_context(test_order),   with_context(test_refused),
-        with_context(test_constant),
+        with_context(test_codes),    with_context(test_recoded),
+        with_context(test_pooled),   with_context(test_scores),
+        with_context(test_unequal),  with_context(test_lost_dependence),
+        with_context(test_identity), with_context(test_order),
+        with_context(test_refused),  with_context(test_constant),
+        with_context(test_too_many),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
