@@ -74,6 +74,7 @@ static tacit_status scale_of(tacit_ctx *cx, const tacit_column *c, tacit_scaling
     const double shrink = shrink_of(x, n);
     for (size_t i = 0; i < n; i++)
         x[i] *= shrink;
+    TACIT_TRY(tacit_sort_reals(cx, x, n)); /* sums do not depend on the order of the file */
     const tacit_moments m = tacit_moments_of(x, n);
     if (scaling == TACIT_SCALING_RANGE)
         by = m.most - m.least;
@@ -106,27 +107,23 @@ static void fill_ranks(const tacit_column *c, const double *rank, double *x, siz
 
 /* ---- codes ---- */
 
-/* The number of each text of `b` among the texts of `a`, or one that `a` has not. */
-static tacit_status map_codes(tacit_ctx *cx, const tacit_dict *a, const tacit_dict *b,
-                              uint32_t **out)
+/* Codes for the texts of a dictionary by their ranks, so that they do not depend on which
+ * text comes first in a file. */
+static tacit_status code_ranks(tacit_ctx *cx, const double *rank, size_t categories, uint32_t n,
+                               uint32_t **out)
 {
-    const uint32_t known = tacit_dict_size(a), n = tacit_dict_size(b);
     TACIT_TRY(tacit_scratch(cx, n, sizeof **out, out));
-    for (uint32_t code = 0; code < n; code++) {
-        const uint32_t found = a == b ? code : tacit_dict_find(a, tacit_dict_text(b, code));
-        (*out)[code] = found < known ? found : known + code;
-    }
+    for (uint32_t code = 0; code < n; code++)
+        (*out)[code] = (uint32_t)lrint(rank[code] * ((double)categories - 1.0));
     return TACIT_OK;
 }
 
-/* Write column `c`, codes mapped by `map` unless it is NULL. */
+/* Write column `c`, codes mapped by `map`. */
 static void fill_codes(const tacit_column *c, const uint32_t *map, uint32_t *code, size_t step)
 {
     for (size_t i = 0; i < tacit_column_length(c); i++) {
-        const uint32_t own = tacit_column_codes(c)[i];
-        code[i * step] = tacit_column_is_missing(c, i) ? TACIT_CODE_MISSING
-                         : map == NULL                 ? own
-                                                       : map[own];
+        code[i * step] =
+            tacit_column_is_missing(c, i) ? TACIT_CODE_MISSING : map[tacit_column_codes(c)[i]];
     }
 }
 
@@ -164,10 +161,17 @@ static bool is_nominal(const tacit_space_spec *spec, size_t c)
 static tacit_status fill_nominal(tacit_ctx *cx, filling *f, size_t c)
 {
     const tacit_column *a = left(f->spec, c), *b = right(f->spec, c);
-    uint32_t *map = NULL;
-    TACIT_TRY(map_codes(cx, tacit_column_dict(a), tacit_column_dict(b), &map));
-    fill_codes(a, NULL, f->code[0] + f->next_q, f->q);
-    fill_codes(b, map, f->code[1] + f->next_q, f->q);
+    const uint32_t n_a = tacit_dict_size(tacit_column_dict(a)),
+                   n_b = tacit_dict_size(tacit_column_dict(b));
+    const size_t mark = tacit_scratch_mark(cx);
+    uint32_t *map_a = NULL, *map_b = NULL;
+    tacit_order order;
+    TACIT_TRY(tacit_order_of(cx, a, b, &order));
+    TACIT_TRY(code_ranks(cx, order.a, order.categories, n_a, &map_a));
+    TACIT_TRY(code_ranks(cx, order.b, order.categories, n_b, &map_b));
+    fill_codes(a, map_a, f->code[0] + f->next_q, f->q);
+    fill_codes(b, map_b, f->code[1] + f->next_q, f->q);
+    tacit_scratch_release(cx, mark);
     f->next_q++;
     return TACIT_OK;
 }

@@ -36,6 +36,7 @@ static double average(const tacit_key_classes *c)
 static tacit_status figures(tacit_ctx *cx, const tacit_key_sides *s, double k, tacit_result *result)
 {
     static const tacit_range growth = { -INFINITY, 1.0, TACIT_BETTER_LOWER };
+    static const tacit_range ratio = { -INFINITY, INFINITY, TACIT_BETTER_LOWER };
     static const tacit_range sizes = { 1.0, INFINITY, TACIT_BETTER_LOWER };
     const double after = average(&s->after), before = average(&s->before);
     const double room = (double)s->after.rows - before;
@@ -48,7 +49,7 @@ static tacit_status figures(tacit_ctx *cx, const tacit_key_sides *s, double k, t
                                   TACIT_UNIT_NUMBER,
                                   "records by classes of equal released keys, suppressed records "
                                   "left out"));
-    TACIT_TRY(tacit_result_ranged(cx, result, &TACIT_RANGE_LOSS, "c_avg", "C_avg", after / k,
+    TACIT_TRY(tacit_result_ranged(cx, result, &ratio, "c_avg", "C_avg", after / k,
                                   TACIT_UNIT_NUMBER,
                                   "average class size by k, which is the smallest class size if "
                                   "not given"));

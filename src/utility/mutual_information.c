@@ -62,6 +62,7 @@ static tacit_status inform(tacit_ctx *cx, tacit_losses *l, tacit_result *result,
 static tacit_status figures(tacit_ctx *cx, const tacit_losses *l, const information *all,
                             tacit_result *result)
 {
+    static const tacit_range plain = { 0.0, INFINITY, TACIT_BETTER_NONE };
     static const tacit_range kept = { 0.0, INFINITY, TACIT_BETTER_HIGHER };
     const double loss = tacit_losses_mean(l), H = all->entropy;
     TACIT_TRY(tacit_result_ranged(cx, result, &kept, "utility", "Mutual information, bits",
@@ -75,8 +76,9 @@ static tacit_status figures(tacit_ctx *cx, const tacit_losses *l, const informat
                                   all->joint, TACIT_UNIT_NUMBER,
                                   "mean over keys of the mutual information of original values and "
                                   "released labels, from their joint frequencies"));
-    TACIT_TRY(tacit_result_figure(cx, result, "entropy", "Entropy of the original keys, bits", H,
-                                  TACIT_UNIT_NUMBER, "mean over keys; the most that can be told"));
+    TACIT_TRY(tacit_result_ranged(cx, result, &plain, "entropy",
+                                  "Entropy of the original keys, bits", H, TACIT_UNIT_NUMBER,
+                                  "mean over keys; the most that can be told"));
     return tacit_result_ranged(cx, result, &TACIT_RANGE_LOSS_SHARE, "share", "Share lost",
                                H > 0.0 ? loss / H : H, TACIT_UNIT_SHARE,
                                "loss by the entropy of the original keys; 0 if that is 0");
