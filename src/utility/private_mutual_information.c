@@ -187,9 +187,9 @@ static tacit_status figures(tacit_ctx *cx, const summary *s, tacit_result *resul
     TACIT_TRY(tacit_result_ranged(
         cx, result, &TACIT_RANGE_LOSS, "loss", "Untold about the sensitive value, bits",
         s->released / n, TACIT_UNIT_NUMBER, "mean over records and keys of -log2 Pr(s | B)"));
-    TACIT_TRY(tacit_result_figure(cx, result, "unchanged", "Untold by unchanged keys, bits",
-                                  s->unchanged / n, TACIT_UNIT_NUMBER,
-                                  "the loss if no key had been changed"));
+    TACIT_TRY(tacit_result_ranged(cx, result, &(tacit_range){ 0.0, INFINITY, TACIT_BETTER_NONE },
+                                  "unchanged", "Untold by unchanged keys, bits", s->unchanged / n,
+                                  TACIT_UNIT_NUMBER, "the loss if no key had been changed"));
     TACIT_TRY(tacit_result_ranged(cx, result, &TACIT_RANGE_LOSS, "added", "Bits lost",
                                   (s->released - s->unchanged) / n, TACIT_UNIT_NUMBER,
                                   "loss minus that of unchanged keys"));

@@ -141,6 +141,9 @@ static void test_ranges(void **state)
  * as the size of classes, have a value for unchanged data that is not at their end. */
 static void check_no_loss(const measure *m, const json_t *f)
 {
+    /* What keys do not tell of a sensitive column is not 0 for unchanged keys either. */
+    if (strcmp(entry_of(m)->name, "private_mutual_information") == 0)
+        return;
     const json_t *range = json_object_get(f, "range");
     const json_t *value = json_object_get(f, "value");
     const char *better = json_string_value(json_object_get(range, "better"));
