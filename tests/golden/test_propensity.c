@@ -91,7 +91,8 @@ static void check_nodes(const adult *a, const reference *ref, const tacit_tree *
         if (leaf)
             continue;
         assert_string_equal(node_text(a, "var", i, room), ref->predictors[node->column]);
-        const double improve = strtod(node_text(a, "improve", i, room), NULL);
+        double improve = 0.0;
+        assert_true(tacit_parse_real(node_text(a, "improve", i, room), &improve));
         const double scale = strcmp(ref->response, "hours") == 0 ? node->impurity : 1.0;
         assert_relative(node->gain / scale, improve, 1e-9);
     }
