@@ -177,6 +177,7 @@ static void add_bits(summary *s, const bits *b)
 
 static tacit_status figures(tacit_ctx *cx, const summary *s, tacit_result *result)
 {
+    static const tacit_range plain = { 0.0, INFINITY, TACIT_BETTER_NONE };
     static const tacit_range told = { -INFINITY, INFINITY, TACIT_BETTER_HIGHER };
     const double n = s->links > 0.0 ? s->links : NAN;
     const double most = (s->suppressed - s->unchanged) / n;
@@ -187,9 +188,9 @@ static tacit_status figures(tacit_ctx *cx, const summary *s, tacit_result *resul
     TACIT_TRY(tacit_result_ranged(
         cx, result, &TACIT_RANGE_LOSS, "loss", "Untold about the sensitive value, bits",
         s->released / n, TACIT_UNIT_NUMBER, "mean over records and keys of -log2 Pr(s | B)"));
-    TACIT_TRY(tacit_result_ranged(cx, result, &(tacit_range){ 0.0, INFINITY, TACIT_BETTER_NONE },
-                                  "unchanged", "Untold by unchanged keys, bits", s->unchanged / n,
-                                  TACIT_UNIT_NUMBER, "the loss if no key had been changed"));
+    TACIT_TRY(tacit_result_ranged(cx, result, &plain, "unchanged", "Untold by unchanged keys, bits",
+                                  s->unchanged / n, TACIT_UNIT_NUMBER,
+                                  "the loss if no key had been changed"));
     TACIT_TRY(tacit_result_ranged(cx, result, &TACIT_RANGE_LOSS, "added", "Bits lost",
                                   (s->released - s->unchanged) / n, TACIT_UNIT_NUMBER,
                                   "loss minus that of unchanged keys"));
