@@ -54,10 +54,13 @@ static uint32_t draw_code(tacit_rng *rng, size_t values, size_t kind)
     return (uint32_t)((double)(values - 1) * u * u * u);
 }
 
-/* An age, and the hours worked. */
-static double draw_age(tacit_rng *rng)
+/* An age (column 0) or the hours worked a week, 40 for every other person, both divided by
+ * their standard deviation. */
+static double draw_number(tacit_rng *rng, size_t column)
 {
-    return floor(17.0 + 73.0 * pow(tacit_rng_uniform(rng), 1.5)) / 13.0;
+    if (column == 0)
+        return floor(17.0 + 73.0 * pow(tacit_rng_uniform(rng), 1.5)) / 21.9;
+    return tacit_rng_below(rng, 2) == 0 ? 2.0 : floor(1.0 + 98.0 * tacit_rng_uniform(rng)) / 20.0;
 }
 
 /* Mixed records: numbers and codes of both sides. */
@@ -73,9 +76,10 @@ static void draw_mixed(tacit_rng *rng, const mixed *m)
     static const size_t values[CATEGORIES] = { 8, 16, 7, 15, 6, 5, 3, 42 };
     for (size_t i = 0; i < m->n; i++) {
         const size_t kind = m->kinds > 0 ? 1 + tacit_rng_below(rng, m->kinds) : 0;
-        for (size_t c = 2 * i; c < 2 * i + 2; c++) {
-            m->x[c] = draw_age(rng);
-            m->y[c] = tacit_rng_uniform(rng) <= 0.1 ? draw_age(rng) : m->x[c];
+        for (size_t c = 0; c < 2; c++) {
+            const double old = draw_number(rng, c);
+            m->x[2 * i + c] = old;
+            m->y[2 * i + c] = tacit_rng_uniform(rng) <= 0.1 ? draw_number(rng, c) : old;
         }
         for (size_t c = 0; c < CATEGORIES; c++) {
             const uint32_t old = draw_code(rng, values[c], kind);

@@ -26,11 +26,10 @@ typedef struct probe {
 
 static void take_sample(probe *s, const uint32_t *order, const tacit_tree_node *node)
 {
-    const tacit_distinct *d = &s->tree->distinct;
     const size_t n = node->end - node->begin;
     s->n = n < SAMPLE ? n : SAMPLE;
     for (size_t k = 0; k < s->n; k++)
-        s->row[k] = d->row[d->start[order[node->begin + k * n / s->n]]];
+        s->row[k] = order[node->begin + k * n / s->n];
 }
 
 static bool is_nominal(const probe *s)
@@ -141,11 +140,10 @@ static float middle_of(float *a, size_t n)
  * two. */
 static void partition(const probe *s, uint32_t *a, size_t n, float cut, size_t size[2])
 {
-    const tacit_distinct *d = &s->tree->distinct;
     size_t below = 0, i = 0, above = n;
     while (i < above) {
-        const float key = key_of(s, d->row[d->start[a[i]]]);
         const uint32_t own = a[i];
+        const float key = key_of(s, own);
         if (key < cut) {
             a[i++] = a[below];
             a[below++] = own;

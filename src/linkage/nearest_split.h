@@ -6,7 +6,7 @@
 
 #include "linkage/nearest_tree.h"
 
-/* Divide the records order[begin ... end) (distinct records of `t`) of `node` into two parts
+/* Divide the records order[begin ... end) (rows of distinct records) of `node` into two parts
  * of at least `least` each, reordering them; returns where the second begins, and sets
  * column, cut and left of `node`.  `node` has at least 2 * least records. */
 size_t tacit_split_records(const tacit_tree *t, uint32_t *order, size_t least,

@@ -66,7 +66,7 @@ static tacit_status place_bits(tacit_ctx *cx, const tacit_records *from, tacit_t
 /* Nodes and leaves while they are made. */
 typedef struct growth {
     tacit_tree *tree;
-    uint32_t *order; /* distinct records, by leaf in the end */
+    uint32_t *order; /* rows of distinct records, by leaf in the end */
     size_t leaf, least;
 } growth;
 
@@ -100,6 +100,17 @@ static void grow(growth *g, uint32_t id)
     grow(g, child + 1);
 }
 
+/* The first row of each distinct record, upwards. */
+static void list_rows(const tacit_tree *t, uint32_t *order)
+{
+    const tacit_distinct *d = &t->distinct;
+    size_t n = 0;
+    for (uint32_t i = 0; i < t->to->n; i++)
+        if (d->row[d->start[d->of[i]]] == i)
+            order[n++] = i;
+    TACIT_ASSERT(n == d->n);
+}
+
 static tacit_status grow_tree(tacit_ctx *cx, const tacit_tree_tuning *tuning, tacit_tree *t,
                               uint32_t **order)
 {
@@ -110,8 +121,7 @@ static tacit_status grow_tree(tacit_ctx *cx, const tacit_tree_tuning *tuning, ta
     TACIT_TRY(tacit_scratch(cx, n, sizeof *g.order, &g.order));
     TACIT_TRY(tacit_scratch(cx, 2 * (n / g.least) + 1, sizeof *t->node, &t->node));
     TACIT_TRY(tacit_scratch(cx, 2 * (n / g.least) + 1, sizeof *t->child, &t->child));
-    for (size_t i = 0; i < n; i++)
-        g.order[i] = (uint32_t)i;
+    list_rows(t, g.order);
     grow(&g, add_node(&g, 0, n));
     *order = g.order;
     return TACIT_OK;
@@ -121,11 +131,10 @@ static tacit_status grow_tree(tacit_ctx *cx, const tacit_tree_tuning *tuning, ta
 
 static void pack_record(const tacit_tree *t, size_t slot)
 {
-    const size_t lane = slot % TACIT_TREE_BLOCK, block = slot / TACIT_TREE_BLOCK,
-                 numbers = t->full + 2 * t->gaps, p = t->space->p, q = t->space->q,
-                 row = t->distinct.row[t->distinct.start[t->slot[slot]]];
-    float *x = t->x + block * numbers * TACIT_TREE_BLOCK + lane;
-    uint8_t *code = t->code + block * q * TACIT_TREE_BLOCK + lane;
+    const size_t lane = slot % TACIT_TREE_BLOCK, block = slot / TACIT_TREE_BLOCK, p = t->space->p,
+                 q = t->space->q, row = t->slot[slot];
+    float *x = tacit_tree_numbers(t, block) + lane;
+    uint8_t *code = tacit_tree_codes(t, block) + lane;
     for (size_t c = 0; c < t->full; c++)
         x[c * TACIT_TREE_BLOCK] = (float)t->to->x[row * p + t->column[c]];
     for (size_t c = 0; c < t->gaps; c++) {
@@ -142,8 +151,8 @@ static void pad_block(const tacit_tree *t, size_t slot)
 {
     const size_t lane = slot % TACIT_TREE_BLOCK, block = slot / TACIT_TREE_BLOCK,
                  numbers = t->full + 2 * t->gaps;
-    float *x = t->x + block * numbers * TACIT_TREE_BLOCK;
-    uint8_t *code = t->code + block * t->space->q * TACIT_TREE_BLOCK;
+    float *x = tacit_tree_numbers(t, block);
+    uint8_t *code = tacit_tree_codes(t, block);
     for (size_t r = lane + 1; r < TACIT_TREE_BLOCK; r++) {
         for (size_t c = 0; c < numbers; c++)
             x[c * TACIT_TREE_BLOCK + r] = x[c * TACIT_TREE_BLOCK + lane];
@@ -166,8 +175,9 @@ static void pack_leaf(const tacit_tree *t, const tacit_tree_node *node, const ui
 static tacit_status pack_leaves(tacit_ctx *cx, const uint32_t *order, tacit_tree *t)
 {
     const size_t slots = t->blocks * TACIT_TREE_BLOCK;
-    TACIT_TRY(tacit_scratch(cx, slots * (t->full + 2 * t->gaps), sizeof *t->x, &t->x));
-    TACIT_TRY(tacit_scratch(cx, slots * t->space->q, sizeof *t->code, &t->code));
+    t->stride =
+        (t->full + 2 * t->gaps) * TACIT_TREE_BLOCK + t->space->q * TACIT_TREE_BLOCK / sizeof *t->x;
+    TACIT_TRY(tacit_scratch(cx, t->blocks * t->stride, sizeof *t->x, &t->x));
     TACIT_TRY(tacit_scratch(cx, slots, sizeof *t->slot, &t->slot));
     for (size_t s = 0; s < slots; s++)
         t->slot[s] = TACIT_TREE_EMPTY;
@@ -206,10 +216,9 @@ static void clear_boxes(const tacit_tree *t, size_t id)
 /* Widen the boxes of leaf `id` by the record in `slot`. */
 static void add_record(const tacit_tree *t, size_t id, size_t slot)
 {
-    const size_t lane = slot % TACIT_TREE_BLOCK, block = slot / TACIT_TREE_BLOCK,
-                 numbers = t->full + 2 * t->gaps, q = t->space->q;
-    const float *x = t->x + block * numbers * TACIT_TREE_BLOCK + lane;
-    const uint8_t *code = t->code + block * q * TACIT_TREE_BLOCK + lane;
+    const size_t lane = slot % TACIT_TREE_BLOCK, block = slot / TACIT_TREE_BLOCK, q = t->space->q;
+    const float *x = tacit_tree_numbers(t, block) + lane;
+    const uint8_t *code = tacit_tree_codes(t, block) + lane;
     float *box = t->box + id * 2 * t->padded, *gap = t->gap_box + id * 3 * t->gaps;
     for (size_t c = 0; c < t->full; c++) {
         box[c] = lower(box[c], x[c * TACIT_TREE_BLOCK]);

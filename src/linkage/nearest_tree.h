@@ -59,11 +59,21 @@ typedef struct tacit_tree {
     float *gap_box; /* n * 3 * gaps: least, greatest, 1 if one is missing */
     uint64_t *mask; /* n * words */
 
-    size_t blocks;
-    float *x;       /* blocks * BLOCK * (full + 2 gaps): numbers, then (number, 1 if missing) */
-    uint8_t *code;  /* blocks * BLOCK * q */
-    uint32_t *slot; /* blocks * BLOCK: the distinct record, or TACIT_TREE_EMPTY */
+    size_t blocks, stride; /* numbers that a block takes, its codes included */
+    float *x; /* blocks: numbers, then (number, 1 if missing), then bytes of codes; by column */
+    uint32_t *slot; /* blocks * BLOCK: the first row of the record, or TACIT_TREE_EMPTY */
 } tacit_tree;
+
+/* The numbers of a block, and its codes, which follow them. */
+static inline float *tacit_tree_numbers(const tacit_tree *t, size_t block)
+{
+    return t->x + block * t->stride;
+}
+
+static inline uint8_t *tacit_tree_codes(const tacit_tree *t, size_t block)
+{
+    return (uint8_t *)(t->x + block * t->stride + (t->full + 2 * t->gaps) * TACIT_TREE_BLOCK);
+}
 
 /* The byte that stands for a code in leaves. */
 static inline uint8_t tacit_tree_byte(uint32_t code)

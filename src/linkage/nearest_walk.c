@@ -171,10 +171,11 @@ static float bound_of(const tacit_walk *w, size_t id)
 
 /* ---- records ---- */
 
-/* Add the records of the group at distance `d` to the k nearest. */
-static void keep_nearest(tacit_walk *w, uint32_t group, double d)
+/* Add the records that are equal to row `first`, at distance `d`, to the k nearest. */
+static void keep_nearest(tacit_walk *w, uint32_t first, double d)
 {
     const tacit_distinct *all = &w->tree->distinct;
+    const uint32_t group = all->of[first];
     for (uint32_t m = all->start[group]; m < all->start[group + 1]; m++) {
         const uint32_t row = all->row[m];
         if (row == w->skip)
@@ -196,18 +197,17 @@ static void keep_nearest(tacit_walk *w, uint32_t group, double d)
         w->limit = limit_of(w, fmin(w->radius, w->distance[w->k - 1]));
 }
 
-/* Count the records of the group at distance `d` if none is nearer. */
-static void keep_ties(tacit_walk *w, uint32_t group, double d)
+/* Count the records that are equal to row `first`, at distance `d`, if none is nearer. */
+static void keep_ties(tacit_walk *w, uint32_t first, double d)
 {
     const tacit_distinct *all = &w->tree->distinct;
+    const uint32_t group = all->of[first];
     const uint32_t *row = all->row + all->start[group];
     uint32_t n = all->start[group + 1] - all->start[group];
     const bool skipped = w->skip != TACIT_TREE_EMPTY && all->of[w->skip] == group;
     if (skipped && --n == 0)
         return;
     const uint32_t lowest = skipped && row[0] == w->skip ? row[1] : row[0];
-    if (w->count > 0 && d > *w->distance * (1.0 + TACIT_TIE))
-        return;
     if (!w->settled && (w->count == 0 || *w->distance > d * (1.0 + TACIT_TIE))) {
         w->count = 0;
         *w->row = lowest;
@@ -220,17 +220,16 @@ static void keep_ties(tacit_walk *w, uint32_t group, double d)
     w->limit = limit_of(w, fmin(w->radius, *w->distance * (1.0 + TACIT_TIE)));
 }
 
-static void measure(tacit_walk *w, uint32_t group)
+static void measure(tacit_walk *w, uint32_t row)
 {
     const tacit_tree *t = w->tree;
-    const size_t row = t->distinct.row[t->distinct.start[group]];
     const double d = tacit_space_distance(t->space, w->from, w->i, t->to, row);
     if (d > w->radius)
         return;
     if (w->k > 0)
-        keep_nearest(w, group, d);
-    else
-        keep_ties(w, group, d);
+        keep_nearest(w, row, d);
+    else if (w->count == 0 || !(d > *w->distance * (1.0 + TACIT_TIE)))
+        keep_ties(w, row, d);
 }
 
 /* ---- leaves ---- */
@@ -294,7 +293,7 @@ static inline void scan_block(const tacit_walk *w, size_t block, lanes *sum)
 {
     const tacit_tree *t = w->tree;
     const bool gower = t->space->metric == TACIT_METRIC_GOWER;
-    const float *x = t->x + block * (t->full + 2 * t->gaps) * BLOCK;
+    const float *x = tacit_tree_numbers(t, block);
     if (gower)
         scan_numbers(w, x, sum, true);
     else
@@ -302,7 +301,7 @@ static inline void scan_block(const tacit_walk *w, size_t block, lanes *sum)
     if (t->gaps > 0)
         scan_gaps(w, x + t->full * BLOCK, sum, gower);
     if (t->space->q > 0)
-        scan_codes(w, t->code + block * t->space->q * BLOCK, sum);
+        scan_codes(w, tacit_tree_codes(t, block), sum);
 }
 
 /* Whether every sum is above the limit. */
