@@ -254,19 +254,36 @@ tacit_status tacit_merged_of(tacit_ctx *cx, const tacit_pair *pair, const tacit_
     tacit_match *match = NULL;
     tacit_merged_column *column = NULL;
     tacit_merged m = { .original = tacit_table_rows(pair->original) };
+    size_t n = 0;
     m.rows = m.original + tacit_table_rows(pair->masked);
     TACIT_ASSERT(how->bins > 0 && how->bins < UINT16_MAX);
     TACIT_ASSERT(how->levels > 1 && how->levels < UINT16_MAX);
     if (m.rows > UINT32_MAX)
         return tacit_fail(cx, TACIT_ERR_DATA, "The two tables have more than %u rows together.",
                           UINT32_MAX);
-    TACIT_TRY(tacit_match_columns(cx, pair, TACIT_TYPE_ANY, &match, &m.columns));
-    TACIT_TRY(tacit_scratch(cx, m.columns, sizeof *column, &column));
-    for (size_t j = 0; j < m.columns; j++) {
-        TACIT_TRY(tacit_tick(cx, j, m.columns));
-        TACIT_TRY(merge_column(cx, &match[j], how, &column[j]));
+    TACIT_TRY(tacit_match_columns(cx, pair, TACIT_TYPE_ANY, &match, &n));
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *column, &column));
+    for (size_t j = 0; j < n; j++) {
+        bool recoded = false;
+        TACIT_TRY(tacit_tick(cx, j, n));
+        TACIT_TRY(tacit_match_recoded(cx, &match[j], &recoded));
+        m.recoded += recoded;
+        if (!recoded)
+            TACIT_TRY(merge_column(cx, &match[j], how, &column[m.columns++]));
     }
+    if (n > 0 && m.columns == 0)
+        return tacit_fail(cx, TACIT_ERR_DATA, "Every column that both tables have was recoded.");
     m.column = column;
     *out = m;
     return TACIT_OK;
+}
+
+tacit_status tacit_merged_note(tacit_ctx *cx, const tacit_merged *m, tacit_result *result)
+{
+    return m->recoded == 0
+               ? TACIT_OK
+               : tacit_result_note(cx, result,
+                                   "Columns left out because they were recoded, so that "
+                                   "their labels alone tell the tables apart: %zu.",
+                                   m->recoded);
 }

@@ -28,9 +28,11 @@ typedef struct tacit_merged {
     size_t rows, original; /* in all, and of the original, which come first */
     size_t columns;
     const tacit_merged_column *column;
+    size_t recoded; /* columns left out because they were recoded */
 } tacit_merged;
 
-/* Put both tables above each other.  Columns are those of both by name, without identifiers.  A
+/* Put both tables above each other.  Columns are those of both by name, without identifiers and
+ * without recoded ones, whose new labels alone would tell the tables apart.  A
  * column that is a number or a date in both is coded by its distinct values upwards or, if they
  * are more than `bins`, by quantiles of both tables together: a value belongs to bin floor(bins *
  * share of values below it).  Any other is coded by its texts in the order of their bytes; beyond
@@ -38,5 +40,8 @@ typedef struct tacit_merged {
  * order of rows.  O(rows) for each column, and sorting. */
 tacit_status tacit_merged_of(tacit_ctx *cx, const tacit_pair *pair, const tacit_merge *how,
                              tacit_merged *out);
+
+/* Say how many columns were left out because they were recoded. */
+tacit_status tacit_merged_note(tacit_ctx *cx, const tacit_merged *m, tacit_result *result);
 
 #endif

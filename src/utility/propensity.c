@@ -95,6 +95,7 @@ static tacit_status measure_tree(tacit_ctx *cx, const tacit_pair *pair, const ta
     json_t *chart = NULL;
     double sum = 0.0;
     TACIT_TRY(tacit_merged_of(cx, pair, &TACIT_PROPENSITY_TREE, &m));
+    TACIT_TRY(tacit_merged_note(cx, &m, result));
     trees.options.min_bucket = leaf_size(args, m.rows);
     trees.options.min_split = 3 * trees.options.min_bucket;
     TACIT_TRY(tacit_scratch(cx, m.columns, sizeof *trees.gain, &trees.gain));
@@ -223,6 +224,7 @@ static tacit_status measure(tacit_ctx *cx, const tacit_pair *pair, const tacit_a
         TACIT_TRY(measure_tree(cx, pair, args, result, &p));
     } else {
         TACIT_TRY(tacit_merged_of(cx, pair, &TACIT_PROPENSITY_LOGISTIC, &m));
+        TACIT_TRY(tacit_merged_note(cx, &m, result));
         TACIT_TRY(tacit_propensity_logistic(cx, &m, model == INTERACTIONS, &p));
     }
     TACIT_TRY(figures(cx, result, &p));

@@ -340,6 +340,7 @@ static tacit_status measure(tacit_ctx *cx, const tacit_pair *pair, const tacit_a
     TACIT_TRY(figures(cx, &w, result));
     TACIT_TRY(tell_worst(cx, &w, result));
     TACIT_TRY(draw(cx, &w, result));
+    TACIT_TRY(tacit_merged_note(cx, &w.merged, result));
     return tell_notes(cx, &w, result);
 }
 
