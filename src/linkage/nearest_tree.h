@@ -64,12 +64,13 @@ typedef struct tacit_tree {
     uint32_t *slot; /* blocks * BLOCK: the first row of the record, or TACIT_TREE_EMPTY */
 } tacit_tree;
 
-/* The numbers of a block, and its codes, which follow them. */
+/* The numbers of a block. */
 static inline float *tacit_tree_numbers(const tacit_tree *t, size_t block)
 {
     return t->x + block * t->stride;
 }
 
+/* The codes of a block, which follow its numbers. */
 static inline uint8_t *tacit_tree_codes(const tacit_tree *t, size_t block)
 {
     return (uint8_t *)(t->x + block * t->stride + (t->full + 2 * t->gaps) * TACIT_TREE_BLOCK);
