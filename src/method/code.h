@@ -9,7 +9,7 @@
 /* Which end of the distribution is coded. */
 typedef enum tacit_code_side { TACIT_CODE_TOP, TACIT_CODE_BOTTOM } tacit_code_side;
 
-/* Parameters of both: columns, at, share, replace. */
+/* Parameters of both: columns, at, share, replace, value, label. */
 extern const tacit_param TACIT_CODE_PARAMS[];
 
 /* Code every selected column on one side. */

@@ -1,13 +1,16 @@
 /*
  * recode.c - global recoding: values are joined into wider categories.
  *
- * One of four ways, for every record alike:
- *   breaks  numbers and dates into intervals [b0, b1), [b1, b2), ... [bm-1, bm]; a value
- *           outside is an error unless `open` adds an interval at each end;
+ * One of five ways, for every record alike:
+ *   breaks  numbers and dates into intervals [b0, b1), [b1, b2), ... [bm-1, bm], or with
+ *           `closed: right` [b0, b1], (b1, b2], ... (bm-1, bm]; a value outside is an error
+ *           unless `open` adds an interval at each end;
+ *   parts   the same with breaks found in the data, see recode_parts.c; the first and the last
+ *           interval are labelled without an end, which would tell the least and greatest value;
  *   width   intervals of equal width from `origin`;
  *   groups  listed values into the named group; values not listed stay as they are;
  *   level   the labels of the column's hierarchy at that level.
- * `labels` renames the intervals of `breaks`.
+ * `labels` renames the intervals of `breaks` and `parts`.
  *
  * No value is lost: a value that no interval covers is an error that says how many
  * there are (Hundepool et al. 2012, section 3.4.2).  Missing values stay missing.  Works
@@ -20,9 +23,13 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "method/recode_parts.h"
 #include "table/values.h"
 
-enum { COLUMNS, BREAKS, WIDTH, ORIGIN, OPEN, LABELS, GROUPS, LEVEL };
+enum { COLUMNS, BREAKS, WIDTH, ORIGIN, OPEN, LABELS, GROUPS, LEVEL, PARTS, EQUAL, CLOSED };
+enum { LEFT, RIGHT };
+
+static const char *const SIDES[] = { "left", "right", NULL };
 
 static const tacit_param PARAMS[] = {
     [COLUMNS] = TACIT_METHOD_COLUMNS,
@@ -61,6 +68,21 @@ static const tacit_param PARAMS[] = {
                 .min = 1,
                 .max = 1000,
                 .help = "level of the column's hierarchy" },
+    [PARTS] = { .name = "parts",
+                .type = TACIT_PARAM_INTEGER,
+                .need = TACIT_OPTIONAL,
+                .min = 2,
+                .max = 100000,
+                .help = "number of intervals, whose ends are found in the data" },
+    [EQUAL] = { .name = "equal",
+                .type = TACIT_PARAM_CHOICE,
+                .choices = TACIT_PARTS_CHOICES,
+                .help = "what the parts have in common: how many values, how wide, or the ratio "
+                        "of their ends" },
+    [CLOSED] = { .name = "closed",
+                 .type = TACIT_PARAM_CHOICE,
+                 .choices = SIDES,
+                 .help = "the end that belongs to an interval of breaks or parts" },
     TACIT_PARAM_END
 };
 
@@ -70,8 +92,10 @@ typedef struct recoding {
     const tacit_column *column;
     tacit_values values;
     tacit_dict *labels;
-    uint32_t *label; /* of each value */
-    size_t lost;     /* values that no interval covers */
+    uint32_t *label;      /* of each value */
+    size_t lost;          /* values that no interval covers */
+    const double *breaks; /* given or found */
+    size_t n_breaks;
 } recoding;
 
 static const tacit_value *arg(const recoding *r, size_t i)
@@ -94,47 +118,82 @@ static void format_end(const recoding *r, double x, char out[TACIT_NUMBER_BYTES]
         tacit_format_real(x, out);
 }
 
-/* "20-29" for whole numbers, "[20, 30)" otherwise; `closed` ends with "]". */
-static void interval_label(const recoding *r, double low, double high, bool closed, char *out,
-                           size_t n)
+/* The ends of an interval, and which of them belong to it. */
+typedef struct interval {
+    double low, high;
+    bool with_low, with_high;
+} interval;
+
+/* "20-29" for whole numbers, "[20, 30)" otherwise. */
+static void interval_label(const recoding *r, const interval *v, char *out, size_t n)
 {
     char a[TACIT_NUMBER_BYTES], b[TACIT_NUMBER_BYTES];
-    const bool whole = tacit_column_type(r->column) == TACIT_TYPE_INTEGER && floor(low) >= low &&
-                       floor(high) >= high;
-    format_end(r, low, a);
-    format_end(r, whole && !closed ? high - 1.0 : high, b);
+    const bool whole = tacit_column_type(r->column) == TACIT_TYPE_INTEGER &&
+                       floor(v->low) >= v->low && floor(v->high) >= v->high;
+    format_end(r, whole && !v->with_low ? v->low + 1.0 : v->low, a);
+    format_end(r, whole && !v->with_high ? v->high - 1.0 : v->high, b);
     if (whole && strcmp(a, b) == 0)
         snprintf(out, n, "%s", a);
+    else if (whole)
+        snprintf(out, n, "%s-%s", a, b);
     else
-        snprintf(out, n, whole ? "%s-%s" : closed ? "[%s, %s]" : "[%s, %s)", a, b);
+        snprintf(out, n, "%c%s, %s%c", v->with_low ? '[' : '(', a, b, v->with_high ? ']' : ')');
+}
+
+/* "<10" or ">=20": all on one side of a break. */
+static tacit_status label_side(tacit_ctx *cx, recoding *r, size_t v, const char *sign, double end)
+{
+    char number[TACIT_NUMBER_BYTES], text[2 * TACIT_NUMBER_BYTES];
+    format_end(r, end, number);
+    snprintf(text, sizeof text, "%s%s", sign, number);
+    return set_label(cx, r, v, text);
 }
 
 static tacit_status label_outside(tacit_ctx *cx, recoding *r, size_t v, bool below)
 {
-    const tacit_value *breaks = arg(r, BREAKS);
-    char end[TACIT_NUMBER_BYTES], text[2 * TACIT_NUMBER_BYTES];
     if (!tacit_arg_flag(r->job->args, OPEN)) {
         r->lost++;
         return TACIT_OK;
     }
-    format_end(r, breaks->reals[below ? 0 : breaks->n - 1], end);
-    snprintf(text, sizeof text, "%s%s", below ? "<" : ">", end);
-    return set_label(cx, r, v, text);
+    return label_side(cx, r, v, below ? "<" : ">", r->breaks[below ? 0 : r->n_breaks - 1]);
+}
+
+/* The number of the interval in which `x` lies, by halving. */
+static size_t find_interval(const recoding *r, double x, bool right)
+{
+    size_t low = 0, high = r->n_breaks - 1;
+    while (high - low > 1) {
+        const size_t middle = low + (high - low) / 2;
+        if (right ? x > r->breaks[middle] : x >= r->breaks[middle])
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
 }
 
 static tacit_status label_by_breaks(tacit_ctx *cx, recoding *r, size_t v, double x)
 {
-    const tacit_value *breaks = arg(r, BREAKS), *labels = arg(r, LABELS);
-    const size_t last = breaks->n - 1;
-    if (x < breaks->reals[0] || x > breaks->reals[last])
-        return label_outside(cx, r, v, x < breaks->reals[0]);
-    size_t i = 0;
-    while (i + 1 < last && x >= breaks->reals[i + 1])
-        i++;
+    const tacit_value *labels = arg(r, LABELS);
+    const bool right = tacit_arg_choice(r->job->args, CLOSED) == RIGHT;
+    const size_t last = r->n_breaks - 2;
+    if (x < r->breaks[0] || x > r->breaks[last + 1])
+        return label_outside(cx, r, v, x < r->breaks[0]);
+    const size_t i = find_interval(r, x, right);
     if (labels->given)
         return set_label(cx, r, v, labels->texts[i]);
+    if (arg(r, PARTS)->given && last > 0 && (i == 0 || i == last))
+        return label_side(cx, r, v,
+                          i == 0  ? right ? "<=" : "<"
+                          : right ? ">"
+                                  : ">=",
+                          r->breaks[i == 0 ? 1 : last]);
     char text[3 * TACIT_NUMBER_BYTES];
-    interval_label(r, breaks->reals[i], breaks->reals[i + 1], i + 1 == last, text, sizeof text);
+    const interval in = { .low = r->breaks[i],
+                          .high = r->breaks[i + 1],
+                          .with_low = !right || i == 0,
+                          .with_high = right || i == last };
+    interval_label(r, &in, text, sizeof text);
     return set_label(cx, r, v, text);
 }
 
@@ -151,35 +210,49 @@ static tacit_status label_by_width(tacit_ctx *cx, recoding *r, size_t v, double 
                           "width cannot be told apart.",
                           tacit_column_name(r->column));
     char text[3 * TACIT_NUMBER_BYTES];
-    interval_label(r, low, high, false, text, sizeof text);
+    interval_label(r, &(interval){ .low = low, .high = high, .with_low = true }, text, sizeof text);
     return set_label(cx, r, v, text);
 }
 
-static tacit_status check_breaks(tacit_ctx *cx, const recoding *r)
+/* Take the breaks that are given, or find them. */
+static tacit_status find_breaks(tacit_ctx *cx, recoding *r)
 {
     const tacit_value *breaks = arg(r, BREAKS), *labels = arg(r, LABELS);
-    if (breaks->n < 2)
+    double *found = NULL;
+    if (breaks->given) {
+        r->breaks = breaks->reals;
+        r->n_breaks = breaks->n;
+    } else {
+        const tacit_parts parts = {
+            .n = (size_t)tacit_arg_integer(r->job->args, PARTS),
+            .equal = (tacit_parts_rule)tacit_arg_choice(r->job->args, EQUAL),
+            .right = tacit_arg_choice(r->job->args, CLOSED) == RIGHT,
+        };
+        TACIT_TRY(tacit_parts_of(cx, r->column, &parts, &found, &r->n_breaks));
+        r->breaks = found;
+    }
+    if (r->n_breaks < 2)
         return tacit_fail(cx, TACIT_ERR_INPUT, "'breaks' of recode needs at least 2 numbers.");
-    for (size_t i = 1; i < breaks->n; i++)
-        if (breaks->reals[i] <= breaks->reals[i - 1])
+    for (size_t i = 1; i < r->n_breaks; i++)
+        if (r->breaks[i] <= r->breaks[i - 1])
             return tacit_fail(cx, TACIT_ERR_INPUT, "'breaks' of recode must go upwards.");
-    if (labels->given && labels->n != breaks->n - 1)
+    if (labels->given && labels->n != r->n_breaks - 1)
         return tacit_fail(cx, TACIT_ERR_INPUT,
                           "'labels' of recode needs %zu names, one for each interval of breaks.",
-                          breaks->n - 1);
+                          r->n_breaks - 1);
     return TACIT_OK;
 }
 
 static tacit_status label_intervals(tacit_ctx *cx, recoding *r)
 {
-    const bool by_breaks = arg(r, BREAKS)->given;
+    const bool by_breaks = !arg(r, WIDTH)->given;
     if (tacit_column_type(r->column) == TACIT_TYPE_CATEGORY)
         return tacit_fail(cx, TACIT_ERR_INPUT,
                           "Column '%s' is a category; intervals need numbers or dates, groups or a "
                           "level would do.",
                           tacit_column_name(r->column));
     if (by_breaks)
-        TACIT_TRY(check_breaks(cx, r));
+        TACIT_TRY(find_breaks(cx, r));
     for (size_t v = 0; v < r->values.n; v++) {
         const double x = tacit_column_number(r->column, r->values.row[v]);
         TACIT_TRY(by_breaks ? label_by_breaks(cx, r, v, x) : label_by_width(cx, r, v, x));
@@ -305,13 +378,14 @@ static tacit_status recode_column(tacit_ctx *cx, const tacit_job *job, size_t j,
 
 static tacit_status run(tacit_ctx *cx, const tacit_job *job, tacit_table *out)
 {
-    static const size_t ways[] = { BREAKS, WIDTH, GROUPS, LEVEL };
+    static const size_t ways[] = { BREAKS, PARTS, WIDTH, GROUPS, LEVEL };
     size_t given = 0;
     for (size_t w = 0; w < sizeof ways / sizeof ways[0]; w++)
         given += tacit_arg_given(job->args, ways[w]);
     if (given != 1)
         return tacit_fail(cx, TACIT_ERR_INPUT,
-                          "recode needs exactly one of 'breaks', 'width', 'groups' and 'level'.");
+                          "recode needs exactly one of 'breaks', 'parts', 'width', 'groups' and "
+                          "'level'.");
     for (size_t c = 0; c < job->cols.n; c++)
         TACIT_TRY(recode_column(cx, job, job->cols.at[c], out));
     return TACIT_OK;

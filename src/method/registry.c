@@ -25,6 +25,7 @@ const tacit_method *tacit_method_find(const char *name)
 static const char *accepted(unsigned types)
 {
     return types == TACIT_TYPE_NUMBER                       ? "numbers"
+           : types == TACIT_TYPE_DATE                       ? "dates"
            : types == (TACIT_TYPE_NUMBER | TACIT_TYPE_DATE) ? "numbers or dates"
                                                             : "another type";
 }

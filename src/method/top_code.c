@@ -11,7 +11,9 @@ static tacit_status run(tacit_ctx *cx, const tacit_job *job, tacit_table *out)
 const tacit_method tacit_method_top_code = {
     .about = { .name = "top_code",
                .title = "Top coding",
-               .summary = "Replaces values above a threshold by the threshold or by their mean.",
+               .summary =
+                   "Replaces values above a threshold by the threshold, their mean, another value "
+                   "or a label.",
                .source = "Hundepool et al. (2012), Statistical Disclosure Control, section 3.4.3",
                .params = TACIT_CODE_PARAMS },
     .accepts = TACIT_TYPE_NUMBER,

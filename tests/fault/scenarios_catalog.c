@@ -3,13 +3,17 @@
  */
 #include "alloc.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
 #include "linkage/linker.h"
 #include "method/method.h"
 #include "model/model.h"
 #include "risk/risk.h"
 #include "utility/utility.h"
 
-enum { ROWS = 120, MOST_ARGS = 16 };
+enum { ROWS = 120, MOST_ARGS = 16, PATH_BYTES = 200 };
 
 static tacit_status add_numbers(tacit_ctx *cx, tacit_table *t, const char *name)
 {
@@ -50,24 +54,80 @@ static void set_number(tacit_args *args, const char *name, double x)
         args->at[i] = (tacit_value){ .given = true, .number = x };
 }
 
-static tacit_status mask_table(tacit_ctx *cx, const tacit_table *t)
+/* Give the parameter called `name`, if there is one, a text. */
+static void set_text(tacit_args *args, const char *name, const char *text)
 {
-    static const char *const names[] = { "age", "income" };
-    static const size_t columns[] = { 0, 1 };
-    const tacit_rng rng = tacit_rng_seed(1);
-    for (size_t i = 0; i < tacit_method_catalog.n; i++) {
-        const tacit_method *m = tacit_method_find(tacit_method_catalog.entry[i]->name);
-        tacit_value at[MOST_ARGS];
-        tacit_args args;
-        tacit_table *out = NULL;
-        tacit_args_preset(m->about.params, at, &args);
-        at[0] = (tacit_value){ .given = true, .texts = names, .n = 2 };
-        set_number(&args, "share", 0.2);
-        set_number(&args, "width", 5);
-        const tacit_job job = { .in = t, .cols = { 2, columns }, .args = &args, .rng = &rng };
-        TACIT_TRY(tacit_method_run(cx, m, &job, &out));
-        tacit_table_free(out);
+    const size_t i = tacit_param_find(args->params, name);
+    if (i < args->n)
+        args->at[i] = (tacit_value){ .given = true, .text = text };
+}
+
+/* A key file for pseudonyms, at `path`. */
+static void write_key(char path[PATH_BYTES])
+{
+    const char *folder = getenv("TMPDIR");
+    snprintf(path, PATH_BYTES, "%s/fault-key-%ld", folder == NULL ? "/tmp" : folder,
+             (long)getpid());
+    FILE *file = fopen(path, "w");
+    TACIT_ASSERT(file != NULL);
+    fputs("a key of more than sixteen bytes", file);
+    fclose(file);
+}
+
+/* Add column "born" of dates, the last. */
+static tacit_status add_dates(tacit_ctx *cx, tacit_table *t)
+{
+    tacit_builder *b = NULL;
+    tacit_column *c = NULL;
+    int32_t x[ROWS];
+    for (size_t i = 0; i < ROWS; i++)
+        x[i] = (int32_t)(i * 97);
+    TACIT_TRY(tacit_builder_new(cx, "born", TACIT_TYPE_DATE, 0, &b));
+    const tacit_status status = tacit_builder_dates(cx, b, x, NULL, ROWS);
+    if (status != TACIT_OK) {
+        tacit_builder_free(b);
+        return status;
     }
+    TACIT_TRY(tacit_builder_finish(cx, b, &c));
+    return tacit_table_add(cx, t, c);
+}
+
+/* A method or measure may say that it does not fit the table; only memory counts here. */
+static tacit_status forgive(tacit_status status)
+{
+    return status == TACIT_ERR_INPUT || status == TACIT_ERR_DATA ? TACIT_OK : status;
+}
+
+static tacit_status mask_with(tacit_ctx *cx, const tacit_method *m, const tacit_table *t,
+                              const char *key)
+{
+    static const char *const numbers[] = { "age", "income" }, *const dates[] = { "born" };
+    static const size_t first[] = { 0, 1 };
+    const size_t last[] = { tacit_table_columns(t) - 1 };
+    const bool whole = (m->accepts & TACIT_TYPE_INTEGER) != 0;
+    const tacit_rng rng = tacit_rng_seed(1);
+    tacit_value at[MOST_ARGS];
+    tacit_args args;
+    tacit_table *out = NULL;
+    tacit_args_preset(m->about.params, at, &args);
+    at[0] = (tacit_value){ .given = true, .texts = whole ? numbers : dates, .n = whole ? 2 : 1 };
+    set_number(&args, "share", 0.2);
+    set_number(&args, "width", 5);
+    set_number(&args, "base", 5);
+    set_number(&args, "most", 30);
+    set_text(&args, "key", key);
+    const tacit_job job = {
+        .in = t, .cols = { at[0].n, whole ? first : last }, .args = &args, .rng = &rng
+    };
+    const tacit_status status = tacit_method_run(cx, m, &job, &out);
+    tacit_table_free(out);
+    return forgive(status);
+}
+
+static tacit_status mask_table(tacit_ctx *cx, const tacit_table *t, const char *key)
+{
+    for (size_t i = 0; i < tacit_method_catalog.n; i++)
+        TACIT_TRY(mask_with(cx, tacit_method_find(tacit_method_catalog.entry[i]->name), t, key));
     return TACIT_OK;
 }
 
@@ -76,12 +136,6 @@ typedef struct part {
     size_t number;
     tacit_status (*use)(tacit_ctx *cx, const tacit_table *t, size_t number);
 } part;
-
-/* A measure may say that it does not fit the table; only memory counts here. */
-static tacit_status forgive(tacit_status status)
-{
-    return status == TACIT_ERR_INPUT || status == TACIT_ERR_DATA ? TACIT_OK : status;
-}
 
 static tacit_status use_subject(tacit_ctx *cx, const tacit_table *t, const tacit_model *model,
                                 const tacit_risk *risk)
@@ -155,7 +209,16 @@ static tacit_status with_part(tacit_ctx *cx, const part *p)
 static tacit_status use_methods(tacit_ctx *cx, const tacit_table *t, size_t number)
 {
     (void)number;
-    return mask_table(cx, t);
+    char key[PATH_BYTES];
+    tacit_table *own = NULL;
+    TACIT_TRY(tacit_table_copy(cx, t, &own));
+    write_key(key);
+    tacit_status status = add_dates(cx, own);
+    if (status == TACIT_OK)
+        status = mask_table(cx, own, key);
+    unlink(key);
+    tacit_table_free(own);
+    return status;
 }
 
 tacit_status scenario_methods(tacit_ctx *cx)
