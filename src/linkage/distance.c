@@ -7,7 +7,7 @@
  * `fraction` links to all of them, each with credit 1 / their number; `unique` to none; `lowest`
  * to the first in the file.  Links farther than `threshold` are left out.
  *
- * One to one: `optimal` is the assignment of least total distance, `greedy` takes pairs upwards
+ * One to one: `optimal` is the assignment of least total (assign.h), `greedy` takes pairs upwards
  * by distance while both records are free, which is in general neither optimal nor more often
  * right (Herzog, Scheuren and Winkler 2007, Data quality and record linkage techniques).
  *
@@ -40,7 +40,7 @@ static const tacit_param PARAMS[] = {
     [ONE_TO_ONE] = { .name = "one_to_one",
                      .type = TACIT_PARAM_CHOICE,
                      .choices = ONES,
-                     .help = "link no record twice: by least total distance, or greedily" },
+                     .help = "link no record twice: by least total, or greedily by distance" },
     [THRESHOLD] = { .name = "threshold",
                     .type = TACIT_PARAM_REAL,
                     .need = TACIT_OPTIONAL,
@@ -174,8 +174,7 @@ static tacit_status assign_greedily(tacit_ctx *cx, const collection *c, uint32_t
     TACIT_TRY(tacit_scratch(cx, a->n * b->n, sizeof *cost, &cost));
     for (size_t i = 0; i < a->n; i++)
         for (size_t j = 0; j < b->n; j++)
-            cost[i * b->n + j] =
-                tacit_space_readable(&c->space, tacit_space_distance(&c->space, a, i, b, j));
+            cost[i * b->n + j] = tacit_space_distance(&c->space, a, i, b, j);
     return tacit_assign_greedy(cx, cost, a->n, b->n, to);
 }
 

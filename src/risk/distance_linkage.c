@@ -12,7 +12,7 @@
  *   unique         mean of [T = {t}]          and only links if there is no doubt
  *   lowest         mean of [t = first of T]   takes the first in the order of the file (on request)
  *   second         mean of [t at the second least distance]
- *   one to one     share of right links in the assignment of least total distance
+ *   one to one     share of right links in the assignment of least total (assign.h)
  *
  * Records that are equal may change places in an assignment without changing its distance.  Its
  * share of right links is therefore the mean over all ways to order them: with m links between
@@ -281,7 +281,8 @@ static tacit_status tell_one_to_one(tacit_ctx *cx, const tacit_nearest_spec *spe
     return tacit_result_ranged(cx, result, &TACIT_RANGE_RISK, "one_to_one",
                                "Re-identified one to one", share, TACIT_UNIT_SHARE,
                                "share of records linked rightly if each is linked to another so "
-                               "that the sum of distances is least; equal records in any order");
+                               "that the sum of squared distances (gower: of distances) is least; "
+                               "equal records in any order");
 }
 
 /* ---- the result ---- */

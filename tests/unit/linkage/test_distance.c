@@ -67,8 +67,8 @@ static void test_ties(void **state)
     tacit_table_free(b);
 }
 
-/* a0 = (0, 0), a1 = (4, 0); b0 = (1, 0), b1 = (0, 2): distances 1, 2 / 3, sqrt 20.  Both of a are
- * nearest to b0; greedy links cost 1 + sqrt 20 = 5.47, optimal ones 2 + 3 = 5. */
+/* a0 = (0, 0), a1 = (4, 0); b0 = (1, 0), b1 = (0, 2): squared distances 1, 4 / 9, 20.  Both of a
+ * are nearest to b0; greedy links cost 1 + 20, optimal ones 4 + 9. */
 static void test_greedy_is_not_optimal(void **state)
 {
     tacit_table *a = table_of(*state, "x:i,y:i", "0,0\n4,0\n");
