@@ -54,3 +54,9 @@ echo "attacks: inference, linkability, singling out, membership (goals in bench/
 "$bench/bench_attacks" "$rows"
 echo "nearest: goals for a million records with one thread: numeric under 30 s, mixed under 10 s"
 OMP_NUM_THREADS=1 "$bench/bench_nearest" 100000 300000 1000000
+
+echo "one_to_one: optimal one-to-one links (goal: 1080 x 13 below 0.2 processor seconds)"
+"$bench/bench_one_to_one" 1080 13 1
+"$bench/bench_one_to_one" 20000 10 0.1
+echo "rank_swap: candidates within p per cent of ranks (goal: 10 000 of a million in under 60 s)"
+"$bench/bench_rank_swap" 1000000 10 15 10000

@@ -5,16 +5,20 @@
  * Each row starts with its k nearest columns and one of a complete assignment made greedily.
  * The assignment of least cost on these lists comes with u and v: no listed pair costs less
  * than u_i + v_j.  Prices v are at most 0, so a pair that is not listed cannot cost less
- * either if u_i is at most the distance up to which the list of row i is complete.  Rows for
- * which that is not so get four times as many candidates, twice; after that all columns are
- * looked at and those of negative c_ij - u_i - v_j are added.  When no row is left in doubt
- * the assignment is optimal for all pairs, by duality.
+ * either if u_i is at most the distance up to which the list of row i is complete.  The other
+ * rows are in doubt: first their lists are made longer, after that the columns of least
+ * c_ij - v_j are found and those with c_ij - u_i - v_j < 0 added.  When none is left the
+ * assignment is optimal for all pairs, by duality.
  *
- * Looking at all columns is bounded in total; rows still in doubt then add u_i less the
- * distance up to which their list is complete to the gap, a bound on what is missed.
+ * The least c_ij - v_j is a nearest neighbour too: as -v_j is not negative it is what one more
+ * coordinate, 0 for rows and sqrt(-v_j) for columns, adds to a squared distance (-v_j times
+ * the number of columns for gower).
  *
- * Cost: the nearest neighbours, plus O(lists * log n) for each of typically few free rows'
- * paths; distances that crowd (many equal records) make lists long and proofs dear.
+ * After MOST_ROUNDS the proof is given up; rows still in doubt then add u_i less the distance
+ * up to which their list is complete to the gap, a bound on what is missed.
+ *
+ * Cost: nearest neighbours a few times over, and O(lists * log n) for the path of each row
+ * that is not settled by bidding.  Many equal records make lists long and proofs dear.
  */
 #include <math.h>
 #include <string.h>
@@ -24,15 +28,11 @@
 #include "linkage/nearest.h"
 
 enum {
-    STAGES = 2,  /* times that the list of a row in doubt is made longer */
     LONGER = 4,  /* how many times */
     ADDED = 16,  /* columns that a look at all of them adds at most */
     PASSES = 24, /* greedy passes before the rest is matched in order */
     MOST_ROUNDS = 60
 };
-
-/* Distances, in cells, that looks at all columns may take in total. */
-static const double BUDGET = 4e10;
 
 /* Slack below which a reduced cost counts as 0, as a share of the largest cost. */
 static const double SLACK = 1e-11;
@@ -43,10 +43,8 @@ typedef struct work {
     size_t k;
     tacit_arcs arcs;
     tacit_priced at;
-    double *reach;  /* of each row: its list has every column nearer than this */
-    uint8_t *stage; /* of each row: how often its list was made longer */
-    double slack;
-    double spent; /* of the budget */
+    double *reach; /* of each row: its list has every column nearer than this */
+    double slack;  /* below which a reduced cost counts as 0 */
 } work;
 
 static double distance_of(const work *w, size_t i, size_t j)
@@ -239,100 +237,93 @@ static bool in_doubt(const work *w, size_t i)
     return w->at.u[i] > w->reach[i] + w->slack;
 }
 
-/* The rows in doubt whose lists were made longer `stage` times. */
-static tacit_status rows_in_doubt(tacit_ctx *cx, const work *w, uint8_t stage, rest *out)
+/* The rows in doubt. */
+static tacit_status rows_in_doubt(tacit_ctx *cx, const work *w, rest *out)
 {
     TACIT_TRY(tacit_scratch(cx, w->from->n, sizeof *out->at, &out->at));
     out->n = 0;
     for (size_t i = 0; i < w->from->n; i++)
-        if (w->stage[i] == stage && in_doubt(w, i))
+        if (in_doubt(w, i))
             out->at[out->n++] = (uint32_t)i;
     return TACIT_OK;
 }
 
-/* The columns of least negative c - u - v of row i, at most ADDED; returns how many. */
-static size_t look_at_all(const work *w, size_t i, uint32_t *to, double *cost)
+/* Records with one coordinate more, in scratch memory: `more[i]`, or 0 without `more`. */
+static tacit_status lift(tacit_ctx *cx, const tacit_space *s, const tacit_records *r,
+                         const double *more, tacit_records *out)
 {
-    double least[ADDED];
-    size_t n = 0;
-    for (size_t j = 0; j < w->to->n; j++) {
-        if (w->at.u[i] + w->at.v[j] <= 0.0)
-            continue;
-        const double c = distance_of(w, i, j), h = c - w->at.u[i] - w->at.v[j];
-        if (h >= -w->slack || (n == ADDED && h >= least[n - 1]))
-            continue;
-        n += n < ADDED;
-        size_t at = n - 1;
-        for (; at > 0 && least[at - 1] > h; at--) {
-            least[at] = least[at - 1];
-            to[at] = to[at - 1];
-            cost[at] = cost[at - 1];
-        }
-        least[at] = h;
-        to[at] = (uint32_t)j;
-        cost[at] = c;
+    double *x = NULL;
+    TACIT_TRY(tacit_scratch(cx, r->n * (s->p + 1), sizeof *x, &x));
+    for (size_t i = 0; i < r->n; i++) {
+        if (s->p > 0)
+            memcpy(x + i * (s->p + 1), r->x + i * s->p, s->p * sizeof *x);
+        x[i * (s->p + 1) + s->p] = more == NULL ? 0.0 : more[i];
     }
-    for (size_t e = n; e < ADDED; e++)
-        to[e] = TACIT_UNASSIGNED;
-    return n;
+    *out = (tacit_records){ .n = r->n, .x = x, .code = r->code };
+    return TACIT_OK;
 }
 
-/* Look at all columns for `rows`; returns in `found` how many arcs that added. */
+/* The coordinate of each column by which distances get the order of c_ij - v_j. */
+static tacit_status price_coordinates(tacit_ctx *cx, const work *w, double **out)
+{
+    const double columns = (double)(w->space->p + w->space->q);
+    TACIT_TRY(tacit_scratch(cx, w->to->n, sizeof **out, out));
+    for (size_t j = 0; j < w->to->n; j++)
+        (*out)[j] =
+            w->space->metric == TACIT_METRIC_EUCLIDEAN ? sqrt(-w->at.v[j]) : -w->at.v[j] * columns;
+    return TACIT_OK;
+}
+
+/* For each of `rows` the ADDED columns of least c_ij - v_j. */
+static tacit_status find_cheapest(tacit_ctx *cx, const work *w, const rest *rows,
+                                  tacit_nearest *out)
+{
+    tacit_space lifted = { .metric = w->space->metric, .p = w->space->p + 1, .q = w->space->q };
+    tacit_records few;
+    double *price = NULL;
+    TACIT_TRY(price_coordinates(cx, w, &price));
+    TACIT_TRY(subset(cx, w->space, w->from, rows->at, rows->n, &few));
+    TACIT_TRY(lift(cx, w->space, &few, NULL, &lifted.a));
+    TACIT_TRY(lift(cx, w->space, w->to, price, &lifted.b));
+    const tacit_nearest_spec spec = {
+        .space = &lifted, .from = &lifted.a, .to = &lifted.b, .k = ADDED
+    };
+    return tacit_nearest_find(cx, &spec, out);
+}
+
+/* Look at all columns for `rows`, and add those of negative c_ij - u_i - v_j; `*found` is how
+ * many. */
 static tacit_status list_all(tacit_ctx *cx, work *w, const rest *rows, size_t *found)
 {
+    tacit_nearest near = { 0 };
     uint32_t *to = NULL;
     double *cost = NULL;
-    size_t sum = 0;
-    TACIT_TRY(tacit_tick(cx, 0, 0));
-    TACIT_TRY(tacit_scratch(cx, rows->n * ADDED, sizeof *to, &to));
-    TACIT_TRY(tacit_scratch(cx, rows->n * ADDED, sizeof *cost, &cost));
-#pragma omp parallel for schedule(dynamic, 4) reduction(+ : sum)
-    for (size_t r = 0; r < rows->n; r++)
-        sum += look_at_all(w, rows->at[r], to + r * ADDED, cost + r * ADDED);
-    w->spent += (double)rows->n * (double)w->to->n * (double)(w->space->p + w->space->q);
-    *found = sum;
-    const additions more = { rows->at, rows->n, ADDED, to, cost };
-    return sum == 0 ? TACIT_OK : add_arcs(cx, w, &more);
+    TACIT_TRY(find_cheapest(cx, w, rows, &near));
+    TACIT_TRY(tacit_scratch(cx, rows->n * near.k, sizeof *to, &to));
+    TACIT_TRY(tacit_scratch(cx, rows->n * near.k, sizeof *cost, &cost));
+    *found = 0;
+    for (size_t e = 0; e < rows->n * near.k; e++) {
+        const uint32_t i = rows->at[e / near.k], j = near.row[e];
+        cost[e] = distance_of(w, i, j);
+        const bool cheap = cost[e] - w->at.u[i] - w->at.v[j] < -w->slack;
+        to[e] = cheap ? j : TACIT_UNASSIGNED;
+        *found += cheap;
+    }
+    const additions more = { rows->at, rows->n, near.k, to, cost };
+    return *found == 0 ? TACIT_OK : add_arcs(cx, w, &more);
 }
 
-/* Make the lists of the rows in doubt at `stage` longer; `*found` is how many there are. */
-static tacit_status list_more(tacit_ctx *cx, work *w, uint8_t stage, size_t *found)
+/* Give the rows in doubt longer lists, in the first round, or what all columns have; `*found`
+ * is 0 if there is nothing by which the assignment may get better. */
+static tacit_status widen(tacit_ctx *cx, work *w, bool first, size_t *found)
 {
     rest rows = { 0 };
-    size_t k = w->k;
-    for (uint8_t s = 0; s <= stage; s++)
-        k *= LONGER;
-    TACIT_TRY(rows_in_doubt(cx, w, stage, &rows));
-    *found += rows.n;
+    TACIT_TRY(rows_in_doubt(cx, w, &rows));
+    *found = rows.n;
     if (rows.n == 0)
         return TACIT_OK;
-    TACIT_TRY(list_nearest(cx, w, rows.at, rows.n, k));
-    for (size_t r = 0; r < rows.n; r++)
-        w->stage[rows.at[r]] = (uint8_t)(stage + 1);
-    return TACIT_OK;
-}
-
-/* What the proof has come to. */
-typedef struct proof {
-    size_t found;  /* arcs added, by which the assignment may get better */
-    bool complete; /* no row is in doubt, or all columns were looked at for those that were */
-} proof;
-
-/* Give the rows in doubt longer lists. */
-static tacit_status widen(tacit_ctx *cx, work *w, proof *out)
-{
-    rest rows = { 0 };
-    *out = (proof){ 0 };
-    for (uint8_t stage = STAGES; stage-- > 0;)
-        TACIT_TRY(list_more(cx, w, stage, &out->found));
-    if (out->found > 0)
-        return TACIT_OK;
-    TACIT_TRY(rows_in_doubt(cx, w, STAGES, &rows));
-    const double cells = (double)rows.n * (double)w->to->n * (double)(w->space->p + w->space->q);
-    out->complete = w->spent + cells <= BUDGET;
-    if (out->complete && rows.n > 0)
-        TACIT_TRY(list_all(cx, w, &rows, &out->found));
-    return TACIT_OK;
+    return first ? list_nearest(cx, w, rows.at, rows.n, LONGER * w->k)
+                 : list_all(cx, w, &rows, found);
 }
 
 static double gap_of(const work *w)
@@ -343,31 +334,23 @@ static double gap_of(const work *w)
     return sum;
 }
 
-/* Prices to start a round from.  0 gives the sharpest bounds; after a look at all columns,
- * which changes little, the last ones are faster, and right if every column is assigned. */
-static void start_prices(work *w, bool keep)
-{
-    for (size_t j = 0; !(keep && w->arcs.n == w->arcs.m) && j < w->arcs.m; j++)
-        w->at.v[j] = 0.0;
-}
-
 /* Links where `from` has at most as many records as `to`. */
 static tacit_status solve(tacit_ctx *cx, work *w, tacit_assignment *out)
 {
     const size_t n = w->from->n;
-    proof p = { .found = 1 };
+    size_t found = 1;
     TACIT_TRY(tacit_scratch(cx, n, sizeof *w->at.to, &w->at.to));
     TACIT_TRY(tacit_scratch(cx, n, sizeof *w->at.u, &w->at.u));
     TACIT_TRY(tacit_scratch(cx, w->to->n, sizeof *w->at.v, &w->at.v));
     TACIT_TRY(tacit_scratch(cx, n, sizeof *w->reach, &w->reach));
-    TACIT_TRY(tacit_scratch(cx, n, sizeof *w->stage, &w->stage));
     TACIT_TRY(first_lists(cx, w));
-    for (size_t round = 0; round < MOST_ROUNDS && p.found > 0; round++) {
-        start_prices(w, p.complete);
+    for (size_t round = 0; round < MOST_ROUNDS && found > 0; round++) {
+        for (size_t j = 0; j < w->to->n; j++) /* anew: prices that only fall blur the proof */
+            w->at.v[j] = 0.0;
         TACIT_TRY(tacit_assign_arcs(cx, &w->arcs, &w->at));
-        TACIT_TRY(widen(cx, w, &p));
+        TACIT_TRY(widen(cx, w, round == 0, &found));
     }
-    out->gap = p.complete && p.found == 0 ? 0.0 : gap_of(w);
+    out->gap = found == 0 ? 0.0 : gap_of(w);
     out->total = 0.0;
     for (size_t i = 0; i < n; i++)
         out->total += distance_of(w, i, w->at.to[i]);
