@@ -18,7 +18,7 @@ static const tacit_entry *const ENTRIES[] = {
 };
 
 const tacit_catalog tacit_linker_catalog = {
-    .family = "linkage",
+    .family = "linker",
     .title = "Record linkage",
     .entry = ENTRIES,
     .n = sizeof ENTRIES / sizeof ENTRIES[0],
@@ -87,7 +87,7 @@ tacit_status tacit_linker_run(tacit_ctx *cx, const tacit_linker *linker, const t
 {
     tacit_result *result = NULL;
     TACIT_TRY(tacit_args_check(cx, linker->about.name, args));
-    TACIT_TRY(tacit_result_new(cx, "linkage", &linker->about, args, &result));
+    TACIT_TRY(tacit_result_new(cx, "linker", &linker->about, args, &result));
     tacit_status status = linker->link(cx, job, args, links, result);
     if (status == TACIT_OK)
         status = tell(cx, job, links, result);

@@ -26,7 +26,7 @@ typedef struct family {
 
 static const family FAMILIES[] = {
     { &tacit_method_catalog, "methods" },    { &tacit_model_catalog, "models" },
-    { &tacit_linker_catalog, "linkage" },    { &tacit_risk_catalog, "risks" },
+    { &tacit_linker_catalog, "linkers" },    { &tacit_risk_catalog, "risks" },
     { &tacit_utility_catalog, "utilities" }, { &tacit_hierarchy_catalog, "hierarchies" },
     { &tacit_engine_catalog, "engines" },
 };
