@@ -108,6 +108,14 @@ static tacit_status write_links(tacit_ctx *cx, const linkage *l)
 
 /* ---- linking ---- */
 
+/* The column of truth tells who is who, so it is no column to compare unless it is named. */
+static void hide_truth(const char *truth, tacit_table *t)
+{
+    const size_t j = t != NULL && truth != NULL ? tacit_table_find(t, truth) : SIZE_MAX;
+    if (j != SIZE_MAX && j < tacit_table_columns(t))
+        tacit_table_set_roles(t, j, tacit_table_roles(t, j) | TACIT_ROLE_IDENTIFIER);
+}
+
 static tacit_status link_tables(tacit_ctx *cx, linkage *l)
 {
     const bool within = l->other->uri == NULL;
@@ -119,6 +127,8 @@ static tacit_status link_tables(tacit_ctx *cx, linkage *l)
     TACIT_TRY(tacit_account_table(cx, l->record, "data", l->plan->data, l->files.a, true));
     if (!within)
         TACIT_TRY(tacit_account_table(cx, l->record, "second", l->other->uri, l->files.b, true));
+    hide_truth(l->other->truth, l->files.a);
+    hide_truth(l->other->truth, l->files.b);
     tacit_stage(cx, "Linking by %s", l->plan->linker->about.name);
     TACIT_TRY(
         tacit_linker_run(cx, l->plan->linker, &job, &l->plan->linker_args, &l->links, &result));

@@ -154,6 +154,9 @@ t 'link' prints 'Links' link people.csv safe.csv --on age,sex,city,income
 t 'link with the truth' json 0 \
     '{f["name"]: f["value"] for f in r["linkage"][0]["figures"]}["precision"] == 1' \
     link people.csv shuffled.csv --on income,age,sex,city,w --truth id
+t 'the truth is not compared' json 0 \
+    '{f["name"]: f["value"] for f in r["linkage"][0]["figures"]}["precision"] < 1' \
+    link part.csv safe.csv --truth w
 t 'link writes links' ends 0 link people.csv shuffled.csv --on income,age,sex,city,w --output links.csv
 t 'links name records' test "$(head -1 links.csv)" = record_a,record_b,kind,score,credit
 t 'links have no cell' sh -c "! grep -q '$secret' links.csv"
