@@ -45,7 +45,7 @@ static const tacit_param PARAMS[] = {
     [KEY] = { .name = "key",
               .type = TACIT_PARAM_TEXT,
               .need = TACIT_REQUIRED,
-              .help = "path of the file with the secret key: 16 to 4096 random bytes, kept apart "
+              .help = "path of the key file: 16 to 4096 random bytes, kept to oneself and apart "
                       "from the release" },
     [DOMAIN] = { .name = "domain",
                  .type = TACIT_PARAM_TEXT,

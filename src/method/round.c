@@ -92,14 +92,11 @@ static double round_real(const grid *g, double x, double u)
 static bool round_integer(int64_t base, size_t how, int64_t x, double u, int64_t *out)
 {
     const int64_t rest = (x % base + base) % base; /* from the multiple below; base <= 1e15 */
-    int64_t below = 0;
-    if (__builtin_sub_overflow(x, rest, &below))
-        return false;
     const bool half_up = x >= 0 ? 2 * rest >= base : 2 * rest > base;
     const bool up = rest > 0 && (how == UP || (how == NEAREST && half_up) ||
                                  (how == RANDOM && u * (double)base <= (double)rest));
-    *out = below;
-    return !up || !__builtin_add_overflow(below, base, out);
+    return up ? !__builtin_add_overflow(x, base - rest, out)
+              : !__builtin_sub_overflow(x, rest, out);
 }
 
 /* Draw for rows of one block in turn; every row draws, so that others do not matter. */
