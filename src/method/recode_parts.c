@@ -2,18 +2,30 @@
  * recode_parts.c - breaks that cut a column into a number of parts.
  *
  * With least value a, greatest b and k parts, break i of 0 ... k is the i/k-quantile (type 7 of
- * Hyndman and Fan 1996), a + (b - a) i / k, or a (b / a)^(i / k); for
- * whole numbers and dates the whole number that cuts them alike.  Missing values do not count.
- * O(n) radix passes.
+ * Hyndman and Fan 1996), a + (b - a) i / k, or a (b / a)^(i / k); inner
+ * breaks have 12 significant digits, those of whole numbers and dates are the whole numbers
+ * that cut alike.  Missing values do not count.  O(n) radix passes.
  */
 #include "method/recode_parts.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "base/sort.h"
+#include "base/text.h"
 #include "stats/quantile.h"
 
 const char *const TACIT_PARTS_CHOICES[] = { "counts", "width", "ratio", NULL };
+
+/* `x` to 12 significant digits, which rids an interpolated number of its rounding errors, so that
+ * labels are short. */
+static double tidy(double x)
+{
+    char text[TACIT_NUMBER_BYTES];
+    double y = x;
+    snprintf(text, sizeof text, "%.12g", x);
+    return tacit_parse_real(text, &y) ? y : x;
+}
 
 /* Break number `i` of the sorted numbers. */
 static double break_at(const double *x, size_t n, size_t i, const tacit_parts *parts)
@@ -57,8 +69,9 @@ tacit_status tacit_parts_of(tacit_ctx *cx, const tacit_column *c, const tacit_pa
     TACIT_TRY(check_values(cx, tacit_column_name(c), x, present, parts->equal));
     TACIT_TRY(tacit_scratch(cx, parts->n + 1, sizeof *breaks, &breaks));
     for (size_t i = 0; i <= parts->n; i++) {
+        const bool inner = i > 0 && i < parts->n;
         const double at = break_at(x, present, i, parts);
-        breaks[k] = !whole ? at : parts->right ? floor(at) : ceil(at);
+        breaks[k] = !whole ? (inner ? tidy(at) : at) : parts->right ? floor(at) : ceil(at);
         k += k == 0 || breaks[k] > breaks[k - 1];
     }
     TACIT_ASSERT(k >= 2);

@@ -3,7 +3,7 @@
  *
  * Quantiles are of type 7 (Hyndman and Fan 1996): the 0.8-quantile of 1 ... 10 is 8.2.
  */
-#include "support/masks.h"
+#include "support/told.h"
 
 static tacit_table *ten(tacit_ctx *cx)
 {
@@ -63,6 +63,71 @@ static void test_mean(void **state)
     assert_masked(*state, &m, t, "x", "1,2,3,4,5,6,7,8,9.5,9.5,");
     set_number(&m.a, "at", 100);
     assert_masked(*state, &m, t, "x", "1,2,3,4,5,6,7,8,9,10,");
+    tacit_table_free(t);
+}
+
+static void test_value(void **state)
+{
+    tacit_table *t = ten(*state);
+    mask m;
+    set_number(&add_column(start_mask(&m, "top_code"), t, "x")->a, "at", 8);
+    set_number(set_number(&m.a, "replace", 2), "value", 99);
+    tacit_table *out = run_mask(*state, &m, t);
+    assert_cells(out, "x", "1,2,3,4,5,6,7,8,99,99,");
+    assert_int_equal(tacit_column_type(column_of(out, "x")), TACIT_TYPE_INTEGER);
+    tacit_table_free(out);
+    set_number(&m.a, "value", -0.5);
+    assert_masked(*state, &m, t, "x", "1,2,3,4,5,6,7,8,-0.5,-0.5,");
+    set_number(&m.a, "replace", 0);
+    assert_mask_fails(*state, &m, t, TACIT_ERR_INPUT, "go together");
+    argument(&m.a, "value")->given = false;
+    set_number(&m.a, "replace", 2);
+    assert_mask_fails(*state, &m, t, TACIT_ERR_INPUT, "go together");
+    tacit_table_free(t);
+}
+
+/* A label makes a category of the column, also if no value is beyond. */
+static void test_label(void **state)
+{
+    tacit_table *t = ten(*state);
+    tacit_result *told = NULL;
+    mask m;
+    set_number(&add_column(start_mask(&m, "top_code"), t, "x")->a, "at", 8);
+    set_number(&add_column(&m, t, "y")->a, "replace", 3);
+    tacit_table *out = run_told(*state, &m, t, &told);
+    assert_cells(out, "x", "1,2,3,4,5,6,7,8,>8,>8,");
+    assert_cells(out, "y", "1,2,3,4,5,6,7,8,>8,>8,");
+    assert_near(told_cell(told, "replaced", 1, 1), 10, 0);
+    assert_near(told_cell(told, "replaced", 1, 2), 2, 0);
+    json_decref(told);
+    tacit_table_free(out);
+    argument(&m.a, "label")->text = "9 or more";
+    assert_masked(*state, &m, t, "x", "1,2,3,4,5,6,7,8,9 or more,9 or more,");
+    set_number(&m.a, "replace", 0);
+    assert_mask_fails(*state, &m, t, TACIT_ERR_INPUT, "'replace: label'");
+    set_number(&add_column(start_mask(&m, "bottom_code"), t, "x")->a, "at", 0);
+    set_number(&m.a, "replace", 3);
+    out = run_mask(*state, &m, t);
+    assert_int_equal(tacit_column_type(column_of(out, "x")), TACIT_TYPE_CATEGORY);
+    assert_cells(out, "x", "1,2,3,4,5,6,7,8,9,10,");
+    tacit_table_free(out);
+    set_number(&m.a, "at", 2.5);
+    assert_masked(*state, &m, t, "x", "<3,<3,3,4,5,6,7,8,9,10,");
+    tacit_table_free(t);
+}
+
+/* The mean of one or two values is close to them, which is warned of. */
+static void test_few(void **state)
+{
+    tacit_table *t = ten(*state);
+    mask m;
+    set_number(&add_column(start_mask(&m, "top_code"), t, "x")->a, "replace", 1);
+    set_number(&m.a, "at", 7);
+    tacit_table_free(run_mask(*state, &m, t));
+    assert_int_equal(tacit_warning_count(*state), 0);
+    set_number(&m.a, "at", 8);
+    tacit_table_free(run_mask(*state, &m, t));
+    assert_int_equal(tacit_warning_count(*state), 1);
     tacit_table_free(t);
 }
 
@@ -137,6 +202,8 @@ int main(void)
         with_context(test_threshold), with_context(test_share),
         with_context(test_mean),      with_context(test_properties),
         with_context(test_refusals),  with_context(test_large_integers),
+        with_context(test_value),     with_context(test_label),
+        with_context(test_few),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -77,6 +77,81 @@ static void test_width(void **state)
     tacit_table_free(t);
 }
 
+/* The texts of a column, which may have commas in them. */
+static void assert_texts(const tacit_table *t, const char *name, const char *const *texts)
+{
+    const tacit_column *c = column_of(t, name);
+    for (size_t i = 0; i < tacit_column_length(c); i++) {
+        char text[32];
+        assert_string_equal(tacit_column_text(c, i, text), texts[i]);
+    }
+}
+
+/* Intervals that include their upper end; the first one its lower end too. */
+static void test_right(void **state)
+{
+    static const double breaks[] = { 0, 10, 20, 65 };
+    static const char *const y[] = { "[0, 10]", "[0, 10]", "(10, 20]", "(20, 65]", "(20, 65]" };
+    tacit_table *t = table_of(*state, "x:i,y:r", "0,0\n10,10\n11,10.5\n21,21\n65,65\n");
+    mask m;
+    set_breaks(add_column(add_column(start_mask(&m, "recode"), t, "x"), t, "y"), breaks, 4);
+    set_number(&m.a, "closed", 1);
+    tacit_table *out = run_mask(*state, &m, t);
+    assert_cells(out, "x", "0-10,0-10,11-20,21-65,21-65");
+    assert_texts(out, "y", y);
+    tacit_table_free(out);
+    tacit_table_free(t);
+}
+
+/* Quartiles (type 7) of 1 ... 9: 3, 5, 7.  The outer labels tell no end. */
+static void test_parts(void **state)
+{
+    static const char *const right[] = { "<=3",    "<=3",    "<=3", "(3, 5]", "(3, 5]",
+                                         "(5, 7]", "(5, 7]", ">7",  ">7" };
+    tacit_table *t = table_of(*state, "x:i,y:r", "1,1\n2,2\n3,3\n4,4\n5,5\n6,6\n7,7\n8,8\n9,9\n");
+    static const char *const labels[] = { "low", "high" };
+    mask m;
+    set_number(&add_column(add_column(start_mask(&m, "recode"), t, "x"), t, "y")->a, "parts", 4);
+    assert_masked(*state, &m, t, "x", "<3,<3,3-4,3-4,5-6,5-6,>=7,>=7,>=7");
+    set_number(&m.a, "closed", 1);
+    tacit_table *out = run_mask(*state, &m, t);
+    assert_cells(out, "x", "<=3,<=3,<=3,4-5,4-5,6-7,6-7,>7,>7");
+    assert_texts(out, "y", right);
+    tacit_table_free(out);
+    set_number(&m.a, "parts", 2);
+    set_number(&m.a, "equal", 2); /* ends 1, 3, 9 */
+    assert_masked(*state, &m, t, "y", "<=3,<=3,<=3,>3,>3,>3,>3,>3,>3");
+    set_number(&m.a, "equal", 1); /* ends 1, 5, 9 */
+    *argument(&m.a, "labels") = (tacit_value){ .given = true, .texts = labels, .n = 2 };
+    assert_masked(*state, &m, t, "x", "low,low,low,low,low,high,high,high,high");
+    assert_int_equal(tacit_warning_count(*state), 0);
+    tacit_table_free(t);
+}
+
+static void test_odd_parts(void **state)
+{
+    tacit_table *t = table_of(*state, "x:i,c:c,z:i,d:d",
+                              "0,a,4,2000-01-01\n0,b,4,2000-01-02\n0,a,4,2000-01-03\n"
+                              "0,a,,2000-01-04\n7,a,4,\n");
+    mask m;
+    set_number(&add_column(start_mask(&m, "recode"), t, "x")->a, "parts", 4);
+    set_number(&m.a, "closed", 1);
+    assert_masked(*state, &m, t, "x", "0-7,0-7,0-7,0-7,0-7"); /* all quartiles but the last are 0 */
+    assert_int_equal(tacit_warning_count(*state), 1);
+    set_number(&m.a, "equal", 2);
+    assert_mask_fails(*state, &m, t, TACIT_ERR_DATA, "by ratio");
+    set_number(&add_column(start_mask(&m, "recode"), t, "z")->a, "parts", 4);
+    assert_mask_fails(*state, &m, t, TACIT_ERR_DATA, "two different values");
+    set_number(&add_column(start_mask(&m, "recode"), t, "c")->a, "parts", 4);
+    assert_mask_fails(*state, &m, t, TACIT_ERR_INPUT, "category");
+    /* The median of the dates is half past the second day. */
+    set_number(&add_column(start_mask(&m, "recode"), t, "d")->a, "parts", 2);
+    assert_masked(*state, &m, t, "d", "<2000-01-03,<2000-01-03,>=2000-01-03,>=2000-01-03,");
+    set_number(&m.a, "closed", 1);
+    assert_masked(*state, &m, t, "d", "<=2000-01-02,<=2000-01-02,>2000-01-02,>2000-01-02,");
+    tacit_table_free(t);
+}
+
 /* Each value lies in the interval that its label names, whatever the width. */
 static void test_width_property(void **state)
 {
@@ -195,7 +270,8 @@ int main(void)
         with_context(test_dates),    with_context(test_width),
         with_context(test_groups),   with_context(test_width_property),
         with_context(test_level),    with_context(test_value_in_two_groups),
-        with_context(test_refusals),
+        with_context(test_refusals), with_context(test_right),
+        with_context(test_parts),    with_context(test_odd_parts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
