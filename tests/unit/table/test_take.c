@@ -12,11 +12,12 @@
 static void assert_text(const tacit_table *t, const char *cells)
 {
     char all[512] = "", room[32];
+    size_t n = 0;
     for (size_t i = 0; i < tacit_table_rows(t); i++)
-        for (size_t j = 0; j < tacit_table_columns(t); j++) {
-            strcat(all, tacit_column_text(tacit_table_column(t, j), i, room));
-            strcat(all, j + 1 < tacit_table_columns(t) ? "," : "\n");
-        }
+        for (size_t j = 0; j < tacit_table_columns(t); j++)
+            n += (size_t)snprintf(all + n, sizeof all - n, "%s%s",
+                                  tacit_column_text(tacit_table_column(t, j), i, room),
+                                  j + 1 < tacit_table_columns(t) ? "," : "\n");
     assert_string_equal(all, cells);
 }
 
