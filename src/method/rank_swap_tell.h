@@ -1,0 +1,44 @@
+/*
+ * rank_swap_tell.h - what rank swapping did to a column, for the report.
+ */
+#ifndef TACIT_METHOD_RANK_SWAP_TELL_H
+#define TACIT_METHOD_RANK_SWAP_TELL_H
+
+#include "base/result.h"
+#include "table/column.h"
+
+/* Moves are charted in so many steps from 0 to the bound. */
+enum { TACIT_RANK_STEPS = 10 };
+
+/* The swaps of one column.  In scratch memory. */
+typedef struct tacit_rank_moves {
+    size_t *from;                   /* of each row: the row whose value it gets */
+    size_t *partner;                /* room for the ranks of one stratum */
+    size_t width, ranks;            /* of the stratum whose turn it is */
+    size_t values;                  /* those that could be swapped so far */
+    size_t swapped, equal;          /* swapped, and swapped with an equal one */
+    size_t still;                   /* in strata too small for any swap */
+    size_t widest;                  /* the farthest that a stratum allowed, in ranks */
+    double sum, farthest;           /* of the moves, in per cent of the ranks of their strata */
+    double steps[TACIT_RANK_STEPS]; /* swapped values by how far of the allowed way they moved */
+} tacit_rank_moves;
+
+/* Nothing moved yet in a column of `rows` rows. */
+tacit_status tacit_rank_moves_new(tacit_ctx *cx, size_t rows, tacit_rank_moves *out);
+
+/* It is the turn of a stratum of `ranks` values, of which `inner` may move by up to `width`
+ * ranks. */
+void tacit_rank_moves_stratum(tacit_rank_moves *m, size_t width, size_t ranks, size_t inner);
+
+/* One of its values moved by `by` ranks; `equal` if it took the place of an equal one. */
+void tacit_rank_moves_add(tacit_rank_moves *m, size_t by, bool equal);
+
+/* Start the table to which each column adds a row. */
+tacit_status tacit_rank_moves_table(tacit_ctx *cx, tacit_result *told, json_t **table);
+
+/* Add the row of a column, `before` and `after`, and a chart of its moves. */
+tacit_status tacit_rank_moves_tell(tacit_ctx *cx, const tacit_rank_moves *m,
+                                   const tacit_column *before, const tacit_column *after,
+                                   tacit_result *told, json_t *table);
+
+#endif
