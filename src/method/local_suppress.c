@@ -21,7 +21,7 @@
 #include "method/rewrite.h"
 #include "stats/benedetti_franconi.h"
 
-enum { COLUMNS, THRESHOLD, RISK, MISSING, ALPHA };
+enum { COLUMNS, THRESHOLD, MISSING, ALPHA, RISK };
 enum { PROSECUTOR, INDIVIDUAL };
 
 static const char *const RISKS[] = { "prosecutor", "individual", NULL };
@@ -33,10 +33,6 @@ static const tacit_param PARAMS[] = {
                     .preset = 0.2,
                     .max = 1.0,
                     .help = "a record is at risk if its risk is above this" },
-    [RISK] = { .name = "risk",
-               .type = TACIT_PARAM_CHOICE,
-               .choices = RISKS,
-               .help = "1 / f of the file, or the individual risk from weights" },
     [MISSING] = { .name = "missing",
                   .type = TACIT_PARAM_CHOICE,
                   .choices = TACIT_FREQUENCY_CHOICES,
@@ -46,6 +42,10 @@ static const tacit_param PARAMS[] = {
                 .preset = 1.0,
                 .max = 1.0,
                 .help = TACIT_ALPHA_HELP },
+    [RISK] = { .name = "risk",
+               .type = TACIT_PARAM_CHOICE,
+               .choices = RISKS,
+               .help = "1 / f of the file, or the individual risk from weights" },
     TACIT_PARAM_END
 };
 
