@@ -62,8 +62,8 @@ static tacit_status mark_rows(tacit_ctx *cx, const tacit_job *job, tacit_subject
     const double threshold = tacit_arg_real(job->args, THRESHOLD);
     tacit_frequencies q = { 0 };
     bool *risky = NULL;
-    TACIT_TRY(tacit_frequencies_of(cx, s, tacit_arg_choice(job->args, MISSING),
-                                   tacit_arg_real(job->args, ALPHA), &q));
+    const tacit_frequency_rule rule = (tacit_frequency_rule)tacit_arg_choice(job->args, MISSING);
+    TACIT_TRY(tacit_frequencies_of(cx, s, rule, tacit_arg_real(job->args, ALPHA), &q));
     TACIT_TRY(tacit_scratch(cx, q.classes->n, sizeof *risky, &risky));
     for (size_t g = 0; g < q.classes->n; g++) {
         const double f = q.f[g], p = individual && f < q.F[g] ? f / q.F[g] : 1.0;
