@@ -96,7 +96,7 @@ static tacit_status draw_margins(tacit_ctx *cx, const copula_work *w, const taci
     size_t *order = NULL;
     TACIT_TRY(tacit_scratch(cx, m->n, sizeof *order, &order));
     for (size_t r = 0; r < q; r++) {
-        TACIT_TRY(tacit_order_of(cx, m->x + r, m->n, m->p, order));
+        TACIT_TRY(tacit_scores_order(cx, m->x + r, m->n, m->p, order));
         for (size_t i = 0; i < m->n; i++) {
             const double below = 0.5 * erfc(-y[i * q + r] / sqrt(2.0));
             const size_t k = (size_t)(below * (double)m->n);

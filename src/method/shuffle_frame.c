@@ -233,8 +233,8 @@ tacit_status tacit_frame_reorder(tacit_ctx *cx, const tacit_frame *f, const taci
     TACIT_TRY(tacit_scratch(cx, m->n, sizeof *to, &to));
     for (size_t r = 0; r < f->q; r++) {
         TACIT_TRY(tacit_tick(cx, r, f->q));
-        TACIT_TRY(tacit_order_of(cx, m->x + r, m->n, m->p, from));
-        TACIT_TRY(tacit_order_of(cx, y + r, m->n, f->q, to));
+        TACIT_TRY(tacit_scores_order(cx, m->x + r, m->n, m->p, from));
+        TACIT_TRY(tacit_scores_order(cx, y + r, m->n, f->q, to));
         for (size_t k = 0; k < m->n; k++)
             sources[r * rows + m->row[to[k]]] = m->row[from[k]];
     }

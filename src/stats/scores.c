@@ -39,7 +39,8 @@ static tacit_status sort_rows(tacit_ctx *cx, const double *x, size_t n, size_t s
     return TACIT_OK;
 }
 
-tacit_status tacit_order_of(tacit_ctx *cx, const double *x, size_t n, size_t step, size_t *order)
+tacit_status tacit_scores_order(tacit_ctx *cx, const double *x, size_t n, size_t step,
+                                size_t *order)
 {
     const size_t mark = tacit_scratch_mark(cx);
     tacit_keyed *sorted = NULL;

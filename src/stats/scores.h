@@ -35,6 +35,7 @@ tacit_status tacit_correlation_repair(tacit_ctx *cx, double *r, size_t p);
 
 /* The numbers of the rows of x[0], x[step], ... in ascending order of value; equal values
  * keep their order. */
-tacit_status tacit_order_of(tacit_ctx *cx, const double *x, size_t n, size_t step, size_t *order);
+tacit_status tacit_scores_order(tacit_ctx *cx, const double *x, size_t n, size_t step,
+                                size_t *order);
 
 #endif
