@@ -83,7 +83,8 @@ gate_tools() {
 gate_cli() {
     [ -x "$TACIT" ] || return 0
     if [ -n "$quick_suites" ]; then
-        scripts tests/cli/cli_commands.sh tests/cli/cli_input.sh tests/cli/cli_stop.sh
+        scripts tests/cli/cli_commands.sh tests/cli/cli_input.sh tests/cli/cli_methods.sh \
+            tests/cli/cli_stop.sh
     else
         scripts tests/cli/*.sh
     fi
