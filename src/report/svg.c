@@ -40,9 +40,11 @@ static size_t first_letters(const char *text, size_t most, size_t *letters)
 
 double tacit_svg_width(const char *text, size_t most)
 {
-    size_t letters = 0;
-    first_letters(text, most, &letters);
-    return LETTER * (double)letters;
+    size_t letters = 0, wide = 0;
+    const size_t bytes = first_letters(text, most, &letters);
+    for (size_t i = 0; i < bytes; i++)
+        wide += (text[i] >= 'A' && text[i] <= 'Z') || text[i] == 'm' || text[i] == 'w';
+    return LETTER * ((double)letters + 0.35 * (double)wide);
 }
 
 static size_t colour_index(const tacit_chart *c, size_t s)

@@ -2,7 +2,8 @@
  * svg_heat.c - heat maps: series are rows, labels are columns.
  *
  * Colour diverges around zero: one hue for values above, another below, the stronger the
- * larger in size relative to the largest.  The strength is an opacity over the page's own
+ * larger in size relative to the largest; the key shows only the hue above where no value is
+ * below.  The strength is an opacity over the page's own
  * ground, so it works on light and dark.  Up to MOST_VALUES rows and columns show their
  * values.  Missing values are empty cells.  O(rows * columns).
  */
@@ -83,15 +84,23 @@ static tacit_status draw_names(tacit_ctx *cx, const tacit_svg *g)
     return TACIT_OK;
 }
 
-/* Five steps from the lowest to the highest value, with the ends written beside. */
+static bool has_negative(const tacit_chart *c)
+{
+    double lo = 0.0, hi = 0.0;
+    return tacit_chart_range(c, &lo, &hi) && lo < 0.0;
+}
+
+/* Steps from the lowest, or 0, to the highest value, with the ends written beside. */
 static tacit_status draw_key(tacit_ctx *cx, const tacit_svg *g, double largest)
 {
+    const int first = has_negative(g->chart) ? -2 : 0;
     const double y = 4.0, w = 22.0;
-    const tacit_digits low = short_value(-largest, largest), high = short_value(largest, largest);
-    double x = g->right - 5.0 * w - tacit_svg_width(high.text, sizeof high.text) - 6.0;
+    const tacit_digits low = short_value(first < 0 ? -largest : 0.0, largest),
+                       high = short_value(largest, largest);
+    double x = g->right - (3.0 - first) * w - tacit_svg_width(high.text, sizeof high.text) - 6.0;
     TACIT_TRY(
         tacit_svg_text(cx, g, x - 6.0, y + 10.0, " class=\"faint\" text-anchor=\"end\"", low.text));
-    for (int step = -2; step <= 2; step++, x += w)
+    for (int step = first; step <= 2; step++, x += w)
         TACIT_TRY(TACIT_FILL(cx, g->out,
                              "<rect class=\"cell $\" fill=\"$\" fill-opacity=\"$\" x=\"$\" "
                              "y=\"$\" width=\"$\" height=\"12\"/>",
