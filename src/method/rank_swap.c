@@ -26,11 +26,12 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 #include "base/sort.h"
 #include "method/rank_swap_tell.h"
+#include "method/rewrite.h"
 #include "method/strata.h"
-#include "method/swap.h"
 
 enum { COLUMNS, P, MOST, KEEP_CORRELATION, KEEP_MEANS, TOP, BOTTOM, ENDS, WHOLE };
 enum { STAY, MEAN };
@@ -84,6 +85,9 @@ static const tacit_param PARAMS[] = {
     TACIT_PARAM_END
 };
 
+/* What sets the order of signed numbers apart from that of their keys. */
+#define SIGN (UINT64_C(1) << 63)
+
 /* The present cells of a column by stratum and value. */
 typedef struct ranking {
     const tacit_column *c;
@@ -102,8 +106,17 @@ static uint64_t key_of(const tacit_column *c, size_t i)
     case TACIT_TYPE_DATE:
         return tacit_sort_key_integer(tacit_column_dates(c)[i]);
     default:
-        return tacit_sort_key_real(tacit_column_reals(c)[i] + 0.0); /* -0 and 0 are equal */
+        return tacit_sort_key_real(tacit_column_reals(c)[i]);
     }
+}
+
+/* The number that has this key; see tacit_sort_key_real(). */
+static double real_of(uint64_t key)
+{
+    const uint64_t bits = (key & SIGN) != 0 ? key ^ SIGN : ~key;
+    double x = 0.0;
+    memcpy(&x, &bits, sizeof x);
+    return x;
 }
 
 /* Sort the sorted cells by stratum as well. */
@@ -207,46 +220,102 @@ static size_t find_width(const tacit_args *args, const tacit_column *c, const ta
 
 /* ---- swapping ---- */
 
-/* Pair each of `n` ranks with one at most `width` ranks away; partner[k] == k as long as it has
- * none.  The rank `width` above the one whose turn it is still waits, for only ranks below could
- * have taken it, so `ahead`, the number of ranks waiting within reach, is easily kept. */
-static void pair_ranks(tacit_rng *rng, size_t n, size_t width, size_t *partner)
+static bool is_taken(const tacit_rank_moves *m, size_t k)
+{
+    return (m->taken[k / 64] >> (k % 64) & 1) != 0;
+}
+
+/* Pair ranks `k` and `other`; only the lower one remembers it. */
+static void take_pair(tacit_rank_moves *m, size_t k, size_t other)
+{
+    m->taken[k / 64] |= UINT64_C(1) << (k % 64);
+    m->taken[other / 64] |= UINT64_C(1) << (other % 64);
+    m->partner[k] = other;
+}
+
+/* Pair each of `n` ranks with one at most `width` ranks away: partner[k] is the partner above of
+ * k, or k.  The rank `width` above the one whose turn it is still waits, for only ranks below
+ * could have taken it, so `ahead`, the number of ranks waiting within reach, is easily kept. */
+static void pair_ranks(tacit_rng *rng, size_t n, size_t width, tacit_rank_moves *m)
 {
     size_t ahead = n == 0 ? 0 : width < n - 1 ? width : n - 1;
-    for (size_t k = 0; k < n; k++)
-        partner[k] = k;
-    for (size_t k = 0; width > 0 && k < n; k++) {
+    memset(m->taken, 0, (n / 64 + 1) * sizeof *m->taken);
+    for (size_t k = 0; k < n; k++) {
         const size_t reach = width < n - 1 - k ? width : n - 1 - k;
-        if (partner[k] == k && ahead > 0) {
+        m->partner[k] = k;
+        if (ahead > 0 && !is_taken(m, k)) {
             size_t other = k;
-            while (other == k || partner[other] != other)
+            while (other == k || is_taken(m, other))
                 other = k + 1 + (size_t)tacit_rng_below(rng, reach);
-            partner[k] = other;
-            partner[other] = k;
+            take_pair(m, k, other);
             ahead--;
         }
-        if (reach > 0 && partner[k + 1] == k + 1)
+        if (reach > 0 && !is_taken(m, k + 1))
             ahead--;
-        if (reach == width && k + 1 + width < n)
+        if (reach > 0 && k + 1 + width < n)
             ahead++;
     }
 }
 
-/* Swap one stratum: from[row] is the row whose value a row gets. */
-static void swap_stratum(const tacit_job *job, const tacit_column *c, tacit_keyed *a, size_t n,
-                         tacit_rng *rng, tacit_rank_moves *moves)
+/* The cells of a column to be written: one of the arrays, by type. */
+typedef struct cells {
+    double *reals;
+    int64_t *integers;
+    int32_t *dates;
+} cells;
+
+/* Give row i the value whose key is `key`. */
+static void put(const cells *y, size_t i, uint64_t key)
 {
+    if (y->reals != NULL)
+        y->reals[i] = real_of(key);
+    else if (y->integers != NULL)
+        y->integers[i] = (int64_t)(key ^ SIGN);
+    else
+        y->dates[i] = (int32_t)(int64_t)(key ^ SIGN);
+}
+
+/* Swap the values of one stratum. */
+static void swap_stratum(const tacit_job *job, const ranking *r, size_t h, tacit_rank_moves *moves,
+                         const cells *y)
+{
+    const tacit_rng stream = tacit_rng_fork(job->rng, tacit_column_name(r->c));
+    const size_t n = r->start[h + 1] - r->start[h];
     const size_t low = part_of(tacit_arg_real(job->args, BOTTOM), n);
     const size_t inner = n - low - part_of(tacit_arg_real(job->args, TOP), n);
+    tacit_rng rng = tacit_rng_fork_number(&stream, h);
+    tacit_keyed *a = r->a + r->start[h];
     TACIT_ASSERT(inner <= n);
-    shuffle_ties(rng, a, n);
-    const size_t width = find_width(job->args, c, a + low, inner, n);
+    shuffle_ties(&rng, a, n);
+    a += low;
+    const size_t width = find_width(job->args, r->c, a, inner, n);
     tacit_rank_moves_stratum(moves, width, n, inner);
-    pair_ranks(rng, inner, width, moves->partner);
+    pair_ranks(&rng, inner, width, moves);
     for (size_t k = 0; k < inner; k++) {
-        const size_t to = moves->partner[k], by = to > k ? to - k : k - to;
-        moves->from[a[low + k].row] = a[low + to].row;
-        tacit_rank_moves_add(moves, by, a[low + k].key == a[low + to].key);
+        const size_t to = moves->partner[k];
+        if (to == k)
+            continue;
+        put(y, a[k].row, a[to].key);
+        put(y, a[to].row, a[k].key);
+        tacit_rank_moves_add(moves, to - k, a[k].key == a[to].key);
+    }
+}
+
+/* Cells of column j of `out` to write to. */
+static tacit_status open_cells(tacit_ctx *cx, size_t j, tacit_table *out, cells *y)
+{
+    const tacit_column *c = tacit_table_column(out, j);
+    const size_t rows = tacit_column_length(c);
+    switch (tacit_column_type(c)) {
+    case TACIT_TYPE_INTEGER:
+        return tacit_table_edit_integers(cx, out, j, &y->integers);
+    case TACIT_TYPE_DATE:
+        TACIT_TRY(tacit_scratch(cx, rows, sizeof *y->dates, &y->dates));
+        if (rows > 0)
+            memcpy(y->dates, tacit_column_dates(c), rows * sizeof *y->dates);
+        return TACIT_OK;
+    default:
+        return tacit_table_edit_reals(cx, out, j, &y->reals);
     }
 }
 
@@ -287,16 +356,17 @@ static tacit_status mask_column(tacit_ctx *cx, const tacit_job *job, const tacit
                                 size_t j, json_t *table, tacit_table *out)
 {
     const tacit_column *c = tacit_table_column(job->in, j);
-    const tacit_rng stream = tacit_rng_fork(job->rng, tacit_column_name(c));
     ranking r = { 0 };
     tacit_rank_moves moves = { 0 };
+    cells y = { 0 };
     TACIT_TRY(rank_cells(cx, c, s, &r));
-    TACIT_TRY(tacit_rank_moves_new(cx, tacit_column_length(c), &moves));
-    for (size_t h = 0; h < r.strata; h++) {
-        tacit_rng rng = tacit_rng_fork_number(&stream, h);
-        swap_stratum(job, c, r.a + r.start[h], r.start[h + 1] - r.start[h], &rng, &moves);
-    }
-    TACIT_TRY(tacit_swap_exchange(cx, job->in, &(tacit_select){ 1, &j }, moves.from, out));
+    TACIT_TRY(open_cells(cx, j, out, &y));
+    TACIT_TRY(tacit_scratch(cx, r.n, sizeof *moves.partner, &moves.partner));
+    TACIT_TRY(tacit_scratch(cx, r.n / 64 + 1, sizeof *moves.taken, &moves.taken));
+    for (size_t h = 0; h < r.strata; h++)
+        swap_stratum(job, &r, h, &moves, &y);
+    if (y.dates != NULL)
+        TACIT_TRY(tacit_rewrite_dates(cx, out, j, y.dates));
     TACIT_TRY(code_ends(cx, job, &r, j, out));
     return tacit_rank_moves_tell(cx, &moves, c, tacit_table_column(out, j), job->told, table);
 }

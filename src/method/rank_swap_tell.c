@@ -11,39 +11,28 @@
 
 #include "stats/moments.h"
 
-tacit_status tacit_rank_moves_new(tacit_ctx *cx, size_t rows, tacit_rank_moves *out)
-{
-    tacit_rank_moves m = { 0 };
-    TACIT_TRY(tacit_scratch(cx, rows, sizeof *m.from, &m.from));
-    TACIT_TRY(tacit_scratch(cx, rows, sizeof *m.partner, &m.partner));
-    for (size_t i = 0; i < rows; i++)
-        m.from[i] = i;
-    *out = m;
-    return TACIT_OK;
-}
-
 void tacit_rank_moves_stratum(tacit_rank_moves *m, size_t width, size_t ranks, size_t inner)
 {
     TACIT_ASSERT(inner <= ranks);
+    const size_t span = width < inner ? width : inner - (inner > 0);
     m->width = width;
     m->ranks = ranks;
+    m->step = span > 0 ? (double)TACIT_RANK_STEPS / (double)span : 0.0;
     m->values += inner;
     m->widest = width > m->widest ? width : m->widest;
-    m->still += width == 0 || inner < 2 ? inner : 0;
+    m->still += span == 0 ? inner : 0;
 }
 
 void tacit_rank_moves_add(tacit_rank_moves *m, size_t by, bool equal)
 {
-    if (by == 0)
-        return;
-    TACIT_ASSERT(by <= m->width);
+    TACIT_ASSERT(by > 0 && by <= m->width);
     const double percent = 100.0 * (double)by / (double)m->ranks;
-    m->sum += percent;
+    const size_t step = (size_t)((double)(by - 1) * m->step);
+    m->sum += 2.0 * percent;
     m->farthest = fmax(m->farthest, percent);
-    m->swapped++;
-    m->equal += equal;
-    const size_t span = m->width < m->ranks - 1 ? m->width : m->ranks - 1;
-    m->steps[(by - 1) * TACIT_RANK_STEPS / span]++;
+    m->swapped += 2;
+    m->equal += equal ? 2 : 0;
+    m->steps[step < TACIT_RANK_STEPS ? step : TACIT_RANK_STEPS - 1] += 2.0;
 }
 
 tacit_status tacit_rank_moves_table(tacit_ctx *cx, tacit_result *told, json_t **table)
@@ -61,18 +50,39 @@ tacit_status tacit_rank_moves_table(tacit_ctx *cx, tacit_result *told, json_t **
                               8, heads, table);
 }
 
+/* The present numbers of a column, borrowed if they are all. */
+static tacit_status take_numbers(tacit_ctx *cx, const tacit_column *c, const double **x, size_t *n)
+{
+    double *own = NULL;
+    *n = tacit_column_length(c);
+    if (tacit_column_type(c) == TACIT_TYPE_REAL && tacit_column_missing(c) == 0) {
+        *x = tacit_column_reals(c);
+        return TACIT_OK;
+    }
+    TACIT_TRY(tacit_column_present(cx, c, &own, n));
+    *x = own;
+    return TACIT_OK;
+}
+
+static bool is_constant(const double *x, size_t n)
+{
+    size_t i = 1;
+    while (i < n && !(x[i] < x[0]) && !(x[i] > x[0]))
+        i++;
+    return i >= n;
+}
+
 /* The correlation of two columns of numbers or dates with the same cells missing; NaN if it is
  * not defined. */
 static tacit_status correlate(tacit_ctx *cx, const tacit_column *a, const tacit_column *b,
                               double *out)
 {
-    double *x = NULL, *y = NULL;
+    const double *x = NULL, *y = NULL;
     size_t n = 0, m = 0;
-    TACIT_TRY(tacit_column_present(cx, a, &x, &n));
-    TACIT_TRY(tacit_column_present(cx, b, &y, &m));
+    TACIT_TRY(take_numbers(cx, a, &x, &n));
+    TACIT_TRY(take_numbers(cx, b, &y, &m));
     TACIT_ASSERT(n == m);
-    const tacit_moments before = tacit_moments_of(x, n), after = tacit_moments_of(y, n);
-    *out = before.sd > 0.0 && after.sd > 0.0 ? tacit_correlation(x, y, n) : NAN;
+    *out = is_constant(x, n) || is_constant(y, n) ? NAN : tacit_correlation(x, y, n);
     return TACIT_OK;
 }
 

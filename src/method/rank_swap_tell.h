@@ -10,11 +10,12 @@
 /* Moves are charted in so many steps from 0 to the bound. */
 enum { TACIT_RANK_STEPS = 10 };
 
-/* The swaps of one column.  In scratch memory. */
+/* The swaps of one column. */
 typedef struct tacit_rank_moves {
-    size_t *from;                   /* of each row: the row whose value it gets */
-    size_t *partner;                /* room for the ranks of one stratum */
+    size_t *partner;                /* room for the ranks of one stratum: the partner of each */
+    uint64_t *taken;                /* and bits: whether it has one */
     size_t width, ranks;            /* of the stratum whose turn it is */
+    double step;                    /* steps of the chart for each rank of it */
     size_t values;                  /* those that could be swapped so far */
     size_t swapped, equal;          /* swapped, and swapped with an equal one */
     size_t still;                   /* in strata too small for any swap */
@@ -23,14 +24,11 @@ typedef struct tacit_rank_moves {
     double steps[TACIT_RANK_STEPS]; /* swapped values by how far of the allowed way they moved */
 } tacit_rank_moves;
 
-/* Nothing moved yet in a column of `rows` rows. */
-tacit_status tacit_rank_moves_new(tacit_ctx *cx, size_t rows, tacit_rank_moves *out);
-
 /* It is the turn of a stratum of `ranks` values, of which `inner` may move by up to `width`
  * ranks. */
 void tacit_rank_moves_stratum(tacit_rank_moves *m, size_t width, size_t ranks, size_t inner);
 
-/* One of its values moved by `by` ranks; `equal` if it took the place of an equal one. */
+/* Two of its values that are `by` > 0 ranks apart were swapped; `equal` if they are the same. */
 void tacit_rank_moves_add(tacit_rank_moves *m, size_t by, bool equal);
 
 /* Start the table to which each column adds a row. */
