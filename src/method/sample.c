@@ -12,6 +12,10 @@
  *               i = 0 ... m_h - 1, of the stratum in the order of `columns` (file order if
  *               none), which spreads the sample over them.
  *
+ * With `by`, records with the same value in that column are drawn together, as households: n, m
+ * and their parts then count households, and one belongs to the stratum of its first record and
+ * is ordered by it.  A record without a value is one of its own.
+ *
  * The weight, if a column has that role, is multiplied by n_h / m_h; missing weights stay
  * missing.  Records keep their order.  In `columns` missing values come last and categories in
  * the order of their dictionary.  O(n), and a radix sort for each of `columns`.
@@ -25,7 +29,7 @@
 #include "table/take.h"
 #include "table/values.h"
 
-enum { COLUMNS, SHARE, SIZE, HOW, EACH };
+enum { COLUMNS, SHARE, SIZE, HOW, EACH, BY };
 enum { SIMPLE, SYSTEMATIC };
 
 /* Strata that are listed one by one in the report. */
@@ -60,14 +64,74 @@ static const tacit_param PARAMS[] = {
                .type = TACIT_PARAM_FLAG,
                .max = 1.0,
                .help = "draw at least one record of every stratum" },
+    [BY] = { .name = "by",
+             .type = TACIT_PARAM_COLUMN,
+             .need = TACIT_OPTIONAL,
+             .help = "draw records with the same value in this column together, such as "
+                     "households; share and size count them then" },
     TACIT_PARAM_END
 };
 
+/* ---- units ---- */
+
+/* What is drawn: single records, or the records of a household together. */
+typedef struct units {
+    size_t n;
+    const size_t *head; /* of each row the first row of its unit; NULL if each is one itself */
+} units;
+
+static tacit_status find_units(tacit_ctx *cx, const tacit_job *job, units *out)
+{
+    const size_t rows = tacit_table_rows(job->in);
+    size_t *head = NULL;
+    tacit_values v = { 0 };
+    *out = (units){ .n = rows };
+    if (!tacit_arg_given(job->args, BY))
+        return TACIT_OK;
+    const size_t j = tacit_table_find(job->in, tacit_arg_text(job->args, BY));
+    if (j == tacit_table_columns(job->in))
+        return tacit_fail(cx, TACIT_ERR_INPUT, "'by' of sample names '%s', which is no column.",
+                          tacit_arg_text(job->args, BY));
+    TACIT_TRY(tacit_values_of(cx, tacit_table_column(job->in, j), &v));
+    TACIT_TRY(tacit_scratch(cx, rows, sizeof *head, &head));
+    out->n = 0;
+    for (size_t i = 0; i < rows; i++) {
+        head[i] = v.of[i] == v.n ? i : v.row[v.of[i]];
+        out->n += head[i] == i;
+    }
+    out->head = head;
+    return TACIT_OK;
+}
+
+static bool is_head(const units *u, size_t i)
+{
+    return u->head == NULL || u->head[i] == i;
+}
+
+/* The strata with the first row of each unit alone. */
+static tacit_status keep_heads(tacit_ctx *cx, const units *u, tacit_strata *s)
+{
+    size_t *start = NULL, *row = NULL, n = 0, kept = 0;
+    if (u->head == NULL)
+        return TACIT_OK;
+    TACIT_TRY(tacit_scratch(cx, s->n + 1, sizeof *start, &start));
+    TACIT_TRY(tacit_scratch(cx, u->n, sizeof *row, &row));
+    for (size_t h = 0; h < s->n; h++) {
+        for (size_t k = s->start[h]; k < s->start[h + 1]; k++)
+            if (is_head(u, s->row[k]))
+                row[n++] = s->row[k];
+        if (n > start[kept]) /* a stratum without a first record is no stratum of units */
+            start[++kept] = n;
+    }
+    TACIT_ASSERT(n == u->n);
+    *s = (tacit_strata){ .n = kept, .start = start, .row = row };
+    return TACIT_OK;
+}
+
 /* ---- how many ---- */
 
-static tacit_status find_size(tacit_ctx *cx, const tacit_job *job, size_t *out)
+static tacit_status find_size(tacit_ctx *cx, const tacit_job *job, size_t n, size_t *out)
 {
-    const size_t n = tacit_table_rows(job->in);
     if (tacit_arg_given(job->args, SHARE) == tacit_arg_given(job->args, SIZE))
         return tacit_fail(cx, TACIT_ERR_INPUT,
                           "sample needs either 'share' or 'size', and not both.");
@@ -75,7 +139,8 @@ static tacit_status find_size(tacit_ctx *cx, const tacit_job *job, size_t *out)
         *out = (size_t)tacit_arg_integer(job->args, SIZE);
         if (*out > n)
             return tacit_fail(cx, TACIT_ERR_DATA,
-                              "'size' of sample is %zu, but there are only %zu records.", *out, n);
+                              "'size' of sample is %zu, but there are only %zu %s.", *out, n,
+                              tacit_arg_given(job->args, BY) ? "values of 'by'" : "records");
         return TACIT_OK;
     }
     const double m = round(tacit_arg_real(job->args, SHARE) * (double)n);
@@ -130,15 +195,16 @@ static tacit_status share_out(tacit_ctx *cx, const tacit_job *job, const tacit_s
 
 /* ---- which ---- */
 
-/* All rows in the order of the columns, in scratch memory: sorted by the last column first,
- * for the sort keeps the order of equals. */
-static tacit_status order_rows(tacit_ctx *cx, const tacit_job *job, tacit_keyed **out)
+/* The rows of strata in the order of the columns, in scratch memory: sorted by the last column
+ * first, for the sort keeps the order of equals. */
+static tacit_status order_rows(tacit_ctx *cx, const tacit_job *job, const tacit_strata *s,
+                               tacit_keyed **out)
 {
-    const size_t rows = tacit_table_rows(job->in);
+    const size_t rows = s->start[s->n];
     tacit_keyed *a = NULL;
     TACIT_TRY(tacit_scratch(cx, rows, sizeof *a, &a));
     for (size_t i = 0; i < rows; i++)
-        a[i].row = i;
+        a[i].row = s->row[i];
     for (size_t c = job->cols.n; c-- > 0;) {
         const size_t mark = tacit_scratch_mark(cx);
         tacit_values v = { 0 };
@@ -155,14 +221,14 @@ static tacit_status order_rows(tacit_ctx *cx, const tacit_job *job, tacit_keyed 
 /* The rows of each stratum in the order in which a systematic sample goes through them. */
 static tacit_status order_strata(tacit_ctx *cx, const tacit_job *job, tacit_strata *s)
 {
-    const size_t rows = tacit_table_rows(job->in);
+    const size_t rows = s->start[s->n];
     tacit_keyed *a = NULL;
     uint64_t *stratum = NULL;
     size_t *row = NULL;
     if (job->cols.n == 0)
         return TACIT_OK;
-    TACIT_TRY(order_rows(cx, job, &a));
-    TACIT_TRY(tacit_scratch(cx, rows, sizeof *stratum, &stratum));
+    TACIT_TRY(order_rows(cx, job, s, &a));
+    TACIT_TRY(tacit_scratch(cx, tacit_table_rows(job->in), sizeof *stratum, &stratum));
     TACIT_TRY(tacit_scratch(cx, rows, sizeof *row, &row));
     for (size_t h = 0; h < s->n; h++)
         for (size_t k = s->start[h]; k < s->start[h + 1]; k++)
@@ -197,12 +263,26 @@ static void draw_systematic(const size_t *row, size_t n, size_t m, tacit_rng rng
 
 /* A sample on its way. */
 typedef struct draw {
-    tacit_strata strata;
-    size_t m;           /* records to draw */
-    const size_t *take; /* of each stratum */
-    bool *drawn;        /* of each row */
-    double *factor;     /* n_h / m_h of each row's stratum, 0 if not drawn */
+    units of;
+    tacit_strata strata; /* of units */
+    size_t m;            /* units to draw */
+    const size_t *take;  /* of each stratum */
+    bool *drawn;         /* of each row */
+    double *factor;      /* n_h / m_h of each row's stratum, 0 if none is drawn */
+    size_t rows;         /* drawn */
 } draw;
+
+/* Rows share the lot of the first row of their unit. */
+static void follow_heads(size_t rows, draw *d)
+{
+    for (size_t i = 0; i < rows; i++) {
+        if (!is_head(&d->of, i)) {
+            d->drawn[i] = d->drawn[d->of.head[i]];
+            d->factor[i] = d->factor[d->of.head[i]];
+        }
+        d->rows += d->drawn[i];
+    }
+}
 
 static tacit_status draw_rows(tacit_ctx *cx, const tacit_job *job, draw *d)
 {
@@ -217,6 +297,7 @@ static tacit_status draw_rows(tacit_ctx *cx, const tacit_job *job, draw *d)
         for (size_t k = 0; k < n; k++)
             d->factor[row[k]] = d->take[h] > 0 ? (double)n / (double)d->take[h] : 0.0;
     }
+    follow_heads(tacit_table_rows(job->in), d);
     return TACIT_OK;
 }
 
@@ -226,13 +307,13 @@ static tacit_status weigh(tacit_ctx *cx, const draw *d, const size_t *row, tacit
 {
     const size_t j = tacit_table_role_column(t, TACIT_ROLE_WEIGHT);
     double *w = NULL;
-    if (j == tacit_table_columns(t) || d->m == d->strata.start[d->strata.n])
+    if (j == tacit_table_columns(t) || d->m == d->of.n)
         return TACIT_OK;
     if ((tacit_column_type(tacit_table_column(t, j)) & TACIT_TYPE_NUMBER) == 0)
         return tacit_fail(cx, TACIT_ERR_INPUT, "The weight, column '%s', does not hold numbers.",
                           tacit_column_name(tacit_table_column(t, j)));
     TACIT_TRY(tacit_table_edit_reals(cx, t, j, &w));
-    for (size_t i = 0; i < d->m; i++)
+    for (size_t i = 0; i < d->rows; i++)
         if (!tacit_column_is_missing(tacit_table_column(t, j), i))
             w[i] *= d->factor[row[i]];
     return TACIT_OK;
@@ -242,11 +323,11 @@ static tacit_status take_drawn(tacit_ctx *cx, const tacit_job *job, const draw *
 {
     size_t *row = NULL, n = 0;
     tacit_table *taken = NULL;
-    TACIT_TRY(tacit_scratch(cx, d->m, sizeof *row, &row));
+    TACIT_TRY(tacit_scratch(cx, d->rows, sizeof *row, &row));
     for (size_t i = 0; i < tacit_table_rows(job->in); i++)
         if (d->drawn[i])
             row[n++] = i;
-    TACIT_ASSERT(n == d->m);
+    TACIT_ASSERT(n == d->rows);
     TACIT_TRY(tacit_table_take(cx, job->in, &(tacit_row_list){ .n = n, .at = row }, &taken));
     const tacit_status status = weigh(cx, d, row, taken);
     if (status != TACIT_OK) {
@@ -259,7 +340,7 @@ static tacit_status take_drawn(tacit_ctx *cx, const tacit_job *job, const draw *
 
 static tacit_status tell_strata(tacit_ctx *cx, const tacit_job *job, const draw *d)
 {
-    static const char *const heads[] = { "stratum", "records", "drawn", "factor of the weight" };
+    static const char *const heads[] = { "stratum", "units", "drawn", "factor of the weight" };
     const tacit_strata *s = &d->strata;
     size_t empty = 0;
     json_t *table = NULL;
@@ -267,13 +348,13 @@ static tacit_status tell_strata(tacit_ctx *cx, const tacit_job *job, const draw 
         empty += d->take[h] == 0;
     if (empty > 0)
         TACIT_TRY(tacit_result_note(cx, job->told,
-                                    "%zu of %zu strata are too small for a record to be drawn, so "
+                                    "%zu of %zu strata are too small to be drawn from, so "
                                     "their records are left out altogether.",
                                     empty, s->n));
     if (s->n < 2 || s->n > MOST_LISTED)
         return TACIT_OK;
     TACIT_TRY(tacit_result_table(cx, job->told, "strata",
-                                 "Records drawn of each stratum, in the "
+                                 "Units drawn of each stratum, in the "
                                  "order of their first records",
                                  4, heads, &table));
     for (size_t h = 0; h < s->n; h++) {
@@ -287,12 +368,14 @@ static tacit_status tell_strata(tacit_ctx *cx, const tacit_job *job, const draw 
 
 static tacit_status tell(tacit_ctx *cx, const tacit_job *job, const draw *d)
 {
-    const double n = (double)tacit_table_rows(job->in), m = (double)d->m;
+    const double n = (double)d->of.n, m = (double)d->m;
     const size_t weight = tacit_table_role_column(job->in, TACIT_ROLE_WEIGHT);
-    TACIT_TRY(tacit_result_figure(cx, job->told, "drawn", "Records drawn", m, TACIT_UNIT_COUNT,
-                                  "without replacement"));
-    TACIT_TRY(tacit_result_figure(cx, job->told, "share", "Share of the records", m / n,
-                                  TACIT_UNIT_SHARE, "records drawn over records"));
+    TACIT_TRY(tacit_result_figure(cx, job->told, "drawn", "Records drawn", (double)d->rows,
+                                  TACIT_UNIT_COUNT, "without replacement"));
+    TACIT_TRY(tacit_result_figure(cx, job->told, "units", "Units drawn", m, TACIT_UNIT_COUNT,
+                                  "records, or values of 'by' whose records are drawn together"));
+    TACIT_TRY(tacit_result_figure(cx, job->told, "share", "Share of the units", m / n,
+                                  TACIT_UNIT_SHARE, "units drawn over units"));
     TACIT_TRY(tacit_result_figure(cx, job->told, "strata", "Strata", (double)d->strata.n,
                                   TACIT_UNIT_COUNT, "1 if no column has that role"));
     if (weight == tacit_table_columns(job->in) && d->m > 0)
@@ -307,9 +390,11 @@ static tacit_status run(tacit_ctx *cx, const tacit_job *job, tacit_table *out)
     draw d = { 0 };
     size_t *take = NULL;
     const bool systematic = tacit_arg_choice(job->args, HOW) == SYSTEMATIC;
-    TACIT_TRY(find_size(cx, job, &d.m));
     TACIT_TRY(tacit_tick(cx, 0, 1));
+    TACIT_TRY(find_units(cx, job, &d.of));
+    TACIT_TRY(find_size(cx, job, d.of.n, &d.m));
     TACIT_TRY(tacit_strata_of(cx, job->in, &d.strata));
+    TACIT_TRY(keep_heads(cx, &d.of, &d.strata));
     TACIT_TRY(share_out(cx, job, &d.strata, d.m, &take));
     d.take = take;
     if (systematic)

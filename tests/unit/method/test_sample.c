@@ -205,11 +205,67 @@ static void test_quotas(void **state)
     }
 }
 
+/* Households stay together, are drawn with equal probability whatever their size, and count as
+ * their first record; records without one are drawn by themselves. */
+static void test_households(void **state)
+{
+    tacit_table *t =
+        table_of(*state, "id:i,h:c,w:r", "1,a,1\n2,b,1\n3,a,1\n4,a,1\n5,,1\n6,b,1\n7,,1\n8,c,1\n");
+    size_t times[8] = { 0 };
+    mask m;
+    tacit_table_set_roles(t, 2, TACIT_ROLE_WEIGHT);
+    set_number(&start_mask(&m, "sample")->a, "size", 2);
+    argument(&m.a, "by")->text = "h";
+    for (m.seed = 1; m.seed <= 2000; m.seed++) {
+        bool in[9] = { false };
+        set_number(&m.a, "how", (double)(m.seed % 2));
+        tacit_table *out = run_mask(*state, &m, t);
+        for (size_t i = 0; i < tacit_table_rows(out); i++) {
+            const size_t id = (size_t)tacit_column_integers(column_of(out, "id"))[i];
+            in[id] = true;
+            times[id - 1]++;
+            assert_near(tacit_column_number(column_of(out, "w"), i), 2.5, 0); /* 5 units, 2 drawn */
+        }
+        assert_true(in[1] == in[3] && in[3] == in[4] && in[2] == in[6]);
+        assert_int_equal(in[1] + in[2] + in[5] + in[7] + in[8], 2);
+        tacit_table_free(out);
+    }
+    for (size_t i = 0; i < 8; i++)
+        assert_near((double)times[i], 800, 6 * 22); /* 2000 * 0.4, six standard deviations */
+    set_number(&m.a, "size", 6);
+    assert_mask_fails(*state, &m, t, TACIT_ERR_DATA, "only 5 values of 'by'");
+    argument(&m.a, "by")->text = "nobody";
+    assert_mask_fails(*state, &m, t, TACIT_ERR_INPUT, "'nobody'");
+    tacit_table_free(t);
+}
+
+/* A household belongs to the stratum of its first record. */
+static void test_households_in_strata(void **state)
+{
+    tacit_table *t = table_of(*state, "s:c,h:i", "a,1\nb,1\na,2\nb,3\nb,4\na,3\nc,1\n");
+    tacit_result *told = NULL;
+    mask m;
+    tacit_table_set_roles(t, 0, TACIT_ROLE_STRATA);
+    set_number(set_number(&start_mask(&m, "sample")->a, "size", 2), "each", 1);
+    argument(&m.a, "by")->text = "h";
+    tacit_table *out = run_told(*state, &m, t, &told);
+    assert_near(figure(told, "strata"), 2, 0); /* no household begins in c */
+    assert_near(told_cell(told, "strata", 0, 1), 2, 0);
+    assert_near(told_cell(told, "strata", 1, 1), 2, 0);
+    assert_near(figure(told, "units"), 2, 0);
+    assert_near(figure(told, "drawn"), (double)tacit_table_rows(out), 0);
+    json_decref(told);
+    tacit_table_free(out);
+    tacit_table_free(t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        with_context(test_strata), with_context(test_each),  with_context(test_chance),
-        with_context(test_order),  with_context(test_sizes), with_context(test_quotas),
+        with_context(test_strata),     with_context(test_each),
+        with_context(test_chance),     with_context(test_order),
+        with_context(test_sizes),      with_context(test_quotas),
+        with_context(test_households), with_context(test_households_in_strata),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
