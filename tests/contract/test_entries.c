@@ -18,17 +18,20 @@
 #include "risk/risk.h"
 #include "utility/utility.h"
 
-/* A catalog and the folder of its pages. */
+/* A catalog and the folders of its pages and of its files. */
 typedef struct family {
     const tacit_catalog *catalog;
-    const char *pages;
+    const char *pages, *files;
 } family;
 
 static const family FAMILIES[] = {
-    { &tacit_method_catalog, "methods" },    { &tacit_model_catalog, "models" },
-    { &tacit_linker_catalog, "linkers" },    { &tacit_risk_catalog, "risks" },
-    { &tacit_utility_catalog, "utilities" }, { &tacit_hierarchy_catalog, "hierarchies" },
-    { &tacit_engine_catalog, "engines" },
+    { &tacit_method_catalog, "methods", "method" },
+    { &tacit_model_catalog, "models", "model" },
+    { &tacit_linker_catalog, "linkers", "linkage" },
+    { &tacit_risk_catalog, "risks", "risk" },
+    { &tacit_utility_catalog, "utilities", "utility" },
+    { &tacit_hierarchy_catalog, "hierarchies", "hierarchy" },
+    { &tacit_engine_catalog, "engines", "engine" },
 };
 enum { N_FAMILIES = sizeof FAMILIES / sizeof FAMILIES[0] };
 
@@ -138,8 +141,7 @@ static size_t count_absent(const char *format, bool pages)
     for (size_t f = 0; f < N_FAMILIES; f++)
         for (size_t i = 0; i < FAMILIES[f].catalog->n; i++) {
             char path[512], file[256];
-            snprintf(file, sizeof file, format,
-                     pages ? FAMILIES[f].pages : FAMILIES[f].catalog->family,
+            snprintf(file, sizeof file, format, pages ? FAMILIES[f].pages : FAMILIES[f].files,
                      FAMILIES[f].catalog->entry[i]->name);
             snprintf(path, sizeof path, "%s/%s", root, file);
             if (access(path, R_OK) != 0) {
