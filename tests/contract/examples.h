@@ -103,6 +103,45 @@ static void set_key(arguments *a)
     argument(a, "key")->text = path;
 }
 
+/* Factors with a lognormal law. */
+static void set_lognormal(arguments *a)
+{
+    set_number(set_number(a, "kind", 1), "law", 3);
+}
+
+/* Noise on columns together: correlated and restored, restricted, larger for outliers. */
+static void set_correlated(arguments *a)
+{
+    set_number(set_number(a, "kind", 2), "restore", 1);
+}
+
+static void set_restricted(arguments *a)
+{
+    set_number(a, "kind", 3);
+}
+
+static void set_outlier_aware(arguments *a)
+{
+    set_number(set_number(a, "kind", 4), "keep_zeros", 1);
+}
+
+/* More neighbours than a value of the samples has equals. */
+static void set_many_neighbours(arguments *a)
+{
+    set_number(a, "k", 1000);
+}
+
+/* Microaggregation of any columns, and in groups of variable size. */
+static void set_gower(arguments *a)
+{
+    set_number(a, "algorithm", 10);
+}
+
+static void set_v_mdav(arguments *a)
+{
+    set_number(set_number(a, "algorithm", 2), "gain", 1.1);
+}
+
 /* The defaults. */
 static void set_nothing(arguments *a)
 {
@@ -126,6 +165,14 @@ static const example EXAMPLES[] = {
     { "sample", TACIT_TYPE_ANY, set_systematic },
     { "shift_dates", TACIT_TYPE_ANY, set_most },
     { "pseudonymise", TACIT_TYPE_ANY, set_key },
+    { "noise", TACIT_TYPE_ANY, set_lognormal },
+    { "noise", TACIT_TYPE_ANY, set_correlated },
+    { "noise", TACIT_TYPE_ANY, set_restricted },
+    { "noise", TACIT_TYPE_ANY, set_outlier_aware },
+    { "k_noise", TACIT_TYPE_ANY, set_many_neighbours },
+    { "microaggregate", TACIT_TYPE_NUMBER, set_nothing },
+    { "microaggregate", TACIT_TYPE_NUMBER, set_v_mdav },
+    { "microaggregate", TACIT_TYPE_ANY, set_gower },
 };
 enum { N_EXAMPLES = sizeof EXAMPLES / sizeof EXAMPLES[0] };
 
