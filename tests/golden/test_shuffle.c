@@ -51,13 +51,13 @@ static void check_testdata(tacit_ctx *cx, const json_t *entries, const call *c)
     const char *a = c->columns[0], *b = c->columns[1];
     assert_same_values(cx, t, out, a, 0, n);
     assert_same_values(cx, t, out, b, 0, n);
-    const double was = spearman(cx, t, a, t, b, 0, n);
+    const double was = spearman(cx, t, a, t, b, (stretch){ 0, n });
     assert_near(was, golden_number(result, "spearman_orig"), 1e-12);
-    assert_near(spearman(cx, out, a, out, b, 0, n), was, LIMIT / sqrt((double)n));
-    assert_near(spearman(cx, out, a, out, b, 0, n), was,
+    assert_near(spearman(cx, out, a, out, b, (stretch){ 0, n }), was, LIMIT / sqrt((double)n));
+    assert_near(spearman(cx, out, a, out, b, (stretch){ 0, n }), was,
                 fabs(golden_number(result, "spearman_shuffled") - was));
     for (size_t k = 0; k < 2; k++)
-        assert_near(spearman(cx, out, c->columns[k], t, c->columns[k], 0, n), 0.0,
+        assert_near(spearman(cx, out, c->columns[k], t, c->columns[k], (stretch){ 0, n }), 0.0,
                     LIMIT / sqrt((double)n));
     tacit_table_free(out);
     tacit_table_free(t);
@@ -97,7 +97,7 @@ static void test_casc(void **state)
     double peer = 0.0, own = 0.0;
     for (size_t a = 0; a < 2; a++)
         for (size_t b = a + 1; b < 5; b++) {
-            assert_near(spearman(*state, t, names[a], t, names[b], 0, n),
+            assert_near(spearman(*state, t, names[a], t, names[b], (stretch){ 0, n }),
                         golden_cell(result, "spearman_orig", a, b), 1e-12);
             peer = fmax(peer, fabs(golden_cell(result, "spearman_shuffled", a, b) -
                                    golden_cell(result, "spearman_orig", a, b)));

@@ -64,14 +64,20 @@ static inline double *numbers_of(tacit_ctx *cx, const tacit_table *t, const char
     return x;
 }
 
-/* Rank correlation of column `a` of `s` with column `b` of `t` over n rows from `from`. */
+/* Some rows in a row. */
+typedef struct stretch {
+    size_t from, n;
+} stretch;
+
+/* Rank correlation of column `a` of `s` with column `b` of `t` over some rows. */
 static inline double spearman(tacit_ctx *cx, const tacit_table *s, const char *a,
-                              const tacit_table *t, const char *b, size_t from, size_t n)
+                              const tacit_table *t, const char *b, stretch rows)
 {
-    double *x = numbers_of(cx, s, a, from, n), *y = numbers_of(cx, t, b, from, n);
-    assert_ok(cx, tacit_ranks_of(cx, x, n, 1));
-    assert_ok(cx, tacit_ranks_of(cx, y, n, 1));
-    return tacit_correlation(x, y, n);
+    double *x = numbers_of(cx, s, a, rows.from, rows.n),
+           *y = numbers_of(cx, t, b, rows.from, rows.n);
+    assert_ok(cx, tacit_ranks_of(cx, x, rows.n, 1));
+    assert_ok(cx, tacit_ranks_of(cx, y, rows.n, 1));
+    return tacit_correlation(x, y, rows.n);
 }
 
 /* Both tables have the same values of `name` in the rows, in whatever order. */

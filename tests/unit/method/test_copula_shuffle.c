@@ -31,11 +31,11 @@ static void check_correlations(tacit_ctx *cx, double margins)
     tacit_table *out = run_told(cx, draw_money(&m, t, margins), t, &told);
     for (size_t a = 0; a < 2; a++)
         for (size_t b = a + 1; b < 4; b++)
-            assert_near(spearman(cx, out, names[a], out, names[b], 0, N),
-                        spearman(cx, t, names[a], t, names[b], 0, N), LIMIT / sqrt(N));
-    assert_near(partial(spearman(cx, out, "income", t, "income", 0, N),
-                        spearman(cx, out, "income", t, "age", 0, N),
-                        spearman(cx, t, "income", t, "age", 0, N)),
+            assert_near(spearman(cx, out, names[a], out, names[b], (stretch){ 0, N }),
+                        spearman(cx, t, names[a], t, names[b], (stretch){ 0, N }), LIMIT / sqrt(N));
+    assert_near(partial(spearman(cx, out, "income", t, "income", (stretch){ 0, N }),
+                        spearman(cx, out, "income", t, "age", (stretch){ 0, N }),
+                        spearman(cx, t, "income", t, "age", (stretch){ 0, N })),
                 0.0, LIMIT / sqrt(N) + 0.05); /* size, left out here, explains 4 per cent */
     assert_near(figure(told, "masked"), N, 0.0);
     json_decref(told);
@@ -114,8 +114,8 @@ static void test_pooled(void **state)
     double was = 0.0, is = 0.0;
     for (size_t from = 0; from < ROWS; from += EACH) {
         assert_same_values(*state, t, out, "x", from, EACH);
-        was += spearman(*state, t, "x", t, "s", from, EACH) * EACH / ROWS;
-        is += spearman(*state, out, "x", out, "s", from, EACH) * EACH / ROWS;
+        was += spearman(*state, t, "x", t, "s", (stretch){ from, EACH }) * EACH / ROWS;
+        is += spearman(*state, out, "x", out, "s", (stretch){ from, EACH }) * EACH / ROWS;
     }
     assert_true(was > 0.6);
     assert_near(is, was, LIMIT / sqrt(ROWS) + 0.05); /* ranks among six say less than among many */

@@ -44,8 +44,8 @@ static double largest_change(tacit_ctx *cx, const tacit_table *t, const tacit_ta
     double most = 0.0;
     for (size_t a = 0; a < 2; a++)
         for (size_t b = a + 1; b < 4; b++) {
-            const double was = spearman(cx, t, names[a], t, names[b], from, n);
-            const double is = spearman(cx, out, names[a], out, names[b], from, n);
+            const double was = spearman(cx, t, names[a], t, names[b], (stretch){ from, n });
+            const double is = spearman(cx, out, names[a], out, names[b], (stretch){ from, n });
             most = fmax(most, fabs(is - was));
         }
     return most;
@@ -91,9 +91,9 @@ static void test_ties(void **state)
         mask m;
         set_number(&add_column(start_mask(&m, "shuffle"), t, "x")->a, "correlation", scores);
         tacit_table *out = run_mask(*state, &m, t);
-        const double was = spearman(*state, t, "x", t, "s", 0, N);
+        const double was = spearman(*state, t, "x", t, "s", (stretch){ 0, N });
         assert_true(was > 0.45);
-        assert_near(spearman(*state, out, "x", out, "s", 0, N), was, LIMIT / sqrt(N));
+        assert_near(spearman(*state, out, "x", out, "s", (stretch){ 0, N }), was, LIMIT / sqrt(N));
         assert_same_values(*state, t, out, "x", 0, N);
         tacit_table_free(out);
     }
@@ -108,9 +108,9 @@ static double closeness(tacit_ctx *cx, const tacit_table *t, double proximity, b
     predict_by(add_column(start_mask(&m, "shuffle"), t, "income"), by, 1);
     set_number(set_number(&m.a, "proximity", proximity), "exact", exact);
     tacit_table *out = run_mask(cx, &m, t);
-    const double r = partial(spearman(cx, out, "income", t, "income", 0, N),
-                             spearman(cx, out, "income", t, "age", 0, N),
-                             spearman(cx, t, "income", t, "age", 0, N));
+    const double r = partial(spearman(cx, out, "income", t, "income", (stretch){ 0, N }),
+                             spearman(cx, out, "income", t, "age", (stretch){ 0, N }),
+                             spearman(cx, t, "income", t, "age", (stretch){ 0, N }));
     assert_same_values(cx, t, out, "income", 0, N);
     tacit_table_free(out);
     return r;
@@ -177,8 +177,8 @@ static void test_strata(void **state)
         assert_same_values(*state, t, out, "wealth", from, N / 2);
         assert_true(largest_change(*state, t, out, from, N / 2) < LIMIT / sqrt(N / 2));
     }
-    assert_true(spearman(*state, out, "income", out, "age", 0, N / 2) > 0.4);
-    assert_true(spearman(*state, out, "income", out, "age", N / 2, N / 2) < -0.4);
+    assert_true(spearman(*state, out, "income", out, "age", (stretch){ 0, N / 2 }) > 0.4);
+    assert_true(spearman(*state, out, "income", out, "age", (stretch){ N / 2, N / 2 }) < -0.4);
     tacit_table_free(out);
     tacit_table_free(t);
 }
@@ -203,9 +203,10 @@ static void test_default_predictors(void **state)
     tacit_table_set_roles(t, tacit_table_find(t, "age"), TACIT_ROLE_IDENTIFIER);
     out = run_told(*state, &m, t, &told);
     assert_true(is_noted(told, "no predictors"));
-    assert_near(spearman(*state, out, "income", out, "age", 0, N), 0.0, LIMIT / sqrt(N));
-    assert_near(spearman(*state, out, "income", out, "wealth", 0, N),
-                spearman(*state, t, "income", t, "wealth", 0, N), LIMIT / sqrt(N));
+    assert_near(spearman(*state, out, "income", out, "age", (stretch){ 0, N }), 0.0,
+                LIMIT / sqrt(N));
+    assert_near(spearman(*state, out, "income", out, "wealth", (stretch){ 0, N }),
+                spearman(*state, t, "income", t, "wealth", (stretch){ 0, N }), LIMIT / sqrt(N));
     json_decref(told);
     tacit_table_free(out);
     tacit_table_free(t);
@@ -270,7 +271,7 @@ static void test_perfect_model(void **state)
     tacit_table *out = run_told(*state, &m, t, &told);
     assert_true(is_noted(told, "explain more than 98 %"));
     assert_near(told_cell(told, "columns", 0, 1), 1.0, 1e-9);
-    assert_true(spearman(*state, out, "age", t, "age", 0, N) > 0.999);
+    assert_true(spearman(*state, out, "age", t, "age", (stretch){ 0, N }) > 0.999);
     json_decref(told);
     tacit_table_free(out);
     tacit_table_free(t);
