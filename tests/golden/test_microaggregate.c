@@ -8,8 +8,6 @@
 #include "golden.h"
 #include "support/masks.h"
 
-#include "base/sort.h"
-
 enum { MOST_NAMES = 16 };
 
 /* A case: data file, its columns, the vectors of the reference, arguments. */
@@ -245,22 +243,14 @@ static void test_small(void **state)
 
 /* ---- the best groups of one column ---- */
 
-/* The present values of `income`, sorted. */
-static size_t sorted_income(tacit_ctx *cx, const tacit_table *t, double **x)
-{
-    size_t n = 0;
-    assert_ok(cx, tacit_column_present(cx, column_of(t, "income"), x, &n));
-    assert_ok(cx, tacit_sort_reals(cx, *x, n));
-    return n;
-}
-
-/* The same values as the reference's, though not always for the same of equal records, whose order
- * there is left to its sort.  Its values are off by up to a tenth at 1e8, the rounding of
- * differences of running sums; the loss is the same. */
+/* The loss of the reference, which is the least there is.  Its values are not ours in all records:
+ * incomes are round, so equal records may be split between groups in other ways, and several
+ * partitions have the same loss; besides, its values are off by up to 2e-8, the rounding of
+ * differences of running sums. */
 static void test_optimal(void **state)
 {
     json_t *told = NULL;
-    double *ours = NULL, *theirs = NULL;
+    size_t same = 0;
     const reference c = {
         .data = DATA("testdata"), .names = { "income" }, .k = 3, .algorithm = "optimal"
     };
@@ -268,11 +258,11 @@ static void test_optimal(void **state)
     tacit_table *out = mask_reference(*state, &c, t, &told);
     tacit_table *want =
         golden_table(*state, VECTORS("argus_microaggregation.testdata.optimal1"), ",");
-    const size_t n = sorted_income(*state, out, &ours);
-    assert_int_equal(sorted_income(*state, want, &theirs), n);
-    for (size_t i = 0; i < n; i++)
-        assert_near(ours[i], theirs[i], 1e-9 * fabs(theirs[i]) + 0.1);
-    assert_relative(figure(told, "information_loss"), 2.6833000302792e-07, 1e-9);
+    for (size_t i = 0; i < tacit_table_rows(t); i++)
+        same += fabs(tacit_column_number(column_of(out, "income"), i) -
+                     tacit_column_number(column_of(want, "income"), i)) < 0.1;
+    assert_true(same >= 4200); /* of 4580 */
+    assert_relative(figure(told, "information_loss"), 2.6833000302792e-07, 1e-12);
     json_decref(told);
     tacit_table_free(want);
     tacit_table_free(out);
