@@ -139,29 +139,41 @@ static void test_moments(void **state)
 
 /* ---- their matrices ---- */
 
-/* The diagonal of the matrix P that the invariant matrix `r` was made of: r_km for k != m is
- * alpha pi_m (o_m a_k + o_k b_m), so P is found by matching the diagonal, one category at a
- * time, until all agree. */
+/* What an invariant matrix is made of besides the diagonal. */
+typedef struct fit {
+    const double *count;
+    size_t n;
+    double alpha;
+} fit;
+
+/* Set stay[k] such that element (k, k) of the invariant matrix is `want`, by halving. */
+static void fit_one(tacit_ctx *cx, const fit *f, double want, double *stay, size_t k)
+{
+    double low = 1.0 / (double)f->n, high = 1.0;
+    for (int half = 0; half < 50; half++) {
+        const size_t mark = tacit_scratch_mark(cx);
+        tacit_pram m;
+        stay[k] = (low + high) / 2.0;
+        assert_ok(cx, tacit_pram_invariant(cx, stay, f->count, f->n, f->alpha, &m));
+        if (tacit_pram_at(&m, k, k) < want)
+            low = stay[k];
+        else
+            high = stay[k];
+        tacit_scratch_release(cx, mark);
+    }
+}
+
+/* The diagonal of the matrix P of which the invariant matrix `r` was made: fitted to the
+ * diagonal of `r`, one category at a time, until all agree. */
 static void find_stay(tacit_ctx *cx, const double *r, const double *count, size_t n, double alpha,
                       double *stay)
 {
-    tacit_pram m;
     for (size_t k = 0; k < n; k++)
         stay[k] = 0.9;
-    for (int round = 0; round < 400; round++)
-        for (size_t k = 0; k < n; k++) {
-            double low = 1.0 / (double)n, high = 1.0;
-            for (int half = 0; half < 50; half++) {
-                const size_t mark = tacit_scratch_mark(cx);
-                stay[k] = (low + high) / 2.0;
-                assert_ok(cx, tacit_pram_invariant(cx, stay, count, n, alpha, &m));
-                if (tacit_pram_at(&m, k, k) < r[k * n + k])
-                    low = stay[k];
-                else
-                    high = stay[k];
-                tacit_scratch_release(cx, mark);
-            }
-        }
+    for (size_t step = 0; step < 400 * n; step++) {
+        const size_t k = step % n;
+        fit_one(cx, &(fit){ count, n, alpha }, r[k * n + k], stay, k);
+    }
 }
 
 /* A matrix of the peer, all elements: with the diagonal of P that fits its n diagonal elements,
