@@ -1,26 +1,26 @@
 /*
  * rank_swap.c - rank swapping: values exchanged with others of nearly the same rank.
  *
- * Each column by itself: the n present values of a stratum are sorted (equal ones in random
- * order), and from the lowest rank upwards each value that has not been swapped is swapped with
- * one drawn with equal probabilities from those not yet swapped at most w = floor(p n / 100)
- * ranks above it (Moore 1996).  So every value moves by at most w ranks, and all but one of a
- * stratum move; the distribution of the column in the stratum stays exactly.  w can be bounded
- * further, and where several bounds are given the narrowest counts:
+ * Each column by itself: the present values of a stratum are sorted, equal ones in random order.
+ * Without the `top` and `bottom` per cent n of them remain, and from the lowest rank upwards each
+ * that has not been swapped is swapped with one drawn with equal probabilities from those not yet
+ * swapped at most w = floor(p n / 100) ranks above it (Moore 1996).  So every value moves by at
+ * most w ranks, and all of the n but at most one move; the distribution of the column in the
+ * stratum stays exactly.  Where several bounds on w are given the narrowest counts:
  *   most              w <= most, in ranks;
  *   keep_correlation  p / 100 = sqrt(2 v (1 - R0)) / d;
  *   keep_means        p / 100 = sqrt(8 / 3) K0 |m| / d,
- * where m, v (divided by n) and d are mean, variance and range of the values to be swapped.
- * These are Moore's, exact for evenly spread values: then no swapped pair is farther apart than
- * the distance for which the correlation of old and new values, and of the column with others,
- * is at least R0 times what it was; and means of subsets of s records change by about
- * 2 K0 |m| / sqrt(s) at most (two standard deviations).  On other data what was reached is told
- * (Carlson and Salabasis 2002 give the exact law).
+ * where m, v (divided by n) and d are mean, variance and range of the n values.  These are Moore's
+ * for evenly spread values: a swap then moves a value by at most (p / 100) d, for which the
+ * correlation of old and new values is at least R0, and with it that of the column with others in
+ * relation to what it was; and means of s records change by at most about 2 K0 |m| / sqrt(s).  On
+ * other data that is a rule of thumb, and what was reached is told.
  *
- * The `top` and `bottom` per cent of the values are not swapped: they stay or all take their
- * mean.  Missing values stay missing and have no rank.  Columns are swapped independently.
- * O(n) radix passes for the sort and O(n) expected for the swaps: while ranks below are done in
- * order at least half of those in the window wait, so drawing until one does takes two tries.
+ * The values at the top and the bottom stay or all take their mean.  Missing values stay missing
+ * and have no rank.  Columns are swapped independently.  O(n) radix passes for the sort and O(n)
+ * expected for the swaps: as ranks are done in order at least half of those in the window wait, so
+ * that drawing until one does takes two tries at most on average; only in the last window, as it
+ * empties, more, but no more than its ranks in total.
  */
 #include "method/method.h"
 
@@ -205,14 +205,14 @@ static double narrow(const tacit_args *args, const tacit_column *c, const tacit_
     return p;
 }
 
-/* Ranks by which values of a stratum of `n` may move, of which a[0 ... inner-1] are swapped. */
+/* Ranks by which the values of the `n` cells at `a` may move. */
 static size_t find_width(const tacit_args *args, const tacit_column *c, const tacit_keyed *a,
-                         size_t inner, size_t n)
+                         size_t n)
 {
     const bool bound = tacit_arg_given(args, MOST) || tacit_arg_given(args, KEEP_CORRELATION) ||
                        tacit_arg_given(args, KEEP_MEANS);
     const double p = tacit_arg_given(args, P) ? tacit_arg_real(args, P) : bound ? 100.0 : USUAL_P;
-    size_t width = part_of(narrow(args, c, a, inner, p), n);
+    size_t width = part_of(narrow(args, c, a, n, p), n);
     if (tacit_arg_given(args, MOST) && width > (size_t)tacit_arg_integer(args, MOST))
         width = (size_t)tacit_arg_integer(args, MOST);
     return width;
@@ -288,8 +288,8 @@ static void swap_stratum(const tacit_job *job, const ranking *r, size_t h, tacit
     TACIT_ASSERT(inner <= n);
     shuffle_ties(&rng, a, n);
     a += low;
-    const size_t width = find_width(job->args, r->c, a, inner, n);
-    tacit_rank_moves_stratum(moves, width, n, inner);
+    const size_t width = find_width(job->args, r->c, a, inner);
+    tacit_rank_moves_stratum(moves, width, inner);
     pair_ranks(&rng, inner, width, moves);
     for (size_t k = 0; k < inner; k++) {
         const size_t to = moves->partner[k];

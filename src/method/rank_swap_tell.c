@@ -1,9 +1,9 @@
 /*
  * rank_swap_tell.c - what rank swapping did to a column, for the report.
  *
- * The mean and the farthest move are in per cent of the ranks of the value's stratum, over the
- * values that were swapped.  The correlation is Pearson's of old and new values over the cells
- * that are present, null if there are fewer than two or all are equal.
+ * The mean and the farthest move are over the values that were swapped, in per cent of the values
+ * of their stratum that could be.  The correlation is Pearson's of old and new values over the
+ * cells that are present, null if there are fewer than two or all are equal.
  */
 #include "method/rank_swap_tell.h"
 
@@ -11,16 +11,15 @@
 
 #include "stats/moments.h"
 
-void tacit_rank_moves_stratum(tacit_rank_moves *m, size_t width, size_t ranks, size_t inner)
+void tacit_rank_moves_stratum(tacit_rank_moves *m, size_t width, size_t ranks)
 {
-    TACIT_ASSERT(inner <= ranks);
-    const size_t span = width < inner ? width : inner - (inner > 0);
+    const size_t span = width < ranks ? width : ranks - (ranks > 0);
     m->width = width;
     m->ranks = ranks;
     m->step = span > 0 ? (double)TACIT_RANK_STEPS / (double)span : 0.0;
-    m->values += inner;
+    m->values += ranks;
     m->widest = width > m->widest ? width : m->widest;
-    m->still += span == 0 ? inner : 0;
+    m->still += span == 0 ? ranks : 0;
 }
 
 void tacit_rank_moves_add(tacit_rank_moves *m, size_t by, bool equal)

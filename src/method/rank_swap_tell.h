@@ -24,9 +24,8 @@ typedef struct tacit_rank_moves {
     double steps[TACIT_RANK_STEPS]; /* swapped values by how far of the allowed way they moved */
 } tacit_rank_moves;
 
-/* It is the turn of a stratum of `ranks` values, of which `inner` may move by up to `width`
- * ranks. */
-void tacit_rank_moves_stratum(tacit_rank_moves *m, size_t width, size_t ranks, size_t inner);
+/* It is the turn of a stratum in which `ranks` values may move by up to `width` ranks. */
+void tacit_rank_moves_stratum(tacit_rank_moves *m, size_t width, size_t ranks);
 
 /* Two of its values that are `by` > 0 ranks apart were swapped; `equal` if they are the same. */
 void tacit_rank_moves_add(tacit_rank_moves *m, size_t by, bool equal);
