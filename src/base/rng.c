@@ -2,7 +2,8 @@
  * rng.c - reproducible random streams, forked by name.
  *
  * One Philox block gives 128 bits; each call to tacit_rng_bits() uses one block and
- * keeps 64 of them, which keeps the stream a plain (key, counter) pair.
+ * keeps 64 of them, which keeps the stream a plain (key, counter) pair.  tacit_rng_fill()
+ * uses all bits of its blocks.
  */
 #include "base/rng.h"
 
@@ -32,14 +33,30 @@ tacit_rng tacit_rng_fork_number(const tacit_rng *parent, uint64_t i)
     return (tacit_rng){ .key = XXH3_64bits_withSeed(bytes, sizeof bytes, ~parent->key) };
 }
 
-uint64_t tacit_rng_bits(tacit_rng *rng)
+/* Block number `n` of the stream. */
+static inline __attribute__((always_inline)) philox4x32_ctr_t block(const tacit_rng *rng,
+                                                                    uint64_t n)
 {
-    const uint64_t n = rng->counter;
     const philox4x32_ctr_t at = { { (uint32_t)n, (uint32_t)(n >> 32), 0, 0 } };
     const philox4x32_key_t key = { { (uint32_t)rng->key, (uint32_t)(rng->key >> 32) } };
-    const philox4x32_ctr_t out = philox4x32(at, key);
-    rng->counter++;
+    return philox4x32(at, key);
+}
+
+uint64_t tacit_rng_bits(tacit_rng *rng)
+{
+    const philox4x32_ctr_t out = block(rng, rng->counter++);
     return (uint64_t)out.v[0] | (uint64_t)out.v[1] << 32;
+}
+
+void tacit_rng_fill(tacit_rng *rng, uint64_t *bits, size_t n)
+{
+    for (size_t i = 0; i < n; i += 2) {
+        const philox4x32_ctr_t out = block(rng, rng->counter + i / 2);
+        bits[i] = (uint64_t)out.v[0] | (uint64_t)out.v[1] << 32;
+        if (i + 1 < n)
+            bits[i + 1] = (uint64_t)out.v[2] | (uint64_t)out.v[3] << 32;
+    }
+    rng->counter += (n + 1) / 2;
 }
 
 double tacit_rng_uniform(tacit_rng *rng)

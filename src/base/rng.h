@@ -13,6 +13,7 @@
 #ifndef TACIT_BASE_RNG_H
 #define TACIT_BASE_RNG_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 typedef struct tacit_rng {
@@ -34,6 +35,9 @@ tacit_rng tacit_rng_fork_number(const tacit_rng *parent, uint64_t i);
 
 /* 64 uniform bits. */
 uint64_t tacit_rng_bits(tacit_rng *rng);
+
+/* `n` times 64 uniform bits: quicker for many, and other bits than as many single draws. */
+void tacit_rng_fill(tacit_rng *rng, uint64_t *bits, size_t n);
 
 /* Uniform on (0, 1], a multiple of 2^-53. */
 double tacit_rng_uniform(tacit_rng *rng);

@@ -1,32 +1,42 @@
 /*
- * noise.c - additive noise without correlation.
+ * noise.c - random noise on numbers.
  *
- * Each selected value x becomes x + e, where e has mean 0 and standard deviation `scale`
- * times that of the column: normal, or uniform on an interval of that deviation
- * (half-width sqrt(3) times it).  With `restore` the result is pulled towards the mean
- * by 1 / sqrt(1 + scale^2), so that mean and variance equal the original's in
- * expectation (Kim 1986).
+ * With c the scale, m and V the means and covariances of the columns within a stratum, and z
+ * draws of mean 0 and standard deviation 1 (normal unless the law says otherwise):
  *
- * Missing values stay missing; whole numbers become reals unless `whole` rounds them.
- * Columns are masked independently, so their correlations shrink by 1 / (1 + scale^2).
- * O(n) a column, in parallel over blocks of rows that have streams of their own.
+ *   additive        y = x + c s z, each column by itself (noise_column.c)
+ *   multiplicative  y = x (1 + c z) or x times a lognormal factor (noise_column.c)
+ *   correlated      y = x + c F z with F F' = V, so that correlations are kept in
+ *                   expectation (Kim 1986; noise_joint.c)
+ *   restricted      the same with z made uncorrelated with x and of unit covariance in the
+ *                   sample, and restored: y has exactly the means and covariances of x
+ *                   (after Muralidhar and Sarathy 2008; noise_joint.c)
+ *   outlier_aware   correlated noise in proportion to the bulk of the data, larger for
+ *                   records beyond it by their robust distance (after Templ and Meindl 2008;
+ *                   noise_joint.c)
+ *
+ * `restore` pulls the result towards the mean so that mean and variance, and for correlated
+ * noise covariances, are the original's in expectation (Kim 1986; Tendick and Matloff 1994).
+ *
+ * Missing values stay missing; the present values of a record get noise whether or not others
+ * are missing.  Whole numbers become reals unless `whole` rounds them.  Strata of too few
+ * records are masked together.  O(n) a column, O(n p^2) for p columns together.
  */
-#include "method/method.h"
+#include "method/noise_own.h"
 
 #include <math.h>
 
-#include "stats/moments.h"
+enum { COLUMNS, KIND, SCALE, LAW, RESTORE, WHOLE, KEEP_ZEROS };
 
-enum { COLUMNS, SCALE, LAW, RESTORE, WHOLE };
-enum { NORMAL, UNIFORM };
-
-/* No draw is farther from 0: a normal one at most sqrt(-2 log 2^-53) = 8.6. */
-enum { FARTHEST = 9 };
-
-static const char *const LAWS[] = { "normal", "uniform", NULL };
+static const char *const KINDS[] = { "additive",   "multiplicative", "correlated",
+                                     "restricted", "outlier_aware",  NULL };
 
 static const tacit_param PARAMS[] = {
     [COLUMNS] = TACIT_METHOD_COLUMNS,
+    [KIND] = { .name = "kind",
+               .type = TACIT_PARAM_CHOICE,
+               .choices = KINDS,
+               .help = "how noise and values go together" },
     [SCALE] = { .name = "scale",
                 .type = TACIT_PARAM_REAL,
                 .preset = 0.1,
@@ -34,7 +44,7 @@ static const tacit_param PARAMS[] = {
                 .help = "noise standard deviation, as a share of the column's own" },
     [LAW] = { .name = "law",
               .type = TACIT_PARAM_CHOICE,
-              .choices = LAWS,
+              .choices = TACIT_NOISE_LAWS,
               .help = "the distribution of the noise" },
     [RESTORE] = { .name = "restore",
                   .type = TACIT_PARAM_FLAG,
@@ -44,98 +54,100 @@ static const tacit_param PARAMS[] = {
                 .type = TACIT_PARAM_FLAG,
                 .max = 1.0,
                 .help = "round the result to whole numbers" },
+    [KEEP_ZEROS] = { .name = "keep_zeros",
+                     .type = TACIT_PARAM_FLAG,
+                     .max = 1.0,
+                     .help = "leave zeros as they are" },
     TACIT_PARAM_END
 };
 
-/* One draw with mean 0 and standard deviation 1. */
-static double draw(tacit_rng *rng, size_t law)
+static bool is_joint(const tacit_noise *noise)
 {
-    if (law == UNIFORM)
-        return sqrt(3.0) * (2.0 * tacit_rng_uniform(rng) - 1.0);
-    return tacit_rng_normal(rng);
+    return noise->kind >= TACIT_NOISE_CORRELATED;
 }
 
-/* What is done to the values of one column. */
-typedef struct plan {
-    double mean, sd, pull;
-    size_t law;
-} plan;
-
-static void mask_block(const plan *p, const tacit_column *c, size_t from, size_t to, tacit_rng rng,
-                       double *y)
+/* Refuse arguments that do not go together. */
+static tacit_status check(tacit_ctx *cx, const tacit_job *job, const tacit_noise *noise)
 {
-    const uint64_t *valid = tacit_column_valid(c);
-    for (size_t i = from; i < to; i++) {
-        const double e = p->sd * draw(&rng, p->law);
-        if (!tacit_valid_at(valid, i))
-            continue;
-        y[i] = p->mean + p->pull * (y[i] + e - p->mean);
-    }
-}
-
-static tacit_status plan_column(tacit_ctx *cx, const tacit_job *job, const tacit_column *c,
-                                plan *out)
-{
-    double *x = NULL;
-    size_t n = 0;
-    TACIT_TRY(tacit_column_present(cx, c, &x, &n));
-    if (n < 2)
-        return tacit_fail(cx, TACIT_ERR_DATA,
-                          "Column '%s' needs at least 2 present values for noise.",
-                          tacit_column_name(c));
-    const tacit_moments m = tacit_moments_of(x, n);
-    const double scale = tacit_arg_real(job->args, SCALE);
-    if (!isfinite(fabs(m.least) + fabs(m.most) + FARTHEST * scale * m.sd))
-        return tacit_fail(cx, TACIT_ERR_DATA,
-                          "Column '%s' has values too large for noise of this scale.",
-                          tacit_column_name(c));
-    *out = (plan){
-        .mean = m.mean,
-        .sd = scale * m.sd,
-        .pull = tacit_arg_flag(job->args, RESTORE) ? 1.0 / sqrt(1.0 + scale * scale) : 1.0,
-        .law = tacit_arg_choice(job->args, LAW),
-    };
+    const char *kind = KINDS[noise->kind], *law = TACIT_NOISE_LAWS[noise->law];
+    if (is_joint(noise) && noise->law != TACIT_NOISE_NORMAL)
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "Noise of kind '%s' is normal; 'law' cannot be '%s'.", kind, law);
+    if (noise->kind == TACIT_NOISE_ADDITIVE && noise->law == TACIT_NOISE_LOGNORMAL)
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "Law 'lognormal' is for factors; it needs kind 'multiplicative'.");
+    if (noise->kind == TACIT_NOISE_OUTLIER_AWARE && noise->restore)
+        return tacit_fail(cx, TACIT_ERR_INPUT, "Noise of kind '%s' cannot 'restore' moments.",
+                          kind);
+    if (noise->kind == TACIT_NOISE_RESTRICTED && tacit_arg_flag(job->args, KEEP_ZEROS))
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "Noise of kind '%s' keeps moments and cannot 'keep_zeros'.", kind);
     return TACIT_OK;
 }
 
-/* Mask column `j`, drawing from streams named after the column, so that the noise does
- * not depend on which other columns are masked. */
-static tacit_status mask_column(tacit_ctx *cx, const tacit_job *job, size_t j, tacit_table *out)
+/* Give the zeros of column `j` of the original back to `out`. */
+static tacit_status put_zeros(tacit_ctx *cx, const tacit_job *job, size_t j, tacit_table *out)
 {
     const tacit_column *c = tacit_table_column(job->in, j);
-    const size_t n = tacit_column_length(c);
-    const tacit_rng stream = tacit_rng_fork(job->rng, tacit_column_name(c));
-    plan p;
     double *y = NULL;
-    TACIT_TRY(plan_column(cx, job, c, &p));
     TACIT_TRY(tacit_table_edit_reals(cx, out, j, &y));
-    const size_t blocks = (n + TACIT_BLOCK_ROWS - 1) / TACIT_BLOCK_ROWS;
-#pragma omp parallel for schedule(static) if (blocks > 1)
-    for (size_t b = 0; b < blocks; b++) {
-        const size_t from = b * TACIT_BLOCK_ROWS;
-        const size_t to = n - from < TACIT_BLOCK_ROWS ? n : from + TACIT_BLOCK_ROWS;
-        mask_block(&p, c, from, to, tacit_rng_fork_number(&stream, b), y);
-    }
-    return tacit_arg_flag(job->args, WHOLE) ? tacit_table_round(cx, out, j) : TACIT_OK;
+    for (size_t i = 0; i < tacit_column_length(c); i++)
+        if (!tacit_column_is_missing(c, i) && !(fabs(tacit_column_number(c, i)) > 0.0))
+            y[i] = 0.0;
+    return TACIT_OK;
+}
+
+static tacit_status finish(tacit_ctx *cx, const tacit_job *job, tacit_table *out)
+{
+    const bool zeros = tacit_arg_flag(job->args, KEEP_ZEROS);
+    const bool whole = tacit_arg_flag(job->args, WHOLE);
+    for (size_t c = 0; zeros && c < job->cols.n; c++)
+        TACIT_TRY(put_zeros(cx, job, job->cols.at[c], out));
+    for (size_t c = 0; whole && c < job->cols.n; c++)
+        TACIT_TRY(tacit_table_round(cx, out, job->cols.at[c]));
+    return TACIT_OK;
+}
+
+/* Say how much larger the variance is expected to be. */
+static tacit_status tell(tacit_ctx *cx, const tacit_job *job, const tacit_noise *noise)
+{
+    if (noise->kind != TACIT_NOISE_ADDITIVE && noise->kind != TACIT_NOISE_CORRELATED)
+        return TACIT_OK;
+    return tacit_result_figure(cx, job->told, "variance_ratio", "Variance, after over before",
+                               noise->restore ? 1.0 : 1.0 + noise->scale * noise->scale,
+                               TACIT_UNIT_NUMBER,
+                               "expected, of each column within each stratum, before rounding");
 }
 
 static tacit_status run(tacit_ctx *cx, const tacit_job *job, tacit_table *out)
 {
-    for (size_t c = 0; c < job->cols.n; c++) {
+    const tacit_noise noise = {
+        .kind = (tacit_noise_kind)tacit_arg_choice(job->args, KIND),
+        .law = (tacit_noise_law)tacit_arg_choice(job->args, LAW),
+        .scale = tacit_arg_real(job->args, SCALE),
+        .restore = tacit_arg_flag(job->args, RESTORE),
+    };
+    TACIT_TRY(check(cx, job, &noise));
+    if (is_joint(&noise))
+        TACIT_TRY(tacit_noise_jointly(cx, job, &noise, out));
+    for (size_t c = 0; !is_joint(&noise) && c < job->cols.n; c++) {
+        const size_t mark = tacit_scratch_mark(cx);
         TACIT_TRY(tacit_tick(cx, c, job->cols.n));
-        TACIT_TRY(mask_column(cx, job, job->cols.at[c], out));
+        TACIT_TRY(tacit_noise_column(cx, job, &noise, job->cols.at[c], out));
+        tacit_scratch_release(cx, mark);
     }
-    return TACIT_OK;
+    TACIT_TRY(tell(cx, job, &noise));
+    return finish(cx, job, out);
 }
 
 const tacit_method tacit_method_noise = {
     .about = { .name = "noise",
-               .title = "Additive noise",
-               .summary = "Adds independent random noise to numbers.",
+               .title = "Noise",
+               .summary = "Adds random noise to numbers, or multiplies them by it.",
                .source = "Kim (1986), A method for limiting disclosure in microdata based on "
                          "random noise and transformation",
                .params = PARAMS },
     .accepts = TACIT_TYPE_NUMBER,
-    .traits = TACIT_METHOD_RANDOM,
+    .traits = TACIT_METHOD_RANDOM | TACIT_METHOD_MULTIVARIATE,
     .run = run,
 };

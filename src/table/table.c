@@ -183,7 +183,9 @@ tacit_status tacit_table_edit_reals(tacit_ctx *cx, tacit_table *t, size_t j, dou
         tacit_column *own = NULL;
         TACIT_TRY(tacit_column_blank(cx, old, TACIT_TYPE_REAL, &own));
         double *values = own->data;
-        for (size_t i = 0; i < old->n; i++)
+        if (old->type == TACIT_TYPE_REAL)
+            memcpy(values, old->data, old->n * sizeof *values);
+        for (size_t i = 0; old->type != TACIT_TYPE_REAL && i < old->n; i++)
             values[i] = tacit_column_number(old, i);
         tacit_table_replace(t, j, own);
     }
