@@ -142,6 +142,28 @@ static void set_v_mdav(arguments *a)
     set_number(set_number(a, "algorithm", 2), "gain", 1.1);
 }
 
+/* Swapping: coded ends; rare records first, within the categories of another column. */
+static void set_coded_ends(arguments *a)
+{
+    set_number(set_number(set_number(a, "top", 5), "bottom", 5), "ends", 1);
+}
+
+static void set_keep(arguments *a)
+{
+    static const char *const kept[] = { "c" };
+    tacit_value *v = argument(set_number(a, "first", 1), "keep");
+    v->texts = kept;
+    v->n = 1;
+}
+
+static void set_rare(arguments *a)
+{
+    static const char *const rare[] = { "c", "d" };
+    tacit_value *v = argument(set_number(a, "k", 2), "risk");
+    v->texts = rare;
+    v->n = 2;
+}
+
 /* The defaults. */
 static void set_nothing(arguments *a)
 {
@@ -173,6 +195,12 @@ static const example EXAMPLES[] = {
     { "microaggregate", TACIT_TYPE_NUMBER, set_nothing },
     { "microaggregate", TACIT_TYPE_NUMBER, set_v_mdav },
     { "microaggregate", TACIT_TYPE_ANY, set_gower },
+    { "rank_swap", TACIT_TYPE_ANY, set_nothing },
+    { "rank_swap", TACIT_TYPE_NUMBER, set_coded_ends },
+    { "data_swap", TACIT_TYPE_ANY, set_nothing },
+    { "data_swap", TACIT_TYPE_ANY, set_keep },
+    { "record_swap", TACIT_TYPE_ANY, set_nothing },
+    { "record_swap", TACIT_TYPE_ANY, set_rare },
 };
 enum { N_EXAMPLES = sizeof EXAMPLES / sizeof EXAMPLES[0] };
 
