@@ -68,3 +68,6 @@ echo "mdav: microaggregation (goals: 50 000 x 3 in 0.48 s, 500 000 x 3 in 60 s o
 OMP_NUM_THREADS=1 "$bench/bench_mdav"
 echo "pram: post randomisation (goal: 500 000 rows 10 times faster than sdcMicro's 3.05 s)"
 OMP_NUM_THREADS=1 "$bench/bench_pram"
+echo "noise: correlated noise (goal: 500 000 x 3 10 times faster than sdcMicro's 0.51 s), romm linear"
+OMP_NUM_THREADS=1 "$bench/bench_noise" 500000 3
+OMP_NUM_THREADS=1 "$bench/bench_noise" 4000000 3 romm

@@ -31,9 +31,17 @@ static const double NULL_EIGENVALUE = 1e-12; /* of a correlation matrix: none */
 static const double SINGULAR = 1e-10;        /* share of variance that draws must keep */
 static const double WITHIN = 0.975;          /* quantile beyond which a record stands out */
 
+/* Records whose moments are taken at once: several blocks of stats/covariance.c. */
+enum { AT_ONCE = 65536 };
+
 size_t tacit_noise_least(tacit_noise_kind kind, size_t p)
 {
     return kind == TACIT_NOISE_CORRELATED ? p + 1 : 2 * p + 1;
+}
+
+bool tacit_noise_needs_rows(tacit_noise_kind kind)
+{
+    return kind != TACIT_NOISE_CORRELATED;
 }
 
 /* The product a b of p by p matrices. */
@@ -78,16 +86,12 @@ static tacit_status factor_of(tacit_ctx *cx, const principal *axes, const double
     return TACIT_OK;
 }
 
-/* Means, deviations, axes and factor of points. */
-static tacit_status fit_points(tacit_ctx *cx, const double *x, size_t n, double scale,
-                               tacit_noise_fit *fit, principal *axes)
+/* Means, deviations, axes and factor from means and covariances `v`. */
+static tacit_status fit_moments(tacit_ctx *cx, const double *v, double scale, tacit_noise_fit *fit,
+                                principal *axes)
 {
     const size_t p = fit->p;
-    double *v = NULL;
-    TACIT_TRY(tacit_scratch(cx, p * p, sizeof *v, &v));
-    TACIT_TRY(tacit_scratch(cx, p, sizeof *fit->mean, &fit->mean));
     TACIT_TRY(tacit_scratch(cx, p, sizeof *fit->sd, &fit->sd));
-    TACIT_TRY(tacit_covariance_of(cx, x, n, p, fit->mean, v));
     for (size_t j = 0; j < p * p; j++)
         if (!isfinite(v[j]))
             return tacit_fail(cx, TACIT_ERR_DATA,
@@ -100,10 +104,76 @@ static tacit_status fit_points(tacit_ctx *cx, const double *x, size_t n, double 
     return TACIT_OK;
 }
 
+/* The same of points, row by row. */
+static tacit_status fit_points(tacit_ctx *cx, const double *x, size_t n, double scale,
+                               tacit_noise_fit *fit, principal *axes)
+{
+    double *v = NULL;
+    TACIT_TRY(tacit_scratch(cx, fit->p * fit->p, sizeof *v, &v));
+    TACIT_TRY(tacit_scratch(cx, fit->p, sizeof *fit->mean, &fit->mean));
+    TACIT_TRY(tacit_covariance_of(cx, x, n, fit->p, fit->mean, v));
+    return fit_moments(cx, v, scale, fit, axes);
+}
+
+/* ---- correlated ---- */
+
+/* Number, means and covariances (in `all` below sums of products) of records. */
+typedef struct part {
+    double n, *mean, *v;
+} part;
+
+/* Add those of `more` to `all` (Chan, Golub and LeVeque 1983). */
+static void merge(part *all, const part *more, size_t p)
+{
+    const double n = all->n + more->n, weight = all->n * more->n / n;
+    for (size_t i = 0; i < p; i++)
+        for (size_t j = 0; j < p; j++)
+            all->v[i * p + j] +=
+                (more->n - 1.0) * more->v[i * p + j] +
+                (more->mean[i] - all->mean[i]) * (more->mean[j] - all->mean[j]) * weight;
+    for (size_t i = 0; i < p; i++)
+        all->mean[i] += (more->mean[i] - all->mean[i]) * more->n / n;
+    all->n = n;
+}
+
+static tacit_status new_part(tacit_ctx *cx, size_t p, part *out)
+{
+    *out = (part){ .n = 0.0 };
+    TACIT_TRY(tacit_scratch(cx, p, sizeof *out->mean, &out->mean));
+    return tacit_scratch(cx, p * p, sizeof *out->v, &out->v);
+}
+
+/* Moments of the records, some at a time, so that they need not all be held row by row. */
+static tacit_status fit_columns(tacit_ctx *cx, const tacit_noise_records *m, double scale,
+                                tacit_noise_fit *fit, principal *axes)
+{
+    const size_t p = m->p, most = m->n < AT_ONCE ? m->n : AT_ONCE;
+    double *x = NULL;
+    part all, some;
+    TACIT_TRY(tacit_scratch(cx, most * p, sizeof *x, &x));
+    TACIT_TRY(new_part(cx, p, &all));
+    TACIT_TRY(new_part(cx, p, &some));
+    for (size_t from = 0, n = 0; from < m->n; from += n) {
+        const size_t mark = tacit_scratch_mark(cx);
+        n = m->n - from < most ? m->n - from : most;
+        for (size_t j = 0; j < p; j++)
+            for (size_t i = 0; i < n; i++)
+                x[i * p + j] = m->y[j][m->row == NULL ? from + i : m->row[from + i]];
+        TACIT_TRY(tacit_covariance_of(cx, x, n, p, some.mean, some.v));
+        some.n = (double)n;
+        merge(&all, &some, p);
+        tacit_scratch_release(cx, mark);
+    }
+    for (size_t i = 0; i < p * p; i++)
+        all.v[i] /= all.n - 1.0;
+    fit->mean = all.mean;
+    return fit_moments(cx, all.v, scale, fit, axes);
+}
+
 /* ---- restricted ---- */
 
 /* Records and draws for them side by side: 2 p columns. */
-static tacit_status draw_beside(tacit_ctx *cx, const tacit_matrix *m, const tacit_rng *rng,
+static tacit_status draw_beside(tacit_ctx *cx, const tacit_noise_records *m, const tacit_rng *rng,
                                 double **out)
 {
     const size_t p = m->p, blocks = (m->n + TACIT_BLOCK_ROWS - 1) / TACIT_BLOCK_ROWS;
@@ -126,6 +196,18 @@ static tacit_status draw_beside(tacit_ctx *cx, const tacit_matrix *m, const taci
     return TACIT_OK;
 }
 
+/* Element i, j of V^+. */
+static double inverse_at(const principal *axes, const double *sd, size_t p, size_t i, size_t j)
+{
+    double sum = 0.0;
+    if (!(sd[i] > 0.0) || !(sd[j] > 0.0))
+        return 0.0;
+    for (size_t k = 0; k < p; k++)
+        if (axes->value[k] > NULL_EIGENVALUE)
+            sum += axes->vector[i * p + k] * axes->vector[j * p + k] / axes->value[k];
+    return sum / sd[i] / sd[j];
+}
+
 /* B = V^+ C for the p by p matrix `c` of covariances with the draws. */
 static tacit_status regress(tacit_ctx *cx, const principal *axes, const double *sd, const double *c,
                             size_t p, double **out)
@@ -133,12 +215,8 @@ static tacit_status regress(tacit_ctx *cx, const principal *axes, const double *
     double *inverse = NULL, *b = NULL;
     TACIT_TRY(tacit_scratch(cx, p * p, sizeof *inverse, &inverse));
     TACIT_TRY(tacit_scratch(cx, p * p, sizeof *b, &b));
-    for (size_t i = 0; i < p; i++)
-        for (size_t j = 0; j < p; j++)
-            for (size_t k = 0; k < p; k++)
-                if (axes->value[k] > NULL_EIGENVALUE && sd[i] > 0.0 && sd[j] > 0.0)
-                    inverse[i * p + j] += axes->vector[i * p + k] * axes->vector[j * p + k] /
-                                          axes->value[k] / sd[i] / sd[j];
+    for (size_t i = 0; i < p * p; i++)
+        inverse[i] = inverse_at(axes, sd, p, i / p, i % p);
     multiply(inverse, c, p, b);
     *out = b;
     return TACIT_OK;
@@ -156,43 +234,52 @@ static void divide_by_lower(const double *f, const double *l, size_t p, double *
         }
 }
 
-/* Covariances of records and draws in pieces: with the draws, and among the draws. */
-static tacit_status draw_moments(tacit_ctx *cx, const double *a, size_t n, size_t p, double **c,
-                                 double **s, double **centre)
+/* Draws for the records: covariances with the records and among themselves, and means. */
+typedef struct drawn {
+    const double *z; /* those of record i at i * 2 p */
+    double *with, *among, *mean;
+} drawn;
+
+static tacit_status draw_moments(tacit_ctx *cx, const tacit_noise_records *m, const tacit_rng *rng,
+                                 drawn *out)
 {
-    double *mean = NULL, *v = NULL;
+    const size_t p = m->p;
+    double *a = NULL, *mean = NULL, *v = NULL;
+    TACIT_TRY(draw_beside(cx, m, rng, &a));
     TACIT_TRY(tacit_scratch(cx, 2 * p, sizeof *mean, &mean));
     TACIT_TRY(tacit_scratch(cx, 4 * p * p, sizeof *v, &v));
-    TACIT_TRY(tacit_scratch(cx, p * p, sizeof **c, c));
-    TACIT_TRY(tacit_scratch(cx, p * p, sizeof **s, s));
-    TACIT_TRY(tacit_covariance_of(cx, a, n, 2 * p, mean, v));
+    TACIT_TRY(tacit_scratch(cx, p * p, sizeof *out->with, &out->with));
+    TACIT_TRY(tacit_scratch(cx, p * p, sizeof *out->among, &out->among));
+    TACIT_TRY(tacit_covariance_of(cx, a, m->n, 2 * p, mean, v));
     for (size_t i = 0; i < p; i++)
         for (size_t j = 0; j < p; j++) {
-            (*c)[i * p + j] = v[i * 2 * p + p + j];
-            (*s)[i * p + j] = v[(p + i) * 2 * p + p + j];
+            out->with[i * p + j] = v[i * 2 * p + p + j];
+            out->among[i * p + j] = v[(p + i) * 2 * p + p + j];
         }
-    *centre = mean + p;
+    out->mean = mean + p;
+    out->z = a + p;
     return TACIT_OK;
 }
 
-static tacit_status restrict_noise(tacit_ctx *cx, const tacit_matrix *m, const tacit_rng *rng,
-                                   const principal *axes, tacit_noise_fit *fit)
+static tacit_status restrict_noise(tacit_ctx *cx, const tacit_noise_records *m,
+                                   const tacit_rng *rng, const principal *axes,
+                                   tacit_noise_fit *fit)
 {
     const size_t p = m->p;
-    double *a = NULL, *c = NULL, *s = NULL, *b = NULL, *centre = NULL, *mix = NULL, *turn = NULL;
-    TACIT_TRY(draw_beside(cx, m, rng, &a));
-    TACIT_TRY(draw_moments(cx, a, m->n, p, &c, &s, &centre));
-    TACIT_TRY(regress(cx, axes, fit->sd, c, p, &b));
+    double *b = NULL, *mix = NULL, *turn = NULL;
+    drawn d;
+    TACIT_TRY(draw_moments(cx, m, rng, &d));
+    TACIT_TRY(regress(cx, axes, fit->sd, d.with, p, &b));
     for (size_t i = 0; i < p; i++)
         for (size_t j = 0; j < p; j++)
             for (size_t k = 0; k < p; k++)
-                s[i * p + j] -= c[k * p + i] * b[k * p + j];
-    if (!tacit_cholesky(s, p, SINGULAR))
+                d.among[i * p + j] -= d.with[k * p + i] * b[k * p + j];
+    if (!tacit_cholesky(d.among, p, SINGULAR))
         return tacit_fail(cx, TACIT_ERR_DATA,
                           "There are too few records for restricted noise on %zu columns.", p);
     TACIT_TRY(tacit_scratch(cx, p * p, sizeof *mix, &mix));
     TACIT_TRY(tacit_scratch(cx, p * p, sizeof *turn, &turn));
-    divide_by_lower(fit->factor, s, p, mix);
+    divide_by_lower(fit->factor, d.among, p, mix);
     for (size_t i = 0; i < p; i++)
         for (size_t j = 0; j < p; j++) {
             turn[i * p + j] = i == j ? fit->pull - 1.0 : 0.0;
@@ -201,8 +288,8 @@ static tacit_status restrict_noise(tacit_ctx *cx, const tacit_matrix *m, const t
         }
     fit->mix = mix;
     fit->turn = turn;
-    fit->centre = centre;
-    fit->z = a + p;
+    fit->centre = d.mean;
+    fit->z = d.z;
     fit->stride = 2 * p;
     return TACIT_OK;
 }
@@ -210,7 +297,8 @@ static tacit_status restrict_noise(tacit_ctx *cx, const tacit_matrix *m, const t
 /* ---- outlier-aware ---- */
 
 /* Weights of the records, and those within the limit copied to `bulk`; returns how many. */
-static size_t weigh(const tacit_matrix *m, const tacit_mcd *mcd, double *weight, double *bulk)
+static size_t weigh(const tacit_noise_records *m, const tacit_mcd *mcd, double *weight,
+                    double *bulk)
 {
     const size_t p = m->p;
     const double limit =
@@ -235,7 +323,7 @@ double tacit_noise_weight(const tacit_noise_fit *fit, size_t j, double x)
     return fmax(1.0, d / sqrt(tacit_chi_square_quantile(WITHIN, 1.0)));
 }
 
-static tacit_status fit_bulk(tacit_ctx *cx, const tacit_matrix *m, double scale,
+static tacit_status fit_bulk(tacit_ctx *cx, const tacit_noise_records *m, double scale,
                              tacit_noise_fit *fit)
 {
     double *weight = NULL, *bulk = NULL, *middle = NULL, *spread = NULL;
@@ -259,8 +347,9 @@ static tacit_status fit_bulk(tacit_ctx *cx, const tacit_matrix *m, double scale,
     return TACIT_OK;
 }
 
-tacit_status tacit_noise_fit_to(tacit_ctx *cx, const tacit_noise *noise, const tacit_matrix *m,
-                                const tacit_rng *rng, tacit_noise_fit *out)
+tacit_status tacit_noise_fit_to(tacit_ctx *cx, const tacit_noise *noise,
+                                const tacit_noise_records *m, const tacit_rng *rng,
+                                tacit_noise_fit *out)
 {
     const bool restore = noise->restore || noise->kind == TACIT_NOISE_RESTRICTED;
     principal axes;
@@ -270,7 +359,8 @@ tacit_status tacit_noise_fit_to(tacit_ctx *cx, const tacit_noise *noise, const t
     const double scale = noise->scale * out->pull;
     if (noise->kind == TACIT_NOISE_OUTLIER_AWARE)
         return fit_bulk(cx, m, scale, out);
+    if (noise->kind == TACIT_NOISE_CORRELATED)
+        return fit_columns(cx, m, scale, out, &axes);
     TACIT_TRY(fit_points(cx, m->x, m->n, scale, out, &axes));
-    return noise->kind == TACIT_NOISE_RESTRICTED ? restrict_noise(cx, m, rng, &axes, out)
-                                                 : TACIT_OK;
+    return restrict_noise(cx, m, rng, &axes, out);
 }

@@ -16,6 +16,9 @@
 #include "stats/normal_draws.h"
 #include "stats/robust.h"
 
+/* Draws for some records at once: enough for one with the most columns. */
+enum { AT_ONCE = 2 * TACIT_NOISE_COLUMNS };
+
 /* The whole request, and what is found on the way. */
 typedef struct joint {
     const tacit_job *job;
@@ -28,8 +31,8 @@ typedef struct joint {
 
 /* One group of rows. */
 typedef struct group {
-    tacit_matrix m;     /* complete records; masked in place; `row` NULL: all rows */
-    const size_t *rest; /* rows of the others */
+    tacit_noise_records m; /* complete records; masked in place; `row` NULL: all rows */
+    const size_t *rest;    /* rows of the others */
     size_t n_rest;
     tacit_rng complete, partial;
     tacit_noise_fit fit;
@@ -68,30 +71,47 @@ static void add_noise(const tacit_noise_fit *f, const double *z, double w, doubl
     }
 }
 
-/* Mask a block of complete records; returns whether all results are numbers. */
-static bool mask_block(const joint *work, const group *g, size_t block)
+/* Mask records `from` to `to` with draws `z`, row by row; returns whether all results are
+ * numbers. */
+static bool mask_records(const joint *work, const group *g, size_t from, size_t to, const double *z)
 {
     const tacit_noise_fit *f = &g->fit;
     const size_t p = f->p;
-    tacit_normal_source source;
-    double z[TACIT_NOISE_COLUMNS];
-    size_t from = 0, to = 0;
     bool finite = true;
-    tacit_normal_start(&source, &work->layers, tacit_rng_fork_number(&g->complete, block));
-    limits_of(block, g->m.n, &from, &to);
-    for (size_t i = from; i < to; i++) {
-        double *x = g->m.x + i * p;
-        if (f->z == NULL)
-            tacit_normal_fill(&source, z, p);
-        for (size_t k = 0; f->z != NULL && k < p; k++)
-            z[k] = f->z[i * f->stride + k] - f->centre[k];
+    for (size_t i = from; i < to; i++, z += p) {
+        const size_t row = g->m.row == NULL ? i : g->m.row[i];
+        double own[TACIT_NOISE_COLUMNS], *x = g->m.x == NULL ? own : g->m.x + i * p;
+        for (size_t j = 0; g->m.x == NULL && j < p; j++)
+            own[j] = work->y[j][row];
         if (f->pull < 1.0)
             pull_record(f, x);
         add_noise(f, z, f->weight == NULL ? 1.0 : f->weight[i], x);
         for (size_t j = 0; j < p; j++) {
-            work->y[j][g->m.row == NULL ? i : g->m.row[i]] = x[j];
+            work->y[j][row] = x[j];
             finite &= isfinite(x[j]) != 0;
         }
+    }
+    return finite;
+}
+
+/* Mask a block of complete records, some at a time. */
+static bool mask_block(const joint *work, const group *g, size_t block)
+{
+    const tacit_noise_fit *f = &g->fit;
+    const size_t p = f->p, some = AT_ONCE / p;
+    tacit_normal_source source;
+    double z[AT_ONCE];
+    size_t from = 0, to = 0, n = 0;
+    bool finite = true;
+    tacit_normal_start(&source, &work->layers, tacit_rng_fork_number(&g->complete, block));
+    limits_of(block, g->m.n, &from, &to);
+    for (size_t i = from; i < to; i += n) {
+        n = to - i < some ? to - i : some;
+        if (f->z == NULL)
+            tacit_normal_fill(&source, z, n * p);
+        for (size_t k = 0; f->z != NULL && k < n * p; k++)
+            z[k] = f->z[(i + k / p) * f->stride + k % p] - f->centre[k % p];
+        finite &= mask_records(work, g, i, i + n, z);
     }
     return finite;
 }
@@ -151,7 +171,7 @@ static tacit_status gather(tacit_ctx *cx, const joint *work, const tacit_row_lis
     size_t missing = 0, n = 0, *row = NULL, *rest = NULL;
     for (size_t j = 0; j < p; j++)
         missing += tacit_column_missing(tacit_table_column(work->job->in, work->job->cols.at[j]));
-    g->m = (tacit_matrix){ .n = all->n, .p = p, .row = all->at };
+    g->m = (tacit_noise_records){ .n = all->n, .p = p, .row = all->at, .y = work->y };
     if (missing > 0) {
         TACIT_TRY(tacit_scratch(cx, all->n, sizeof *row, &row));
         TACIT_TRY(tacit_scratch(cx, all->n, sizeof *rest, &rest));
@@ -164,6 +184,8 @@ static tacit_status gather(tacit_ctx *cx, const joint *work, const tacit_row_lis
         g->m.row = row;
         g->rest = rest;
     }
+    if (!tacit_noise_needs_rows(work->noise->kind))
+        return TACIT_OK;
     TACIT_TRY(tacit_scratch(cx, g->m.n * p, sizeof *g->m.x, &g->m.x));
     for (size_t j = 0; j < p; j++)
         for (size_t i = 0; i < g->m.n; i++)

@@ -77,21 +77,22 @@ static double draw_edge(tacit_normal_source *s, size_t i, double x)
     return low + uniform(s) * (high - low) < density(x) ? x : NAN;
 }
 
-static inline double draw(tacit_normal_source *s)
+/* The number that `bits` give. */
+static inline double draw(tacit_normal_source *s, uint64_t bits)
 {
     while (true) {
-        const uint64_t bits = next_bits(s);
         const size_t i = bits & (TACIT_NORMAL_LAYERS - 1);
         double x = (double)(bits >> 11) * 0x1.0p-53 * s->layers->width[i];
         if (x >= s->layers->width[i + 1])
             x = draw_edge(s, i, x);
         if (!isnan(x))
             return (bits & TACIT_NORMAL_LAYERS) != 0 ? -x : x;
+        bits = next_bits(s);
     }
 }
 
 void tacit_normal_fill(tacit_normal_source *source, double *z, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        z[i] = draw(source);
+        z[i] = draw(source, next_bits(source));
 }
