@@ -11,7 +11,7 @@
 
 #include "stats/moments.h"
 
-enum { MOST_GROUPS = 100000 };
+enum { MOST_GROUPS = 100000, HINTS = 64 };
 
 size_t tacit_k_group_of(const tacit_k_groups *g, double x)
 {
@@ -25,7 +25,12 @@ size_t tacit_k_group_of(const tacit_k_groups *g, double x)
 size_t tacit_k_group_end(const tacit_k_groups *g, size_t at)
 {
     const size_t group = tacit_k_group_of(g, g->x[at]);
-    size_t low = at, high = g->n;
+    size_t low = at, step = 1;
+    while (low + step < g->n && tacit_k_group_of(g, g->x[low + step]) == group) {
+        low += step;
+        step *= 2;
+    }
+    size_t high = low + step < g->n ? low + step : g->n;
     while (high - low > 1) {
         const size_t middle = low + (high - low) / 2;
         if (tacit_k_group_of(g, g->x[middle]) > group)
@@ -95,16 +100,33 @@ static bool is_large(const tacit_k_groups *g, const tacit_k_need *need, size_t f
     return to - from >= need->k && tacit_k_group_values(g, from, to) >= need->values;
 }
 
-/* Whether every interval that is not empty is large enough; if not, `*hint` is where. */
-static bool all_large(const tacit_k_groups *g, const tacit_k_need *need, size_t *hint)
+/* Places where intervals were too small, the latest in a ring: they are tried first, for where
+ * numbers are sparse, most divisions fail. */
+typedef struct hints {
+    size_t at[HINTS];
+    size_t n, next;
+} hints;
+
+static bool fails_at_hint(const tacit_k_groups *g, const tacit_k_need *need, const hints *h)
 {
-    if (!is_large(g, need, group_start(g, *hint), tacit_k_group_end(g, *hint)))
+    for (size_t i = 0; i < h->n; i++)
+        if (!is_large(g, need, group_start(g, h->at[i]), tacit_k_group_end(g, h->at[i])))
+            return true;
+    return false;
+}
+
+/* Whether every interval that is not empty is large enough. */
+static bool all_large(const tacit_k_groups *g, const tacit_k_need *need, hints *h)
+{
+    if (fails_at_hint(g, need, h))
         return false;
     for (size_t at = 0, end = 0; at < g->n; at = end) {
         end = tacit_k_group_end(g, at);
         if (is_large(g, need, at, end))
             continue;
-        *hint = at;
+        h->at[h->next] = at;
+        h->next = (h->next + 1) % HINTS;
+        h->n += h->n < HINTS;
         return false;
     }
     return true;
@@ -113,8 +135,8 @@ static bool all_large(const tacit_k_groups *g, const tacit_k_need *need, size_t 
 static tacit_status choose_empirical(tacit_ctx *cx, tacit_k_groups *g, const tacit_k_need *need,
                                      size_t most)
 {
-    size_t hint = g->n - 1;
-    for (g->m = most; g->m > 1 && !all_large(g, need, &hint); g->m--)
+    hints h = { .at = { g->n - 1 }, .n = 1, .next = 1 };
+    for (g->m = most; g->m > 1 && !all_large(g, need, &h); g->m--)
         if (g->m % 256 == 0)
             TACIT_TRY(tacit_tick(cx, most - g->m, most));
     return TACIT_OK;

@@ -42,7 +42,7 @@ size_t tacit_k_group_values(const tacit_k_groups *g, size_t from, size_t to);
 /* Set `g->m` to the largest number of intervals, at most n / k, (different numbers) / values and
  * 100 000, of which each has an expected size of at least k under the law; 1 if there is none.
  * Under the empirical law each also has `values` different numbers, and every m from the top is
- * tried, each mostly in O(log n), for the place where the last failed is tried first. */
+ * tried, each mostly in O(log n), for the places where the last failed are tried first. */
 tacit_status tacit_k_groups_choose(tacit_ctx *cx, tacit_k_groups *g, const tacit_k_need *need);
 
 #endif

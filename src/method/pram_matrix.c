@@ -94,7 +94,7 @@ tacit_status tacit_pram_read(tacit_ctx *cx, const char *path, tacit_pram_given *
     tacit_status status = tacit_delimited_open(cx, path, &d);
     if (status == TACIT_OK)
         status = read_open(cx, &d, out);
-    else
+    else if (status == TACIT_ERR_IO || status == TACIT_ERR_INPUT)
         status =
             tacit_fail(cx, status,
                        "The matrix file '%s' cannot be read; it must be a text file of at most "
