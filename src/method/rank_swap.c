@@ -353,7 +353,7 @@ static tacit_status code_ends(tacit_ctx *cx, const tacit_job *job, const ranking
 }
 
 static tacit_status mask_column(tacit_ctx *cx, const tacit_job *job, const tacit_strata *s,
-                                size_t j, json_t *table, tacit_table *out)
+                                size_t j, tacit_rank_account *account, tacit_table *out)
 {
     const tacit_column *c = tacit_table_column(job->in, j);
     ranking r = { 0 };
@@ -368,19 +368,19 @@ static tacit_status mask_column(tacit_ctx *cx, const tacit_job *job, const tacit
     if (y.dates != NULL)
         TACIT_TRY(tacit_rewrite_dates(cx, out, j, y.dates));
     TACIT_TRY(code_ends(cx, job, &r, j, out));
-    return tacit_rank_moves_tell(cx, &moves, c, tacit_table_column(out, j), job->told, table);
+    return tacit_rank_account_add(cx, account, &moves, c, tacit_table_column(out, j));
 }
 
 static tacit_status run(tacit_ctx *cx, const tacit_job *job, tacit_table *out)
 {
     tacit_strata s = { 0 };
-    json_t *table = NULL;
+    tacit_rank_account account = { 0 };
     TACIT_TRY(tacit_strata_of(cx, job->in, &s));
-    TACIT_TRY(tacit_rank_moves_table(cx, job->told, &table));
+    TACIT_TRY(tacit_rank_account_open(cx, job->told, &account));
     for (size_t c = 0; c < job->cols.n; c++) {
         const size_t mark = tacit_scratch_mark(cx);
         TACIT_TRY(tacit_tick(cx, c, job->cols.n));
-        TACIT_TRY(mask_column(cx, job, &s, job->cols.at[c], table, out));
+        TACIT_TRY(mask_column(cx, job, &s, job->cols.at[c], &account, out));
         tacit_scratch_release(cx, mark);
     }
     return tacit_result_note(cx, job->told,

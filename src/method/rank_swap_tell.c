@@ -34,7 +34,7 @@ void tacit_rank_moves_add(tacit_rank_moves *m, size_t by, bool equal)
     m->steps[step < TACIT_RANK_STEPS ? step : TACIT_RANK_STEPS - 1] += 2.0;
 }
 
-tacit_status tacit_rank_moves_table(tacit_ctx *cx, tacit_result *told, json_t **table)
+tacit_status tacit_rank_account_open(tacit_ctx *cx, tacit_result *told, tacit_rank_account *out)
 {
     static const char *const heads[] = { "column",
                                          "values",
@@ -44,9 +44,10 @@ tacit_status tacit_rank_moves_table(tacit_ctx *cx, tacit_result *told, json_t **
                                          "mean move, % of ranks",
                                          "farthest move, % of ranks",
                                          "correlation with the original" };
+    *out = (tacit_rank_account){ .told = told };
     return tacit_result_table(cx, told, "swaps",
                               "Values that could be swapped, how far in ranks, and what came of it",
-                              8, heads, table);
+                              8, heads, &out->table);
 }
 
 /* The present numbers of a column, borrowed if they are all. */
@@ -85,43 +86,48 @@ static tacit_status correlate(tacit_ctx *cx, const tacit_column *a, const tacit_
     return TACIT_OK;
 }
 
-/* How far the values moved, as shares of those that were swapped. */
-static tacit_status chart_moves(tacit_ctx *cx, const tacit_rank_moves *m, const char *column,
-                                tacit_result *told)
+static tacit_status open_chart(tacit_ctx *cx, tacit_rank_account *account)
 {
     static const char *const labels[TACIT_RANK_STEPS] = { "0.1", "0.2", "0.3", "0.4", "0.5",
                                                           "0.6", "0.7", "0.8", "0.9", "1" };
-    double shares[TACIT_RANK_STEPS];
-    char *name = NULL, *title = NULL;
-    json_t *chart = NULL;
-    TACIT_TRY(tacit_scratch_format(cx, &name, "moves_%s", column));
-    TACIT_TRY(tacit_scratch_format(cx, &title, "How far the values of %s moved", column));
-    TACIT_TRY(tacit_result_chart(cx, told, name, title, TACIT_CHART_BARS, &chart));
-    TACIT_TRY(tacit_result_axes(cx, chart, "move up to, as a share of the ranks allowed",
-                                "share of the swapped values"));
-    for (size_t k = 0; k < TACIT_RANK_STEPS; k++) {
-        TACIT_TRY(tacit_result_label(cx, chart, labels[k]));
-        shares[k] = m->steps[k] / (double)m->swapped;
-    }
-    return tacit_result_series(cx, chart, column, shares, TACIT_RANK_STEPS);
+    TACIT_TRY(tacit_result_chart(cx, account->told, "moves", "How far the values moved",
+                                 TACIT_CHART_BARS, &account->chart));
+    for (size_t k = 0; k < TACIT_RANK_STEPS; k++)
+        TACIT_TRY(tacit_result_label(cx, account->chart, labels[k]));
+    return tacit_result_axes(cx, account->chart, "move up to, as a share of the ranks allowed",
+                             "share of the swapped values");
 }
 
-tacit_status tacit_rank_moves_tell(tacit_ctx *cx, const tacit_rank_moves *m,
-                                   const tacit_column *before, const tacit_column *after,
-                                   tacit_result *told, json_t *table)
+/* How far the values moved, as shares of those that were swapped. */
+static tacit_status chart_moves(tacit_ctx *cx, tacit_rank_account *account,
+                                const tacit_rank_moves *m, const char *column)
+{
+    double shares[TACIT_RANK_STEPS];
+    if (m->swapped == 0)
+        return TACIT_OK;
+    if (account->chart == NULL)
+        TACIT_TRY(open_chart(cx, account));
+    for (size_t k = 0; k < TACIT_RANK_STEPS; k++)
+        shares[k] = m->steps[k] / (double)m->swapped;
+    return tacit_result_series(cx, account->chart, column, shares, TACIT_RANK_STEPS);
+}
+
+tacit_status tacit_rank_account_add(tacit_ctx *cx, tacit_rank_account *account,
+                                    const tacit_rank_moves *m, const tacit_column *before,
+                                    const tacit_column *after)
 {
     const char *name = tacit_column_name(before);
     double r = NAN;
     TACIT_TRY(correlate(cx, before, after, &r));
-    json_t *correlation = isnan(r) ? json_null() : json_real(r);
+    json_t *correlation = isfinite(r) ? json_real(r) : json_null();
     const double mean = m->swapped > 0 ? m->sum / (double)m->swapped : 0.0;
-    TACIT_TRY(tacit_result_row(cx, table, "[s,I,I,I,I,f,f,o]", name, (json_int_t)m->values,
+    TACIT_TRY(tacit_result_row(cx, account->table, "[s,I,I,I,I,f,f,o]", name, (json_int_t)m->values,
                                (json_int_t)m->widest, (json_int_t)m->swapped, (json_int_t)m->equal,
                                mean, m->farthest, correlation));
     if (m->still > 0)
-        TACIT_TRY(tacit_result_note(cx, told,
+        TACIT_TRY(tacit_result_note(cx, account->told,
                                     "%zu values of column '%s' could not be swapped: the ranks "
                                     "allowed are less than one, or they are alone.",
                                     m->still, name));
-    return m->swapped > 0 ? chart_moves(cx, m, name, told) : TACIT_OK;
+    return chart_moves(cx, account, m, name);
 }

@@ -30,12 +30,18 @@ void tacit_rank_moves_stratum(tacit_rank_moves *m, size_t width, size_t ranks);
 /* Two of its values that are `by` > 0 ranks apart were swapped; `equal` if they are the same. */
 void tacit_rank_moves_add(tacit_rank_moves *m, size_t by, bool equal);
 
-/* Start the table to which each column adds a row. */
-tacit_status tacit_rank_moves_table(tacit_ctx *cx, tacit_result *told, json_t **table);
+/* Where the account goes. */
+typedef struct tacit_rank_account {
+    tacit_result *told;
+    json_t *table, *chart; /* `chart` NULL as long as nothing was swapped */
+} tacit_rank_account;
 
-/* Add the row of a column, `before` and `after`, and a chart of its moves. */
-tacit_status tacit_rank_moves_tell(tacit_ctx *cx, const tacit_rank_moves *m,
-                                   const tacit_column *before, const tacit_column *after,
-                                   tacit_result *told, json_t *table);
+/* Start the table to which each column adds a row. */
+tacit_status tacit_rank_account_open(tacit_ctx *cx, tacit_result *told, tacit_rank_account *out);
+
+/* Add the row of a column, `before` and `after`, and its bars to the chart of moves. */
+tacit_status tacit_rank_account_add(tacit_ctx *cx, tacit_rank_account *account,
+                                    const tacit_rank_moves *m, const tacit_column *before,
+                                    const tacit_column *after);
 
 #endif
