@@ -10,8 +10,8 @@
  * Missing values: the records of a stratum with the same cells present are turned among
  * themselves, so that the means of what is present and covariances of pairs that are present
  * are kept as well.  Where fewer than 3 records have the same cells, they are turned column by
- * column with others of their stratum, which keeps means and variances; what is left alone
- * even so is counted and told.
+ * column with all others such, of whatever stratum, which keeps means and variances of the
+ * whole; what is left alone even so is counted and told.
  *
  * O(sweeps n p), n p doubles of memory.
  */
@@ -54,11 +54,12 @@ static const tacit_param PARAMS[] = {
 typedef struct masking {
     const tacit_job *job;
     tacit_romm_turn turn;
-    double **y;       /* the columns of the result */
-    double off;       /* largest change of a mean or covariance */
-    uint64_t turned;  /* cells that were turned ... */
-    uint64_t left;    /* ... and that were not */
-    uint64_t partial; /* records turned column by column */
+    double **y;      /* the columns of the result */
+    double off;      /* largest change of a mean or covariance */
+    uint64_t turned; /* cells that were turned ... */
+    uint64_t left;   /* ... and that were not */
+    size_t *rare;    /* rows that too few others are like ... */
+    size_t n_rare;   /* ... turned column by column */
 } masking;
 
 /* Records with the same cells present: rows, and positions of the columns they have. */
@@ -99,12 +100,11 @@ static tacit_status turn_pattern(tacit_ctx *cx, masking *m, const pattern *own,
 }
 
 /* Turn rows whose patterns are rare, column by column. */
-static tacit_status turn_rare(tacit_ctx *cx, masking *m, const size_t *row, size_t n,
-                              const tacit_rng *rng)
+static tacit_status turn_rare(tacit_ctx *cx, masking *m, const tacit_rng *rng)
 {
+    const size_t *row = m->rare, n = m->n_rare;
     size_t *own = NULL;
     TACIT_TRY(tacit_scratch(cx, n, sizeof *own, &own));
-    m->partial += n;
     for (size_t c = 0; c < m->job->cols.n; c++) {
         pattern one = { .row = own, .p = 1, .column = { c } };
         const tacit_rng stream = tacit_rng_fork_number(rng, c);
@@ -142,13 +142,11 @@ typedef struct sorting {
     tacit_keyed *key; /* bits of the missing columns */
     size_t *row;
     size_t n;
-    size_t *rare; /* room for the rows of short runs */
 } sorting;
 
-/* Turn the runs of equal keys, and those that are too short together after. */
+/* Turn the runs of equal keys; rows of those that are too short join the rare ones. */
 static tacit_status turn_runs(tacit_ctx *cx, masking *m, const sorting *s, const tacit_rng *rng)
 {
-    size_t n_rare = 0;
     for (size_t from = 0, to = 0; from < s->n; from = to) {
         const uint64_t key = s->key[from].key;
         const tacit_rng own = tacit_rng_fork_number(rng, key);
@@ -158,10 +156,9 @@ static tacit_status turn_runs(tacit_ctx *cx, masking *m, const sorting *s, const
         if (these.p > 0 && these.n >= TACIT_ROMM_LEAST)
             TACIT_TRY(turn_pattern(cx, m, &these, &own));
         for (size_t i = from; these.p > 0 && these.n < TACIT_ROMM_LEAST && i < to; i++)
-            s->rare[n_rare++] = s->row[i];
+            m->rare[m->n_rare++] = s->row[i];
     }
-    const tacit_rng last = tacit_rng_fork(rng, "rare");
-    return n_rare > 0 ? turn_rare(cx, m, s->rare, n_rare, &last) : TACIT_OK;
+    return TACIT_OK;
 }
 
 static tacit_status turn_group(tacit_ctx *cx, masking *m, const tacit_row_list *rows,
@@ -170,7 +167,6 @@ static tacit_status turn_group(tacit_ctx *cx, masking *m, const tacit_row_list *
     sorting s = { .n = rows->n };
     TACIT_TRY(tacit_scratch(cx, s.n, sizeof *s.key, &s.key));
     TACIT_TRY(tacit_scratch(cx, s.n, sizeof *s.row, &s.row));
-    TACIT_TRY(tacit_scratch(cx, s.n, sizeof *s.rare, &s.rare));
     for (size_t i = 0; i < s.n; i++) {
         const size_t row = tacit_row_at(rows, i);
         s.key[i] = (tacit_keyed){ missing_in(m, row), row };
@@ -208,7 +204,7 @@ static tacit_status tell(tacit_ctx *cx, const masking *m)
                                   "(tr T - 1) / (n - 1) on average over T, for large n"));
     TACIT_TRY(tacit_result_figure(cx, told, "left", "Cells left as they are", (double)m->left,
                                   TACIT_UNIT_COUNT,
-                                  "present, but in strata with fewer than 3 records to mix"));
+                                  "present, but with fewer than 3 records to mix"));
     TACIT_TRY(tacit_result_table(cx, told, "columns", "Correlation of masked and original values",
                                  2, heads, &table));
     for (size_t c = 0; c < m->job->cols.n; c++) {
@@ -218,11 +214,12 @@ static tacit_status tell(tacit_ctx *cx, const masking *m)
         TACIT_TRY(tacit_result_row(cx, table, "[s,f]", tacit_column_name(column_at(m, c)), r));
         tacit_scratch_release(cx, mark);
     }
-    if (m->partial > 0)
+    if (m->n_rare > 0)
         TACIT_TRY(tacit_result_note(cx, told,
-                                    "%zu records have values missing as fewer than 3 of their "
-                                    "stratum have; they were mixed column by column.",
-                                    (size_t)m->partial));
+                                    "%zu records lack values that fewer than 3 of their stratum "
+                                    "lack alike; they were mixed with each other, column by "
+                                    "column.",
+                                    m->n_rare));
     return TACIT_OK;
 }
 
@@ -235,6 +232,8 @@ static tacit_status turn_groups(tacit_ctx *cx, masking *m, const tacit_noise_gro
         TACIT_TRY(turn_group(cx, m, &rows, &own));
         tacit_scratch_release(cx, mark);
     }
+    const tacit_rng last = tacit_rng_fork(m->job->rng, "rare");
+    TACIT_TRY(turn_rare(cx, m, &last));
     return m->turned > 0 ? TACIT_OK
                          : tacit_fail(cx, TACIT_ERR_DATA,
                                       "Method 'romm' needs at least %d records with values in "
@@ -255,6 +254,7 @@ static tacit_status run(tacit_ctx *cx, const tacit_job *job, tacit_table *out)
                           MOST_COLUMNS);
     TACIT_TRY(tacit_noise_groups_of(cx, job->in, &job->cols, TACIT_ROMM_LEAST, &groups));
     TACIT_TRY(tacit_scratch(cx, p, sizeof *m.y, &m.y));
+    TACIT_TRY(tacit_scratch(cx, tacit_table_rows(job->in), sizeof *m.rare, &m.rare));
     for (size_t c = 0; c < p; c++)
         TACIT_TRY(tacit_table_edit_reals(cx, out, job->cols.at[c], &m.y[c]));
     TACIT_TRY(turn_groups(cx, &m, &groups));
