@@ -54,6 +54,24 @@ static void test_bits(void **state)
     }
 }
 
+/* Many bits at once: both halves of each block, in order; an odd half block is given up. */
+static void test_fill(void **state)
+{
+    (void)state;
+    for (size_t n = 0; n < 20; n++) {
+        tacit_rng rng = { .key = UINT64_C(0x9E3779B97F4A7C15), .counter = 5 }, again = rng;
+        uint64_t bits[20] = { 0 };
+        tacit_rng_fill(&rng, bits, n);
+        for (size_t i = 0; i < n; i++) {
+            uint32_t c[4] = { (uint32_t)(5 + i / 2), 0, 0, 0 };
+            philox(c, (uint32_t)rng.key, (uint32_t)(rng.key >> 32));
+            assert_true(bits[i] == ((uint64_t)c[2 * (i % 2) + 1] << 32 | c[2 * (i % 2)]));
+        }
+        assert_true(rng.counter == 5 + (n + 1) / 2);
+        assert_true(n == 0 || bits[0] == tacit_rng_bits(&again));
+    }
+}
+
 static void test_forks(void **state)
 {
     (void)state;
@@ -154,9 +172,13 @@ static void test_normal(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_reference), cmocka_unit_test(test_bits),
-        cmocka_unit_test(test_forks),     cmocka_unit_test(test_below),
-        cmocka_unit_test(test_uniform),   cmocka_unit_test(test_below_without_bias),
+        cmocka_unit_test(test_reference),
+        cmocka_unit_test(test_bits),
+        cmocka_unit_test(test_fill),
+        cmocka_unit_test(test_forks),
+        cmocka_unit_test(test_below),
+        cmocka_unit_test(test_uniform),
+        cmocka_unit_test(test_below_without_bias),
         cmocka_unit_test(test_normal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
