@@ -131,35 +131,34 @@ static bool is_after(const tacit_remaining *r, size_t i, size_t j, double x, uin
     return own > x || (!(own < x) && r->row[i] > row);
 }
 
-/* Order places first ... end - 1 by column j and row so far that place `middle` is right
- * (Hoare's selection). */
+/* Bring places `low` ... `high` that come before the one in their middle before it (Hoare).  After,
+ * places up to the returned one do not come after those beyond it; it is below `high`. */
+static size_t divide(tacit_remaining *r, size_t j, size_t low, size_t high)
+{
+    const size_t pivot = low + (high - low) / 2;
+    const double x = r->at[pivot * r->points.p + j];
+    const uint32_t row = r->row[pivot];
+    for (;; low++, high--) {
+        while (is_before(r, low, j, x, row))
+            low++;
+        while (is_after(r, high, j, x, row))
+            high--;
+        if (low >= high)
+            return high;
+        swap_places(r, low, high);
+    }
+}
+
+/* Order places first ... end - 1 by column j and row so far that place `middle` is right. */
 static void select_place(tacit_remaining *r, size_t j, size_t first, size_t end, size_t middle)
 {
     size_t low = first, high = end - 1;
     while (low < high) {
-        const size_t pivot = low + (high - low) / 2;
-        const double x = r->at[pivot * r->points.p + j];
-        const uint32_t row = r->row[pivot];
-        size_t i = low, k = high;
-        while (i <= k) {
-            while (is_before(r, i, j, x, row))
-                i++;
-            while (is_after(r, k, j, x, row))
-                k--;
-            if (i > k)
-                break;
-            swap_places(r, i, k);
-            i++;
-            if (k == 0)
-                break;
-            k--;
-        }
-        if (middle <= k)
-            high = k;
-        else if (middle >= i)
-            low = i;
+        const size_t last = divide(r, j, low, high);
+        if (middle <= last)
+            high = last;
         else
-            return;
+            low = last + 1;
     }
 }
 

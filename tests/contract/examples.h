@@ -131,12 +131,13 @@ static void set_many_neighbours(arguments *a)
     set_number(a, "k", 1000);
 }
 
-/* Microaggregation of any columns, and in groups of variable size. */
+/* Microaggregation of columns of any type. */
 static void set_gower(arguments *a)
 {
     set_number(a, "algorithm", 10);
 }
 
+/* Microaggregation in groups of variable size. */
 static void set_v_mdav(arguments *a)
 {
     set_number(set_number(a, "algorithm", 2), "gain", 1.1);

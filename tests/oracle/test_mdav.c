@@ -225,23 +225,28 @@ static void naive_grow(naive *m, double gain)
     }
 }
 
-/* The group whose mean is nearest to point i, before any of the rest joined; ties to the
- * higher group. */
-static uint32_t naive_home(const naive *m, size_t i)
+/* The mean of group g, before any of the rest joined. */
+static void naive_group_mean(const naive *m, uint32_t g, double *mean)
 {
     const sample *s = m->s;
-    double least = INFINITY;
-    uint32_t best = 0;
-    for (uint32_t g = 0; g < m->groups; g++) {
-        double mean[COLUMNS] = { 0 }, n = 0.0;
+    for (size_t j = 0; j < s->p; j++) {
+        double n = 0.0, sum = 0.0;
         for (size_t c = 0; c < s->n; c++)
             if (m->taken[c] && m->of[c] == g) {
                 n += 1.0;
-                for (size_t j = 0; j < s->p; j++)
-                    mean[j] += s->x[c * s->p + j];
+                sum += s->x[c * s->p + j];
             }
-        for (size_t j = 0; j < s->p; j++)
-            mean[j] /= n;
+        mean[j] = sum / n;
+    }
+}
+
+/* The group whose mean is nearest to point i; ties to the higher group. */
+static uint32_t naive_home(const naive *m, size_t i)
+{
+    double least = INFINITY, mean[COLUMNS];
+    uint32_t best = 0;
+    for (uint32_t g = 0; g < m->groups; g++) {
+        naive_group_mean(m, g, mean);
         const double d = distance(m, mean, i);
         if (d <= least) {
             least = d;
