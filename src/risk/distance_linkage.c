@@ -45,7 +45,7 @@ static const tacit_param PARAMS[] = {
                     .help = "whose records are linked to the nearest of the other file" },
     [ONE_TO_ONE] = { .name = "one_to_one",
                      .type = TACIT_PARAM_INTEGER,
-                     .preset = 5000.0,
+                     .preset = 2000.0,
                      .max = 10000000.0,
                      .help = "most records for which the best one-to-one links are looked for" },
     [BY_ATTRIBUTES] = { .name = "by_attributes",
