@@ -119,6 +119,26 @@ static double real_of(uint64_t key)
     return x;
 }
 
+/* The number that has this key in column `c`. */
+static double number_of(const tacit_column *c, uint64_t key)
+{
+    return tacit_column_type(c) == TACIT_TYPE_REAL ? real_of(key) : (double)(int64_t)(key ^ SIGN);
+}
+
+/* The sum of squares about the mean, which is that about any value less what it is off: about
+ * the one in the middle of the list, which keeps the difference small. */
+static double spread_of(const ranking *r)
+{
+    double sum = 0.0, squares = 0.0;
+    const double about = r->n > 0 ? number_of(r->c, r->a[r->n / 2].key) : 0.0;
+    for (size_t k = 0; k < r->n; k++) {
+        const double x = number_of(r->c, r->a[k].key) - about;
+        sum += x;
+        squares += x * x;
+    }
+    return r->n > 0 ? squares - sum * sum / (double)r->n : 0.0;
+}
+
 /* Sort the sorted cells by stratum as well. */
 static tacit_status sort_strata(tacit_ctx *cx, const tacit_strata *s, ranking *r)
 {
@@ -220,6 +240,35 @@ static size_t find_width(const tacit_args *args, const tacit_column *c, const ta
 
 /* ---- swapping ---- */
 
+/* Random bits in advance: half the blocks of the generator, and no division, for each draw. */
+enum { DICE = 16 };
+typedef struct dice {
+    tacit_rng rng;
+    uint64_t bits[DICE];
+    size_t left;
+} dice;
+
+static uint64_t roll(dice *d)
+{
+    if (d->left == 0) {
+        tacit_rng_fill(&d->rng, d->bits, DICE);
+        d->left = DICE;
+    }
+    return d->bits[--d->left];
+}
+
+/* Uniform on 0 ... n-1, n > 0, by multiplication and rejection (Lemire 2019). */
+static size_t roll_below(dice *d, uint64_t n)
+{
+    unsigned __int128 x = (unsigned __int128)roll(d) * n;
+    if ((uint64_t)x < n) {
+        const uint64_t least = (UINT64_MAX - n + 1) % n;
+        while ((uint64_t)x < least)
+            x = (unsigned __int128)roll(d) * n;
+    }
+    return (size_t)(x >> 64);
+}
+
 static bool is_taken(const tacit_rank_moves *m, size_t k)
 {
     return (m->taken[k / 64] >> (k % 64) & 1) != 0;
@@ -236,7 +285,7 @@ static void take_pair(tacit_rank_moves *m, size_t k, size_t other)
 /* Pair each of `n` ranks with one at most `width` ranks away: partner[k] is the partner above of
  * k, or k.  The rank `width` above the one whose turn it is still waits, for only ranks below
  * could have taken it, so `ahead`, the number of ranks waiting within reach, is easily kept. */
-static void pair_ranks(tacit_rng *rng, size_t n, size_t width, tacit_rank_moves *m)
+static void pair_ranks(dice *d, size_t n, size_t width, tacit_rank_moves *m)
 {
     size_t ahead = n == 0 ? 0 : width < n - 1 ? width : n - 1;
     memset(m->taken, 0, (n / 64 + 1) * sizeof *m->taken);
@@ -246,7 +295,7 @@ static void pair_ranks(tacit_rng *rng, size_t n, size_t width, tacit_rank_moves 
         if (ahead > 0 && !is_taken(m, k)) {
             size_t other = k;
             while (other == k || is_taken(m, other))
-                other = k + 1 + (size_t)tacit_rng_below(rng, reach);
+                other = k + 1 + roll_below(d, reach);
             take_pair(m, k, other);
             ahead--;
         }
@@ -284,20 +333,21 @@ static void swap_stratum(const tacit_job *job, const ranking *r, size_t h, tacit
     const size_t low = part_of(tacit_arg_real(job->args, BOTTOM), n);
     const size_t inner = n - low - part_of(tacit_arg_real(job->args, TOP), n);
     tacit_rng rng = tacit_rng_fork_number(&stream, h);
+    dice d = { .rng = tacit_rng_fork(&rng, "pairs") };
     tacit_keyed *a = r->a + r->start[h];
     TACIT_ASSERT(inner <= n);
     shuffle_ties(&rng, a, n);
     a += low;
     const size_t width = find_width(job->args, r->c, a, inner);
     tacit_rank_moves_stratum(moves, width, inner);
-    pair_ranks(&rng, inner, width, moves);
+    pair_ranks(&d, inner, width, moves);
     for (size_t k = 0; k < inner; k++) {
         const size_t to = moves->partner[k];
         if (to == k)
             continue;
         put(y, a[k].row, a[to].key);
         put(y, a[to].row, a[k].key);
-        tacit_rank_moves_add(moves, to - k, a[k].key == a[to].key);
+        tacit_rank_moves_add(moves, to - k, number_of(r->c, a[to].key) - number_of(r->c, a[k].key));
     }
 }
 
@@ -331,13 +381,18 @@ static void code_end(const ranking *r, const tacit_keyed *a, size_t n, double *y
         y[a[k].row] = mean;
 }
 
+/* Whether the ends take their means. */
+static bool has_coded_ends(const tacit_args *args)
+{
+    return tacit_arg_choice(args, ENDS) == MEAN &&
+           tacit_arg_real(args, TOP) + tacit_arg_real(args, BOTTOM) > 0.0;
+}
+
 static tacit_status code_ends(tacit_ctx *cx, const tacit_job *job, const ranking *r, size_t j,
                               tacit_table *out)
 {
     const double top = tacit_arg_real(job->args, TOP), bottom = tacit_arg_real(job->args, BOTTOM);
     double *y = NULL;
-    if (tacit_arg_choice(job->args, ENDS) == STAY || !(top + bottom > 0.0))
-        return TACIT_OK;
     if (tacit_column_type(r->c) == TACIT_TYPE_DATE)
         return tacit_fail(cx, TACIT_ERR_INPUT,
                           "The ends of column '%s' cannot take a mean, for it holds dates; leave "
@@ -367,8 +422,12 @@ static tacit_status mask_column(tacit_ctx *cx, const tacit_job *job, const tacit
         swap_stratum(job, &r, h, &moves, &y);
     if (y.dates != NULL)
         TACIT_TRY(tacit_rewrite_dates(cx, out, j, y.dates));
+    if (!has_coded_ends(job->args))
+        return tacit_rank_account_add(cx, account, &moves, c, 1.0 - moves.apart / spread_of(&r));
+    double correlation = NAN;
     TACIT_TRY(code_ends(cx, job, &r, j, out));
-    return tacit_rank_account_add(cx, account, &moves, c, tacit_table_column(out, j));
+    TACIT_TRY(tacit_rank_moves_correlate(cx, c, tacit_table_column(out, j), &correlation));
+    return tacit_rank_account_add(cx, account, &moves, c, correlation);
 }
 
 static tacit_status run(tacit_ctx *cx, const tacit_job *job, tacit_table *out)

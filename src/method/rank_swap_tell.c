@@ -22,7 +22,7 @@ void tacit_rank_moves_stratum(tacit_rank_moves *m, size_t width, size_t ranks)
     m->still += span == 0 ? ranks : 0;
 }
 
-void tacit_rank_moves_add(tacit_rank_moves *m, size_t by, bool equal)
+void tacit_rank_moves_add(tacit_rank_moves *m, size_t by, double apart)
 {
     TACIT_ASSERT(by > 0 && by <= m->width);
     const double percent = 100.0 * (double)by / (double)m->ranks;
@@ -30,7 +30,8 @@ void tacit_rank_moves_add(tacit_rank_moves *m, size_t by, bool equal)
     m->sum += 2.0 * percent;
     m->farthest = fmax(m->farthest, percent);
     m->swapped += 2;
-    m->equal += equal ? 2 : 0;
+    m->equal += apart > 0.0 ? 0 : 2;
+    m->apart += apart * apart;
     m->steps[step < TACIT_RANK_STEPS ? step : TACIT_RANK_STEPS - 1] += 2.0;
 }
 
@@ -50,20 +51,6 @@ tacit_status tacit_rank_account_open(tacit_ctx *cx, tacit_result *told, tacit_ra
                               8, heads, &out->table);
 }
 
-/* The present numbers of a column, borrowed if they are all. */
-static tacit_status take_numbers(tacit_ctx *cx, const tacit_column *c, const double **x, size_t *n)
-{
-    double *own = NULL;
-    *n = tacit_column_length(c);
-    if (tacit_column_type(c) == TACIT_TYPE_REAL && tacit_column_missing(c) == 0) {
-        *x = tacit_column_reals(c);
-        return TACIT_OK;
-    }
-    TACIT_TRY(tacit_column_present(cx, c, &own, n));
-    *x = own;
-    return TACIT_OK;
-}
-
 static bool is_constant(const double *x, size_t n)
 {
     size_t i = 1;
@@ -72,15 +59,13 @@ static bool is_constant(const double *x, size_t n)
     return i >= n;
 }
 
-/* The correlation of two columns of numbers or dates with the same cells missing; NaN if it is
- * not defined. */
-static tacit_status correlate(tacit_ctx *cx, const tacit_column *a, const tacit_column *b,
-                              double *out)
+tacit_status tacit_rank_moves_correlate(tacit_ctx *cx, const tacit_column *a, const tacit_column *b,
+                                        double *out)
 {
-    const double *x = NULL, *y = NULL;
+    double *x = NULL, *y = NULL;
     size_t n = 0, m = 0;
-    TACIT_TRY(take_numbers(cx, a, &x, &n));
-    TACIT_TRY(take_numbers(cx, b, &y, &m));
+    TACIT_TRY(tacit_column_present(cx, a, &x, &n));
+    TACIT_TRY(tacit_column_present(cx, b, &y, &m));
     TACIT_ASSERT(n == m);
     *out = is_constant(x, n) || is_constant(y, n) ? NAN : tacit_correlation(x, y, n);
     return TACIT_OK;
@@ -113,17 +98,15 @@ static tacit_status chart_moves(tacit_ctx *cx, tacit_rank_account *account,
 }
 
 tacit_status tacit_rank_account_add(tacit_ctx *cx, tacit_rank_account *account,
-                                    const tacit_rank_moves *m, const tacit_column *before,
-                                    const tacit_column *after)
+                                    const tacit_rank_moves *m, const tacit_column *column,
+                                    double correlation)
 {
-    const char *name = tacit_column_name(before);
-    double r = NAN;
-    TACIT_TRY(correlate(cx, before, after, &r));
-    json_t *correlation = isfinite(r) ? json_real(r) : json_null();
+    const char *name = tacit_column_name(column);
+    json_t *r = isfinite(correlation) ? json_real(correlation) : json_null();
     const double mean = m->swapped > 0 ? m->sum / (double)m->swapped : 0.0;
     TACIT_TRY(tacit_result_row(cx, account->table, "[s,I,I,I,I,f,f,o]", name, (json_int_t)m->values,
                                (json_int_t)m->widest, (json_int_t)m->swapped, (json_int_t)m->equal,
-                               mean, m->farthest, correlation));
+                               mean, m->farthest, r));
     if (m->still > 0)
         TACIT_TRY(tacit_result_note(cx, account->told,
                                     "%zu values of column '%s' could not be swapped: the ranks "

@@ -6,6 +6,8 @@
  */
 #include "support/swaps.h"
 
+#include "stats/moments.h"
+
 /* Columns of the table `swaps` that is told. */
 enum { VALUES = 1, RANKS, SWAPPED, EQUAL, MEAN_MOVE, FARTHEST, CORRELATION };
 
@@ -66,6 +68,15 @@ static void test_ends(void **state)
     tacit_table_free(t);
 }
 
+static double correlation(tacit_ctx *cx, const tacit_table *t, const tacit_table *out)
+{
+    double *x = NULL, *y = NULL;
+    size_t n = 0;
+    assert_ok(cx, tacit_column_present(cx, column_of(t, "x"), &x, &n));
+    assert_ok(cx, tacit_column_present(cx, column_of(out, "x"), &y, &n));
+    return tacit_correlation(x, y, n);
+}
+
 /* p is per cent, and 5 % of 1000 are 50, 7 % of 300 are 21. */
 static void check_width(tacit_ctx *cx, size_t n, const char *name, double x, double width)
 {
@@ -82,6 +93,7 @@ static void check_width(tacit_ctx *cx, size_t n, const char *name, double x, dou
     }
     assert_near(told_cell(told, "swaps", 0, RANKS), width, 0.0);
     assert_true(most <= width);
+    assert_near(told_cell(told, "swaps", 0, CORRELATION), correlation(cx, t, out), 1e-12);
     assert_near(told_cell(told, "swaps", 0, FARTHEST), 100.0 * most / (double)n, 1e-9);
     assert_near(told_cell(told, "swaps", 0, SWAPPED), (double)(n - n % 2), 0.0);
     assert_near(told_cell(told, "swaps", 0, MEAN_MOVE),
