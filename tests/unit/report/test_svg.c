@@ -76,6 +76,10 @@ static void single_points_are_drawn(void **state)
     tacit_buffer_free(&b);
     b = draw_text(*state, "{'kind':'heat','x':{'labels':['a']},'series':"
                           "[{'name':'s','values':[0]}]}");
+    assert_int_equal(count_text(b.text, "class=\"cell"), 1 + 3);
+    tacit_buffer_free(&b);
+    b = draw_text(*state, "{'kind':'heat','x':{'labels':['a']},'series':"
+                          "[{'name':'s','values':[-2]}]}");
     assert_int_equal(count_text(b.text, "class=\"cell"), 1 + 5);
     tacit_buffer_free(&b);
 }
