@@ -2,8 +2,9 @@
  * regroup.c - local search for groups of points that are nearer together.
  *
  * Passes over all groups, in each of which every group trades points with the groups whose
- * means are nearest to its own (regroup_change.c has the changes); these are found anew for each
- * pass.  It ends with a pass without change.  The result depends on the points alone.
+ * means are nearest to its own (regroup_change.c has the changes).  After the first pass only
+ * groups that changed, and those near them, are tried again; when that ends, all are once more.
+ * It ends with a pass over all without change.  The result depends on the points alone.
  *
  * Groups larger than 2 k - 1 can be split at no loss, so none is let grow beyond it
  * (Domingo-Ferrer and Mateo-Sanz 2002).  A local optimum: the best partition is NP-hard to find
@@ -28,36 +29,50 @@ enum { MOST_CHAINED = 48, MOST_SWAPPED = 512 };
 
 /* ---- setting up ---- */
 
-/* Centre the points and scale them by the roots of the weights. */
-static void scale_points(tacit_regroup_state *s, const tacit_points *points, const double *weight)
+/* The means of the columns. */
+static void find_centre(const tacit_points *points, double *centre)
 {
-    double total = 0.0;
-    for (size_t j = 0; j < s->p; j++) {
-        const double scale = sqrt(weight[j]);
-        double mean = 0.0;
-        for (size_t i = 0; i < s->n; i++)
-            mean += points->at[i * s->p + j] / (double)s->n;
-        for (size_t i = 0; i < s->n; i++) {
-            s->z[i * s->p + j] = (points->at[i * s->p + j] - mean) * scale;
-            total += s->z[i * s->p + j] * s->z[i * s->p + j];
-        }
-    }
-    s->least = LEAST_GAIN * total / (double)s->n;
+    for (size_t i = 0; i < points->n; i++)
+        for (size_t j = 0; j < points->p; j++)
+            centre[j] += points->at[i * points->p + j] / (double)points->n;
 }
 
-/* The mean of group g from its members. */
+/* Put point i, centred and scaled by the roots of the weights, into group g; its square. */
+static double put_point(tacit_regroup_state *s, size_t i, const double *x, size_t g,
+                        const double *centre, const double *weight)
+{
+    const size_t place = g * s->room + s->size[g]++;
+    double square = 0.0;
+    s->member[place] = (uint32_t)i;
+    for (size_t j = 0; j < s->p; j++) {
+        const double z = (x[j] - centre[j]) * sqrt(weight[j]);
+        s->at[place * s->p + j] = z;
+        square += z * z;
+    }
+    return square;
+}
+
 void tacit_regroup_mean(tacit_regroup_state *s, size_t g)
 {
-    double *mean = s->mean + g * s->p;
-    memset(mean, 0, s->p * sizeof *mean);
+    const size_t p = s->p;
+    double *mean = s->mean + g * p;
+    memset(mean, 0, p * sizeof *mean);
     for (size_t i = 0; i < s->size[g]; i++)
-        for (size_t j = 0; j < s->p; j++)
+        for (size_t j = 0; j < p; j++)
             mean[j] += tacit_regroup_member(s, g, i)[j];
-    for (size_t j = 0; j < s->p; j++)
+    for (size_t j = 0; j < p; j++)
         mean[j] /= (double)s->size[g];
+    for (size_t i = 0; i < s->size[g]; i++) {
+        const double *x = tacit_regroup_member(s, g, i);
+        double sum = 0.0;
+        for (size_t j = 0; j < p; j++)
+            sum += (x[j] - mean[j]) * (x[j] - mean[j]);
+        s->own[g * s->room + i] = sum;
+    }
 }
 
-static tacit_status fill_groups(tacit_ctx *cx, const tacit_partition *a, tacit_regroup_state *s)
+/* Room for the members of groups as large as they are, and as they may grow. */
+static tacit_status make_room(tacit_ctx *cx, const tacit_partition *a, tacit_regroup_state *s)
 {
     TACIT_TRY(tacit_scratch(cx, s->count, sizeof *s->size, &s->size));
     for (size_t i = 0; i < s->n; i++)
@@ -66,13 +81,25 @@ static tacit_status fill_groups(tacit_ctx *cx, const tacit_partition *a, tacit_r
     s->room = s->cap;
     for (size_t g = 0; g < s->count; g++)
         s->room = s->size[g] > s->room ? s->size[g] : s->room;
+    TACIT_TRY(tacit_scratch(cx, s->count * s->room * s->p, sizeof *s->at, &s->at));
+    TACIT_TRY(tacit_scratch(cx, s->count * s->room, sizeof *s->own, &s->own));
     TACIT_TRY(tacit_scratch(cx, s->count * s->room, sizeof *s->member, &s->member));
-    TACIT_TRY(tacit_scratch(cx, s->room, sizeof *s->home, &s->home));
+    return tacit_scratch(cx, s->room, sizeof *s->home, &s->home);
+}
+
+static tacit_status fill_groups(tacit_ctx *cx, const tacit_points *points, const double *weight,
+                                const tacit_partition *a, tacit_regroup_state *s)
+{
+    double *centre = NULL, total = 0.0;
+    TACIT_TRY(tacit_scratch(cx, s->p, sizeof *centre, &centre));
+    TACIT_TRY(make_room(cx, a, s));
+    find_centre(points, centre);
     memset(s->size, 0, s->count * sizeof *s->size);
     for (size_t i = 0; i < s->n; i++)
-        s->member[a->of[i] * s->room + s->size[a->of[i]]++] = (uint32_t)i;
+        total += put_point(s, i, points->at + i * s->p, a->of[i], centre, weight);
     for (size_t g = 0; g < s->count; g++)
         tacit_regroup_mean(s, g);
+    s->least = LEAST_GAIN * total / (double)s->n;
     return TACIT_OK;
 }
 
@@ -90,12 +117,11 @@ static tacit_status set_up(tacit_ctx *cx, const tacit_points *points, const doub
     s->neighbours = limit(s->spec->neighbours, MOST_SWAPPED / s->spec->k + 1);
     s->neighbours = limit(s->neighbours, s->count - 1);
     s->chain = limit(s->neighbours, MOST_CHAINED / s->spec->k);
-    TACIT_TRY(tacit_scratch(cx, s->n * s->p, sizeof *s->z, &s->z));
     TACIT_TRY(tacit_scratch(cx, s->count * s->p, sizeof *s->mean, &s->mean));
     TACIT_TRY(tacit_scratch(cx, s->count, sizeof *s->changed, &s->changed));
     TACIT_TRY(tacit_scratch(cx, s->count * s->neighbours, sizeof *s->near, &s->near));
-    scale_points(s, points, weight);
-    return fill_groups(cx, a, s);
+    TACIT_TRY(tacit_scratch(cx, s->count, sizeof *s->stirred, &s->stirred));
+    return fill_groups(cx, points, weight, a, s);
 }
 
 /* ---- near groups ---- */
@@ -111,7 +137,16 @@ static void keep_neighbours(tacit_regroup_state *s, size_t g, const tacit_found 
         near[kept] = (uint32_t)g;
 }
 
-/* For each group those with the nearest means. */
+/* Whether a group near g changed of late. */
+static bool is_stirred(const tacit_regroup_state *s, size_t g)
+{
+    for (size_t i = 0; i < s->neighbours; i++)
+        if (tacit_regroup_is_fresh(s, s->near[g * s->neighbours + i]))
+            return true;
+    return false;
+}
+
+/* For each group that changed of late those with the nearest means. */
 static tacit_status find_neighbours(tacit_ctx *cx, tacit_regroup_state *s)
 {
     const size_t mark = tacit_scratch_mark(cx);
@@ -128,10 +163,10 @@ static tacit_status find_neighbours(tacit_ctx *cx, tacit_regroup_state *s)
         if (s->size[g] == 0)
             tacit_remaining_take(r, (uint32_t)g);
     for (size_t g = 0; g < s->count; g++) {
-        if (s->size[g] == 0)
-            continue;
         if (g % TICK_GROUPS == 0)
             TACIT_TRY(tacit_tick(cx, g, s->count));
+        if (s->size[g] == 0 || !tacit_regroup_is_fresh(s, g))
+            continue;
         const double *mean = s->mean + g * s->p;
         keep_neighbours(s, g, found, tacit_remaining_nearest(r, mean, s->neighbours + 1, found));
     }
@@ -145,6 +180,8 @@ static tacit_status run_pass(tacit_ctx *cx, tacit_regroup_state *s, size_t *made
 {
     *made = 0;
     TACIT_TRY(find_neighbours(cx, s));
+    for (size_t g = 0; g < s->count; g++)
+        s->stirred[g] = is_stirred(s, g);
     for (size_t a = 0; a < s->count; a++) {
         if (a % TICK_GROUPS == 0)
             TACIT_TRY(tacit_tick(cx, a, s->count));
@@ -176,8 +213,14 @@ tacit_status tacit_regroup(tacit_ctx *cx, const tacit_points *points, const doub
     if (a->groups < 2 || spec->k < 2 || spec->neighbours == 0)
         return TACIT_OK;
     TACIT_TRY(set_up(cx, points, weight, a, &s));
-    for (; s.pass <= spec->passes && made > 0; s.pass++)
+    bool all = true; /* groups are tried, as in the first pass */
+    while (s.pass <= spec->passes && (made > 0 || !all)) {
+        all = s.pass == 1 || made == 0;
+        for (size_t g = 0; g < s.count && all; g++)
+            s.changed[g] = s.pass - 1;
         TACIT_TRY(run_pass(cx, &s, &made));
+        s.pass++;
+    }
     write_groups(&s, a);
     tacit_scratch_release(cx, mark);
     return TACIT_OK;

@@ -39,24 +39,19 @@ static double cost_of_joining(const state *s, const double *x, size_t g)
     return n / (n + 1.0) * square_distance(x, mean_of(s, g), s->p);
 }
 
-static double cost_of_leaving(const state *s, const double *x, size_t g)
+/* And by this if place i of group g leaves it. */
+static double cost_of_leaving(const state *s, size_t g, size_t i)
 {
     const double n = s->size[g];
-    return -n / (n - 1.0) * square_distance(x, mean_of(s, g), s->p);
+    return -n / (n - 1.0) * s->own[g * s->room + i];
 }
 
-/* The sum of squares of group g grows by this if it gives `y` for `x`. */
-static double cost_of_exchange(const state *s, size_t g, const double *y, const double *x)
+/* The sum of squares of group g grows by this if it gives place i for `x`, which is `away` from
+ * its mean. */
+static double cost_of_exchange(const state *s, size_t g, size_t i, const double *x, double away)
 {
-    const double *m = mean_of(s, g);
-    return square_distance(x, m, s->p) - square_distance(y, m, s->p) -
-           square_distance(x, y, s->p) / (double)s->size[g];
-}
-
-/* Whether the group changed in the last pass or this. */
-static bool is_fresh(const state *s, size_t g)
-{
-    return s->changed[g] + 1 >= s->pass;
+    return away - s->own[g * s->room + i] -
+           square_distance(x, tacit_regroup_member(s, g, i), s->p) / (double)s->size[g];
 }
 
 /* Whether points may go from group a to group b without one for them. */
@@ -100,7 +95,7 @@ static void try_group(const state *s, size_t a, size_t m, size_t b, change *best
     change c = { .a = a, .m = m, .b = b, .q = s->room };
     const double *x = tacit_regroup_member(s, a, m);
     if (may_move(s, a, b)) {
-        c.by = cost_of_joining(s, x, b) + cost_of_leaving(s, x, a);
+        c.by = cost_of_joining(s, x, b) + cost_of_leaving(s, a, m);
         if (c.by < best->by)
             *best = c;
     }
@@ -111,17 +106,36 @@ static void try_group(const state *s, size_t a, size_t m, size_t b, change *best
     }
 }
 
-/* Put the point in place m of group a into group b; place q of b, if any, comes back. */
+/* Copy the point in place i of group a to place q of group b. */
+static void copy_point(state *s, size_t a, size_t i, size_t b, size_t q)
+{
+    const size_t from = a * s->room + i, to = b * s->room + q;
+    s->member[to] = s->member[from];
+    for (size_t j = 0; j < s->p; j++)
+        s->at[to * s->p + j] = s->at[from * s->p + j];
+}
+
+static void swap_points(state *s, size_t a, size_t i, size_t b, size_t q)
+{
+    const size_t one = a * s->room + i, two = b * s->room + q;
+    const uint32_t row = s->member[one];
+    s->member[one] = s->member[two];
+    s->member[two] = row;
+    for (size_t j = 0; j < s->p; j++) {
+        const double x = s->at[one * s->p + j];
+        s->at[one * s->p + j] = s->at[two * s->p + j];
+        s->at[two * s->p + j] = x;
+    }
+}
+
+/* Make a change. */
 static void put(state *s, const change *c)
 {
-    uint32_t *own = s->member + c->a * s->room, *other = s->member + c->b * s->room;
-    const uint32_t x = own[c->m];
     if (c->q == s->room) {
-        own[c->m] = own[--s->size[c->a]];
-        other[s->size[c->b]++] = x;
+        copy_point(s, c->a, c->m, c->b, s->size[c->b]++);
+        copy_point(s, c->a, --s->size[c->a], c->a, c->m);
     } else {
-        own[c->m] = other[c->q];
-        other[c->q] = x;
+        swap_points(s, c->a, c->m, c->b, c->q);
     }
     s->changed[c->a] = s->changed[c->b] = s->pass;
     tacit_regroup_mean(s, c->a);
@@ -134,7 +148,7 @@ static bool change_point(state *s, size_t a, size_t m)
     change best = { .by = -s->least, .b = s->count };
     for (size_t i = 0; i < s->neighbours; i++) {
         const size_t b = neighbour(s, a, i);
-        if (b < s->count && (is_fresh(s, a) || is_fresh(s, b)))
+        if (b < s->count && (tacit_regroup_is_fresh(s, a) || tacit_regroup_is_fresh(s, b)))
             try_group(s, a, m, b, &best);
     }
     if (best.b == s->count)
@@ -154,18 +168,19 @@ typedef struct chain {
 /* Keep the better of the best so far and the ways to end a chain at group c. */
 static void end_chain(const state *s, const chain *from, chain *best)
 {
-    const double *x = tacit_regroup_member(s, from->a, from->m);
     const double *y = tacit_regroup_member(s, from->b, from->q);
+    const double away = square_distance(y, mean_of(s, from->c), s->p);
     chain t = *from;
     if (may_move(s, t.a, t.c)) {
         t.r = s->room;
-        t.by = t.so_far + cost_of_joining(s, y, t.c) + cost_of_leaving(s, x, t.a);
+        t.by = t.so_far + cost_of_joining(s, y, t.c) + cost_of_leaving(s, t.a, t.m);
         if (t.by < best->by)
             *best = t;
     }
     for (t.r = 0; t.r < s->size[t.c]; t.r++) {
         const double *z = tacit_regroup_member(s, t.c, t.r);
-        t.by = t.so_far + cost_of_exchange(s, t.c, z, y) + cost_of_exchange(s, t.a, x, z);
+        t.by = t.so_far + cost_of_exchange(s, t.c, t.r, y, away);
+        t.by += cost_of_exchange(s, t.a, t.m, z, square_distance(z, mean_of(s, t.a), s->p));
         if (t.by < best->by)
             *best = t;
     }
@@ -175,13 +190,14 @@ static void end_chain(const state *s, const chain *from, chain *best)
 static void try_chains(const state *s, const chain *from, double most, chain *best)
 {
     const double *x = tacit_regroup_member(s, from->a, from->m);
-    const bool fresh = is_fresh(s, from->a) || is_fresh(s, from->b);
+    const bool fresh = tacit_regroup_is_fresh(s, from->a) || tacit_regroup_is_fresh(s, from->b);
+    const double away = square_distance(x, mean_of(s, from->b), s->p);
     chain t = *from;
     for (t.q = 0; t.q < s->size[t.b]; t.q++) {
-        t.so_far = cost_of_exchange(s, t.b, tacit_regroup_member(s, t.b, t.q), x);
+        t.so_far = cost_of_exchange(s, t.b, t.q, x, away);
         for (size_t i = 0; i < s->chain && t.so_far < most; i++) {
             t.c = neighbour(s, t.b, i);
-            if (t.c < s->count && t.c != t.a && (fresh || is_fresh(s, t.c)))
+            if (t.c < s->count && t.c != t.a && (fresh || tacit_regroup_is_fresh(s, t.c)))
                 end_chain(s, &t, best);
         }
     }
@@ -190,11 +206,12 @@ static void try_chains(const state *s, const chain *from, double most, chain *be
 /* Make the best chain that begins with place m of group a. */
 static bool chain_point(state *s, size_t a, size_t m)
 {
-    const double most = -cost_of_leaving(s, tacit_regroup_member(s, a, m), a);
+    const double most = -cost_of_leaving(s, a, m);
     chain best = { .by = -s->least, .b = s->count };
     for (size_t i = 0; i < s->chain; i++) {
         const chain t = { .a = a, .m = m, .b = neighbour(s, a, i) };
-        if (t.b < s->count)
+        if (t.b < s->count &&
+            (tacit_regroup_is_fresh(s, a) || tacit_regroup_is_fresh(s, t.b) || s->stirred[t.b]))
             try_chains(s, &t, most, &best);
     }
     if (best.b == s->count)
@@ -210,7 +227,7 @@ static double squares_of(const state *s, size_t g)
 {
     double sum = 0.0;
     for (size_t i = 0; i < s->size[g]; i++)
-        sum += square_distance(tacit_regroup_member(s, g, i), mean_of(s, g), s->p);
+        sum += s->own[g * s->room + i];
     return sum;
 }
 
@@ -255,7 +272,7 @@ static bool dissolve(state *s, size_t a)
             return false;
         }
         s->home[i] = b;
-        s->member[b * s->room + s->size[b]++] = s->member[a * s->room + i];
+        copy_point(s, a, i, b, s->size[b]++);
         tacit_regroup_mean(s, b);
     }
     for (size_t i = 0; i < n; i++)
@@ -264,21 +281,12 @@ static bool dissolve(state *s, size_t a)
     return true;
 }
 
-/* Whether the group or one near it changed of late. */
-static bool is_worth_trying(const state *s, size_t a)
-{
-    bool fresh = is_fresh(s, a);
-    for (size_t i = 0; i < s->neighbours && !fresh; i++)
-        fresh = is_fresh(s, s->near[a * s->neighbours + i]);
-    return fresh;
-}
-
 size_t tacit_regroup_improve(state *s, size_t a)
 {
     size_t made = 0;
     for (size_t m = 0; m < s->size[a]; m++)
         made += change_point(s, a, m) || chain_point(s, a, m);
-    if (is_worth_trying(s, a))
+    if (tacit_regroup_is_fresh(s, a) || s->stirred[a])
         made += dissolve(s, a);
     return made;
 }
