@@ -158,6 +158,7 @@ def try_plans(path, text):
             continue
         plan += "" if re.search("^data:", plan, re.MULTILINE) else "data: survey.csv\n"
         plan += "" if re.search("^output:", plan, re.MULTILINE) else "output: safe.csv\n"
+        plan += "" if re.search("^measures:", plan, re.MULTILINE) else "measures: moments\n"
         with tempfile.TemporaryDirectory() as folder:
             work = prepare(folder)
             write_file(os.path.join(work, "page.yaml"), plan)
