@@ -109,17 +109,19 @@ static void set_lognormal(arguments *a)
     set_number(set_number(a, "kind", 1), "law", 3);
 }
 
-/* Noise on columns together: correlated and restored, restricted, larger for outliers. */
+/* Correlated noise, restored. */
 static void set_correlated(arguments *a)
 {
     set_number(set_number(a, "kind", 2), "restore", 1);
 }
 
+/* Noise that keeps the sample's mean and covariance. */
 static void set_restricted(arguments *a)
 {
     set_number(a, "kind", 3);
 }
 
+/* Noise that is larger for outliers. */
 static void set_outlier_aware(arguments *a)
 {
     set_number(set_number(a, "kind", 4), "keep_zeros", 1);
@@ -143,12 +145,13 @@ static void set_v_mdav(arguments *a)
     set_number(set_number(a, "algorithm", 2), "gain", 1.1);
 }
 
-/* Swapping: coded ends; rare records first, within the categories of another column. */
+/* Swapping with coded ends. */
 static void set_coded_ends(arguments *a)
 {
     set_number(set_number(set_number(a, "top", 5), "bottom", 5), "ends", 1);
 }
 
+/* Rare records first, within the categories of another column. */
 static void set_keep(arguments *a)
 {
     static const char *const kept[] = { "c" };
@@ -157,6 +160,7 @@ static void set_keep(arguments *a)
     v->n = 1;
 }
 
+/* Households with a rare member. */
 static void set_rare(arguments *a)
 {
     static const char *const rare[] = { "c", "d" };
