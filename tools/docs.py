@@ -6,8 +6,10 @@ usage: docs.py check|write            (from the project's folder)
 The generated part of a page stands between <!-- parameters --> and <!-- end -->; the
 command makes it from its own tables.  Commands in ```console blocks (lines that begin
 with "$ ") are run, page by page, in a folder with survey.csv (the example survey, 5 000
-rows, seed 1) and plan.yaml (docs/plan.yaml); what a block shows of their output must be
-what they print.  In what is shown, "…" stands for any text within a line, and a line
+rows, seed 1), plan.yaml (docs/plan.yaml), persons.key (32 bytes) and, for the page of a
+method, step.yaml (its first plan, made complete); what a block shows of their output must be
+what they print.  The picture that a method's page shows is the chart in the report of
+step.yaml of the first column that it masks.  In what is shown, "…" stands for any text within a line, and a line
 "…" for any lines.  Commands that begin with make, git, sudo or cd are not run.  Parts of
 plans in ```yaml blocks are tried on the same survey unless they name other data.
 
@@ -29,6 +31,10 @@ BLOCK = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
 PLAN = re.compile(r"^```yaml\n(.*?)^```", re.MULTILINE | re.DOTALL)
 NOT_RUN = re.compile(r"(make|git|sudo|cd)\b")
 MARK = "=====tacit-docs====="
+CHART = re.compile(r"<svg class=\"chart\".*?</svg>", re.DOTALL)
+COLUMN = re.compile(r"(?:columns: *\[?|- \w+: *\[)([a-z_]+)")
+STEP = {"data": "survey.csv", "output": "safe.csv", "seed": "7316720498541209385",
+        "report": "step.html", "measures": "[moments, distributions]"}
 
 
 def tacit(*words):
@@ -80,7 +86,7 @@ def survey():
         return read(path)
 
 
-def prepare(folder):
+def prepare(folder, text=None):
     os.mkdir(os.path.join(folder, "bin"))
     os.symlink(TACIT, os.path.join(folder, "bin", "tacit"))
     work = os.path.join(folder, "work")
@@ -88,7 +94,16 @@ def prepare(folder):
     write_file(os.path.join(work, "survey.csv"), survey())
     for name, source in [("plan.yaml", "docs/plan.yaml"), ("regions.csv", "examples/regions.csv")]:
         write_file(os.path.join(work, name), read(source))
+    write_file(os.path.join(work, "persons.key"), "0123456789abcdef" * 2)
+    if text is not None and PLAN.search(text):
+        write_file(os.path.join(work, "step.yaml"), complete(PLAN.search(text).group(1), STEP))
     return work
+
+
+def complete(plan, keys):
+    """The plan with the keys that it lacks."""
+    return plan + "".join(f"{key}: {value}\n" for key, value in keys.items()
+                          if not re.search(f"^{key}:", plan, re.MULTILINE))
 
 
 def run(steps, folder):
@@ -130,8 +145,9 @@ def try_commands(path, text, write):
     if not steps:
         return text, problems
     with tempfile.TemporaryDirectory() as folder:
-        prepare(folder)
+        prepare(folder, text if path.startswith("docs/methods/") else None)
         printed = run(steps, folder)
+        problems += draw(path, text, os.path.join(folder, "work", "step.html"), write)
     for step, said in zip(steps, printed):
         if NOT_RUN.match(step.command[0][2:]):
             continue
@@ -150,15 +166,30 @@ def try_commands(path, text, write):
     return text, problems
 
 
+def draw(path, text, report, write):
+    """Keep the picture that the page shows as it is in the report."""
+    picture = path.replace(".md", ".svg")
+    if f"]({os.path.basename(picture)})" not in text:
+        return []
+    column = COLUMN.search(PLAN.search(text).group(1)).group(1)
+    charts = [c for c in CHART.findall(read(report)) if f">{column}</title>" in c]
+    if not charts:
+        return [f"{path}: the report has no chart of '{column}'."]
+    if os.path.exists(picture) and read(picture) == charts[0] + "\n":
+        return []
+    if write:
+        write_file(picture, charts[0] + "\n")
+        return []
+    return [f"{picture}: the picture is stale; run tools/docs.sh."]
+
+
 def try_plans(path, text):
     """Plans in a page, made complete with the survey as data, are carried out."""
     problems = []
     for plan in PLAN.findall(text):
         if re.search("^data:", plan, re.MULTILINE) and "survey.csv" not in plan:
             continue
-        plan += "" if re.search("^data:", plan, re.MULTILINE) else "data: survey.csv\n"
-        plan += "" if re.search("^output:", plan, re.MULTILINE) else "output: safe.csv\n"
-        plan += "" if re.search("^measures:", plan, re.MULTILINE) else "measures: moments\n"
+        plan = complete(plan, {"data": "survey.csv", "output": "safe.csv", "measures": "moments"})
         with tempfile.TemporaryDirectory() as folder:
             work = prepare(folder)
             write_file(os.path.join(work, "page.yaml"), plan)
