@@ -85,7 +85,7 @@ static bool lacks_original(const tacit_plan_measure *m, const tacit_subject *sub
 }
 
 /* Rows beyond which costly measures run only if the plan names them. */
-enum { MANY_ROWS = 1000000 };
+enum { MANY_ROWS = 100000 };
 
 static bool is_too_costly(const tacit_plan_measure *m, const tacit_subject *subject)
 {

@@ -1,7 +1,7 @@
 #!/bin/sh
 # cli_repeat.sh - the same plan gives the same bytes, for any number of threads.
 . "$(dirname "$0")/cli_lib.sh"
-"$TACIT" generate survey --rows 150000 --seed 5 --output survey.csv --quiet
+"$TACIT" generate survey --rows 20000 --seed 5 --output survey.csv --quiet
 cat >plan.yaml <<END
 data: survey.csv
 roles: {identifier: [person_id, name], key: [region, age, sex], weight: weight}
@@ -28,7 +28,7 @@ t 'two threads, the same bytes' diff -r one two
 t 'eight threads, the same bytes' diff -r one eight
 same_survey() {
     for n in 1 2 8; do
-        "$TACIT" generate survey --rows 150000 --seed 5 --output other.csv --quiet --threads $n &&
+        "$TACIT" generate survey --rows 20000 --seed 5 --output other.csv --quiet --threads $n &&
             cmp survey.csv other.csv || return 1
     done
 }
