@@ -36,7 +36,7 @@ tacit_status tacit_candidates_tell(tacit_ctx *cx, const tacit_candidates *c,
  * memory. */
 #define TACIT_SAMPLE_PARAM                                                                         \
     {                                                                                              \
-        .name = "sample", .type = TACIT_PARAM_INTEGER, .preset = 10000, .min = 1.0, .max = 1e9,    \
+        .name = "sample", .type = TACIT_PARAM_INTEGER, .preset = 2000, .min = 1.0, .max = 1e9,     \
         .help = "records to attack at most; of more a random sample is taken"                      \
     }
 #define TACIT_SAMPLE_SEED_PARAM                                                                    \

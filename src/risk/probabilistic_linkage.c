@@ -52,7 +52,7 @@ static const tacit_param PARAMS[] = {
                  .help = "share of pairs that belong together: 1 / records, or free in the fit" },
     [ATTACKED] = { .name = "attacked",
                    .type = TACIT_PARAM_INTEGER,
-                   .preset = 20000,
+                   .preset = 5000,
                    .min = 1.0,
                    .max = 1e9,
                    .help = "masked records to link at most; of more a sample is linked" },

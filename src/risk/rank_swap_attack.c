@@ -121,5 +121,6 @@ const tacit_risk tacit_risk_rank_swap_attack = {
                          "disclosure risk",
                .params = PARAMS },
     .needs = TACIT_NEEDS_ROWS | TACIT_NEEDS_ORIGINAL | TACIT_NEEDS_SAME_ROWS,
+    .traits = TACIT_RISK_COSTLY,
     .measure = measure,
 };
