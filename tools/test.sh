@@ -92,7 +92,7 @@ gate_cli() {
 
 # Without optimisation, so that two compilers and two levels must give the same bytes.
 gate_clang() {
-    CC=clang-14 build clang --buildtype debug && meson_tests clang --suite unit &&
+    CC=clang-14 build clang --buildtype debug &&
         one 'gcc and clang give the same bytes' same_bytes
 }
 
@@ -111,7 +111,7 @@ same_bytes() {
 
 gate_asan() {
     build asan -Db_sanitize=address,undefined -Db_lundef=false \
-        -Dc_args=-fno-sanitize-recover=all && meson_tests asan
+        -Dc_args=-fno-sanitize-recover=all && meson_tests asan --no-suite golden
 }
 
 # Races: clang's OpenMP tells ThreadSanitizer of its barriers through libarcher.  DuckDB
@@ -121,8 +121,8 @@ gate_tsan() {
     setarch -R true 2>/dev/null && prefix=(setarch -R)
     export OMP_TOOL_LIBRARIES=/usr/lib/llvm-14/lib/libarcher.so
     export TSAN_OPTIONS=ignore_noninstrumented_modules=1:halt_on_error=1:allocator_may_return_null=1
-    CC=clang-14 build tsan -Db_sanitize=thread -Db_lundef=false &&
-        meson_tests tsan --suite unit --suite contract
+    CC=clang-14 build tsan -Db_sanitize=thread -Db_lundef=false -Dsuite=contract &&
+        meson_tests tsan --suite contract
 }
 
 # Every allocation fails once, shared by two processes; with AddressSanitizer, which is

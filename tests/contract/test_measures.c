@@ -177,7 +177,7 @@ static bool is_costly(const measure *m)
 /* The same text at 1 and at 8 threads. */
 static void check_threads(tacit_ctx *cx, const measure *m)
 {
-    tacit_table *t = sample(cx, is_costly(m) ? 4000 : 30000, 12, 0.1);
+    tacit_table *t = sample(cx, is_costly(m) ? 4000 : 17000, 12, 0.1);
     tacit_pool_set(1);
     char *one = text_of(cx, m, t);
     tacit_pool_set(8);
@@ -249,7 +249,7 @@ static void check_odd_tables(tacit_ctx *cx, const measure *m)
     check_survives(cx, m, sample(cx, 1, 5, 1.0), args);
     check_survives(cx, m, sample(cx, 300, 5, 1.0), args);
     check_survives(cx, m, sample(cx, 300, 1, 0.0), args);
-    check_survives(cx, m, sample(cx, is_costly(m) ? 2000 : 20000, 1000000, 0.0),
+    check_survives(cx, m, sample(cx, is_costly(m) ? 2000 : 10000, 1000000, 0.0),
                    args); /* nearly all distinct */
     check_survives(cx, m, table_of(cx, "", ""), args);
     check_survives(cx, m, table_of(cx, "x:r", "1.7e308\n-1.7e308\n5e-324\n"), args);

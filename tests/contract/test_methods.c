@@ -8,7 +8,7 @@
 
 #include "base/pool.h"
 
-enum { ROWS = 20000 }; /* more than one block of rows */
+enum { ROWS = 17000 }; /* more than one block of rows */
 
 static const tacit_type TYPES[] = { TACIT_TYPE_INTEGER, TACIT_TYPE_REAL, TACIT_TYPE_CATEGORY,
                                     TACIT_TYPE_DATE };
