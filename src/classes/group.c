@@ -143,7 +143,7 @@ static tacit_status number_parts(tacit_ctx *cx, parts *p)
         TACIT_TRY(tacit_scratch(cx, room, sizeof *own[t].slot, &own[t].slot));
         TACIT_TRY(tacit_scratch(cx, largest, sizeof *own[t].found, &own[t].found));
     }
-#pragma omp parallel for schedule(static, 1) num_threads((int)threads) if (p->n > 1)
+#pragma omp parallel for schedule(static, 1) if (p->n > 1)
     for (size_t t = 0; t < threads; t++)
         for (size_t q = t; q < p->n; q += threads) {
             const size_t at = p->start[q], n = p->start[q + 1] - at;

@@ -230,7 +230,7 @@ static tacit_status visit_first(tacit_ctx *cx, const shared *s, const group *all
     size_t *start = NULL;
     TACIT_TRY(tacit_scratch(cx, all->n + 1, sizeof *start, &start));
     const size_t n = find_starts(s->search->space, all, v, start);
-#pragma omp parallel for schedule(dynamic) num_threads((int)f->workers) if (all->n > ALONE)
+#pragma omp parallel for schedule(dynamic) if (all->n > ALONE)
     for (size_t k = 0; k < n; k++) {
         worker *w = &f->worker[omp_get_thread_num()];
         const group part = { all->at + start[k], start[k + 1] - start[k] };

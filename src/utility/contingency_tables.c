@@ -139,7 +139,7 @@ static void count_batch(const work *w, size_t first, size_t end, const uint32_t 
                         uint32_t *const *room)
 {
     const size_t threads = tacit_pool_threads();
-#pragma omp parallel for schedule(static, 1) num_threads((int)threads)
+#pragma omp parallel for schedule(static, 1)
     for (size_t worker = 0; worker < threads; worker++)
         for (size_t k = first + worker; k < end; k += threads)
             if (w->tables[k].cells <= (double)DENSE)
