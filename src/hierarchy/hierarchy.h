@@ -60,6 +60,12 @@ size_t tacit_hierarchy_find_number(const tacit_hierarchy *h, double x);
 const tacit_dict *tacit_hierarchy_labels(const tacit_hierarchy *h, size_t level);
 uint32_t tacit_hierarchy_label(const tacit_hierarchy *h, size_t level, size_t v);
 
+/* Values of the key's whole domain that a label of a level above 0 stands for (values that
+ * this column does not have count too, if the builder knows them: a file's rows), and how
+ * many there are in all. */
+double tacit_hierarchy_weight(const tacit_hierarchy *h, size_t level, uint32_t label);
+double tacit_hierarchy_domain(const tacit_hierarchy *h);
+
 /* For builders: add the next level; `label(user, v)` gives value v's label, or NULL if
  * it has none (counted, and refused at the end). */
 tacit_status tacit_hierarchy_add_level(tacit_ctx *cx, tacit_hierarchy *h,

@@ -20,6 +20,7 @@
 #include "base/result.h"
 #include "base/rng.h"
 #include "hierarchy/hierarchy.h"
+#include "model/judge.h"
 #include "table/table.h"
 
 /* One request to mask.  Everything is borrowed and outlives the call. */
@@ -30,7 +31,10 @@ typedef struct tacit_job {
     const tacit_rng *rng;                    /* parent stream; fork it, one per column */
     const tacit_hierarchy_spec *hierarchies; /* those of the plan */
     size_t n_hierarchies;
-    tacit_result *told; /* the step's own account; the caller may leave it NULL */
+    const tacit_requirement *require; /* what the plan requires of the release */
+    size_t n_require;
+    const tacit_subject_extra *extra; /* what else is known (a population ...), or NULL */
+    tacit_result *told;               /* the step's own account; the caller may leave it NULL */
 } tacit_job;
 
 /* What is true of a method; bits. */

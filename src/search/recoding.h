@@ -1,0 +1,62 @@
+/*
+ * recoding.h - a local recoding: each cell of a space has its own generalisation.
+ *
+ * Cells (distinct key combinations) of the same group are released with the same labels;
+ * a group's label on an axis is a label of its hierarchy, or a range of values in their
+ * order.  Identical groups are one class in the release.
+ */
+#ifndef TACIT_SEARCH_RECODING_H
+#define TACIT_SEARCH_RECODING_H
+
+#include "model/judge.h"
+#include "search/space.h"
+
+/* What a group is released with on one axis. */
+typedef struct tacit_region {
+    uint8_t level;  /* of the hierarchy; TACIT_REGION_RANGE: a range */
+    uint32_t label; /* of that level; the first value of a range */
+    uint32_t last;  /* the last value of a range */
+} tacit_region;
+
+enum { TACIT_REGION_RANGE = 255 };
+
+typedef struct tacit_recoding {
+    size_t n;             /* groups */
+    uint32_t *group;      /* of each cell; n if the cell is suppressed */
+    tacit_region *region; /* n * axes */
+    uint64_t suppressed;  /* records */
+    double *by_axis;      /* granularity loss of each axis, suppressed records counting 1 */
+    double loss;          /* their mean */
+} tacit_recoding;
+
+typedef enum tacit_local_way {
+    TACIT_LOCAL_MONDRIAN = 0, /* top-down, a cut splits a group at a median or into the
+                                 children of its label; strict: values of a cut stay together */
+    TACIT_LOCAL_RELAXED,      /* top-down; records with the value of the cut may go to either
+                                 side, so cells may be split: needs rows, see `split` below */
+    TACIT_LOCAL_ITERATIVE,    /* full-domain again and again on the records that are left, as
+                                 ARX's iterative local recoding */
+    TACIT_LOCAL_REFINE        /* from a full-domain result: suppressed records are taken in,
+                                 groups split as far as they go, records moved to better groups;
+                                 never worse than what it started from */
+} tacit_local_way;
+
+typedef struct tacit_local_spec {
+    tacit_local_way way;
+    bool ordered;             /* axes of numbers and dates may use ranges of values instead of
+                                 their hierarchies; axes without a hierarchy always may */
+    const uint8_t *start;     /* REFINE: the node to start from; NULL: the top */
+    const double *weight;     /* of each axis, as in loss.h; NULL: all 1 */
+    uint64_t most_suppressed; /* records */
+    double seconds;           /* stop improving after this much time; 0: no limit */
+} tacit_local_spec;
+
+/* Recode locally so that `judge` (which must be TACIT_JUDGE_LOCAL) accepts every group.
+ * Deterministic.  The caller frees. */
+tacit_status tacit_recode_locally(tacit_ctx *cx, const tacit_space *s, tacit_judge *judge,
+                                  const tacit_local_spec *spec, tacit_recoding **out);
+
+/* Free.  Accepts NULL. */
+void tacit_recoding_free(tacit_recoding *r);
+
+#endif
