@@ -96,6 +96,14 @@ tacit_status tacit_delimited_open(tacit_ctx *cx, const char *path, tacit_delimit
     return TACIT_OK;
 }
 
+size_t tacit_delimited_lines(const tacit_delimited *d)
+{
+    size_t n = 1;
+    for (const char *c = d->at; *c != '\0'; c++)
+        n += *c == '\n';
+    return n;
+}
+
 void tacit_delimited_close(tacit_delimited *d)
 {
     tacit_buffer_free(&d->bytes);

@@ -31,6 +31,9 @@ tacit_status tacit_delimited_open(tacit_ctx *cx, const char *path, tacit_delimit
 /* Go to the next row.  Fields live until the file is closed. */
 tacit_status tacit_delimited_next(tacit_ctx *cx, tacit_delimited *d);
 
+/* No more rows than this are to come.  O(bytes). */
+size_t tacit_delimited_lines(const tacit_delimited *d);
+
 /* Free the text. */
 void tacit_delimited_close(tacit_delimited *d);
 

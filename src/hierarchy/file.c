@@ -2,10 +2,10 @@
  * file.c - a hierarchy from a file with one row for each value.
  *
  * Each row has the value and its labels at level 1, 2, ...: `value;level 1;level 2`.
- * Rows may stand in any order; rows for values that the column does not have are left
- * out.  The values of a category are matched as texts, numbers by their value (so 1 and
- * 1.0 are the same), dates as YYYY-MM-DD.  A row with an empty value speaks of missing
- * cells and is left out.
+ * Rows may stand in any order; rows for values that the column does not have count in the
+ * weights of labels (the part of the domain that a label stands for) and nowhere else.  The values
+ * of a category are matched as texts, numbers by their value (so 1 and 1.0 are the same), dates as
+ * YYYY-MM-DD.  A row with an empty value speaks of missing cells and is left out.
  *
  * Source: Samarati, Sweeney (1998), Protecting privacy when disclosing information:
  * k-anonymity and its enforcement through generalization and suppression, SRI-CSL-98-04;
@@ -37,8 +37,11 @@ static const tacit_param PARAMS[] = {
 typedef struct rows {
     tacit_hierarchy *h;
     size_t levels;
-    const char **label; /* value v, level l at [v * levels + l - 1] */
-    size_t *line;       /* of each value; 0 if it has none */
+    const char **label; /* row r, level l at [r * levels + l - 1] */
+    bool *unused;       /* of each row: its value is not in the column */
+    size_t n;           /* rows kept */
+    size_t *row;        /* of each value, from 1; 0 if it has none */
+    size_t *line;       /* of each row */
     size_t level;       /* that is being added */
 } rows;
 
@@ -55,6 +58,15 @@ static size_t find_value(const tacit_hierarchy *h, const char *text)
     return tacit_hierarchy_find_number(h, x);
 }
 
+/* Whether a row that no value of the column has is about a value at all: in a column of
+ * numbers the first row may hold titles. */
+static bool is_value(const rows *r, const char *text)
+{
+    double x = 0.0;
+    return r->n > 0 || (tacit_hierarchy_type(r->h) & TACIT_TYPE_NUMBER) == 0 ||
+           tacit_parse_real(text, &x);
+}
+
 static tacit_status take_row(tacit_ctx *cx, const tacit_delimited *d, rows *r)
 {
     if (d->n != r->levels + 1)
@@ -66,19 +78,25 @@ static tacit_status take_row(tacit_ctx *cx, const tacit_delimited *d, rows *r)
             return tacit_fail(cx, TACIT_ERR_INPUT, "%s:%zu: the label of level %zu is empty.",
                               d->path, d->line, l);
     const size_t v = find_value(r->h, d->field[0]);
-    if (d->field[0][0] == '\0' || v == tacit_hierarchy_values(r->h))
+    const bool unused = v == tacit_hierarchy_values(r->h);
+    if (d->field[0][0] == '\0' || (unused && !is_value(r, d->field[0])))
         return TACIT_OK;
-    if (r->line[v] > 0)
+    if (!unused && r->row[v] > 0)
         return tacit_fail(cx, TACIT_ERR_INPUT, "%s:%zu: this value has a row already, in line %zu.",
-                          d->path, d->line, r->line[v]);
-    r->line[v] = d->line;
+                          d->path, d->line, r->line[r->row[v] - 1]);
+    r->unused[r->n] = unused;
+    r->line[r->n] = d->line;
     for (size_t l = 1; l < d->n; l++)
-        r->label[v * r->levels + l - 1] = d->field[l];
+        r->label[r->n * r->levels + l - 1] = d->field[l];
+    r->n++;
+    if (!unused)
+        r->row[v] = r->n;
     return TACIT_OK;
 }
 
 static tacit_status take_rows(tacit_ctx *cx, tacit_delimited *d, rows *r)
 {
+    const size_t most = tacit_delimited_lines(d);
     TACIT_TRY(tacit_delimited_next(cx, d));
     if (d->n < 2)
         return tacit_fail(cx, TACIT_ERR_INPUT,
@@ -86,9 +104,10 @@ static tacit_status take_rows(tacit_ctx *cx, tacit_delimited *d, rows *r)
                           "'value;label'.",
                           d->path, d->line);
     r->levels = d->n - 1;
-    const size_t values = tacit_hierarchy_values(r->h);
-    TACIT_TRY(tacit_scratch(cx, values, sizeof *r->line, &r->line));
-    TACIT_TRY(tacit_scratch(cx, values, r->levels * sizeof *r->label, &r->label));
+    TACIT_TRY(tacit_scratch(cx, tacit_hierarchy_values(r->h), sizeof *r->row, &r->row));
+    TACIT_TRY(tacit_scratch(cx, most, sizeof *r->line, &r->line));
+    TACIT_TRY(tacit_scratch(cx, most, sizeof *r->unused, &r->unused));
+    TACIT_TRY(tacit_scratch(cx, most, r->levels * sizeof *r->label, &r->label));
     while (d->n > 0) {
         TACIT_TRY(take_row(cx, d, r));
         TACIT_TRY(tacit_delimited_next(cx, d));
@@ -99,7 +118,7 @@ static tacit_status take_rows(tacit_ctx *cx, tacit_delimited *d, rows *r)
 static const char *label_of(void *user, size_t v)
 {
     const rows *r = user;
-    return r->label[v * r->levels + r->level];
+    return r->row[v] > 0 ? r->label[(r->row[v] - 1) * r->levels + r->level] : NULL;
 }
 
 static tacit_status add_levels(tacit_ctx *cx, const tacit_args *args, tacit_delimited *d, rows *r)
@@ -108,6 +127,9 @@ static tacit_status add_levels(tacit_ctx *cx, const tacit_args *args, tacit_deli
     TACIT_TRY(take_rows(cx, d, r));
     for (r->level = 0; r->level < r->levels; r->level++)
         TACIT_TRY(tacit_hierarchy_add_level(cx, r->h, label_of, r));
+    for (size_t i = 0; i < r->n; i++)
+        if (r->unused[i])
+            tacit_hierarchy_add_unused(r->h, &r->label[i * r->levels]);
     return TACIT_OK;
 }
 

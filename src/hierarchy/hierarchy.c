@@ -17,7 +17,8 @@ enum { MOST_LEVELS = 2000 };
 
 typedef struct level {
     tacit_dict *labels;
-    uint32_t *of; /* for each value the code of its label */
+    uint32_t *of;   /* for each value the code of its label */
+    double *weight; /* for each label the values of the domain below it */
 } level;
 
 struct tacit_hierarchy {
@@ -28,6 +29,7 @@ struct tacit_hierarchy {
     double *number;     /* not for categories */
     level *level;       /* level[i] is level i + 1 */
     size_t n_levels;
+    double domain;   /* values, with those of the domain that the column does not have */
     size_t unplaced; /* values without a label at some level */
 };
 
@@ -38,6 +40,7 @@ void tacit_hierarchy_free(tacit_hierarchy *h)
     for (size_t i = 0; i < h->n_levels; i++) {
         tacit_dict_free(h->level[i].labels);
         tacit_free(h->level[i].of);
+        tacit_free(h->level[i].weight);
     }
     tacit_free(h->level);
     tacit_dict_free(h->values);
@@ -56,6 +59,7 @@ static tacit_status take_values(tacit_ctx *cx, const tacit_column *c, const taci
     TACIT_TRY(tacit_dict_new(cx, &h->values));
     h->type = tacit_column_type(c);
     h->n = values->n;
+    h->domain = (double)values->n;
     if (h->type != TACIT_TYPE_CATEGORY)
         TACIT_TRY(tacit_alloc(cx, h->n, sizeof *h->number, &h->number));
     for (size_t v = 0; v < h->n; v++) {
@@ -137,6 +141,38 @@ uint32_t tacit_hierarchy_label(const tacit_hierarchy *h, size_t at, size_t v)
     return h->level[at - 1].of[v];
 }
 
+double tacit_hierarchy_weight(const tacit_hierarchy *h, size_t at, uint32_t label)
+{
+    TACIT_ASSERT(at >= 1 && at <= h->n_levels);
+    TACIT_ASSERT(label < tacit_dict_size(h->level[at - 1].labels));
+    return h->level[at - 1].weight[label];
+}
+
+double tacit_hierarchy_domain(const tacit_hierarchy *h)
+{
+    return h->domain;
+}
+
+void tacit_hierarchy_add_unused(tacit_hierarchy *h, const char *const *label)
+{
+    for (size_t i = 0; i < h->n_levels; i++) {
+        const uint32_t code = tacit_dict_find(h->level[i].labels, label[i]);
+        if (code < tacit_dict_size(h->level[i].labels))
+            h->level[i].weight[code] += 1.0;
+    }
+    h->domain += 1.0;
+}
+
+/* Give each label of a level the number of the column's values that have it. */
+static tacit_status weigh_labels(tacit_ctx *cx, const tacit_hierarchy *h, level *top)
+{
+    TACIT_TRY(tacit_alloc(cx, tacit_dict_size(top->labels), sizeof *top->weight, &top->weight));
+    if (tacit_dict_size(top->labels) > 0)
+        for (size_t v = 0; v < h->n; v++)
+            top->weight[top->of[v]] += 1.0;
+    return TACIT_OK;
+}
+
 tacit_status tacit_hierarchy_add_level(tacit_ctx *cx, tacit_hierarchy *h,
                                        const char *(*label)(void *user, size_t v), void *user)
 {
@@ -158,7 +194,7 @@ tacit_status tacit_hierarchy_add_level(tacit_ctx *cx, tacit_hierarchy *h,
     }
     if (unplaced > h->unplaced)
         h->unplaced = unplaced;
-    return TACIT_OK;
+    return weigh_labels(cx, h, top);
 }
 
 /* Count the labels of level `at` whose values have different labels one level up. */

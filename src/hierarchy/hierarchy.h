@@ -71,6 +71,10 @@ double tacit_hierarchy_domain(const tacit_hierarchy *h);
 tacit_status tacit_hierarchy_add_level(tacit_ctx *cx, tacit_hierarchy *h,
                                        const char *(*label)(void *user, size_t v), void *user);
 
+/* For builders, once all levels are added: the domain has one more value, which the column
+ * does not have; label[l - 1] is its label at level l. */
+void tacit_hierarchy_add_unused(tacit_hierarchy *h, const char *const *label);
+
 /* Replace column j of `out` (equal to the column the hierarchy was built for) by its
  * labels at `level`. */
 tacit_status tacit_hierarchy_apply(tacit_ctx *cx, const tacit_hierarchy *h, size_t level,

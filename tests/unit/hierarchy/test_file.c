@@ -143,6 +143,28 @@ static void test_large_numbers(void **state)
     tacit_ctx_free(cx);
 }
 
+/* Rows for values that the column does not have count in the weights; the row for missing
+ * cells and the titles above numbers do not. */
+static void test_weights(void **state)
+{
+    (void)state;
+    static const char text[] = "age;decade;all\n1;0s;*\n2;0s;*\n3;0s;*\n;none;*\n11;10s;*\n"
+                               "12;10s;*\n25;20s;*\n";
+    static const int64_t ages[] = { 2, 2, 11, 3 };
+    tacit_ctx *cx = tacit_ctx_new();
+    tacit_column *c = column_of_integers(cx, ages, 4);
+    tacit_hierarchy *h = NULL;
+    assert_int_equal(build_from(cx, c, text, strlen(text), &h), TACIT_OK);
+    assert_float_equal(tacit_hierarchy_domain(h), 6.0, 0.0);
+    assert_float_equal(tacit_hierarchy_weight(h, 1, tacit_hierarchy_label(h, 1, 0)), 3.0, 0.0);
+    assert_float_equal(tacit_hierarchy_weight(h, 1, tacit_hierarchy_label(h, 1, 2)), 2.0, 0.0);
+    assert_float_equal(tacit_hierarchy_weight(h, 2, 0), 6.0, 0.0);
+    assert_int_equal(tacit_dict_size(tacit_hierarchy_labels(h, 1)), 2);
+    tacit_hierarchy_free(h);
+    tacit_column_free(c);
+    tacit_ctx_free(cx);
+}
+
 /* A file that must be refused, and a part of the message. */
 typedef struct refusal {
     const char *bytes;
@@ -211,9 +233,10 @@ static void test_no_file(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_semicolons), cmocka_unit_test(test_forms),
-        cmocka_unit_test(test_numbers),    cmocka_unit_test(test_large_numbers),
-        cmocka_unit_test(test_refusals),   cmocka_unit_test(test_no_file),
+        cmocka_unit_test(test_weights),       cmocka_unit_test(test_semicolons),
+        cmocka_unit_test(test_forms),         cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_large_numbers), cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_no_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
