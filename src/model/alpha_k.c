@@ -5,12 +5,13 @@
  * one in `values`) is at most alpha.  The share is of the records whose value is known: the
  * larger one, since a missing value hides nothing.
  *
- * The value of a class is the largest such share.  O(pairs).
+ * The value of a class is the largest such share.  The share of a value in joined classes is
+ * a mean of those in each, so alpha is kept if all keep it: CONVEX.  O(pairs).
  */
 #include <math.h>
 #include <string.h>
 
-#include "model/sensitive.h"
+#include "model/class_judge.h"
 
 enum { ALPHA, K, VALUES, SENSITIVE, MISSING, DRIVERS };
 
@@ -87,11 +88,12 @@ static bool accepts(double x, const void *user)
     return x <= a->alpha + TACIT_TOLERANCE;
 }
 
-static tacit_status check(tacit_ctx *cx, tacit_subject *subject, const tacit_args *args,
-                          tacit_result *result)
+static tacit_status make_rule(tacit_ctx *cx, const tacit_args *args, tacit_class_rule *out)
 {
-    shares a = { .alpha = tacit_arg_real(args, ALPHA), .listed = &args->at[VALUES] };
-    const tacit_class_rule rule = {
+    shares *a = NULL;
+    TACIT_TRY(tacit_scratch(cx, 1, sizeof *a, &a));
+    *a = (shares){ .alpha = tacit_arg_real(args, ALPHA), .listed = &args->at[VALUES] };
+    *out = (tacit_class_rule){
         .name = "alpha",
         .title = "Largest share of a sensitive value",
         .definition = "in any class, of the records whose value is known; must be alpha or less",
@@ -99,12 +101,27 @@ static tacit_status check(tacit_ctx *cx, tacit_subject *subject, const tacit_arg
         .k = (uint64_t)tacit_arg_integer(args, K),
         .from = 0.0,
         .step = 0.1,
-        .user = &a,
+        .traits = TACIT_JUDGE_CONVEX,
+        .user = a,
         .prepare = prepare,
         .value = value,
         .accepts = accepts,
     };
+    return TACIT_OK;
+}
+
+static tacit_status check(tacit_ctx *cx, tacit_subject *subject, const tacit_args *args,
+                          tacit_result *result)
+{
+    tacit_class_rule rule;
+    TACIT_TRY(make_rule(cx, args, &rule));
     return tacit_sensitive_check(cx, subject, args, &rule, result);
+}
+
+static tacit_status judge(tacit_ctx *cx, tacit_judge_frame *frame, const tacit_args *args,
+                          tacit_class_judge *out)
+{
+    return tacit_sensitive_judge(cx, frame, args, make_rule, out);
 }
 
 const tacit_model tacit_model_alpha_k = {
@@ -117,4 +134,5 @@ const tacit_model tacit_model_alpha_k = {
                .params = PARAMS },
     .needs = TACIT_NEEDS_KEYS | TACIT_NEEDS_SENSITIVE,
     .check = check,
+    .judge = judge,
 };

@@ -9,11 +9,13 @@
  * the class is no matter.  The value of a class is its largest (p - q) / q, 0 or more; for
  * the enhanced kind infinite if it is above -ln q, which no beta allows.
  *
+ * Each value's p has an upper bound, which a mixture of classes keeps: CONVEX.
+ *
  * Missing sensitive values are left out of p and q.  O(pairs).
  */
 #include <math.h>
 
-#include "model/sensitive.h"
+#include "model/class_judge.h"
 
 enum { KIND, BETA, SENSITIVE, MISSING, DRIVERS };
 enum kind { ENHANCED, BASIC };
@@ -64,16 +66,17 @@ static bool accepts(double x, const void *user)
     return x <= b->beta + TACIT_TOLERANCE;
 }
 
-static tacit_status check(tacit_ctx *cx, tacit_subject *subject, const tacit_args *args,
-                          tacit_result *result)
+static tacit_status make_rule(tacit_ctx *cx, const tacit_args *args, tacit_class_rule *out)
 {
-    likeness b = { .kind = (enum kind)tacit_arg_choice(args, KIND),
-                   .beta = tacit_arg_real(args, BETA) };
-    const tacit_class_rule rule = {
+    likeness *b = NULL;
+    TACIT_TRY(tacit_scratch(cx, 1, sizeof *b, &b));
+    *b = (likeness){ .kind = (enum kind)tacit_arg_choice(args, KIND),
+                     .beta = tacit_arg_real(args, BETA) };
+    *out = (tacit_class_rule){
         .name = "beta",
         .title = "Largest relative gain of a share",
         .definition =
-            b.kind == BASIC
+            b->kind == BASIC
                 ? "(p - q) / q, p and q the shares of a sensitive value in a class and in the table"
                 : "(p - q) / q, p and q the shares of a sensitive value in a class and in the "
                   "table; "
@@ -81,11 +84,26 @@ static tacit_status check(tacit_ctx *cx, tacit_subject *subject, const tacit_arg
         .unit = TACIT_UNIT_NUMBER,
         .from = 0.0,
         .step = 0.5,
-        .user = &b,
+        .traits = TACIT_JUDGE_CONVEX,
+        .user = b,
         .value = value,
         .accepts = accepts,
     };
+    return TACIT_OK;
+}
+
+static tacit_status check(tacit_ctx *cx, tacit_subject *subject, const tacit_args *args,
+                          tacit_result *result)
+{
+    tacit_class_rule rule;
+    TACIT_TRY(make_rule(cx, args, &rule));
     return tacit_sensitive_check(cx, subject, args, &rule, result);
+}
+
+static tacit_status judge(tacit_ctx *cx, tacit_judge_frame *frame, const tacit_args *args,
+                          tacit_class_judge *out)
+{
+    return tacit_sensitive_judge(cx, frame, args, make_rule, out);
 }
 
 const tacit_model tacit_model_beta_likeness = {
@@ -98,4 +116,5 @@ const tacit_model tacit_model_beta_likeness = {
                .params = PARAMS },
     .needs = TACIT_NEEDS_KEYS | TACIT_NEEDS_SENSITIVE,
     .check = check,
+    .judge = judge,
 };

@@ -7,13 +7,16 @@
  * infinite, so that by the definition every class must have every value.  ARX leaves the
  * values that a class lacks out; `compat: arx` does so too.
  *
+ * Joining classes mixes their p, which stays within q exp(-delta) ... q exp(delta): CONVEX.
+ * Not so where values that a class lacks are left out: p = 0, mixed in, may pull below.
+ *
  * The logarithm is to base 2 (bits: the information gained from a class is then below
  * delta bits) or natural (nats).  Missing sensitive values are left out of p and q.
  * O(pairs).
  */
 #include <math.h>
 
-#include "model/sensitive.h"
+#include "model/class_judge.h"
 
 enum { DELTA, UNIT, COMPAT, SENSITIVE, MISSING, DRIVERS };
 enum compat { DEFINITION, ARX };
@@ -71,17 +74,18 @@ static bool accepts(double x, const void *user)
     return x < d->delta - TACIT_TOLERANCE;
 }
 
-static tacit_status check(tacit_ctx *cx, tacit_subject *subject, const tacit_args *args,
-                          tacit_result *result)
+static tacit_status make_rule(tacit_ctx *cx, const tacit_args *args, tacit_class_rule *out)
 {
-    disclosure d = { .delta = tacit_arg_real(args, DELTA),
-                     .unit = (enum unit)tacit_arg_choice(args, UNIT),
-                     .compat = (enum compat)tacit_arg_choice(args, COMPAT) };
-    const tacit_class_rule rule = {
+    disclosure *d = NULL;
+    TACIT_TRY(tacit_scratch(cx, 1, sizeof *d, &d));
+    *d = (disclosure){ .delta = tacit_arg_real(args, DELTA),
+                       .unit = (enum unit)tacit_arg_choice(args, UNIT),
+                       .compat = (enum compat)tacit_arg_choice(args, COMPAT) };
+    *out = (tacit_class_rule){
         .name = "delta",
         .title = "Largest |log(p / q)|",
         .definition =
-            d.compat == ARX
+            d->compat == ARX
                 ? "p and q: shares of a sensitive value in a class and in the table, of the values "
                   "that the class has; must be below delta"
                 : "p and q: shares of a sensitive value in a class and in the table; infinite if a "
@@ -89,11 +93,26 @@ static tacit_status check(tacit_ctx *cx, tacit_subject *subject, const tacit_arg
         .unit = TACIT_UNIT_NUMBER,
         .from = 0.0,
         .step = 0.25,
-        .user = &d,
+        .traits = d->compat == DEFINITION ? TACIT_JUDGE_CONVEX : 0,
+        .user = d,
         .value = value,
         .accepts = accepts,
     };
+    return TACIT_OK;
+}
+
+static tacit_status check(tacit_ctx *cx, tacit_subject *subject, const tacit_args *args,
+                          tacit_result *result)
+{
+    tacit_class_rule rule;
+    TACIT_TRY(make_rule(cx, args, &rule));
     return tacit_sensitive_check(cx, subject, args, &rule, result);
+}
+
+static tacit_status judge(tacit_ctx *cx, tacit_judge_frame *frame, const tacit_args *args,
+                          tacit_class_judge *out)
+{
+    return tacit_sensitive_judge(cx, frame, args, make_rule, out);
 }
 
 const tacit_model tacit_model_delta_disclosure = {
@@ -106,4 +125,5 @@ const tacit_model tacit_model_delta_disclosure = {
                .params = PARAMS },
     .needs = TACIT_NEEDS_KEYS | TACIT_NEEDS_SENSITIVE,
     .check = check,
+    .judge = judge,
 };

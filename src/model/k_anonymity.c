@@ -17,7 +17,7 @@
  * grouping of the rows for each set; where the model fails, one more for each key, to say
  * how many records would violate without it.
  */
-#include "model/model.h"
+#include "model/class_judge.h"
 
 enum { K, SUBSET, SETS, MISSING };
 
@@ -310,6 +310,17 @@ static tacit_status check(tacit_ctx *cx, tacit_subject *subject, const tacit_arg
                : TACIT_OK;
 }
 
+/* Enough for sets of keys, in which classes are no smaller, and for wildcards, which match
+ * at least the identical records. */
+static tacit_status judge(tacit_ctx *cx, tacit_judge_frame *frame, const tacit_args *args,
+                          tacit_class_judge *out)
+{
+    (void)cx;
+    (void)frame;
+    tacit_size_judge((uint64_t)tacit_arg_integer(args, K), out);
+    return TACIT_OK;
+}
+
 const tacit_model tacit_model_k_anonymity = {
     .about = { .name = "k_anonymity",
                .title = "k-anonymity",
@@ -319,4 +330,5 @@ const tacit_model tacit_model_k_anonymity = {
                .params = PARAMS },
     .needs = TACIT_NEEDS_KEYS,
     .check = check,
+    .judge = judge,
 };

@@ -13,12 +13,18 @@
  * The value of a class is the largest l that it satisfies, at least 1; of the data, the
  * smallest over classes.
  *
+ * Joining classes: distinct values only become more (MONOTONE).  Entropy is concave, so that
+ * of a mixture is at least the mean of its parts' (CONVEX).  Recursive: with counts a_i and
+ * b_i, sorted, of two classes, n_1 <= a_1 + b_1 and the l - 1 largest of the sum have at most
+ * what those of both have, so that n_l + ... >= (a_l + ...) + (b_l + ...): CONVEX, too.
+ * Grassberger's estimate is neither: counts 1 1 1 have 3, twice as many 2.9.
+ *
  * Missing sensitive values are left out.  O(pairs), with a sort of each class's counts for
  * the recursive kind.
  */
 #include <math.h>
 
-#include "model/sensitive.h"
+#include "model/class_judge.h"
 
 enum { KIND, L, C, SENSITIVE, MISSING, DRIVERS };
 enum kind { DISTINCT, ENTROPY, GRASSBERGER, RECURSIVE };
@@ -135,8 +141,7 @@ static tacit_status prepare(tacit_ctx *cx, const tacit_sensitive *s, void *user)
     return tacit_scratch(cx, s->values.n, sizeof *d->sorted, &d->sorted);
 }
 
-static tacit_status check(tacit_ctx *cx, tacit_subject *subject, const tacit_args *args,
-                          tacit_result *result)
+static tacit_status make_rule(tacit_ctx *cx, const tacit_args *args, tacit_class_rule *out)
 {
     static const char *const definition[] = {
         "fewest distinct sensitive values in a class",
@@ -144,27 +149,51 @@ static tacit_status check(tacit_ctx *cx, tacit_subject *subject, const tacit_arg
         "smallest exp(H) of a class, at most its distinct values; H with Grassberger's correction",
         "the largest l for which n_1 < c (n_l + ... + n_m) in every class; 1 always holds",
     };
-    diversity d = { .kind = (enum kind)tacit_arg_choice(args, KIND),
-                    .l = tacit_arg_real(args, L),
-                    .c = tacit_arg_real(args, C) };
-    const bool whole = d.kind == DISTINCT || d.kind == RECURSIVE;
-    if (d.kind == RECURSIVE && fabs(d.l - round(d.l)) > 0.0)
+    static const unsigned traits[] = {
+        [DISTINCT] = TACIT_JUDGE_MONOTONE | TACIT_JUDGE_CONVEX,
+        [ENTROPY] = TACIT_JUDGE_CONVEX,
+        [GRASSBERGER] = 0,
+        [RECURSIVE] = TACIT_JUDGE_CONVEX,
+    };
+    diversity *d = NULL;
+    TACIT_TRY(tacit_scratch(cx, 1, sizeof *d, &d));
+    *d = (diversity){ .kind = (enum kind)tacit_arg_choice(args, KIND),
+                      .l = tacit_arg_real(args, L),
+                      .c = tacit_arg_real(args, C) };
+    const bool whole = d->kind == DISTINCT || d->kind == RECURSIVE;
+    if (d->kind == RECURSIVE && fabs(d->l - round(d->l)) > 0.0)
         return tacit_fail(cx, TACIT_ERR_INPUT,
                           "'l' of recursive l-diversity must be a whole number.");
-    const tacit_class_rule rule = {
+    *out = (tacit_class_rule){
         .name = "l",
         .title = "Diversity of the least diverse class",
-        .definition = definition[d.kind],
+        .definition = definition[d->kind],
         .unit = whole ? TACIT_UNIT_COUNT : TACIT_UNIT_NUMBER,
         .larger = true,
         .from = 1.0,
         .step = 1.0,
-        .user = &d,
+        .traits = traits[d->kind],
+        .fewest = (uint64_t)ceil(d->l - TACIT_TOLERANCE), /* no more values than records */
+        .user = d,
         .prepare = prepare,
         .value = value,
         .accepts = accepts,
     };
+    return TACIT_OK;
+}
+
+static tacit_status check(tacit_ctx *cx, tacit_subject *subject, const tacit_args *args,
+                          tacit_result *result)
+{
+    tacit_class_rule rule;
+    TACIT_TRY(make_rule(cx, args, &rule));
     return tacit_sensitive_check(cx, subject, args, &rule, result);
+}
+
+static tacit_status judge(tacit_ctx *cx, tacit_judge_frame *frame, const tacit_args *args,
+                          tacit_class_judge *out)
+{
+    return tacit_sensitive_judge(cx, frame, args, make_rule, out);
 }
 
 const tacit_model tacit_model_l_diversity = {
@@ -177,4 +206,5 @@ const tacit_model tacit_model_l_diversity = {
                .params = PARAMS },
     .needs = TACIT_NEEDS_KEYS | TACIT_NEEDS_SENSITIVE,
     .check = check,
+    .judge = judge,
 };

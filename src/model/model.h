@@ -8,6 +8,9 @@
  *
  * Contract for `check`: read the subject, add figures to `result`, call
  * tacit_result_holds() exactly once; take temporary memory from tacit_scratch() only.
+ *
+ * Contract for `judge` (class_judge.h): say how searches find the classes that violate, so
+ * that what is left when they are suppressed passes `check`.
  */
 #ifndef TACIT_MODEL_MODEL_H
 #define TACIT_MODEL_MODEL_H
@@ -15,11 +18,17 @@
 #include "base/result.h"
 #include "classes/subject.h"
 
+typedef struct tacit_judge_frame tacit_judge_frame;
+typedef struct tacit_class_judge tacit_class_judge;
+
 typedef struct tacit_model {
     tacit_entry about;
     unsigned needs; /* bits of tacit_subject_need */
     tacit_status (*check)(tacit_ctx *cx, tacit_subject *subject, const tacit_args *args,
                           tacit_result *result);
+    /* NULL if classes alone do not tell. */
+    tacit_status (*judge)(tacit_ctx *cx, tacit_judge_frame *frame, const tacit_args *args,
+                          tacit_class_judge *out);
 } tacit_model;
 
 #define TACIT_MODEL(id) extern const tacit_model tacit_model_##id;

@@ -5,9 +5,11 @@
  * column.  p = 1 is k-anonymity; k >= p follows, except for classes in which no sensitive
  * value is known, which need only be large enough.
  *
+ * Records and distinct values only become more when classes are joined: MONOTONE.
+ *
  * Missing sensitive values are left out: they are no value of their own.  O(pairs).
  */
-#include "model/sensitive.h"
+#include "model/class_judge.h"
 
 enum { P, K, SENSITIVE, MISSING, DRIVERS };
 
@@ -42,11 +44,12 @@ static bool accepts(double x, const void *user)
     return x >= *p;
 }
 
-static tacit_status check(tacit_ctx *cx, tacit_subject *subject, const tacit_args *args,
-                          tacit_result *result)
+static tacit_status make_rule(tacit_ctx *cx, const tacit_args *args, tacit_class_rule *out)
 {
-    double p = (double)tacit_arg_integer(args, P);
-    const tacit_class_rule rule = {
+    double *p = NULL;
+    TACIT_TRY(tacit_scratch(cx, 1, sizeof *p, &p));
+    *p = (double)tacit_arg_integer(args, P);
+    *out = (tacit_class_rule){
         .name = "p",
         .title = "Fewest distinct values in a class",
         .definition = "distinct sensitive values in the class that has fewest, missing ones not "
@@ -56,11 +59,27 @@ static tacit_status check(tacit_ctx *cx, tacit_subject *subject, const tacit_arg
         .k = (uint64_t)tacit_arg_integer(args, K),
         .from = 1.0,
         .step = 1.0,
-        .user = &p,
+        .traits = TACIT_JUDGE_MONOTONE | TACIT_JUDGE_CONVEX,
+        .fewest = (uint64_t)tacit_arg_integer(args, P),
+        .user = p,
         .value = value,
         .accepts = accepts,
     };
+    return TACIT_OK;
+}
+
+static tacit_status check(tacit_ctx *cx, tacit_subject *subject, const tacit_args *args,
+                          tacit_result *result)
+{
+    tacit_class_rule rule;
+    TACIT_TRY(make_rule(cx, args, &rule));
     return tacit_sensitive_check(cx, subject, args, &rule, result);
+}
+
+static tacit_status judge(tacit_ctx *cx, tacit_judge_frame *frame, const tacit_args *args,
+                          tacit_class_judge *out)
+{
+    return tacit_sensitive_judge(cx, frame, args, make_rule, out);
 }
 
 const tacit_model tacit_model_p_sensitive = {
@@ -73,4 +92,5 @@ const tacit_model tacit_model_p_sensitive = {
                .params = PARAMS },
     .needs = TACIT_NEEDS_KEYS | TACIT_NEEDS_SENSITIVE,
     .check = check,
+    .judge = judge,
 };

@@ -43,14 +43,22 @@ static tacit_status count_values(tacit_ctx *cx, tacit_sensitive *s)
     const uint32_t n = s->values.n;
     uint64_t *total = NULL;
     TACIT_TRY(tacit_scratch(cx, (size_t)n + 1, sizeof *total, &total));
-    for (size_t i = 0; i < s->classes->rows; i++)
+    for (size_t i = 0; i < tacit_table_rows(tacit_subject_table(s->subject)); i++)
         total[s->values.of[i]] += records_of(count, i);
     s->missing = total[n];
     for (uint32_t v = 0; v < n; v++)
         s->known += total[v];
     s->total = total;
-    TACIT_ASSERT(s->known + s->missing == s->classes->records);
     return TACIT_OK;
+}
+
+tacit_status tacit_sensitive_count(tacit_ctx *cx, const tacit_subject *subject, size_t j,
+                                   tacit_sensitive *out)
+{
+    *out = (tacit_sensitive){ .subject = subject,
+                              .column = tacit_table_column(tacit_subject_table(subject), j) };
+    TACIT_TRY(tacit_values_of(cx, out->column, &out->values));
+    return count_values(cx, out);
 }
 
 /* The distinct pairs of class and value, not sorted; missing is value n, and stays. */
@@ -124,12 +132,10 @@ tacit_status tacit_sensitive_spread(tacit_ctx *cx, const tacit_subject *subject,
                                     const tacit_grouping *by, tacit_sensitive *out)
 {
     tacit_pairs pairs = { 0 };
-    *out = (tacit_sensitive){ .subject = subject,
-                              .column = tacit_table_column(tacit_subject_table(subject), j),
-                              .keys = by->keys,
-                              .classes = by->classes };
-    TACIT_TRY(tacit_values_of(cx, out->column, &out->values));
-    TACIT_TRY(count_values(cx, out));
+    TACIT_TRY(tacit_sensitive_count(cx, subject, j, out));
+    out->keys = by->keys;
+    out->classes = by->classes;
+    TACIT_ASSERT(out->known + out->missing == out->classes->records);
     TACIT_TRY(group_pairs(cx, out, &pairs));
     TACIT_TRY(tidy(cx, out, &pairs));
     if (by->missing == TACIT_MISSING_WILDCARD) {

@@ -53,6 +53,8 @@ typedef struct tacit_class_rule {
     bool larger;       /* whether larger values protect more */
     uint64_t k;        /* records that a class must have besides; 0 if any number */
     double from, step; /* the first bar of the chart and the width of each */
+    unsigned traits;   /* bits of tacit_judge_trait, if no sensitive value is missing */
+    uint64_t fewest;   /* records with a value that a class needs to be accepted, at least */
     void *user;
     /* Get ready for a column; NULL if there is nothing to do. */
     tacit_status (*prepare)(tacit_ctx *cx, const tacit_sensitive *s, void *user);
@@ -75,6 +77,16 @@ typedef struct tacit_class_rule {
         .help = "the columns that are protected; all that have the role sensitive if left "        \
                 "out; each must hold by itself"                                                    \
     }
+
+/* Look at column j of the subject's table: its values, their totals and what is missing;
+ * nothing about classes. */
+tacit_status tacit_sensitive_count(tacit_ctx *cx, const tacit_subject *subject, size_t j,
+                                   tacit_sensitive *out);
+
+/* The columns to protect: those that `sensitive` of the arguments names, or those with the
+ * role; may take scratch memory. */
+tacit_status tacit_sensitive_columns(tacit_ctx *cx, const tacit_subject *subject,
+                                     const tacit_args *args, tacit_select *out);
 
 /* Spread column j of the subject's table over classes. */
 tacit_status tacit_sensitive_spread(tacit_ctx *cx, const tacit_subject *subject, size_t j,

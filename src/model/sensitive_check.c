@@ -22,9 +22,8 @@ typedef struct finding {
     json_t *table;  /* to add a line for each column to, or NULL */
 } finding;
 
-/* The columns to protect: those that are named, or those with the role. */
-static tacit_status find_columns(tacit_ctx *cx, const tacit_subject *subject,
-                                 const tacit_args *args, tacit_select *out)
+tacit_status tacit_sensitive_columns(tacit_ctx *cx, const tacit_subject *subject,
+                                     const tacit_args *args, tacit_select *out)
 {
     const tacit_table *t = tacit_subject_table(subject);
     const size_t p = tacit_param_find(args->params, "sensitive");
@@ -260,7 +259,7 @@ tacit_status tacit_sensitive_check(tacit_ctx *cx, tacit_subject *subject, const 
                   .worst = NAN,
                   .by = { .keys = tacit_subject_keys(subject), .missing = missing } };
     tacit_select columns = { 0 };
-    TACIT_TRY(find_columns(cx, subject, args, &columns));
+    TACIT_TRY(tacit_sensitive_columns(cx, subject, args, &columns));
     TACIT_TRY(tacit_subject_classes(cx, subject, missing, &f.by.classes));
     TACIT_TRY(tacit_result_table(cx, result, "columns", "Sensitive columns", 5, titles, &f.table));
     TACIT_TRY(judge_columns(cx, subject, &columns, &f));

@@ -9,10 +9,15 @@
  *   numeric       |x - y| / range: the true distance of numbers and dates
  * all between 0 and 1.  The value of a class is its distance.
  *
+ * Every distance is convex in the class's distribution (the earth mover's distance is a
+ * maximum of linear functions of it), and that of joined classes is a mixture: CONVEX.
+ *
  * Missing sensitive values are left out of both distributions.  O(d log m) for a class of
  * d distinct values, O(d levels) in a hierarchy.
  */
 #include "model/ground.h"
+
+#include "model/class_judge.h"
 
 enum { T, DISTANCE, ORDER, SENSITIVE, MISSING, DRIVERS };
 enum distance { EQUAL, ORDERED, HIERARCHICAL, NUMERIC };
@@ -92,8 +97,7 @@ static bool accepts(double x, const void *user)
     return x <= c->t + TACIT_TOLERANCE;
 }
 
-static tacit_status check(tacit_ctx *cx, tacit_subject *subject, const tacit_args *args,
-                          tacit_result *result)
+static tacit_status make_rule(tacit_ctx *cx, const tacit_args *args, tacit_class_rule *out)
 {
     static const char *const definition[] = {
         "largest distance of a class from the whole table: half the sum of |p - q|",
@@ -101,22 +105,39 @@ static tacit_status check(tacit_ctx *cx, tacit_subject *subject, const tacit_arg
         "largest earth mover's distance of a class from the whole table, over heights / H",
         "largest earth mover's distance of a class from the whole table, over |x - y| / range",
     };
-    closeness c = { .t = tacit_arg_real(args, T),
-                    .order = &args->at[ORDER],
-                    .distance = (enum distance)tacit_arg_choice(args, DISTANCE) };
-    const tacit_class_rule rule = {
+    closeness *c = NULL;
+    TACIT_TRY(tacit_scratch(cx, 1, sizeof *c, &c));
+    *c = (closeness){ .t = tacit_arg_real(args, T),
+                      .order = &args->at[ORDER],
+                      .distance = (enum distance)tacit_arg_choice(args, DISTANCE) };
+    *out = (tacit_class_rule){
         .name = "t",
         .title = "Distance of the farthest class",
-        .definition = definition[c.distance],
+        .definition = definition[c->distance],
         .unit = TACIT_UNIT_PROBABILITY,
         .from = 0.0,
         .step = 0.1,
-        .user = &c,
+        .traits = TACIT_JUDGE_CONVEX,
+        .user = c,
         .prepare = prepare,
         .value = value,
         .accepts = accepts,
     };
+    return TACIT_OK;
+}
+
+static tacit_status check(tacit_ctx *cx, tacit_subject *subject, const tacit_args *args,
+                          tacit_result *result)
+{
+    tacit_class_rule rule;
+    TACIT_TRY(make_rule(cx, args, &rule));
     return tacit_sensitive_check(cx, subject, args, &rule, result);
+}
+
+static tacit_status judge(tacit_ctx *cx, tacit_judge_frame *frame, const tacit_args *args,
+                          tacit_class_judge *out)
+{
+    return tacit_sensitive_judge(cx, frame, args, make_rule, out);
 }
 
 const tacit_model tacit_model_t_closeness = {
@@ -129,4 +150,5 @@ const tacit_model tacit_model_t_closeness = {
                .params = PARAMS },
     .needs = TACIT_NEEDS_KEYS | TACIT_NEEDS_SENSITIVE,
     .check = check,
+    .judge = judge,
 };

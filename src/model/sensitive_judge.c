@@ -1,0 +1,110 @@
+/*
+ * sensitive_judge.c - rules of attribute disclosure as judges of classes.
+ *
+ * The rule of each sensitive column is prepared once, on the original table, and then looks
+ * at one class at a time.  A class without a known value is accepted by every rule; hence
+ * a rule that is MONOTONE is only CONVEX where values are missing: such a class, joined to
+ * one that is marked, may be marked.
+ *
+ * Where missing keys match anything, the records that match a class are those of several
+ * classes joined.  If each of them is accepted by a CONVEX rule, so are all together, and
+ * judging by identical keys is enough; other rules are refused.
+ */
+#include "model/class_judge.h"
+
+/* The rule of one column. */
+typedef struct column_rule {
+    tacit_class_rule rule;
+    size_t place; /* in tacit_judge_view.pairs */
+    tacit_sensitive s;
+} column_rule;
+
+typedef struct rules {
+    column_rule *at;
+    size_t n;
+} rules;
+
+/* Whether the rule accepts class g, that has at least one known value. */
+static bool accepts(const column_rule *r, const tacit_judge_pairs *pairs, size_t g)
+{
+    const size_t ends[2] = { pairs->start[g], pairs->start[g + 1] };
+    uint64_t known = 0;
+    for (size_t p = ends[0]; p < ends[1]; p++)
+        known += pairs->count[p];
+    tacit_sensitive s = r->s;
+    s.start = ends; /* the class is the only one, number 0 */
+    s.size = &known;
+    s.value = pairs->value;
+    s.count = pairs->count;
+    return r->rule.accepts(r->rule.value(&s, 0, r->rule.user), r->rule.user);
+}
+
+static uint64_t mark(void *user, const tacit_judge_view *view, bool *marked)
+{
+    const rules *all = user;
+    uint64_t records = 0;
+    for (size_t c = 0; c < all->n; c++) {
+        const column_rule *r = &all->at[c];
+        const tacit_judge_pairs *pairs = &view->pairs[r->place];
+        for (size_t g = 0; g < view->n; g++) {
+            if (marked[g] || view->size[g] == 0 || pairs->start[g] == pairs->start[g + 1])
+                continue;
+            marked[g] = !accepts(r, pairs, g);
+            records += marked[g] ? view->size[g] : 0;
+        }
+    }
+    return records;
+}
+
+/* Whether a key has a missing cell. */
+static bool lacks_keys(const tacit_subject *subject)
+{
+    const tacit_select *keys = tacit_subject_keys(subject);
+    for (size_t c = 0; c < keys->n; c++)
+        if (tacit_column_missing(tacit_table_column(tacit_subject_table(subject), keys->at[c])) > 0)
+            return true;
+    return false;
+}
+
+static tacit_status add_rule(tacit_ctx *cx, tacit_judge_frame *frame, size_t j, column_rule *r,
+                             tacit_class_judge *out)
+{
+    TACIT_TRY(tacit_judge_column(cx, frame, j, &r->place));
+    r->s = frame->column[r->place];
+    if (r->rule.prepare != NULL)
+        TACIT_TRY(r->rule.prepare(cx, &r->s, r->rule.user));
+    unsigned traits = r->rule.traits | TACIT_JUDGE_LOCAL;
+    if (r->s.missing > 0)
+        traits &= ~(unsigned)TACIT_JUDGE_MONOTONE;
+    const uint64_t fewest =
+        r->s.missing == 0 && r->rule.fewest > r->rule.k ? r->rule.fewest : r->rule.k;
+    out->traits &= traits;
+    out->least_size = fewest > out->least_size ? fewest : out->least_size;
+    return TACIT_OK;
+}
+
+tacit_status tacit_sensitive_judge(tacit_ctx *cx, tacit_judge_frame *frame, const tacit_args *args,
+                                   tacit_rule_maker *make, tacit_class_judge *out)
+{
+    const size_t wildcard = tacit_arg_choice(args, tacit_param_find(args->params, "missing"));
+    tacit_select columns = { 0 };
+    rules *all = NULL;
+    TACIT_TRY(tacit_sensitive_columns(cx, frame->subject, args, &columns));
+    TACIT_TRY(tacit_scratch(cx, 1, sizeof *all, &all));
+    TACIT_TRY(tacit_scratch(cx, columns.n, sizeof *all->at, &all->at));
+    all->n = columns.n;
+    tacit_size_judge(0, out);
+    out->user = all;
+    out->mark = mark;
+    for (size_t c = 0; c < columns.n; c++) {
+        TACIT_TRY(make(cx, args, &all->at[c].rule));
+        TACIT_TRY(add_rule(cx, frame, columns.at[c], &all->at[c], out));
+    }
+    if (wildcard == TACIT_MISSING_WILDCARD && (out->traits & TACIT_JUDGE_CONVEX) == 0 &&
+        lacks_keys(frame->subject))
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "A search cannot aim at this model where missing keys match anything: "
+                          "what holds for single classes need not hold for those that match; use "
+                          "'missing: category'.");
+    return TACIT_OK;
+}
