@@ -11,26 +11,30 @@
 #include <sodium.h>
 #include <xxhash.h>
 
+#include "base/sha256.h"
+
 uint64_t tacit_hash_bytes(const void *bytes, size_t n)
 {
     return XXH3_64bits(bytes, n);
 }
 
-static void to_hex(const unsigned char digest[crypto_hash_sha256_BYTES],
-                   char out[TACIT_DIGEST_BYTES])
+static void end_digest(tacit_sha256 *state, char out[TACIT_DIGEST_BYTES])
 {
-    sodium_bin2hex(out, TACIT_DIGEST_BYTES, digest, crypto_hash_sha256_BYTES);
+    unsigned char digest[TACIT_SHA256_BYTES];
+    tacit_sha256_end(state, digest);
+    sodium_bin2hex(out, TACIT_DIGEST_BYTES, digest, sizeof digest);
 }
 
 void tacit_digest_text(const char *text, char out[TACIT_DIGEST_BYTES])
 {
-    unsigned char digest[crypto_hash_sha256_BYTES];
-    crypto_hash_sha256(digest, (const unsigned char *)text, strlen(text));
-    to_hex(digest, out);
+    tacit_sha256 state;
+    tacit_sha256_begin(&state, tacit_sha256_is_fast());
+    tacit_sha256_add(&state, text, strlen(text));
+    end_digest(&state, out);
 }
 
 /* Read `fd` to its end into `state`; the number of bytes read, or -1. */
-static int64_t digest_stream(tacit_ctx *cx, int fd, crypto_hash_sha256_state *state)
+static int64_t digest_stream(tacit_ctx *cx, int fd, tacit_sha256 *state)
 {
     enum { STEP = 1 << 16 };
     unsigned char piece[STEP];
@@ -43,7 +47,7 @@ static int64_t digest_stream(tacit_ctx *cx, int fd, crypto_hash_sha256_state *st
             continue;
         if (n < 0 || tacit_is_cancelled(cx))
             return -1;
-        crypto_hash_sha256_update(state, piece, (unsigned long long)n);
+        tacit_sha256_add(state, piece, (size_t)n);
         total += n;
     }
 }
@@ -54,17 +58,15 @@ tacit_status tacit_digest_file(tacit_ctx *cx, const char *path, char out[TACIT_D
     const int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return tacit_fail(cx, TACIT_ERR_IO, "Cannot read %s: %s.", path, strerror(errno));
-    crypto_hash_sha256_state state;
-    crypto_hash_sha256_init(&state);
+    tacit_sha256 state;
+    tacit_sha256_begin(&state, tacit_sha256_is_fast());
     const int64_t n = digest_stream(cx, fd, &state);
     const int why = errno;
     close(fd);
     TACIT_TRY(tacit_tick(cx, 0, 0));
     if (n < 0)
         return tacit_fail(cx, TACIT_ERR_IO, "Cannot read %s: %s.", path, strerror(why));
-    unsigned char digest[crypto_hash_sha256_BYTES];
-    crypto_hash_sha256_final(&state, digest);
-    to_hex(digest, out);
+    end_digest(&state, out);
     *bytes = (uint64_t)n;
     return TACIT_OK;
 }

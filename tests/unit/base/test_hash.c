@@ -7,6 +7,8 @@
 #include "support/files.h"
 
 #include "base/hash.h"
+#include "base/rng.h"
+#include "base/sha256.h"
 
 #define OF_NOTHING "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 #define OF_ABC "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
@@ -46,6 +48,36 @@ static void test_files(void **state)
     assert_int_equal(bytes, 1000000);
 }
 
+/* The digest of `n` bytes, taken in two pieces. */
+static void digest_of(const unsigned char *bytes, size_t n, size_t first, bool fast,
+                      unsigned char out[TACIT_SHA256_BYTES])
+{
+    tacit_sha256 s;
+    tacit_sha256_begin(&s, fast);
+    tacit_sha256_add(&s, bytes, first);
+    tacit_sha256_add(&s, bytes + first, n - first);
+    tacit_sha256_end(&s, out);
+}
+
+/* The processor's instructions and libsodium agree, however the bytes are cut. */
+static void test_kernels(void **state)
+{
+    (void)state;
+    unsigned char bytes[1000], plain[TACIT_SHA256_BYTES], fast[TACIT_SHA256_BYTES];
+    tacit_rng rng = tacit_rng_seed(1);
+    if (!tacit_sha256_is_fast())
+        skip();
+    for (size_t i = 0; i < sizeof bytes; i++)
+        bytes[i] = (unsigned char)tacit_rng_below(&rng, 256);
+    for (size_t n = 0; n <= sizeof bytes; n++)
+        for (int again = 0; again < 4; again++) {
+            const size_t first = (size_t)tacit_rng_below(&rng, n + 1);
+            digest_of(bytes, n, 0, false, plain);
+            digest_of(bytes, n, first, true, fast);
+            assert_memory_equal(plain, fast, sizeof plain);
+        }
+}
+
 static void test_unreadable(void **state)
 {
     place *p = *state;
@@ -75,10 +107,8 @@ static void test_hashes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        with_place(test_texts),
-        with_place(test_files),
-        with_place(test_unreadable),
-        with_place(test_hashes),
+        with_place(test_texts),      with_place(test_files),  with_place(test_kernels),
+        with_place(test_unreadable), with_place(test_hashes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
