@@ -18,20 +18,18 @@ static tacit_status read_file(tacit_ctx *cx, const char *path, FILE *f, tacit_bu
 {
     struct stat info;
     if (fstat(fileno(f), &info) == 0 && S_ISDIR(info.st_mode))
-        return tacit_fail(cx, TACIT_ERR_IO, "Cannot read hierarchy '%s': it is a directory.", path);
+        return tacit_fail(cx, TACIT_ERR_IO, "Cannot read '%s': it is a directory.", path);
     char *chunk = NULL;
     TACIT_TRY(tacit_scratch(cx, CHUNK_BYTES, 1, &chunk));
     size_t n = 0;
     while ((n = fread(chunk, 1, CHUNK_BYTES, f)) > 0) {
         if (out->length + n > MOST_BYTES)
-            return tacit_fail(cx, TACIT_ERR_INPUT, "The hierarchy file '%s' has more than 256 MiB.",
-                              path);
+            return tacit_fail(cx, TACIT_ERR_INPUT, "The file '%s' has more than 256 MiB.", path);
         TACIT_TRY(tacit_buffer_bytes(cx, out, chunk, n));
         TACIT_TRY(tacit_tick(cx, out->length, 0));
     }
     if (ferror(f))
-        return tacit_fail(cx, TACIT_ERR_IO, "Cannot read hierarchy '%s': %s.", path,
-                          strerror(errno));
+        return tacit_fail(cx, TACIT_ERR_IO, "Cannot read '%s': %s.", path, strerror(errno));
     return TACIT_OK;
 }
 
@@ -81,13 +79,12 @@ tacit_status tacit_delimited_open(tacit_ctx *cx, const char *path, tacit_delimit
     *out = (tacit_delimited){ .path = path, .next_line = 1 };
     FILE *f = fopen(path, "rb");
     if (f == NULL)
-        return tacit_fail(cx, TACIT_ERR_IO, "Cannot open hierarchy '%s': %s.", path,
-                          strerror(errno));
+        return tacit_fail(cx, TACIT_ERR_IO, "Cannot open '%s': %s.", path, strerror(errno));
     const tacit_status status = read_file(cx, path, f, &out->bytes);
     fclose(f);
     TACIT_TRY(status);
     if (out->bytes.length == 0)
-        return tacit_fail(cx, TACIT_ERR_INPUT, "The hierarchy file '%s' is empty.", path);
+        return tacit_fail(cx, TACIT_ERR_INPUT, "The file '%s' is empty.", path);
     TACIT_TRY(check_bytes(cx, path, &out->bytes));
     out->at = out->bytes.text;
     if (strncmp(out->at, bom, strlen(bom)) == 0)

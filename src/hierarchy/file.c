@@ -13,12 +13,9 @@
  *
  * O(bytes of the file + values * levels).
  */
-#include "hierarchy/hierarchy.h"
-
-#include <math.h>
-
 #include "base/text.h"
 #include "hierarchy/delimited.h"
+#include "hierarchy/rows.h"
 
 enum { PATH };
 
@@ -30,45 +27,25 @@ static const tacit_param PARAMS[] = {
     TACIT_PARAM_END
 };
 
-/* Beyond this a double does not hold every whole number. */
-#define WHOLE_LIMIT 9007199254740992.0
+/* A file being read. */
+typedef struct reading {
+    tacit_delimited *d;
+    tacit_rows rows;
+    size_t *line; /* of each row */
+} reading;
 
-/* The labels as they stand in the file. */
-typedef struct rows {
-    tacit_hierarchy *h;
-    size_t levels;
-    const char **label; /* row r, level l at [r * levels + l - 1] */
-    bool *unused;       /* of each row: its value is not in the column */
-    size_t n;           /* rows kept */
-    size_t *row;        /* of each value, from 1; 0 if it has none */
-    size_t *line;       /* of each row */
-    size_t level;       /* that is being added */
-} rows;
-
-/* The value that a row is about, or the number of values. */
-static size_t find_value(const tacit_hierarchy *h, const char *text)
-{
-    const size_t v = tacit_hierarchy_find_text(h, text);
-    const tacit_type type = tacit_hierarchy_type(h);
-    double x = 0.0;
-    if (v < tacit_hierarchy_values(h) || type == TACIT_TYPE_CATEGORY || type == TACIT_TYPE_DATE)
-        return v;
-    if (!tacit_parse_real(text, &x) || (type == TACIT_TYPE_INTEGER && fabs(x) > WHOLE_LIMIT))
-        return tacit_hierarchy_values(h);
-    return tacit_hierarchy_find_number(h, x);
-}
-
-/* Whether a row that no value of the column has is about a value at all: in a column of
- * numbers the first row may hold titles. */
-static bool is_value(const rows *r, const char *text)
+/* Whether a row is about a value at all: above numbers, the first may hold titles. */
+static bool is_value(const tacit_rows *r, const char *text)
 {
     double x = 0.0;
-    return r->n > 0 || (tacit_hierarchy_type(r->h) & TACIT_TYPE_NUMBER) == 0 ||
-           tacit_parse_real(text, &x);
+    return text[0] != '\0' && (r->n > 0 || (tacit_hierarchy_type(r->h) & TACIT_TYPE_NUMBER) == 0 ||
+                               tacit_parse_real(text, &x));
 }
 
-static tacit_status take_row(tacit_ctx *cx, const tacit_delimited *d, rows *r)
+static tacit_status take_row(tacit_ctx *cx, reading *f)
 {
+    const tacit_delimited *d = f->d;
+    tacit_rows *r = &f->rows;
     if (d->n != r->levels + 1)
         return tacit_fail(cx, TACIT_ERR_INPUT,
                           "%s:%zu: this line has %zu fields, but the first has %zu.", d->path,
@@ -77,25 +54,21 @@ static tacit_status take_row(tacit_ctx *cx, const tacit_delimited *d, rows *r)
         if (d->field[l][0] == '\0')
             return tacit_fail(cx, TACIT_ERR_INPUT, "%s:%zu: the label of level %zu is empty.",
                               d->path, d->line, l);
-    const size_t v = find_value(r->h, d->field[0]);
-    const bool unused = v == tacit_hierarchy_values(r->h);
-    if (d->field[0][0] == '\0' || (unused && !is_value(r, d->field[0])))
+    if (!is_value(r, d->field[0]))
         return TACIT_OK;
-    if (!unused && r->row[v] > 0)
+    size_t twin = 0;
+    f->line[r->n] = d->line;
+    tacit_rows_add(r, d->field[0], &d->field[1], &twin);
+    if (twin < r->n)
         return tacit_fail(cx, TACIT_ERR_INPUT, "%s:%zu: this value has a row already, in line %zu.",
-                          d->path, d->line, r->line[r->row[v] - 1]);
-    r->unused[r->n] = unused;
-    r->line[r->n] = d->line;
-    for (size_t l = 1; l < d->n; l++)
-        r->label[r->n * r->levels + l - 1] = d->field[l];
-    r->n++;
-    if (!unused)
-        r->row[v] = r->n;
+                          d->path, d->line, f->line[twin]);
     return TACIT_OK;
 }
 
-static tacit_status take_rows(tacit_ctx *cx, tacit_delimited *d, rows *r)
+static tacit_status take_rows(tacit_ctx *cx, const tacit_args *args, tacit_hierarchy *h, reading *f)
 {
+    tacit_delimited *d = f->d;
+    TACIT_TRY(tacit_delimited_open(cx, tacit_arg_text(args, PATH), d));
     const size_t most = tacit_delimited_lines(d);
     TACIT_TRY(tacit_delimited_next(cx, d));
     if (d->n < 2)
@@ -103,43 +76,21 @@ static tacit_status take_rows(tacit_ctx *cx, tacit_delimited *d, rows *r)
                           "%s:%zu: a row needs a value and at least one label, such as "
                           "'value;label'.",
                           d->path, d->line);
-    r->levels = d->n - 1;
-    TACIT_TRY(tacit_scratch(cx, tacit_hierarchy_values(r->h), sizeof *r->row, &r->row));
-    TACIT_TRY(tacit_scratch(cx, most, sizeof *r->line, &r->line));
-    TACIT_TRY(tacit_scratch(cx, most, sizeof *r->unused, &r->unused));
-    TACIT_TRY(tacit_scratch(cx, most, r->levels * sizeof *r->label, &r->label));
+    TACIT_TRY(tacit_rows_new(cx, h, most, d->n - 1, &f->rows));
+    TACIT_TRY(tacit_scratch(cx, most, sizeof *f->line, &f->line));
     while (d->n > 0) {
-        TACIT_TRY(take_row(cx, d, r));
+        TACIT_TRY(take_row(cx, f));
         TACIT_TRY(tacit_delimited_next(cx, d));
     }
-    return TACIT_OK;
-}
-
-static const char *label_of(void *user, size_t v)
-{
-    const rows *r = user;
-    return r->row[v] > 0 ? r->label[(r->row[v] - 1) * r->levels + r->level] : NULL;
-}
-
-static tacit_status add_levels(tacit_ctx *cx, const tacit_args *args, tacit_delimited *d, rows *r)
-{
-    TACIT_TRY(tacit_delimited_open(cx, tacit_arg_text(args, PATH), d));
-    TACIT_TRY(take_rows(cx, d, r));
-    for (r->level = 0; r->level < r->levels; r->level++)
-        TACIT_TRY(tacit_hierarchy_add_level(cx, r->h, label_of, r));
-    for (size_t i = 0; i < r->n; i++)
-        if (r->unused[i])
-            tacit_hierarchy_add_unused(r->h, &r->label[i * r->levels]);
-    return TACIT_OK;
+    return tacit_rows_finish(cx, &f->rows);
 }
 
 static tacit_status build(tacit_ctx *cx, const tacit_args *args, tacit_hierarchy *h)
 {
-    tacit_delimited *d = NULL;
-    TACIT_TRY(tacit_scratch(cx, 1, sizeof *d, &d));
-    rows r = { .h = h };
-    const tacit_status status = add_levels(cx, args, d, &r);
-    tacit_delimited_close(d);
+    reading f = { 0 };
+    TACIT_TRY(tacit_scratch(cx, 1, sizeof *f.d, &f.d));
+    const tacit_status status = take_rows(cx, args, h, &f);
+    tacit_delimited_close(f.d);
     return status;
 }
 

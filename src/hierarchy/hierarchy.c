@@ -7,13 +7,18 @@
  */
 #include "hierarchy/hierarchy.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "table/values.h"
 
 /* Enough for any text that is hidden character by character. */
 enum { MOST_LEVELS = 2000 };
+
+/* Beyond this a double does not hold every whole number. */
+#define WHOLE_LIMIT 9007199254740992.0
 
 typedef struct level {
     tacit_dict *labels;
@@ -27,10 +32,13 @@ struct tacit_hierarchy {
     size_t n;           /* values */
     tacit_dict *values; /* as texts: code v is value v */
     double *number;     /* not for categories */
+    uint64_t *count;    /* rows that have each value */
     level *level;       /* level[i] is level i + 1 */
     size_t n_levels;
-    double domain;   /* values, with those of the domain that the column does not have */
-    size_t unplaced; /* values without a label at some level */
+    double domain;              /* values, with those of the domain that the column does not have */
+    size_t unplaced;            /* values without a label at some level */
+    const tacit_table *table;   /* while it is built; NULL if the column stands alone */
+    const tacit_column *source; /* while it is built */
 };
 
 void tacit_hierarchy_free(tacit_hierarchy *h)
@@ -47,6 +55,7 @@ void tacit_hierarchy_free(tacit_hierarchy *h)
     if (h->number != NULL)
         tacit_wipe(h->number, h->n * sizeof *h->number);
     tacit_free(h->number);
+    tacit_free(h->count);
     tacit_free(h->column);
     tacit_free(h);
 }
@@ -62,8 +71,10 @@ static tacit_status take_values(tacit_ctx *cx, const tacit_column *c, const taci
     h->domain = (double)values->n;
     if (h->type != TACIT_TYPE_CATEGORY)
         TACIT_TRY(tacit_alloc(cx, h->n, sizeof *h->number, &h->number));
+    TACIT_TRY(tacit_alloc(cx, h->n, sizeof *h->count, &h->count));
     for (size_t v = 0; v < h->n; v++) {
         char room[32];
+        h->count[v] = values->count[v];
         const size_t i = values->row[v];
         const char *text = tacit_column_text(c, i, room);
         const size_t n = h->number != NULL
@@ -110,6 +121,23 @@ double tacit_hierarchy_number(const tacit_hierarchy *h, size_t v)
     return h->number[v];
 }
 
+uint64_t tacit_hierarchy_count(const tacit_hierarchy *h, size_t v)
+{
+    TACIT_ASSERT(v < h->n);
+    return h->count[v];
+}
+
+const tacit_table *tacit_hierarchy_table(const tacit_hierarchy *h)
+{
+    return h->table;
+}
+
+const tacit_column *tacit_hierarchy_source(const tacit_hierarchy *h)
+{
+    TACIT_ASSERT(h->source != NULL);
+    return h->source;
+}
+
 size_t tacit_hierarchy_find_text(const tacit_hierarchy *h, const char *text)
 {
     return tacit_dict_find(h->values, text);
@@ -127,6 +155,17 @@ size_t tacit_hierarchy_find_number(const tacit_hierarchy *h, double x)
             high = middle;
     }
     return low < h->n && !(h->number[low] > x) ? low : h->n;
+}
+
+size_t tacit_hierarchy_find(const tacit_hierarchy *h, const char *text)
+{
+    const size_t v = tacit_hierarchy_find_text(h, text);
+    double x = 0.0;
+    if (v < h->n || h->type == TACIT_TYPE_CATEGORY || h->type == TACIT_TYPE_DATE)
+        return v;
+    if (!tacit_parse_real(text, &x) || (h->type == TACIT_TYPE_INTEGER && fabs(x) > WHOLE_LIMIT))
+        return h->n;
+    return tacit_hierarchy_find_number(h, x);
 }
 
 const tacit_dict *tacit_hierarchy_labels(const tacit_hierarchy *h, size_t at)
@@ -241,20 +280,47 @@ static tacit_status check_levels(tacit_ctx *cx, const tacit_hierarchy *h, const 
     return TACIT_OK;
 }
 
-static tacit_status fill_hierarchy(tacit_ctx *cx, const tacit_hierarchy_builder *builder,
-                                   const tacit_args *args, const tacit_column *column,
-                                   tacit_hierarchy *h)
+static const char *root_label(void *user, size_t v)
 {
-    tacit_values values;
-    TACIT_TRY(tacit_values_of(cx, column, &values));
-    TACIT_TRY(take_values(cx, column, &values, h));
-    TACIT_TRY(builder->build(cx, args, h));
-    return check_levels(cx, h, builder->about.name);
+    (void)user;
+    (void)v;
+    return "*";
 }
 
-tacit_status tacit_hierarchy_build(tacit_ctx *cx, const tacit_hierarchy_builder *builder,
-                                   const tacit_args *args, const tacit_column *column,
-                                   tacit_hierarchy **out)
+/* Whether the highest level has one label for the whole domain. */
+static bool has_root(const tacit_hierarchy *h)
+{
+    if (h->n_levels == 0)
+        return h->n < 2;
+    const level *top = &h->level[h->n_levels - 1];
+    const uint32_t labels = tacit_dict_size(top->labels);
+    return labels == 0 || (labels == 1 && !(top->weight[0] < h->domain));
+}
+
+/* One root: a level above those of the builder, if they end in several labels. */
+static tacit_status add_root(tacit_ctx *cx, tacit_hierarchy *h)
+{
+    if (has_root(h))
+        return TACIT_OK;
+    TACIT_TRY(tacit_hierarchy_add_level(cx, h, root_label, NULL));
+    h->level[h->n_levels - 1].weight[0] = h->domain;
+    return TACIT_OK;
+}
+
+static tacit_status fill_hierarchy(tacit_ctx *cx, const tacit_hierarchy_builder *builder,
+                                   const tacit_args *args, tacit_hierarchy *h)
+{
+    tacit_values values;
+    TACIT_TRY(tacit_values_of(cx, h->source, &values));
+    TACIT_TRY(take_values(cx, h->source, &values, h));
+    TACIT_TRY(builder->build(cx, args, h));
+    TACIT_TRY(check_levels(cx, h, builder->about.name));
+    return add_root(cx, h);
+}
+
+static tacit_status build_for(tacit_ctx *cx, const tacit_hierarchy_builder *builder,
+                              const tacit_args *args, const tacit_table *table,
+                              const tacit_column *column, tacit_hierarchy **out)
 {
     TACIT_TRY(tacit_args_check(cx, builder->about.name, args));
     if ((tacit_column_type(column) & builder->accepts) == 0)
@@ -264,15 +330,32 @@ tacit_status tacit_hierarchy_build(tacit_ctx *cx, const tacit_hierarchy_builder 
                           tacit_type_name(tacit_column_type(column)));
     tacit_hierarchy *h = NULL;
     TACIT_TRY(tacit_alloc(cx, 1, sizeof *h, &h));
+    h->table = table;
+    h->source = column;
     const size_t mark = tacit_scratch_mark(cx);
-    const tacit_status status = fill_hierarchy(cx, builder, args, column, h);
+    const tacit_status status = fill_hierarchy(cx, builder, args, h);
     tacit_scratch_release(cx, mark);
+    h->table = NULL;
+    h->source = NULL;
     if (status != TACIT_OK) {
         tacit_hierarchy_free(h);
         return status;
     }
     *out = h;
     return TACIT_OK;
+}
+
+tacit_status tacit_hierarchy_build(tacit_ctx *cx, const tacit_hierarchy_builder *builder,
+                                   const tacit_args *args, const tacit_column *column,
+                                   tacit_hierarchy **out)
+{
+    return build_for(cx, builder, args, NULL, column, out);
+}
+
+tacit_status tacit_hierarchy_of(tacit_ctx *cx, const tacit_hierarchy_spec *spec,
+                                const tacit_table *t, size_t j, tacit_hierarchy **out)
+{
+    return build_for(cx, spec->builder, &spec->args, t, tacit_table_column(t, j), out);
 }
 
 static tacit_status write_labels(tacit_ctx *cx, const level *at, tacit_table *out, size_t j,

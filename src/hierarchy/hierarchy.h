@@ -4,9 +4,11 @@
  * Level 0 is the value itself; each higher level joins values of the level below into
  * fewer, wider ones.  A hierarchy is built for the distinct values that a column has;
  * a value that the builder cannot place is an error that says how many there are.
- * Monotone: values that share a label at a level share one at every higher level.
+ * Monotone: values that share a label at a level share one at every higher level.  One
+ * root: the highest level has one label for the whole domain; where a builder's last level
+ * has several, a level with the label * is added above it.
  *
- * Builders (file, intervals, mask) are one file each, listed in builders.def.
+ * Builders (file, intervals, mask, ...) are one file each, listed in builders.def.
  */
 #ifndef TACIT_HIERARCHY_HIERARCHY_H
 #define TACIT_HIERARCHY_HIERARCHY_H
@@ -33,10 +35,22 @@ extern const tacit_catalog tacit_hierarchy_catalog;
 /* The builder called `name`, or NULL. */
 const tacit_hierarchy_builder *tacit_hierarchy_builder_find(const char *name);
 
-/* Build the hierarchy of `column`'s values and check it; the caller frees. */
+/* Build the hierarchy of `column`'s values and check it; the caller frees.  A builder that
+ * needs another column of the table fails; tacit_hierarchy_of() has it. */
 tacit_status tacit_hierarchy_build(tacit_ctx *cx, const tacit_hierarchy_builder *builder,
                                    const tacit_args *args, const tacit_column *column,
                                    tacit_hierarchy **out);
+
+/* A hierarchy that a plan asks for: the column, the builder and its arguments. */
+typedef struct tacit_hierarchy_spec {
+    const char *column;
+    const tacit_hierarchy_builder *builder;
+    tacit_args args;
+} tacit_hierarchy_spec;
+
+/* The same for column j of `t`, as `spec` asks; `spec->column` is not looked at. */
+tacit_status tacit_hierarchy_of(tacit_ctx *cx, const tacit_hierarchy_spec *spec,
+                                const tacit_table *t, size_t j, tacit_hierarchy **out);
 
 /* Free.  Accepts NULL. */
 void tacit_hierarchy_free(tacit_hierarchy *h);
@@ -47,14 +61,19 @@ size_t tacit_hierarchy_values(const tacit_hierarchy *h);
 const char *tacit_hierarchy_column(const tacit_hierarchy *h);
 tacit_type tacit_hierarchy_type(const tacit_hierarchy *h);
 
-/* Value v as text; as a number (INTEGER, REAL, DATE columns). */
+/* Value v as text; as a number (INTEGER, REAL, DATE columns); how many rows have it. */
 const char *tacit_hierarchy_value(const tacit_hierarchy *h, size_t v);
 double tacit_hierarchy_number(const tacit_hierarchy *h, size_t v);
+uint64_t tacit_hierarchy_count(const tacit_hierarchy *h, size_t v);
 
 /* The value with this text, or with this number (columns that are no category); the number
  * of values if there is none. */
 size_t tacit_hierarchy_find_text(const tacit_hierarchy *h, const char *text);
 size_t tacit_hierarchy_find_number(const tacit_hierarchy *h, double x);
+
+/* The value that a text in a file or request means: a number's by its value (1.0 is 1), dates
+ * as YYYY-MM-DD; the number of values if there is none. */
+size_t tacit_hierarchy_find(const tacit_hierarchy *h, const char *text);
 
 /* The labels of a level above 0, and which of them value v has. */
 const tacit_dict *tacit_hierarchy_labels(const tacit_hierarchy *h, size_t level);
@@ -65,6 +84,10 @@ uint32_t tacit_hierarchy_label(const tacit_hierarchy *h, size_t level, size_t v)
  * many there are in all. */
 double tacit_hierarchy_weight(const tacit_hierarchy *h, size_t level, uint32_t label);
 double tacit_hierarchy_domain(const tacit_hierarchy *h);
+
+/* For builders: the column, and the table that it is in (NULL if it stands alone). */
+const tacit_column *tacit_hierarchy_source(const tacit_hierarchy *h);
+const tacit_table *tacit_hierarchy_table(const tacit_hierarchy *h);
 
 /* For builders: add the next level; `label(user, v)` gives value v's label, or NULL if
  * it has none (counted, and refused at the end). */
@@ -79,12 +102,5 @@ void tacit_hierarchy_add_unused(tacit_hierarchy *h, const char *const *label);
  * labels at `level`. */
 tacit_status tacit_hierarchy_apply(tacit_ctx *cx, const tacit_hierarchy *h, size_t level,
                                    tacit_table *out, size_t j);
-
-/* A hierarchy that a plan asks for: the column, the builder and its arguments. */
-typedef struct tacit_hierarchy_spec {
-    const char *column;
-    const tacit_hierarchy_builder *builder;
-    tacit_args args;
-} tacit_hierarchy_spec;
 
 #endif

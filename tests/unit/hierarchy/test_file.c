@@ -222,10 +222,10 @@ static void test_no_file(void **state)
     give(&args, "path")->text = "/nonexistent/zip.csv";
     assert_int_equal(tacit_hierarchy_build(cx, FILE_BUILDER, &args, c, &h), TACIT_ERR_IO);
     assert_string_equal(tacit_message(cx),
-                        "Cannot open hierarchy '/nonexistent/zip.csv': No such file or directory.");
+                        "Cannot open '/nonexistent/zip.csv': No such file or directory.");
     args.at[0].text = "/tmp";
     assert_int_equal(tacit_hierarchy_build(cx, FILE_BUILDER, &args, c, &h), TACIT_ERR_IO);
-    assert_string_equal(tacit_message(cx), "Cannot read hierarchy '/tmp': it is a directory.");
+    assert_string_equal(tacit_message(cx), "Cannot read '/tmp': it is a directory.");
     tacit_column_free(c);
     tacit_ctx_free(cx);
 }
