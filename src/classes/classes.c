@@ -11,6 +11,7 @@
 #include "classes/classes_own.h"
 
 const char *const TACIT_MISSING_CHOICES[] = { "category", "wildcard", NULL };
+const char *const TACIT_MISSING_ALL_CHOICES[] = { "category", "wildcard", "strict", NULL };
 
 void tacit_classes_free(tacit_classes *c)
 {
@@ -129,8 +130,8 @@ static tacit_status fill_classes(tacit_ctx *cx, const tacit_table *table,
     TACIT_TRY(tacit_group_lenses(cx, lens, n, c->rows, c->of_row, &c->n));
     TACIT_TRY(make_arrays(cx, c, a.weight != NULL));
     TACIT_TRY(sum_classes(cx, &a, c));
-    if (spec->missing == TACIT_MISSING_WILDCARD && missing)
-        TACIT_TRY(tacit_classes_wildcard(cx, lens, n, c));
+    if (spec->missing != TACIT_MISSING_CATEGORY && missing)
+        TACIT_TRY(tacit_classes_match(cx, lens, n, spec->missing, c));
     return TACIT_OK;
 }
 

@@ -13,6 +13,10 @@
  * present values in them; `size` stays the number of identical records and `match` is
  * the number of matching ones (f_k), the record itself included.  Matching is symmetric
  * but not transitive, so matches are counted per class of identical records.
+ *
+ * Under the strict rule a missing key helps no other record: what a record shows must be shown
+ * by others.  `match` is the number of records that have the same values in all keys that are
+ * present in the record; a record in which one of these is missing does not count.
  */
 #ifndef TACIT_CLASSES_CLASSES_H
 #define TACIT_CLASSES_CLASSES_H
@@ -21,11 +25,14 @@
 
 typedef enum tacit_missing_rule {
     TACIT_MISSING_CATEGORY = 0,
-    TACIT_MISSING_WILDCARD
+    TACIT_MISSING_WILDCARD,
+    TACIT_MISSING_STRICT
 } tacit_missing_rule;
 
-/* Choices of a `missing` parameter, in the order of tacit_missing_rule. */
+/* Choices of a `missing` parameter, in the order of tacit_missing_rule: the first two, and all
+ * of them. */
 extern const char *const TACIT_MISSING_CHOICES[];
+extern const char *const TACIT_MISSING_ALL_CHOICES[];
 
 /* The parameter `missing` of models and risks. */
 #define TACIT_MISSING_PARAM                                                                        \

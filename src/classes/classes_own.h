@@ -7,8 +7,8 @@
 #include "classes/classes.h"
 #include "classes/group.h"
 
-/* Fill `match` and `match_weight` of `c` under the wildcard rule. */
-tacit_status tacit_classes_wildcard(tacit_ctx *cx, const tacit_lens *lens, size_t n_lenses,
-                                    tacit_classes *c);
+/* Fill `match` and `match_weight` of `c` under the wildcard or the strict rule. */
+tacit_status tacit_classes_match(tacit_ctx *cx, const tacit_lens *lens, size_t n_lenses,
+                                 tacit_missing_rule missing, tacit_classes *c);
 
 #endif

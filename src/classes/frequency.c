@@ -1,7 +1,7 @@
 /*
  * frequency.c - sample and population frequencies of the classes.
  *
- * Under `category` and `wildcard` they are those of the subject's classes.  `sdcmicro` is
+ * Under `category`, `wildcard` and `strict` they are those of the subject's classes.  `sdcmicro` is
  * the rule of freqCalc in sdcMicro (Templ, Kowarik and Meindl 2015) with its parameter
  * alpha.  With cnt for the number of records of a combination, missing keys included, and
  * combinations compatible if no key has two different present values in them:
@@ -22,7 +22,8 @@
 
 #include "classes/wildcard.h"
 
-const char *const TACIT_FREQUENCY_CHOICES[] = { "category", "wildcard", "sdcmicro", NULL };
+const char *const TACIT_FREQUENCY_CHOICES[] = { "category", "wildcard", "sdcmicro", "strict",
+                                                NULL };
 
 bool tacit_frequencies_know_population(const tacit_subject *s)
 {
@@ -106,7 +107,8 @@ tacit_status tacit_frequencies_of(tacit_ctx *cx, tacit_subject *s, tacit_frequen
 {
     if (rule == TACIT_FREQUENCY_SDCMICRO)
         return count_sdcmicro(cx, s, alpha, out);
-    const tacit_missing_rule missing = (tacit_missing_rule)rule;
+    const tacit_missing_rule missing =
+        rule == TACIT_FREQUENCY_STRICT ? TACIT_MISSING_STRICT : (tacit_missing_rule)rule;
     const tacit_classes *c = NULL;
     double *f = NULL;
     TACIT_TRY(tacit_subject_classes(cx, s, missing, &c));

@@ -1,5 +1,5 @@
 /*
- * frequency.h - sample and population frequencies of the classes, under one of three rules
+ * frequency.h - sample and population frequencies of the classes, under one of four rules
  * for missing keys.
  */
 #ifndef TACIT_CLASSES_FREQUENCY_H
@@ -11,15 +11,16 @@
 typedef enum tacit_frequency_rule {
     TACIT_FREQUENCY_CATEGORY = 0,
     TACIT_FREQUENCY_WILDCARD,
-    TACIT_FREQUENCY_SDCMICRO /* as sdcMicro's freqCalc counts, with its alpha */
+    TACIT_FREQUENCY_SDCMICRO, /* as sdcMicro's freqCalc counts, with its alpha */
+    TACIT_FREQUENCY_STRICT    /* TACIT_MISSING_STRICT */
 } tacit_frequency_rule;
 
 /* Choices of a `missing` parameter, in the order of tacit_frequency_rule, and the help
  * texts of that parameter and of `alpha`. */
 extern const char *const TACIT_FREQUENCY_CHOICES[];
 #define TACIT_FREQUENCY_HELP                                                                       \
-    "whether a missing key is a value of its own, matches anything, or counts as in "              \
-    "sdcMicro"
+    "whether a missing key is a value of its own, matches anything, counts as in sdcMicro, or "    \
+    "helps no other record"
 #define TACIT_ALPHA_HELP "with missing = sdcmicro, what a match by a missing key counts"
 
 /* Frequencies of each class; arrays in scratch memory or borrowed from the subject. */

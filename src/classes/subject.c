@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "classes/join.h"
 
-enum { RULES = 2 };
+enum { RULES = 3 };
 
 struct tacit_subject {
     const tacit_table *table;
@@ -270,7 +270,7 @@ static tacit_status count_population(tacit_ctx *cx, tacit_subject *s, tacit_miss
     static const char *const names[2] = { "the data", "the population" };
     tacit_table *joint = NULL;
     s->total = 0.0;
-    if (missing == TACIT_MISSING_WILDCARD)
+    if (missing != TACIT_MISSING_CATEGORY)
         return tacit_fail(cx, TACIT_ERR_INPUT,
                           "With a population file missing keys are a category "
                           "of their own; wildcards are for a sample by itself.");

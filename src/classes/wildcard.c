@@ -315,8 +315,15 @@ static tacit_match_kind match_all(uint64_t from, uint64_t to, size_t keys)
     return TACIT_MATCH_WHOLE;
 }
 
-tacit_status tacit_classes_wildcard(tacit_ctx *cx, const tacit_lens *lens, size_t n_lenses,
-                                    tacit_classes *c)
+/* Records that show all that the other shows. */
+static tacit_match_kind match_shown(uint64_t from, uint64_t to, size_t keys)
+{
+    (void)keys;
+    return (from & ~to) == 0 ? TACIT_MATCH_WHOLE : TACIT_MATCH_NONE;
+}
+
+tacit_status tacit_classes_match(tacit_ctx *cx, const tacit_lens *lens, size_t n_lenses,
+                                 tacit_missing_rule missing, tacit_classes *c)
 {
     uint64_t *match = NULL;
     TACIT_TRY(tacit_alloc(cx, c->n, sizeof *match, &match));
@@ -330,5 +337,6 @@ tacit_status tacit_classes_wildcard(tacit_ctx *cx, const tacit_lens *lens, size_
     }
     const tacit_match_sums sums = { .whole = match,
                                     .whole_weight = c->weight != NULL ? c->match_weight : NULL };
-    return tacit_wildcard_sum(cx, lens, n_lenses, c, match_all, &sums);
+    return tacit_wildcard_sum(cx, lens, n_lenses, c,
+                              missing == TACIT_MISSING_STRICT ? match_shown : match_all, &sums);
 }

@@ -12,10 +12,11 @@
  * sets of keys must.  Then k is the smallest f over all sets, a record violates if it does
  * in any set, and a table lists the sets.
  *
- * Missing keys count as a value of their own (`category`), or match anything
- * (`wildcard`).  O(classes) after the classes are known; with `subset` or `sets` one
- * grouping of the rows for each set; where the model fails, one more for each key, to say
- * how many records would violate without it.
+ * Missing keys count as a value of their own (`category`), match anything (`wildcard`), or
+ * help no other record (`strict`): f is then the number of records that have the same values
+ * in all keys that the record shows.  O(classes) after the classes are known; with `subset` or
+ * `sets` one grouping of the rows for each set; where the model fails, one more for each key, to
+ * say how many records would violate without it.
  */
 #include "model/class_judge.h"
 
@@ -45,7 +46,11 @@ static const tacit_param PARAMS[] = {
                .type = TACIT_PARAM_GROUPS,
                .need = TACIT_OPTIONAL,
                .help = "the sets of keys that must be k-anonymous, instead of all keys together" },
-    [MISSING] = TACIT_MISSING_PARAM,
+    [MISSING] = { .name = "missing",
+                  .type = TACIT_PARAM_CHOICE,
+                  .choices = TACIT_MISSING_ALL_CHOICES,
+                  .help = "whether a missing key is a value of its own, matches anything, or helps "
+                          "no other record" },
     TACIT_PARAM_END
 };
 

@@ -1,5 +1,6 @@
 /*
- * test_frequency.c - sdcMicro's rule for missing keys against a look at every pair of rows.
+ * test_frequency.c - sdcMicro's rule and the strict rule for missing keys against a look at
+ * every pair of rows.
  *
  * 3000 random tables of up to 40 rows and 6 keys with many missing values, with weights or
  * counts, for random alphas.
@@ -49,6 +50,40 @@ static double share(const tacit_table *t, size_t keys, size_t i, size_t k, doubl
     return from == 0 ? 1.0 : alpha;
 }
 
+/* Whether row k has all values that row i shows. */
+static bool shows(const tacit_table *t, size_t keys, size_t i, size_t k)
+{
+    for (size_t j = 0; j < keys; j++) {
+        const tacit_column *c = tacit_table_column(t, j);
+        char x[32], y[32];
+        if (!tacit_column_is_missing(c, i) &&
+            (tacit_column_is_missing(c, k) ||
+             strcmp(tacit_column_text(c, i, x), tacit_column_text(c, k, y)) != 0))
+            return false;
+    }
+    return true;
+}
+
+/* The strict rule from its definition. */
+static void check_strict(tacit_ctx *cx, const tacit_table *t, size_t keys)
+{
+    tacit_subject *s = NULL;
+    tacit_frequencies at = { 0 };
+    assert_ok(cx, tacit_subject_new(cx, t, &s));
+    assert_ok(cx, tacit_frequencies_of(cx, s, TACIT_FREQUENCY_STRICT, 0.5, &at));
+    const double *weight = tacit_column_reals(tacit_table_column(t, keys));
+    for (size_t i = 0; i < tacit_table_rows(t); i++) {
+        double f = 0.0, F = 0.0;
+        for (size_t k = 0; k < tacit_table_rows(t); k++) {
+            f += shows(t, keys, i, k);
+            F += shows(t, keys, i, k) ? weight[k] : 0.0;
+        }
+        assert_near(at.f[at.classes->of_row[i]], f, 1e-9);
+        assert_near(at.F[at.classes->of_row[i]], F, 1e-9);
+    }
+    tacit_subject_free(s);
+}
+
 static void check_table(tacit_ctx *cx, const tacit_table *t, size_t keys, double alpha)
 {
     tacit_subject *s = NULL;
@@ -92,6 +127,7 @@ static void test_small_tables(void **state)
         tacit_table_set_roles(t, keys[pick], TACIT_ROLE_WEIGHT);
         check_table(*state, t, keys[pick],
                     round % 3 == 0 ? 1.0 : (double)tacit_rng_below(&rng, 8) / 8.0);
+        check_strict(*state, t, keys[pick]);
         tacit_table_free(t);
         tacit_scratch_release(*state, mark);
     }
