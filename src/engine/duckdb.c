@@ -6,23 +6,17 @@
  */
 #include <errno.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 
 #include "base/memory.h"
+#include "engine/csv_rules.h"
 #include "engine/duckdb_data.h"
 #include "engine/sql.h"
-
-bool tacit_duck_ends(const char *name, const char *ending)
-{
-    const size_t n = strlen(name), m = strlen(ending);
-    return n > m && strcasecmp(name + n - m, ending) == 0;
-}
 
 static bool ends_in_any(const char *name, const char *const *endings)
 {
     for (size_t i = 0; endings[i] != NULL; i++)
-        if (tacit_duck_ends(name, endings[i]))
+        if (tacit_name_ends(name, endings[i]))
             return true;
     return false;
 }
@@ -177,10 +171,10 @@ static tacit_status open_table(tacit_ctx *cx, tacit_duck_data *d)
 
 static tacit_status open_relation(tacit_ctx *cx, tacit_duck_data *d)
 {
-    if (is_address(d->uri) || tacit_duck_ends(d->uri, ".duckdb"))
+    if (is_address(d->uri) || tacit_name_ends(d->uri, ".duckdb"))
         return open_table(cx, d);
     TACIT_TRY(check_file(cx, d->uri));
-    if (tacit_duck_ends(d->uri, ".parquet"))
+    if (tacit_name_ends(d->uri, ".parquet"))
         return open_function(cx, d, "read_parquet");
     if (ends_in_any(d->uri, JSON_FILES))
         return open_function(cx, d, "read_json");

@@ -78,7 +78,4 @@ tacit_status tacit_duck_write(tacit_ctx *cx, const tacit_rows *rows, const char 
 tacit_status tacit_duck_copy(tacit_ctx *cx, tacit_buffer *sql, const char *query,
                              const char *target, const char *path);
 
-/* Whether the name ends in `ending` (letters of any case). */
-bool tacit_duck_ends(const char *name, const char *ending);
-
 #endif

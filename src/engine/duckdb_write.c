@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "engine/csv_rules.h"
 #include "engine/duckdb_data.h"
 #include "engine/sql.h"
 
@@ -204,7 +205,7 @@ static const char *copy_format(const char *target)
         { ".ndjson", "FORMAT json, USE_TMP_FILE false" },
     };
     for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
-        if (tacit_duck_ends(target, formats[i].ending))
+        if (tacit_name_ends(target, formats[i].ending))
             return formats[i].options;
     return NULL;
 }
