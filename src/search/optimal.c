@@ -1,0 +1,273 @@
+/*
+ * optimal.c - the node of the lattice that keeps what is required and loses least.
+ *
+ * Candidates are the nodes whose bound (loss.h) is not above the best score so far.  They
+ * are listed by descending into the lattice from its lowest node; a node whose bound is too
+ * high ends the descent, because all nodes above it have higher bounds.
+ *
+ * If a table that breaks what is required proves that all tables below it do (a MONOTONE
+ * judge, or a CONVEX one when nothing may be suppressed), candidates are looked at from the
+ * most general down and each failure strikes out all below; else, or if no table can fail,
+ * by rising bound, and the search ends at the first bound that is too high.  A descent from
+ * the top, always to the best child, gives a good first score.
+ *
+ * Why this is right: a candidate is only left out if its bound is above the score of a node
+ * that keeps what is required, or if it lies below a node that breaks it under a judge for
+ * which breaking carries down.  Lattices of more than MOST_NODES nodes are searched by
+ * heuristic.c first; if few enough candidates are left, the result is proven here too.
+ *
+ * O(axes) a candidate, O(entries rolled up) a node that is looked at.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "base/sort.h"
+#include "search/hunt.h"
+
+/* Nodes with a bit each, and candidates that are listed at most. */
+#define MOST_NODES 268435456.0
+enum { MOST_CANDIDATES = 20000000 };
+
+/* A search on its way. */
+typedef struct hunt {
+    const tacit_space *s;
+    const tacit_search_spec *spec;
+    tacit_trials *trials;
+    bool carries_down; /* breaking carries down */
+    uint64_t stride[TACIT_MOST_AXES];
+    uint64_t *dead;         /* a bit for each node that breaks or was looked at; NULL if too many */
+    tacit_keyed *candidate; /* what to sort by, and the node's number */
+    size_t n;
+} hunt;
+
+/* ---- numbers of nodes ---- */
+
+static uint64_t number_of(const hunt *h, const uint8_t *level)
+{
+    uint64_t number = 0;
+    for (size_t a = 0; a < h->s->n_axes; a++)
+        number += h->stride[a] * (uint64_t)(level[a] - h->s->axis[a].low);
+    return number;
+}
+
+static void levels_of(const hunt *h, uint64_t number, uint8_t *level)
+{
+    for (size_t a = 0; a < h->s->n_axes; a++) {
+        level[a] = (uint8_t)(h->s->axis[a].low + number / h->stride[a]);
+        number %= h->stride[a];
+    }
+}
+
+static bool is_dead(const hunt *h, uint64_t number)
+{
+    return h->dead != NULL && (h->dead[number / 64] >> number % 64 & 1) != 0;
+}
+
+static void set_dead(hunt *h, uint64_t number)
+{
+    if (h->dead != NULL)
+        h->dead[number / 64] |= UINT64_C(1) << number % 64;
+}
+
+/* Strike out a node and all below it: none of those can keep what is required, so one that
+ * is dead was struck out with all below it. */
+static void strike_down(hunt *h, uint8_t *level, uint64_t number)
+{
+    set_dead(h, number);
+    for (size_t a = 0; a < h->s->n_axes; a++) {
+        if (level[a] == h->s->axis[a].low)
+            continue;
+        level[a]--;
+        if (!is_dead(h, number - h->stride[a])) /* else all below are struck out already */
+            strike_down(h, level, number - h->stride[a]);
+        level[a]++;
+    }
+}
+
+/* ---- candidates ---- */
+
+static uint64_t sort_key(const hunt *h, const uint8_t *level, double bound)
+{
+    uint64_t sum = 0;
+    if (!h->carries_down)
+        return tacit_sort_key_real(bound);
+    for (size_t a = 0; a < h->s->n_axes; a++)
+        sum += (uint64_t)(h->s->axis[a].high - level[a]);
+    return sum; /* the most general first */
+}
+
+/* List the candidates at or above `level`, raising axes from `from` on, or count them while
+ * there is no room yet; false if there are too many. */
+static bool list_above(hunt *h, uint8_t *level, uint64_t number, size_t from)
+{
+    const double bound = tacit_loss_bound(h->spec->loss, level);
+    if (!tacit_trials_could_win(h->trials, bound))
+        return true;
+    if (!is_dead(h, number)) {
+        if (h->n == MOST_CANDIDATES)
+            return false;
+        if (h->candidate != NULL)
+            h->candidate[h->n] = (tacit_keyed){ .key = sort_key(h, level, bound), .row = number };
+        h->n++;
+    }
+    for (size_t a = from; a < h->s->n_axes; a++) {
+        if (level[a] == h->s->axis[a].high)
+            continue;
+        level[a]++;
+        const bool fits = list_above(h, level, number + h->stride[a], a);
+        level[a]--;
+        if (!fits)
+            return false;
+    }
+    return true;
+}
+
+/* ---- looking ---- */
+
+/* Look at nodes, and strike out what that shows. */
+static tacit_status look_at(tacit_ctx *cx, hunt *h, tacit_lattice_node *node, size_t n)
+{
+    TACIT_TRY(tacit_trials_run(cx, h->trials, node, n));
+    for (size_t i = 0; i < n; i++) {
+        const uint64_t number = h->dead != NULL ? number_of(h, node[i].level) : 0;
+        if (h->dead != NULL && !node[i].keeps && h->carries_down)
+            strike_down(h, node[i].level, number);
+        set_dead(h, number);
+    }
+    return TACIT_OK;
+}
+
+/* Go down from the top, always to the best child, as long as that is an improvement. */
+static tacit_status descend(tacit_ctx *cx, hunt *h)
+{
+    tacit_lattice_node child[TACIT_MOST_AXES] = { 0 }, at = { 0 };
+    for (size_t a = 0; a < h->s->n_axes; a++)
+        at.level[a] = h->s->axis[a].high;
+    TACIT_TRY(look_at(cx, h, &at, 1));
+    for (bool better = at.keeps; better && !tacit_trials_are_over(h->trials);) {
+        size_t n = 0;
+        for (size_t a = 0; a < h->s->n_axes; a++) {
+            child[n] = at;
+            if (at.level[a] > h->s->axis[a].low)
+                child[n++].level[a]--;
+        }
+        TACIT_TRY(look_at(cx, h, child, n));
+        better = false;
+        for (size_t i = 0; i < n; i++)
+            if (child[i].keeps && child[i].score < at.score) {
+                at = child[i];
+                better = true;
+            }
+    }
+    return TACIT_OK;
+}
+
+/* Take the next candidates that are still worth a look. */
+static size_t next_batch(hunt *h, size_t *at, tacit_lattice_node *node)
+{
+    size_t n = 0;
+    for (; *at < h->n && n < TACIT_TRIAL_BATCH; ++*at) {
+        const uint64_t number = h->candidate[*at].row;
+        if (is_dead(h, number))
+            continue;
+        levels_of(h, number, node[n].level);
+        n += tacit_trials_could_win(h->trials, tacit_loss_bound(h->spec->loss, node[n].level));
+    }
+    return n;
+}
+
+/* The least bound of the candidates that were not looked at. */
+static double bound_of_rest(const hunt *h, size_t at)
+{
+    double least = INFINITY;
+    for (; at < h->n; at++) {
+        uint8_t level[TACIT_MOST_AXES];
+        if (is_dead(h, h->candidate[at].row))
+            continue;
+        levels_of(h, h->candidate[at].row, level);
+        least = fmin(least, tacit_loss_bound(h->spec->loss, level));
+    }
+    return least;
+}
+
+static tacit_status work_off(tacit_ctx *cx, hunt *h, double *bound)
+{
+    tacit_lattice_node node[TACIT_TRIAL_BATCH];
+    size_t at = 0;
+    TACIT_TRY(tacit_sort_keyed(cx, h->candidate, h->n));
+    while (!tacit_trials_are_over(h->trials)) {
+        memset(node, 0, sizeof node);
+        const size_t n = next_batch(h, &at, node);
+        if (n == 0)
+            break;
+        TACIT_TRY(look_at(cx, h, node, n));
+    }
+    *bound = bound_of_rest(h, at);
+    return TACIT_OK;
+}
+
+static tacit_status begin(tacit_ctx *cx, hunt *h)
+{
+    const unsigned traits = tacit_judge_traits(h->spec->judge);
+    uint64_t stride = 1;
+    h->carries_down = (h->spec->most_suppressed < h->s->records) &&
+                      ((traits & TACIT_JUDGE_MONOTONE) != 0 ||
+                       ((traits & TACIT_JUDGE_CONVEX) != 0 && h->spec->most_suppressed == 0));
+    for (size_t a = h->s->n_axes; h->s->nodes <= 1e18 && a-- > 0;) {
+        h->stride[a] = stride;
+        stride *= (uint64_t)(h->s->axis[a].high - h->s->axis[a].low + 1);
+    }
+    if (h->s->nodes <= MOST_NODES)
+        TACIT_TRY(tacit_scratch(cx, (size_t)stride / 64 + 1, sizeof *h->dead, &h->dead));
+    return TACIT_OK;
+}
+
+/* Look at every node that could be better; `*proven` unless there are too many. */
+static tacit_status prove(tacit_ctx *cx, hunt *h, tacit_search_found *out)
+{
+    uint8_t low[TACIT_MOST_AXES];
+    for (size_t a = 0; a < h->s->n_axes; a++)
+        low[a] = h->s->axis[a].low;
+    out->bound = tacit_loss_bound(h->spec->loss, low);
+    if (h->s->nodes > 1e18 || tacit_trials_are_over(h->trials))
+        return TACIT_OK;
+    if (!list_above(h, low, 0, 0))
+        return TACIT_OK;
+    TACIT_TRY(tacit_scratch(cx, h->n, sizeof *h->candidate, &h->candidate));
+    h->n = 0;
+    const bool listed = list_above(h, low, 0, 0);
+    TACIT_ASSERT(listed);
+    double bound = 0.0;
+    TACIT_TRY(work_off(cx, h, &bound));
+    out->proven = !tacit_trials_could_win(h->trials, bound) || bound == INFINITY;
+    out->bound = out->proven && h->trials->any ? h->trials->best.score : bound;
+    return TACIT_OK;
+}
+
+static tacit_status search(tacit_ctx *cx, hunt *h, tacit_search_found *out)
+{
+    TACIT_TRY(begin(cx, h));
+    TACIT_TRY(descend(cx, h));
+    if (h->spec->how == TACIT_SEARCH_HEURISTIC || h->s->nodes > MOST_NODES)
+        TACIT_TRY(tacit_hunt_locally(cx, h->trials));
+    TACIT_TRY(prove(cx, h, out));
+    out->any = h->trials->any;
+    out->best = h->trials->best;
+    out->checks = h->trials->checks;
+    out->trail = h->trials->trail;
+    out->n_trail = h->trials->n_trail;
+    return TACIT_OK;
+}
+
+tacit_status tacit_search(tacit_ctx *cx, const tacit_space *s, const tacit_search_spec *spec,
+                          tacit_search_found *out)
+{
+    tacit_trials trials;
+    hunt h = { .s = s, .spec = spec, .trials = &trials };
+    *out = (tacit_search_found){ .nodes = s->nodes };
+    tacit_status status = tacit_trials_begin(cx, s, spec, &trials);
+    if (status == TACIT_OK)
+        status = search(cx, &h, out);
+    tacit_trials_end(&trials);
+    return status;
+}
