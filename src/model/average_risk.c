@@ -10,7 +10,7 @@
  *
  * Missing keys as in k_anonymity.c.  O(classes) after the classes are known.
  */
-#include "model/model.h"
+#include "model/class_judge.h"
 
 enum { AVERAGE, HIGHEST, AT_RISK, MISSING };
 
@@ -37,34 +37,42 @@ static const tacit_param PARAMS[] = {
 /* Sums over the classes. */
 typedef struct sums {
     double expected, highest;
-    uint64_t above;
-    size_t classes;
+    double above, classes; /* records and classes above the limit */
 } sums;
 
-static sums sum_up(const tacit_classes *c, double limit)
+/* Add `classes` classes of together `records` records, each with `match` that match it. */
+static void add(sums *s, uint64_t match, double records, double classes, double limit)
 {
-    sums s = { 0 };
-    for (size_t g = 0; g < c->n; g++) {
-        const double risk = 1.0 / (double)c->match[g];
-        const bool above = risk > limit;
-        s.expected += risk * (double)c->size[g];
-        s.highest = risk > s.highest ? risk : s.highest;
-        s.above += above ? c->size[g] : 0;
-        s.classes += above;
-    }
-    return s;
+    const double risk = 1.0 / (double)match;
+    const bool above = risk > limit;
+    s->expected += risk * records;
+    s->highest = risk > s->highest ? risk : s->highest;
+    s->above += above ? records : 0.0;
+    s->classes += above ? classes : 0.0;
+}
+
+static double limit_of(const tacit_args *args)
+{
+    return tacit_arg_given(args, HIGHEST) ? tacit_arg_real(args, HIGHEST) : 1.0;
+}
+
+/* Whether the sums over n records are small enough. */
+static bool is_low(const sums *s, double n, const tacit_args *args)
+{
+    return s->expected / n <= tacit_arg_real(args, AVERAGE) &&
+           s->above <= tacit_arg_real(args, AT_RISK) * n;
 }
 
 /* The figures about records above `highest`. */
 static tacit_status add_above(tacit_ctx *cx, const sums *s, double n, tacit_result *result)
 {
     TACIT_TRY(tacit_result_figure(cx, result, "violating_records", "Records above 'highest'",
-                                  (double)s->above, TACIT_UNIT_COUNT,
+                                  s->above, TACIT_UNIT_COUNT,
                                   "records with 1 / f above 'highest'"));
     TACIT_TRY(tacit_result_figure(cx, result, "violating_share", "Share of such records",
-                                  (double)s->above / n, TACIT_UNIT_SHARE, "of all records"));
+                                  s->above / n, TACIT_UNIT_SHARE, "of all records"));
     return tacit_result_figure(cx, result, "violating_classes", "Key combinations above 'highest'",
-                               (double)s->classes, TACIT_UNIT_COUNT,
+                               s->classes, TACIT_UNIT_COUNT,
                                "key combinations with 1 / f above 'highest'");
 }
 
@@ -74,17 +82,39 @@ static tacit_status check(tacit_ctx *cx, tacit_subject *subject, const tacit_arg
     const tacit_classes *c = NULL;
     TACIT_TRY(tacit_subject_classes(cx, subject,
                                     (tacit_missing_rule)tacit_arg_choice(args, MISSING), &c));
-    const bool limited = tacit_arg_given(args, HIGHEST);
-    const sums s = sum_up(c, limited ? tacit_arg_real(args, HIGHEST) : 1.0);
-    const double n = (double)c->records, average = s.expected / n;
-    const bool few = (double)s.above <= tacit_arg_real(args, AT_RISK) * n;
-    TACIT_TRY(tacit_result_holds(cx, result, average <= tacit_arg_real(args, AVERAGE) && few));
-    TACIT_TRY(tacit_result_figure(cx, result, "average", "Average risk", average,
+    const double n = (double)c->records;
+    sums s = { 0 };
+    for (size_t g = 0; g < c->n; g++)
+        add(&s, c->match[g], (double)c->size[g], 1.0, limit_of(args));
+    TACIT_TRY(tacit_result_holds(cx, result, is_low(&s, n, args)));
+    TACIT_TRY(tacit_result_figure(cx, result, "average", "Average risk", s.expected / n,
                                   TACIT_UNIT_PROBABILITY, "mean of 1 / f over records"));
     TACIT_TRY(tacit_result_figure(cx, result, "highest", "Highest risk", s.highest,
                                   TACIT_UNIT_PROBABILITY,
                                   "1 / f of the record that fewest records match"));
-    return limited ? add_above(cx, &s, n, result) : TACIT_OK;
+    return tacit_arg_given(args, HIGHEST) ? add_above(cx, &s, n, result) : TACIT_OK;
+}
+
+static bool holds(const tacit_size_counts *sizes, void *user)
+{
+    const tacit_args *args = *(const tacit_args *const *)user;
+    sums s = { 0 };
+    for (size_t i = 0; i < sizes->n; i++)
+        add(&s, sizes->size[i], (double)sizes->size[i] * sizes->count[i], sizes->count[i],
+            limit_of(args));
+    return is_low(&s, sizes->records, args);
+}
+
+/* Joining classes makes them fewer, and no record's risk larger: CONVEX.  Missing keys that
+ * match anything match at least what is identical. */
+static tacit_status judge(tacit_ctx *cx, tacit_judge_frame *frame, const tacit_args *args,
+                          tacit_class_judge *out)
+{
+    const tacit_args **user = NULL;
+    TACIT_TRY(tacit_scratch(cx, 1, sizeof *user, &user));
+    *user = args;
+    const tacit_whole_rule rule = { .traits = TACIT_JUDGE_CONVEX, .user = user, .holds = holds };
+    return tacit_whole_judge(cx, frame, &rule, out);
 }
 
 const tacit_model tacit_model_average_risk = {
@@ -97,4 +127,5 @@ const tacit_model tacit_model_average_risk = {
                .params = PARAMS },
     .needs = TACIT_NEEDS_KEYS,
     .check = check,
+    .judge = judge,
 };

@@ -8,6 +8,7 @@
 #ifndef TACIT_MODEL_CLASS_JUDGE_H
 #define TACIT_MODEL_CLASS_JUDGE_H
 
+#include "classes/sizes.h"
 #include "model/judge.h"
 #include "model/sensitive.h"
 
@@ -40,6 +41,21 @@ tacit_status tacit_judge_column(tacit_ctx *cx, tacit_judge_frame *frame, size_t 
 /* Judge by a rule for each sensitive column that the arguments name. */
 tacit_status tacit_sensitive_judge(tacit_ctx *cx, tacit_judge_frame *frame, const tacit_args *args,
                                    tacit_rule_maker *make, tacit_class_judge *out);
+
+/* A rule for the sizes of all classes together. */
+typedef struct tacit_whole_rule {
+    unsigned traits; /* bits of tacit_judge_trait, not TACIT_JUDGE_LOCAL */
+    void *user;
+    /* Whether a table with these classes, at least one, is accepted. */
+    bool (*holds)(const tacit_size_counts *sizes, void *user);
+} tacit_whole_rule;
+
+/* Judge by a rule for the whole table: mark the smallest classes until the rest holds. */
+tacit_status tacit_whole_judge(tacit_ctx *cx, const tacit_judge_frame *frame,
+                               const tacit_whole_rule *rule, tacit_class_judge *out);
+
+/* Whether a key of the original table has a missing cell. */
+bool tacit_judge_lacks_keys(const tacit_judge_frame *frame);
 
 /* Judge by the size of classes alone: MONOTONE, since sizes add up. */
 void tacit_size_judge(uint64_t least, tacit_class_judge *out);

@@ -13,8 +13,7 @@
  */
 #include <math.h>
 
-#include "classes/sizes.h"
-#include "model/model.h"
+#include "model/class_judge.h"
 
 enum { MIN, MAX, COMPAT };
 
@@ -83,6 +82,18 @@ static tacit_status add_figures(tacit_ctx *cx, const found *f, const tacit_class
                                TACIT_UNIT_COUNT, "key combinations of the population with f = 0");
 }
 
+static tacit_status check_request(tacit_ctx *cx, const tacit_subject *subject,
+                                  const tacit_args *args)
+{
+    if (tacit_subject_extra_of(subject)->population == NULL)
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "'delta_presence' needs a population file; weights or a sampling "
+                          "fraction do not say who is in the population.");
+    if (tacit_arg_real(args, MIN) > tacit_arg_real(args, MAX))
+        return tacit_fail(cx, TACIT_ERR_INPUT, "'min' of delta_presence is above its 'max'.");
+    return TACIT_OK;
+}
+
 static tacit_status check(tacit_ctx *cx, tacit_subject *subject, const tacit_args *args,
                           tacit_result *result)
 {
@@ -90,12 +101,7 @@ static tacit_status check(tacit_ctx *cx, tacit_subject *subject, const tacit_arg
     tacit_population p;
     tacit_size_counts all;
     found f = { .least = 1.0 };
-    if (tacit_subject_extra_of(subject)->population == NULL)
-        return tacit_fail(cx, TACIT_ERR_INPUT,
-                          "'delta_presence' needs a population file; weights or a sampling "
-                          "fraction do not say who is in the population.");
-    if (tacit_arg_real(args, MIN) > tacit_arg_real(args, MAX))
-        return tacit_fail(cx, TACIT_ERR_INPUT, "'min' of delta_presence is above its 'max'.");
+    TACIT_TRY(check_request(cx, subject, args));
     TACIT_TRY(tacit_sizes_population(cx, subject, TACIT_MISSING_CATEGORY, &c, &p));
     TACIT_TRY(tacit_sizes_of_population(cx, subject, &all));
     look_at(c, p.F, args, &f);
@@ -105,6 +111,61 @@ static tacit_status check(tacit_ctx *cx, tacit_subject *subject, const tacit_arg
     const bool missed = every && tacit_arg_real(args, MIN) > 0.0;
     TACIT_TRY(tacit_result_holds(cx, result, f.low == 0 && f.high == 0 && !missed));
     return add_figures(cx, &f, c, result);
+}
+
+/* What the judge needs to know. */
+typedef struct bounds {
+    double min, max;
+    bool every; /* whether people without a record count, too */
+} bounds;
+
+/* Nothing but the whole table can be suppressed where everyone must be likely enough to be
+ * in the data: who is suppressed is not. */
+static uint64_t mark_all(const tacit_judge_view *view, bool *marked)
+{
+    uint64_t records = 0;
+    for (size_t g = 0; g < view->n; g++) {
+        records += marked[g] ? 0 : view->size[g];
+        marked[g] = view->size[g] > 0;
+    }
+    return records;
+}
+
+static uint64_t mark(void *user, const tacit_judge_view *view, bool *marked)
+{
+    const bounds *b = user;
+    uint64_t records = 0;
+    for (size_t g = 0; g < view->n; g++) {
+        const double share = (double)view->size[g] / view->population[g];
+        const bool wrong = share < b->min || share > b->max;
+        if (b->every && (marked[g] || wrong))
+            return mark_all(view, marked);
+        if (marked[g] || view->size[g] == 0 || !wrong)
+            continue;
+        marked[g] = true;
+        records += view->size[g];
+    }
+    return records;
+}
+
+/* f / F of joined classes is between the least and the greatest of theirs: CONVEX.  If `min`
+ * is above 0 that includes combinations that the data has not: where they violate, none
+ * must be there; where they are left out they pull a class that they are joined to down. */
+static tacit_status judge(tacit_ctx *cx, tacit_judge_frame *frame, const tacit_args *args,
+                          tacit_class_judge *out)
+{
+    bounds *b = NULL;
+    TACIT_TRY(check_request(cx, frame->subject, args));
+    TACIT_TRY(tacit_scratch(cx, 1, sizeof *b, &b));
+    *b = (bounds){ .min = tacit_arg_real(args, MIN), .max = tacit_arg_real(args, MAX) };
+    const bool low = b->min > 0.0, arx = tacit_arg_choice(args, COMPAT) == 1;
+    b->every = low && !arx;
+    *out = (tacit_class_judge){ .traits = (low && arx ? 0u : TACIT_JUDGE_CONVEX) |
+                                          (b->every ? 0u : TACIT_JUDGE_LOCAL),
+                                .population = true,
+                                .user = b,
+                                .mark = mark };
+    return TACIT_OK;
 }
 
 const tacit_model tacit_model_delta_presence = {
@@ -117,4 +178,5 @@ const tacit_model tacit_model_delta_presence = {
                .params = PARAMS },
     .needs = TACIT_NEEDS_KEYS | TACIT_NEEDS_POPULATION,
     .check = check,
+    .judge = judge,
 };

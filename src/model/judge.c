@@ -87,6 +87,16 @@ void tacit_size_judge(uint64_t least, tacit_class_judge *out)
                                 .least_size = least };
 }
 
+bool tacit_judge_lacks_keys(const tacit_judge_frame *frame)
+{
+    const tacit_table *t = tacit_subject_table(frame->subject);
+    const tacit_select *keys = tacit_subject_keys(frame->subject);
+    for (size_t c = 0; c < keys->n; c++)
+        if (tacit_column_missing(tacit_table_column(t, keys->at[c])) > 0)
+            return true;
+    return false;
+}
+
 /* Make the parts, in the judge's own memory. */
 static tacit_status make_parts(tacit_ctx *cx, tacit_judge *j)
 {

@@ -17,8 +17,7 @@
  */
 #include <math.h>
 
-#include "classes/sizes.h"
-#include "model/model.h"
+#include "model/class_judge.h"
 
 enum { K, ESTIMATOR, SIGNIFICANCE, COMPAT, MISSING };
 enum { POPULATION, POISSON, ZERO_TRUNCATED };
@@ -81,12 +80,18 @@ typedef struct counts {
     size_t classes;
 } counts;
 
-static counts count_below(const tacit_classes *c, const double *F, double k)
+/* Whether F is below k by more than rounding. */
+static bool is_below(double F, double k)
 {
     static const double ROUNDING = 1e-9;
+    return F < k * (1.0 - ROUNDING);
+}
+
+static counts count_below(const tacit_classes *c, const double *F, double k)
+{
     counts n = { .least = INFINITY };
     for (size_t g = 0; g < c->n; g++) {
-        const bool below = F[g] < k * (1.0 - ROUNDING);
+        const bool below = is_below(F[g], k);
         n.least = F[g] < n.least ? F[g] : n.least;
         n.records += below ? c->size[g] : 0;
         n.classes += below;
@@ -123,17 +128,22 @@ static tacit_status check_known(tacit_ctx *cx, const tacit_classes *c, const tac
     return add_violations(cx, c, &n, result);
 }
 
-static tacit_status check_tested(tacit_ctx *cx, const tacit_classes *c, const tacit_population *p,
-                                 const tacit_args *args, tacit_result *result)
+/* The records that a class needs so that the test accepts it. */
+static uint64_t needed(const tacit_args *args, double fraction, double *error)
 {
     const uint64_t k = (uint64_t)tacit_arg_integer(args, K);
     const bool truncated = tacit_arg_choice(args, ESTIMATOR) == ZERO_TRUNCATED;
-    const double fraction = (double)c->records / p->total,
-                 significance = tacit_arg_real(args, SIGNIFICANCE);
+    const uint64_t need = smallest_sample(fraction * (double)k, truncated,
+                                          tacit_arg_real(args, SIGNIFICANCE), k, error);
+    return need + (tacit_arg_choice(args, COMPAT) == 1 && !truncated && need < k);
+}
+
+static tacit_status check_tested(tacit_ctx *cx, const tacit_classes *c, const tacit_population *p,
+                                 const tacit_args *args, tacit_result *result)
+{
+    const double fraction = (double)c->records / p->total;
     double error = 0.0;
-    uint64_t need = smallest_sample(fraction * (double)k, truncated, significance, k, &error);
-    if (tacit_arg_choice(args, COMPAT) == 1 && !truncated && need < k)
-        need++;
+    const uint64_t need = needed(args, fraction, &error);
     const tacit_below below = tacit_classes_below(c, need);
     const counts n = { .records = below.records, .classes = below.classes };
     TACIT_TRY(tacit_result_holds(cx, result, below.records == 0));
@@ -161,6 +171,53 @@ static tacit_status check(tacit_ctx *cx, tacit_subject *subject, const tacit_arg
     return check_tested(cx, c, &p, args, result);
 }
 
+static uint64_t mark(void *user, const tacit_judge_view *view, bool *marked)
+{
+    const double *k = user;
+    uint64_t records = 0;
+    for (size_t g = 0; g < view->n; g++) {
+        if (marked[g] || view->size[g] == 0)
+            continue;
+        marked[g] = is_below(view->population[g], *k);
+        records += marked[g] ? view->size[g] : 0;
+    }
+    return records;
+}
+
+/* Population frequencies add up when classes are joined: MONOTONE.  Missing keys that match
+ * anything match at least what is identical. */
+static tacit_status judge(tacit_ctx *cx, tacit_judge_frame *frame, const tacit_args *args,
+                          tacit_class_judge *out)
+{
+    const double records = (double)tacit_subject_records(frame->subject);
+    const tacit_classes *c = NULL;
+    tacit_population p;
+    double *k = NULL, error = 0.0;
+    TACIT_TRY(tacit_sizes_population(cx, frame->subject, TACIT_MISSING_CATEGORY, &c, &p));
+    TACIT_TRY(tacit_scratch(cx, 1, sizeof *k, &k));
+    *k = (double)tacit_arg_integer(args, K);
+    if (tacit_arg_choice(args, ESTIMATOR) != POPULATION) {
+        tacit_size_judge(needed(args, records / p.total, &error), out);
+        return TACIT_OK;
+    }
+    if (p.kind == TACIT_POPULATION_WEIGHTS)
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "A search cannot aim at 'k_map' by sampling weights; give a population "
+                          "file or a sampling fraction, or use an estimator.");
+    if (p.kind == TACIT_POPULATION_FRACTION) {
+        const double fraction = tacit_subject_extra_of(frame->subject)->fraction;
+        uint64_t least = (uint64_t)floor(*k * fraction);
+        least += is_below((double)least / fraction, *k);
+        tacit_size_judge(least, out);
+        return TACIT_OK;
+    }
+    tacit_size_judge(0, out);
+    out->population = true;
+    out->user = k;
+    out->mark = mark;
+    return TACIT_OK;
+}
+
 const tacit_model tacit_model_k_map = {
     .about = { .name = "k_map",
                .title = "k-map",
@@ -171,4 +228,5 @@ const tacit_model tacit_model_k_map = {
                .params = PARAMS },
     .needs = TACIT_NEEDS_KEYS | TACIT_NEEDS_POPULATION,
     .check = check,
+    .judge = judge,
 };

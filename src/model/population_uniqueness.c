@@ -11,8 +11,7 @@
  * Missing keys as in k_anonymity.c; with a population file they are a category.  Cost: a
  * sort of the class sizes, then O(distinct sizes) a step.
  */
-#include "classes/sizes.h"
-#include "model/model.h"
+#include "model/class_judge.h"
 
 enum { THRESHOLD, ESTIMATOR, POPULATION, COMPAT, MISSING };
 
@@ -130,6 +129,69 @@ static tacit_status check(tacit_ctx *cx, tacit_subject *subject, const tacit_arg
                                        "is taken not to hold; try another estimator.");
 }
 
+/* What the judge needs to know. */
+typedef struct judging {
+    double threshold;
+    tacit_uniqueness_method method;
+    tacit_uniqueness_frame frame;
+} judging;
+
+static bool holds(const tacit_size_counts *sizes, void *user)
+{
+    const judging *u = user;
+    const tacit_uniqueness e = tacit_uniqueness_of(u->method, sizes, &u->frame);
+    return e.converged && e.uniques / u->frame.population <= u->threshold;
+}
+
+/* Uniques of the population file; suppressing records does not change them, so it is all
+ * or nothing. */
+static uint64_t mark(void *user, const tacit_judge_view *view, bool *marked)
+{
+    const judging *u = user;
+    double uniques = 0.0, all = 0.0;
+    uint64_t records = 0;
+    for (size_t g = 0; g < view->n; g++) {
+        uniques += view->population[g] < 1.5;
+        all += view->population[g];
+    }
+    for (size_t g = 0; g < view->n && uniques / all > u->threshold; g++) {
+        records += marked[g] ? 0 : view->size[g];
+        marked[g] = view->size[g] > 0;
+    }
+    return records;
+}
+
+/* Joining key combinations makes uniques of the population fewer: MONOTONE.  Of estimates
+ * nothing is known. */
+static tacit_status judge(tacit_ctx *cx, tacit_judge_frame *frame, const tacit_args *args,
+                          tacit_class_judge *out)
+{
+    judging *u = NULL;
+    const tacit_classes *c = NULL;
+    TACIT_TRY(tacit_scratch(cx, 1, sizeof *u, &u));
+    *u = (judging){ .threshold = tacit_arg_real(args, THRESHOLD),
+                    .method = (tacit_uniqueness_method)tacit_arg_choice(args, ESTIMATOR),
+                    .frame.asymptotic = tacit_arg_choice(args, COMPAT) == 1 };
+    if (tacit_subject_extra_of(frame->subject)->population != NULL) {
+        *out = (tacit_class_judge){ .traits = TACIT_JUDGE_MONOTONE | TACIT_JUDGE_CONVEX,
+                                    .population = true,
+                                    .user = u,
+                                    .mark = mark };
+        return TACIT_OK;
+    }
+    if (u->method == TACIT_UNIQUENESS_POISSON ||
+        (tacit_arg_choice(args, MISSING) == TACIT_MISSING_WILDCARD &&
+         tacit_judge_lacks_keys(frame)))
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "A search cannot aim at 'population_uniqueness' by the estimator "
+                          "'poisson' or where missing keys match anything: the sizes of classes "
+                          "do not tell.");
+    TACIT_TRY(tacit_subject_classes(cx, frame->subject, TACIT_MISSING_CATEGORY, &c));
+    TACIT_TRY(find_size(cx, frame->subject, args, c, &u->frame.population));
+    const tacit_whole_rule rule = { .user = u, .holds = holds };
+    return tacit_whole_judge(cx, frame, &rule, out);
+}
+
 const tacit_model tacit_model_population_uniqueness = {
     .about = { .name = "population_uniqueness",
                .title = "Population uniqueness",
@@ -139,4 +201,5 @@ const tacit_model tacit_model_population_uniqueness = {
                .params = PARAMS },
     .needs = TACIT_NEEDS_KEYS,
     .check = check,
+    .judge = judge,
 };

@@ -56,16 +56,6 @@ static uint64_t mark(void *user, const tacit_judge_view *view, bool *marked)
     return records;
 }
 
-/* Whether a key has a missing cell. */
-static bool lacks_keys(const tacit_subject *subject)
-{
-    const tacit_select *keys = tacit_subject_keys(subject);
-    for (size_t c = 0; c < keys->n; c++)
-        if (tacit_column_missing(tacit_table_column(tacit_subject_table(subject), keys->at[c])) > 0)
-            return true;
-    return false;
-}
-
 static tacit_status add_rule(tacit_ctx *cx, tacit_judge_frame *frame, size_t j, column_rule *r,
                              tacit_class_judge *out)
 {
@@ -101,7 +91,7 @@ tacit_status tacit_sensitive_judge(tacit_ctx *cx, tacit_judge_frame *frame, cons
         TACIT_TRY(add_rule(cx, frame, columns.at[c], &all->at[c], out));
     }
     if (wildcard == TACIT_MISSING_WILDCARD && (out->traits & TACIT_JUDGE_CONVEX) == 0 &&
-        lacks_keys(frame->subject))
+        tacit_judge_lacks_keys(frame))
         return tacit_fail(cx, TACIT_ERR_INPUT,
                           "A search cannot aim at this model where missing keys match anything: "
                           "what holds for single classes need not hold for those that match; use "
