@@ -72,6 +72,31 @@ static json_t *groups_json(const tacit_group *groups, size_t n)
     return o;
 }
 
+/* The branches of one depth from number *i on, with what is in them. */
+static json_t *branches_json(const tacit_group *branch, size_t n, size_t *i)
+{
+    const size_t depth = *i < n ? branch[*i].depth : 0;
+    json_t *o = json_object();
+    while (*i < n && branch[*i].depth == depth) {
+        const tacit_group *own = &branch[(*i)++];
+        const bool nested = *i < n && branch[*i].depth > depth;
+        json_t *inner = nested ? branches_json(branch, n, i) : NULL;
+        json_t *all = own->n > 0 || !nested ? texts_json(own->member, own->n) : inner;
+        const bool whole = all == inner || !nested || json_array_append_new(all, inner) == 0;
+        if (json_object_set_new(o, own->label, all) != 0 || !whole) {
+            json_decref(o);
+            return NULL;
+        }
+    }
+    return o;
+}
+
+static json_t *tree_json(const tacit_group *branch, size_t n)
+{
+    size_t i = 0;
+    return branches_json(branch, n, &i);
+}
+
 static json_t *reals_json(const double *x, size_t n)
 {
     json_t *a = json_array();
@@ -103,6 +128,8 @@ static json_t *value_json(const tacit_param *p, const tacit_value *v)
         return reals_json(v->reals, v->n);
     case TACIT_PARAM_GROUPS:
         return groups_json(v->groups, v->n);
+    case TACIT_PARAM_TREE:
+        return tree_json(v->groups, v->n);
     }
     return NULL;
 }
@@ -235,7 +262,7 @@ tacit_status tacit_result_row(tacit_ctx *cx, json_t *table, const char *fmt, ...
 tacit_status tacit_result_chart(tacit_ctx *cx, tacit_result *r, const char *name, const char *title,
                                 tacit_chart_kind kind, json_t **chart)
 {
-    static const char *const kinds[] = { "bars", "lines", "heat" };
+    static const char *const kinds[] = { "bars", "lines", "heat", "points" };
     json_t *c =
         json_pack("{s:s, s:s, s:s, s:{s:s, s:[]}, s:{s:s}, s:[]}", "name", name, "title", title,
                   "kind", kinds[kind], "x", "title", "", "labels", "y", "title", "", "series");
@@ -258,5 +285,13 @@ tacit_status tacit_result_series(tacit_ctx *cx, json_t *chart, const char *name,
                                  const double *values, size_t n)
 {
     json_t *s = json_pack("{s:s, s:o}", "name", name, "values", reals_json(values, n));
+    return tacit_json_add(cx, json_object_get(chart, "series"), s);
+}
+
+tacit_status tacit_result_points(tacit_ctx *cx, json_t *chart, const char *name,
+                                 const tacit_points *points)
+{
+    json_t *s = json_pack("{s:s, s:o, s:o}", "name", name, "x", reals_json(points->x, points->n),
+                          "values", reals_json(points->y, points->n));
     return tacit_json_add(cx, json_object_get(chart, "series"), s);
 }

@@ -13,6 +13,7 @@
  *     "tables":  [ { "name", "title", "columns": [...], "rows": [[...]] } ],
  *     "charts":  [ { "name", "title", "kind", "x": { "title", "labels": [...] },
  *                    "y": { "title" }, "series": [ { "name", "values": [...] } ] } ],
+ *                  (a series of points has "x": [...] beside "values")
  *     "notes":   [ "..." ] }
  */
 #ifndef TACIT_BASE_RESULT_H
@@ -38,7 +39,8 @@ typedef enum tacit_unit {
 typedef enum tacit_chart_kind {
     TACIT_CHART_BARS = 0, /* series of bars over labelled places */
     TACIT_CHART_LINES,    /* series of lines over labelled places */
-    TACIT_CHART_HEAT      /* series are rows, labels are columns, values shade */
+    TACIT_CHART_HEAT,     /* series are rows, labels are columns, values shade */
+    TACIT_CHART_POINTS    /* series of points, each with its own x */
 } tacit_chart_kind;
 
 /* An empty result of `entry` of `family` with the arguments it was run with. */
@@ -118,6 +120,16 @@ tacit_status tacit_result_label(tacit_ctx *cx, json_t *chart, const char *label)
 /* Append a series of `n` values, one for each label. */
 tacit_status tacit_result_series(tacit_ctx *cx, json_t *chart, const char *name,
                                  const double *values, size_t n);
+
+/* Points of a TACIT_CHART_POINTS chart. */
+typedef struct tacit_points {
+    size_t n;
+    const double *x, *y;
+} tacit_points;
+
+/* Append a series of points: "x" beside "values". */
+tacit_status tacit_result_points(tacit_ctx *cx, json_t *chart, const char *name,
+                                 const tacit_points *points);
 
 /* Arguments as a JSON object, as they would stand in a plan. */
 tacit_status tacit_args_json(tacit_ctx *cx, const tacit_args *args, json_t **out);

@@ -34,7 +34,8 @@ typedef struct tacit_job {
     const tacit_requirement *require; /* what the plan requires of the release */
     size_t n_require;
     const tacit_subject_extra *extra; /* what else is known (a population ...), or NULL */
-    tacit_result *told;               /* the step's own account; the caller may leave it NULL */
+    tacit_table *population; /* its keys, to be recoded as those of the table are; NULL without */
+    tacit_result *told;      /* the step's own account; the caller may leave it NULL */
 } tacit_job;
 
 /* What is true of a method; bits. */

@@ -102,14 +102,38 @@ tacit_status tacit_rewrite_dates(tacit_ctx *cx, tacit_table *t, size_t j, const 
 
 /* ---- texts ---- */
 
+/* The code of each text that a row has, given when the first such row comes. */
+static tacit_status code_rows(tacit_ctx *cx, const filling *f, tacit_dict *dict, uint32_t *code,
+                              uint64_t *valid)
+{
+    uint32_t *of_text = NULL; /* code + 1; 0 if no row had it yet */
+    TACIT_TRY(tacit_scratch(cx, f->n, sizeof *of_text, &of_text));
+    for (size_t i = 0; i < tacit_column_length(f->old); i++) {
+        const uint32_t x = f->of[i];
+        if (x >= f->n || f->texts[x] == NULL)
+            continue;
+        if (of_text[x] == 0) {
+            TACIT_TRY(tacit_dict_add(cx, dict, f->texts[x], strlen(f->texts[x]), &of_text[x]));
+            of_text[x]++;
+        }
+        code[i] = of_text[x] - 1;
+        valid[i / 64] |= UINT64_C(1) << i % 64;
+    }
+    return TACIT_OK;
+}
+
 static tacit_status fill_texts(tacit_ctx *cx, const filling *f, tacit_builder *b)
 {
     const tacit_column_notes notes = { .title = tacit_column_notes_of(f->old)->title };
-    for (size_t i = 0; i < tacit_column_length(f->old); i++) {
-        const char *text = f->of[i] < f->n ? f->texts[f->of[i]] : NULL;
-        TACIT_TRY(text != NULL ? tacit_builder_text(cx, b, text, strlen(text))
-                               : tacit_builder_missing(cx, b));
-    }
+    const size_t n = tacit_column_length(f->old), mark = tacit_scratch_mark(cx);
+    tacit_dict *dict = tacit_builder_dict(b);
+    uint32_t *code = NULL;
+    uint64_t *valid = NULL;
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *code, &code));
+    TACIT_TRY(tacit_scratch(cx, n / 64 + 1, sizeof *valid, &valid));
+    TACIT_TRY(code_rows(cx, f, dict, code, valid));
+    TACIT_TRY(tacit_builder_codes(cx, b, dict, code, valid, n));
+    tacit_scratch_release(cx, mark);
     return tacit_builder_notes(cx, b, &notes);
 }
 

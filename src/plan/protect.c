@@ -68,7 +68,8 @@ static tacit_status load(tacit_ctx *cx, run *r)
 
 /* ---- steps ---- */
 
-/* Positions in `table` of the columns that a step names, in scratch memory. */
+/* Positions in `table` of the columns that a step names, or of the keys if it names none, in
+ * scratch memory. */
 static tacit_status step_columns(tacit_ctx *cx, const tacit_plan_step *step,
                                  const tacit_table *table, tacit_select *out)
 {
@@ -76,6 +77,8 @@ static tacit_status step_columns(tacit_ctx *cx, const tacit_plan_step *step,
     TACIT_ASSERT(i < step->args.n);
     const tacit_value *names = &step->args.at[i];
     size_t *at = NULL;
+    if (!names->given)
+        return tacit_table_with_role(cx, table, TACIT_ROLE_KEY, out);
     TACIT_TRY(tacit_scratch(cx, names->n, sizeof *at, &at));
     for (size_t c = 0; c < names->n; c++) {
         at[c] = tacit_table_find(table, names->texts[c]);
@@ -103,6 +106,19 @@ static tacit_status record_step(tacit_ctx *cx, run *r, tacit_result *told,
     return tacit_json_put(cx, told, "changed", changed);
 }
 
+/* What the plan requires, for methods that see to it, in scratch memory. */
+static tacit_status requirements(tacit_ctx *cx, const tacit_plan *plan,
+                                 const tacit_requirement **out)
+{
+    tacit_requirement *require = NULL;
+    TACIT_TRY(tacit_scratch(cx, plan->n_requires, sizeof *require, &require));
+    for (size_t i = 0; i < plan->n_requires; i++)
+        require[i] =
+            (tacit_requirement){ .model = plan->require[i].model, .args = &plan->require[i].args };
+    *out = require;
+    return TACIT_OK;
+}
+
 /* Step `i` draws from a stream of its own, so that steps do not disturb each other. */
 static tacit_status do_step(tacit_ctx *cx, run *r, size_t i)
 {
@@ -112,10 +128,14 @@ static tacit_status do_step(tacit_ctx *cx, run *r, size_t i)
                       .args = &step->args,
                       .rng = &own,
                       .hierarchies = r->known.extra.hierarchies,
-                      .n_hierarchies = r->known.extra.n_hierarchies };
+                      .n_hierarchies = r->known.extra.n_hierarchies,
+                      .n_require = r->plan->n_requires,
+                      .extra = &r->known.extra,
+                      .population = r->known.population };
     tacit_table *next = NULL;
     tacit_stage(cx, "Step %zu, %s", i + 1, step->method->about.name);
     TACIT_TRY(step_columns(cx, step, r->masked, &job.cols));
+    TACIT_TRY(requirements(cx, r->plan, &job.require));
     TACIT_TRY(tacit_result_new(cx, "method", &step->method->about, &step->args, &job.told));
     tacit_status status = tacit_method_run(cx, step->method, &job, &next);
     if (status != TACIT_OK) {
@@ -158,6 +178,8 @@ static tacit_status find_rows(tacit_ctx *cx, run *r)
     tacit_table_drop(r->masked, j);
     if (n == 0)
         return tacit_fail(cx, TACIT_ERR_DATA, "The plan leaves no record to release.");
+    if (n == tacit_table_rows(r->original))
+        return TACIT_OK; /* a method that could have left rows out did not */
     return tacit_table_take(cx, r->original, &(tacit_row_list){ .n = n, .at = at }, &r->kept);
 }
 

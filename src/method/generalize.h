@@ -1,0 +1,45 @@
+/*
+ * generalize.h - shared by the files of the method `generalize`.
+ */
+#ifndef TACIT_METHOD_GENERALIZE_H
+#define TACIT_METHOD_GENERALIZE_H
+
+#include "method/method.h"
+#include "search/recoding.h"
+#include "search/search.h"
+
+/* One run of the method. */
+typedef struct tacit_generalizer {
+    const tacit_job *job;
+    tacit_select keys;      /* all keys; those that are not to be generalised stay at level 0 */
+    tacit_table *held;      /* the table with the roles that the judge goes by */
+    tacit_subject *subject; /* of it */
+    tacit_judge *judge;
+    tacit_space *space;
+    tacit_loss *loss;
+    tacit_search_spec spec;
+    tacit_search_found found;
+    tacit_outlook outlook;    /* the node that is applied */
+    tacit_recoding *recoding; /* instead of the node, or NULL */
+    bool *gone;               /* of each row: it is suppressed */
+    size_t n_gone;
+    bool removed; /* suppressed rows are left out, not blanked */
+} tacit_generalizer;
+
+/* Whether cell g of the space is suppressed. */
+bool tacit_generalize_drops(const tacit_generalizer *z, size_t g);
+
+/* Give the keys of `out` the labels that were found. */
+tacit_status tacit_generalize_apply(tacit_ctx *cx, const tacit_generalizer *z, tacit_table *out);
+
+/* Decide whether suppressed rows are blanked or left out, and do it. */
+tacit_status tacit_generalize_suppress(tacit_ctx *cx, tacit_generalizer *z, size_t choice,
+                                       tacit_table *out);
+
+/* Tell what was found. */
+tacit_status tacit_generalize_tell(tacit_ctx *cx, const tacit_generalizer *z);
+
+/* Choices of the parameter `suppressed`. */
+enum { TACIT_SUPPRESSED_AUTO, TACIT_SUPPRESSED_BLANK, TACIT_SUPPRESSED_REMOVE };
+
+#endif
