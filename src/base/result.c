@@ -289,7 +289,7 @@ tacit_status tacit_result_series(tacit_ctx *cx, json_t *chart, const char *name,
 }
 
 tacit_status tacit_result_points(tacit_ctx *cx, json_t *chart, const char *name,
-                                 const tacit_points *points)
+                                 const tacit_chart_points *points)
 {
     json_t *s = json_pack("{s:s, s:o, s:o}", "name", name, "x", reals_json(points->x, points->n),
                           "values", reals_json(points->y, points->n));

@@ -122,14 +122,14 @@ tacit_status tacit_result_series(tacit_ctx *cx, json_t *chart, const char *name,
                                  const double *values, size_t n);
 
 /* Points of a TACIT_CHART_POINTS chart. */
-typedef struct tacit_points {
+typedef struct tacit_chart_points {
     size_t n;
     const double *x, *y;
-} tacit_points;
+} tacit_chart_points;
 
 /* Append a series of points: "x" beside "values". */
 tacit_status tacit_result_points(tacit_ctx *cx, json_t *chart, const char *name,
-                                 const tacit_points *points);
+                                 const tacit_chart_points *points);
 
 /* Arguments as a JSON object, as they would stand in a plan. */
 tacit_status tacit_args_json(tacit_ctx *cx, const tacit_args *args, json_t **out);

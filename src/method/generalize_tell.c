@@ -106,7 +106,7 @@ static tacit_status tell_axes(tacit_ctx *cx, const tacit_generalizer *z, const d
 
 /* The nodes looked at that keep what is required, or those that do not. */
 static tacit_status points_of(tacit_ctx *cx, const tacit_generalizer *z, bool keeps,
-                              tacit_points *out)
+                              tacit_chart_points *out)
 {
     const tacit_search_found *f = &z->found;
     double *x = NULL, *y = NULL;
@@ -120,14 +120,14 @@ static tacit_status points_of(tacit_ctx *cx, const tacit_generalizer *z, bool ke
         x[n] = (double)node->suppressed / (double)z->space->records;
         y[n++] = keeps ? node->score : tacit_loss_bound(z->loss, node->level);
     }
-    *out = (tacit_points){ .n = n, .x = x, .y = y };
+    *out = (tacit_chart_points){ .n = n, .x = x, .y = y };
     return TACIT_OK;
 }
 
 static tacit_status tell_lattice(tacit_ctx *cx, const tacit_generalizer *z)
 {
     json_t *chart = NULL;
-    tacit_points points;
+    tacit_chart_points points;
     const double x = (double)z->found.best.suppressed / (double)z->space->records;
     TACIT_TRY(tacit_result_chart(cx, z->job->told, "lattice", "Nodes of the lattice",
                                  TACIT_CHART_POINTS, &chart));
@@ -137,7 +137,7 @@ static tacit_status tell_lattice(tacit_ctx *cx, const tacit_generalizer *z)
     TACIT_TRY(points_of(cx, z, true, &points));
     TACIT_TRY(tacit_result_points(cx, chart, "keeps what is required", &points));
     return tacit_result_points(cx, chart, "chosen",
-                               &(tacit_points){ .n = 1, .x = &x, .y = &z->found.best.score });
+                               &(tacit_chart_points){ .n = 1, .x = &x, .y = &z->found.best.score });
 }
 
 /* ---- sizes of classes ---- */
