@@ -20,7 +20,8 @@ typedef enum tacit_param_type {
     TACIT_PARAM_COLUMNS,  /* names of columns */
     TACIT_PARAM_REALS,    /* a list of finite numbers, each in [min, max] */
     TACIT_PARAM_TEXTS,    /* a list of texts */
-    TACIT_PARAM_GROUPS    /* label: [member, ...] for each group */
+    TACIT_PARAM_GROUPS,   /* label: [member, ...] for each group */
+    TACIT_PARAM_TREE      /* the same with groups in groups: label: {label: [member, ...]} */
 } tacit_param_type;
 
 typedef enum tacit_need {
@@ -44,11 +45,13 @@ typedef struct tacit_param {
         .name = NULL                                                                               \
     }
 
-/* One group of a TACIT_PARAM_GROUPS argument. */
+/* One group of a TACIT_PARAM_GROUPS argument, or one branch of a TACIT_PARAM_TREE: its own
+ * branches follow it, one deeper. */
 typedef struct tacit_group {
     const char *label;
     const char *const *member;
     size_t n;
+    size_t depth; /* of a branch; 0 at the top and for groups */
 } tacit_group;
 
 /* One argument.  Which field counts follows from the parameter's type. */

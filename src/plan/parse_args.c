@@ -309,6 +309,8 @@ tacit_status tacit_parse_value(const tacit_parse *ps, const char *owner, const t
         return read_reals(ps, owner, p, node, out);
     case TACIT_PARAM_GROUPS:
         return read_groups(ps, owner, p, node, out);
+    case TACIT_PARAM_TREE:
+        return tacit_parse_branches(ps, owner, p, node, out);
     }
     return TACIT_OK;
 }

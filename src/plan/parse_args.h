@@ -39,6 +39,10 @@ size_t tacit_parse_items(const tacit_node *node, const tacit_node **first);
 tacit_status tacit_parse_value(const tacit_parse *ps, const char *owner, const tacit_param *p,
                                const tacit_node *node, tacit_value *out);
 
+/* The same for a parameter that is a tree. */
+tacit_status tacit_parse_branches(const tacit_parse *ps, const char *owner, const tacit_param *p,
+                                  const tacit_node *node, tacit_value *out);
+
 /* All arguments of `owner`, from the keys that tacit_parse_keys() found for `params`. */
 tacit_status tacit_parse_values(const tacit_parse *ps, const char *owner, tacit_place place,
                                 const tacit_node *const *keys, tacit_args *args);
