@@ -1,0 +1,373 @@
+/*
+ * csv_read.c - a plain text file into columns.
+ *
+ * The file passes through one block of memory.  In each block the places of delimiters, line
+ * feeds and quotes are found first (csv_marks.h); records are then cut from mark to mark and
+ * the fields put into their columns (csv_column.h).  A record that the end of the block cuts
+ * off is moved to the front before the next bytes are read.  What is not plain stops the
+ * reading at once: the caller leaves such files to others.
+ *
+ * Linear in the bytes; the memory beside the columns does not depend on the file.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "engine/csv_column.h"
+#include "engine/csv_file.h"
+#include "engine/csv_marks.h"
+
+enum {
+    FRONT = 16, /* readable bytes before the block */
+    BLOCK = 1 << 18,
+    MOST_CHUNK = 4096,
+    CHUNK_BYTES = 1 << 20, /* of all columns' chunks */
+    MOST_SLOTS = 2048,
+    LEAST_SLOTS = 64,
+    SLOT_BYTES = 1 << 22, /* of all columns' remembered texts */
+    MANY = 1024           /* different numbers that are no longer kept in a dictionary */
+};
+
+typedef struct reader {
+    tacit_ctx *cx;
+    const tacit_csv_file *file;
+    int fd;
+    bool over;         /* the file's end is in the block */
+    uint64_t taken;    /* bytes of the file */
+    char *block;       /* BLOCK bytes and slack */
+    size_t begin, end; /* what is not cut yet */
+    uint32_t *mark;    /* from `begin` on */
+    size_t marks, next;
+    char *unquoted; /* a field without its quotes */
+    tacit_csv_column *column;
+    size_t n, chunk, row; /* columns; rows a chunk has room for, and has */
+    size_t rows, limit;   /* flushed, and wanted */
+} reader;
+
+/* ---- columns ---- */
+
+static size_t power_below(size_t x)
+{
+    size_t p = 1;
+    while (2 * p <= x)
+        p *= 2;
+    return p;
+}
+
+static size_t within(size_t x, size_t least, size_t most)
+{
+    return x < least ? least : x > most ? most : x;
+}
+
+static tacit_status start_columns(reader *r, bool careful)
+{
+    const tacit_csv_file *f = r->file;
+    const size_t slots =
+        within(power_below(SLOT_BYTES / sizeof(tacit_csv_slot) / f->n), LEAST_SLOTS, MOST_SLOTS);
+    r->chunk = within(CHUNK_BYTES / 8 / f->n / 64 * 64, 64, MOST_CHUNK);
+    r->n = f->n;
+    TACIT_TRY(tacit_scratch(r->cx, f->n, sizeof *r->column, &r->column));
+    for (size_t j = 0; j < f->n; j++) {
+        tacit_csv_column *c = &r->column[j];
+        c->name = f->name[j];
+        c->args = f->source.args;
+        c->direct = f->direct[j] && !careful ? f->type[j] : TACIT_TYPE_CATEGORY;
+        TACIT_TRY(tacit_csv_column_start(r->cx, r->chunk, slots, c));
+    }
+    return TACIT_OK;
+}
+
+static tacit_status flush(reader *r)
+{
+    for (size_t j = 0; j < r->n; j++)
+        TACIT_TRY(tacit_csv_column_flush(r->cx, &r->column[j], r->row));
+    r->rows += r->row;
+    r->row = 0;
+    return TACIT_OK;
+}
+
+/* ---- records ---- */
+
+/* A field between marks: its text, and the mark that ends it. */
+typedef struct field {
+    const char *text;
+    size_t length, mark;
+} field;
+
+/* Copy the text between quotes without the doubled ones. */
+static void unquote(reader *r, field *f)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < f->length; i++) {
+        r->unquoted[n++] = f->text[i];
+        i += f->text[i] == '"';
+    }
+    f->text = r->unquoted;
+    f->length = n;
+}
+
+/* The field whose opening quote is mark `k`. */
+static tacit_csv_turn quoted_field(reader *r, size_t k, field *f)
+{
+    const size_t from = r->mark[k] + 1;
+    bool doubled = false;
+    for (k++;; k++) {
+        while (k < r->marks && r->block[r->mark[k]] != '"')
+            k++;
+        if (k + 1 >= r->marks)
+            return TACIT_CSV_PARTIAL;
+        if (r->mark[k + 1] != r->mark[k] + 1 || r->block[r->mark[k + 1]] != '"')
+            break;
+        doubled = true;
+        k++;
+    }
+    const size_t quote = r->mark[k], after = r->mark[k + 1];
+    const bool feed = r->file->crlf && r->block[after] == '\n' && r->block[after - 1] == '\r';
+    if (after != quote + 1 + feed || r->block[after] == '"')
+        return TACIT_CSV_FOREIGN;
+    *f = (field){ .text = r->block + from, .length = quote - from, .mark = k + 1 };
+    if (doubled)
+        unquote(r, f);
+    return TACIT_CSV_GOES_ON;
+}
+
+/* The last field of a record in a file with CRLF: without the CR. */
+static tacit_csv_turn drop_return(const reader *r, field *f)
+{
+    const size_t end = r->mark[f->mark];
+    if (r->block[end - 1] != '\r')
+        return TACIT_CSV_FOREIGN;
+    if (f->text + f->length == r->block + end)
+        f->length--;
+    return TACIT_CSV_GOES_ON;
+}
+
+/* Cut the next record.  Cutting one twice, because it was partial, does no harm. */
+static tacit_csv_turn cut_record(reader *r)
+{
+    size_t at = r->begin, k = r->next;
+    for (size_t j = 0; j < r->n; j++) {
+        if (k >= r->marks)
+            return TACIT_CSV_PARTIAL;
+        field f = { .text = r->block + at, .length = r->mark[k] - at, .mark = k };
+        tacit_csv_turn turn = TACIT_CSV_GOES_ON;
+        if (__builtin_expect(r->block[r->mark[k]] == '"', 0))
+            turn = f.length == 0 ? quoted_field(r, k, &f) : TACIT_CSV_FOREIGN;
+        if (turn != TACIT_CSV_GOES_ON)
+            return turn;
+        const bool last = j + 1 == r->n;
+        if (r->block[r->mark[f.mark]] != (last ? '\n' : r->file->delimiter))
+            return TACIT_CSV_FOREIGN;
+        if (last && r->file->crlf)
+            turn = drop_return(r, &f);
+        if (turn == TACIT_CSV_GOES_ON)
+            turn = tacit_csv_put(r->cx, &r->column[j], r->row, f.text, f.length);
+        if (turn != TACIT_CSV_GOES_ON)
+            return turn;
+        at = r->mark[f.mark] + 1;
+        k = f.mark + 1;
+    }
+    r->begin = at;
+    r->next = k;
+    r->row++;
+    return TACIT_CSV_GOES_ON;
+}
+
+static tacit_status failure(const reader *r)
+{
+    for (size_t j = 0; j < r->n; j++)
+        if (r->column[j].status != TACIT_OK)
+            return r->column[j].status;
+    return TACIT_OK;
+}
+
+/* Cut records until the block has no whole one or the rows wanted are there. */
+static tacit_status cut_block(reader *r, tacit_csv_turn *turn)
+{
+    *turn = TACIT_CSV_GOES_ON;
+    while (*turn == TACIT_CSV_GOES_ON && r->rows + r->row < r->limit) {
+        *turn = cut_record(r);
+        if (r->row == r->chunk)
+            TACIT_TRY(flush(r));
+    }
+    return *turn == TACIT_CSV_FAILED ? failure(r) : TACIT_OK;
+}
+
+/* ---- blocks ---- */
+
+/* Read until the block is full or the file at its end; false if reading fails. */
+static bool fill(reader *r)
+{
+    while (r->end < BLOCK) {
+        const ssize_t n = read(r->fd, r->block + r->end, BLOCK - r->end);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return false;
+        r->over = n == 0;
+        if (r->over)
+            return true;
+        r->end += (size_t)n;
+        r->taken += (size_t)n;
+    }
+    return true;
+}
+
+/* Give the last line of the file the end that it lacks. */
+static void end_last_line(reader *r)
+{
+    if (!r->over || r->end == 0 || r->block[r->end - 1] == '\n')
+        return;
+    if (r->file->crlf && r->block[r->end - 1] != '\r')
+        r->block[r->end++] = '\r';
+    r->block[r->end++] = '\n';
+}
+
+/* Move what is left to the front and read on behind it; false if reading fails. */
+static bool next_block(reader *r)
+{
+    memmove(r->block, r->block + r->begin, r->end - r->begin);
+    r->end -= r->begin;
+    r->begin = r->next = 0;
+    if (!fill(r))
+        return false;
+    end_last_line(r);
+    r->marks = tacit_csv_marks(r->block, r->end, r->file->delimiter, r->mark);
+    return true;
+}
+
+/* Read to the end, or to the limit. */
+static tacit_status read_blocks(reader *r, tacit_csv_turn *turn)
+{
+    *turn = TACIT_CSV_PARTIAL;
+    while (*turn == TACIT_CSV_PARTIAL) {
+        const size_t left = r->end - r->begin;
+        if (r->over || left == BLOCK) { /* unless all is cut, a quote is open or a line too long */
+            *turn = left == 0 ? TACIT_CSV_GOES_ON : TACIT_CSV_FOREIGN;
+            break;
+        }
+        if (!next_block(r)) {
+            *turn = TACIT_CSV_FOREIGN;
+            break;
+        }
+        TACIT_TRY(cut_block(r, turn));
+        TACIT_TRY(tacit_tick(r->cx, r->taken, r->file->bytes - r->file->start));
+    }
+    return *turn == TACIT_CSV_GOES_ON ? flush(r) : TACIT_OK;
+}
+
+static tacit_status start_reader(reader *r, bool careful)
+{
+    char *room = NULL;
+    TACIT_TRY(tacit_scratch(r->cx, FRONT + BLOCK + TACIT_CSV_SLACK, 1, &room));
+    TACIT_TRY(tacit_scratch(r->cx, BLOCK + TACIT_CSV_SLACK, 1, &r->unquoted));
+    TACIT_TRY(tacit_scratch(r->cx, BLOCK + 2 * TACIT_CSV_STEP, sizeof *r->mark, &r->mark));
+    r->block = room + FRONT;
+    return start_columns(r, careful);
+}
+
+/* ---- results ---- */
+
+/* Whether the type found at first is not that of all rows. */
+static bool is_late(const tacit_csv_file *f, size_t j, tacit_type whole)
+{
+    return f->known && f->type[j] != TACIT_TYPE_CATEGORY && whole != f->type[j];
+}
+
+static void warn_late(const reader *r, const tacit_csv_file *f, size_t j, tacit_type whole)
+{
+    if (is_late(f, j, whole) && f->type[j] == TACIT_TYPE_INTEGER && whole == TACIT_TYPE_CATEGORY)
+        tacit_warn(r->cx,
+                   "Column '%s' looks like whole numbers at first, but some of its values have "
+                   "leading zeros or are no numbers; it is kept as text.",
+                   f->name[j]);
+}
+
+/* The types stay as found at first, unless a later row contradicts one of them: then all
+ * become what the whole file says. */
+static tacit_status settle_types(const reader *r, tacit_csv_file *f)
+{
+    tacit_type *whole = NULL;
+    TACIT_TRY(tacit_scratch(r->cx, r->n, sizeof *whole, &whole));
+    bool late = !f->known;
+    for (size_t j = 0; j < r->n; j++) {
+        size_t distinct = 0;
+        whole[j] = tacit_csv_column_type(&r->column[j], &distinct);
+        f->direct[j] = r->column[j].direct != TACIT_TYPE_CATEGORY ||
+                       (distinct > MANY && (whole[j] & TACIT_TYPE_NUMBER) != 0);
+        late = late || is_late(f, j, whole[j]);
+        warn_late(r, f, j, whole[j]);
+    }
+    if (late)
+        memcpy(f->type, whole, r->n * sizeof *whole);
+    f->known = true;
+    return TACIT_OK;
+}
+
+static tacit_status add_columns(reader *r, const tacit_csv_file *f, tacit_table *t)
+{
+    for (size_t j = 0; j < r->n; j++) {
+        tacit_column *c = NULL;
+        TACIT_TRY(tacit_csv_column_finish(r->cx, &r->column[j], f->type[j], &c));
+        TACIT_TRY(tacit_table_add(r->cx, t, c));
+    }
+    return TACIT_OK;
+}
+
+static tacit_status make_table(reader *r, const tacit_csv_file *f, tacit_table **out)
+{
+    tacit_table *t = NULL;
+    TACIT_TRY(tacit_table_new(r->cx, r->rows, &t));
+    const tacit_status status = add_columns(r, f, t);
+    if (status != TACIT_OK) {
+        tacit_table_free(t);
+        return status;
+    }
+    *out = t;
+    return TACIT_OK;
+}
+
+/* Read once; with dictionaries only if `careful`. */
+static tacit_status read_once(reader *r, tacit_csv_file *f, bool careful, tacit_csv_turn *turn,
+                              tacit_table **out)
+{
+    TACIT_TRY(start_reader(r, careful));
+    TACIT_TRY(read_blocks(r, turn));
+    if (*turn != TACIT_CSV_GOES_ON)
+        return TACIT_OK;
+    TACIT_TRY(settle_types(r, f));
+    return out != NULL ? make_table(r, f, out) : TACIT_OK;
+}
+
+/* Open the file where its records begin, read it once, close it. */
+static tacit_status read_file(tacit_ctx *cx, tacit_csv_file *f, size_t limit, bool careful,
+                              tacit_csv_turn *turn, tacit_table **out)
+{
+    const size_t mark = tacit_scratch_mark(cx);
+    reader r = { .cx = cx, .file = f, .limit = limit };
+    *turn = TACIT_CSV_FOREIGN;
+    r.fd = open(f->source.uri, O_RDONLY | O_CLOEXEC);
+    if (r.fd < 0)
+        return TACIT_OK;
+    tacit_status status = TACIT_OK;
+    if (lseek(r.fd, (off_t)f->start, SEEK_SET) >= 0)
+        status = read_once(&r, f, careful, turn, out);
+    close(r.fd);
+    for (size_t j = 0; j < r.n && r.column != NULL; j++)
+        tacit_csv_column_drop(&r.column[j]);
+    tacit_scratch_release(cx, mark);
+    return status;
+}
+
+tacit_status tacit_csv_file_read(tacit_ctx *cx, tacit_csv_file *f, size_t limit, tacit_table **out,
+                                 bool *plain)
+{
+    tacit_csv_turn turn = TACIT_CSV_FOREIGN;
+    TACIT_TRY(read_file(cx, f, limit, false, &turn, out));
+    if (turn == TACIT_CSV_SURPRISE)
+        TACIT_TRY(read_file(cx, f, limit, true, &turn, out));
+    *plain = turn == TACIT_CSV_GOES_ON;
+    return TACIT_OK;
+}

@@ -1,0 +1,230 @@
+/*
+ * test_csv.c - plain text files by ourselves and by DuckDB: the same cells, the same bytes.
+ *
+ * Thousands of small files are made by chance from pieces that are likely to be read in
+ * different ways: quotes, line ends, missing values, numbers in odd spellings, bytes that are
+ * no text.  A pattern ([a].csv) is always read by DuckDB, its file by its name by ourselves.
+ * Either both load the same table, or both refuse.
+ */
+#include "support/data.h"
+
+#include "base/rng.h"
+#include "engine/csv_file.h"
+#include "engine/csv_write.h"
+#include "engine/duckdb_data.h"
+
+enum { FILES = 400, TABLES = 300, MOST_BYTES = 1 << 16 };
+
+/* A file in the making. */
+typedef struct draft {
+    char bytes[MOST_BYTES];
+    size_t n;
+    tacit_rng rng;
+} draft;
+
+static size_t below(draft *d, size_t n)
+{
+    return (size_t)tacit_rng_below(&d->rng, n);
+}
+
+static void add(draft *d, const char *text, size_t n)
+{
+    assert_true(d->n + n < MOST_BYTES);
+    memcpy(d->bytes + d->n, text, n);
+    d->n += n;
+}
+
+static void add_text(draft *d, const char *text)
+{
+    add(d, text, strlen(text));
+}
+
+#define PICK(d, list) (list)[below(d, sizeof(list) / sizeof(list)[0])]
+
+static const char *const USUAL[] = { "a",
+                                     "b",
+                                     "abc",
+                                     "Never-married",
+                                     "Married-civ-spouse",
+                                     "a text of more than thirty-two bytes in one cell" };
+static const char *const WHOLE[] = { "0", "1", "-7", "42", "123456789012345678", "", "NA", "39" };
+static const char *const REAL[] = { "0.5", "-1.25", "3",  "1e3",  "",    "2.50", ".5",
+                                    "5.",  "+1",    "-0", "1E-5", "100", "NA",   "123456.789" };
+static const char *const DATE[] = { "2000-02-29", "1999-12-31", "", "0001-01-01", "9999-12-31" };
+static const char *const ODD[] = { "",
+                                   " ",
+                                   "NA ",
+                                   "007",
+                                   "00.5",
+                                   "1e400",
+                                   "1e-400",
+                                   "nan",
+                                   "inf",
+                                   "0x10",
+                                   "1_000",
+                                   " 5",
+                                   "5 ",
+                                   "2000-02-30",
+                                   "\"\"",
+                                   "\"NA\"",
+                                   "\"5\"",
+                                   "\"a\"\"b\"",
+                                   "\"a,b\"",
+                                   "\"a\nb\"",
+                                   "\"a;b\"",
+                                   "\xC3\xA9",
+                                   "\xE2\x82\xAC",
+                                   "'a'",
+                                   "#",
+                                   "\\",
+                                   "\"\"\"\"",
+                                   "-",
+                                   "1234567890123456",
+                                   "true",
+                                   "\"1.5\"",
+                                   "\t" };
+static const char *const BROKEN[] = {
+    "a\"b", "\"a\"b", "\"a",   "\xFF",   "\r",     "\"a\r\nb\"",
+    "a\rb", "a,b",    "\"\"a", "\"a\" ", " \"a\"", "\xED\xA0\x80"
+};
+
+/* How the cells of a column are drawn. */
+typedef struct manner {
+    const char *const *from;
+    size_t n, odd; /* odd: one cell in so many is odd; 0 none */
+    bool quoted;
+} manner;
+
+static manner draw_manner(draft *d)
+{
+    static const struct {
+        const char *const *from;
+        size_t n;
+    } kinds[] = { { USUAL, 6 }, { WHOLE, 8 }, { REAL, 14 }, { DATE, 5 } };
+    const size_t k = below(d, 4), odd = below(d, 3);
+    return (manner){ .from = kinds[k].from,
+                     .n = kinds[k].n,
+                     .odd = odd == 0   ? 0
+                            : odd == 1 ? 40
+                                       : 3,
+                     .quoted = below(d, 6) == 0 };
+}
+
+static void draw_cell(draft *d, const manner *m, bool broken)
+{
+    if (broken && below(d, 20) == 0) {
+        add_text(d, PICK(d, BROKEN));
+    } else if (m->odd > 0 && below(d, m->odd) == 0) {
+        add_text(d, PICK(d, ODD));
+    } else {
+        add_text(d, m->quoted ? "\"" : "");
+        add_text(d, m->from[below(d, m->n)]);
+        add_text(d, m->quoted ? "\"" : "");
+    }
+}
+
+/* Lines of a file with the delimiter and the end that it mostly has. */
+static void add_lines(draft *d, size_t columns, size_t rows, const char *delimiter)
+{
+    static const char *const ends[] = { "\n", "\n", "\n", "\r\n", "\r" };
+    const char *end = PICK(d, ends);
+    const bool broken = below(d, 4) == 0;
+    manner m[8];
+    for (size_t j = 0; j < columns; j++)
+        m[j] = draw_manner(d);
+    for (size_t j = 0; j < columns; j++) {
+        const char name[] = { (char)('p' + j), '\0' };
+        add_text(d, j > 0 ? delimiter : "");
+        add_text(d, below(d, 30) == 0 ? "\"q, x\"" : below(d, 30) == 0 ? "" : name);
+    }
+    for (size_t i = 0; i < rows; i++) {
+        add_text(d, broken && below(d, 10) == 0 ? "\n" : end);
+        const size_t n = broken && below(d, 10) == 0 ? below(d, 4) : columns;
+        for (size_t j = 0; j < n; j++) {
+            add_text(d, j > 0 ? delimiter : "");
+            draw_cell(d, &m[j < columns ? j : 0], broken);
+        }
+    }
+    if (below(d, 3) > 0)
+        add_text(d, end);
+}
+
+static void draw_file(draft *d)
+{
+    static const char *const delimiters[] = { ",", ",", ";", "\t", "|" };
+    d->n = 0;
+    if (below(d, 10) == 0)
+        add_text(d, "\xEF\xBB\xBF");
+    const size_t columns = 1 + below(d, 4), rows = below(d, 30);
+    add_lines(d, columns, rows, PICK(d, delimiters));
+    if (below(d, 20) == 0)
+        d->bytes[below(d, d->n + 1)] = "\n\r\",;\0\x80"[below(d, 7)];
+}
+
+static void assert_same_cells(const tacit_column *a, const tacit_column *b)
+{
+    assert_string_equal(tacit_column_name(a), tacit_column_name(b));
+    assert_int_equal(tacit_column_type(a), tacit_column_type(b));
+    assert_int_equal(tacit_column_missing(a), tacit_column_missing(b));
+    if (tacit_column_type(a) == TACIT_TYPE_CATEGORY)
+        assert_int_equal(tacit_dict_size(tacit_column_dict(a)),
+                         tacit_dict_size(tacit_column_dict(b)));
+    for (size_t i = 0; i < tacit_column_length(a); i++) {
+        char x[32], y[32];
+        assert_int_equal(tacit_column_is_missing(a, i), tacit_column_is_missing(b, i));
+        assert_string_equal(tacit_column_text(a, i, x), tacit_column_text(b, i, y));
+        if (tacit_column_type(a) == TACIT_TYPE_CATEGORY)
+            assert_int_equal(tacit_column_codes(a)[i], tacit_column_codes(b)[i]);
+    }
+}
+
+static void assert_same_table(const tacit_table *a, const tacit_table *b)
+{
+    assert_int_equal(tacit_table_columns(a), tacit_table_columns(b));
+    assert_int_equal(tacit_table_rows(a), tacit_table_rows(b));
+    for (size_t j = 0; j < tacit_table_columns(a); j++)
+        assert_same_cells(tacit_table_column(a, j), tacit_table_column(b, j));
+}
+
+/* Load `name` both ways; whether we read it by ourselves. */
+static bool check_file(place *p, const draft *d, const tacit_args *args)
+{
+    tacit_table *own = NULL, *duck = NULL;
+    tacit_csv_file file;
+    bool plain = false;
+    char path[PATH_BYTES];
+    put_bytes(p, "a.csv", d->bytes, d->n);
+    const tacit_source source = { .uri = path_of(p, "a.csv", path), .args = args };
+    const tacit_status status = tacit_csv_file_open(p->cx, &source, &file, &plain);
+    assert_true(status == TACIT_OK || status == TACIT_ERR_DATA);
+    tacit_csv_file_close(&file);
+    const tacit_status mine = try_load(p, "a.csv", args, &own);
+    assert_int_equal(mine, try_load(p, "[a].csv", args, &duck));
+    if (mine == TACIT_OK)
+        assert_same_table(own, duck);
+    tacit_table_free(own);
+    tacit_table_free(duck);
+    return plain;
+}
+
+static void test_files(void **state)
+{
+    place *p = *state;
+    static draft d;
+    size_t plain = 0;
+    d.rng = tacit_rng_seed(1);
+    for (size_t i = 0; i < FILES; i++) {
+        draw_file(&d);
+        plain += check_file(p, &d, NULL);
+    }
+    assert_true(plain > FILES / 4); /* else little is tested */
+    print_message("%zu plain\n", plain);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        with_place(test_files),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
