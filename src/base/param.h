@@ -21,7 +21,8 @@ typedef enum tacit_param_type {
     TACIT_PARAM_REALS,    /* a list of finite numbers, each in [min, max] */
     TACIT_PARAM_TEXTS,    /* a list of texts */
     TACIT_PARAM_GROUPS,   /* label: [member, ...] for each group */
-    TACIT_PARAM_TREE      /* the same with groups in groups: label: {label: [member, ...]} */
+    TACIT_PARAM_TREE,     /* the same with groups in groups: label: {label: [member, ...]} */
+    TACIT_PARAM_LISTS     /* as GROUPS, but a member may stand in several */
 } tacit_param_type;
 
 typedef enum tacit_need {

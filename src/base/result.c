@@ -127,6 +127,7 @@ static json_t *value_json(const tacit_param *p, const tacit_value *v)
     case TACIT_PARAM_REALS:
         return reals_json(v->reals, v->n);
     case TACIT_PARAM_GROUPS:
+    case TACIT_PARAM_LISTS:
         return groups_json(v->groups, v->n);
     case TACIT_PARAM_TREE:
         return tree_json(v->groups, v->n);

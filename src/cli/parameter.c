@@ -25,6 +25,7 @@ static const struct kind {
     [TACIT_PARAM_REALS] = { "reals", "list of numbers" },
     [TACIT_PARAM_TEXTS] = { "texts", "list of texts" },
     [TACIT_PARAM_GROUPS] = { "groups", "label: [member, ...] for each group" },
+    [TACIT_PARAM_LISTS] = { "lists", "name: value or [value, ...] for each name" },
     [TACIT_PARAM_TREE] = { "tree", "label: {label: [member, ...]}, as deep as need be" },
 };
 

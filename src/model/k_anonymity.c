@@ -43,7 +43,7 @@ static const tacit_param PARAMS[] = {
                  .help = "every choice of this many keys must be k-anonymous, instead of all keys "
                          "together" },
     [SETS] = { .name = "sets",
-               .type = TACIT_PARAM_GROUPS,
+               .type = TACIT_PARAM_LISTS,
                .need = TACIT_OPTIONAL,
                .help = "the sets of keys that must be k-anonymous, instead of all keys together" },
     [MISSING] = { .name = "missing",

@@ -278,7 +278,7 @@ static tacit_status read_groups(const tacit_parse *ps, const char *owner, const 
     for (const tacit_node *key = node->first; key != NULL; key = key->next)
         TACIT_TRY(read_group(ps, owner, p, key, &groups[out->n++]));
     out->groups = groups;
-    return check_members(ps, owner, p, node);
+    return p->type == TACIT_PARAM_GROUPS ? check_members(ps, owner, p, node) : TACIT_OK;
 }
 
 tacit_status tacit_parse_value(const tacit_parse *ps, const char *owner, const tacit_param *p,
@@ -308,6 +308,7 @@ tacit_status tacit_parse_value(const tacit_parse *ps, const char *owner, const t
     case TACIT_PARAM_REALS:
         return read_reals(ps, owner, p, node, out);
     case TACIT_PARAM_GROUPS:
+    case TACIT_PARAM_LISTS:
         return read_groups(ps, owner, p, node, out);
     case TACIT_PARAM_TREE:
         return tacit_parse_branches(ps, owner, p, node, out);

@@ -31,7 +31,7 @@ static const tacit_param PARAMS[] = {
                   .help = "whether the loss of numbers and dates is by range or, as for "
                           "categories, by the values covered" },
     [DOMAIN_OF] = { .name = "domain",
-                    .type = TACIT_PARAM_GROUPS,
+                    .type = TACIT_PARAM_LISTS,
                     .need = TACIT_OPTIONAL,
                     .help = "column: [least, greatest] possible value; else those that occur" },
     TACIT_PARAM_END

@@ -96,7 +96,7 @@ static void check_params(const char *owner, const tacit_param *params)
         require(p->help != NULL && p->help[0] != '\0', owner, p->name, "it has no help");
         require(!ends_in_stop(p->help) && !isupper((unsigned char)p->help[0]), owner, p->name,
                 "its help is not a phrase in lower case without a full stop");
-        require(p->type >= TACIT_PARAM_FLAG && p->type <= TACIT_PARAM_TREE, owner, p->name,
+        require(p->type >= TACIT_PARAM_FLAG && p->type <= TACIT_PARAM_LISTS, owner, p->name,
                 "it has no type");
         require(tacit_param_find(params, p->name) == i, owner, p->name, "its name stands twice");
         check_range(owner, p);
