@@ -19,6 +19,9 @@
 /* Axes that are anchors, and choices of their levels, at most. */
 enum { MOST_ANCHORS = 5, MOST_LISTS = 2048 };
 
+/* Entries to roll up for which it is worth to wake other threads. */
+enum { WORTH_THREADS = 1000000 };
+
 /* A kept list. */
 typedef struct kept {
     bool made;
@@ -212,19 +215,39 @@ static tacit_status keep_anchors(tacit_ctx *cx, tacit_walker *w, const uint8_t *
     return TACIT_OK;
 }
 
+/* Visit one node with the roller of a thread. */
+static void visit(tacit_walker *w, const uint8_t *level, size_t i, size_t thread, tacit_look *look,
+                  void *user)
+{
+    uint8_t at[TACIT_MOST_AXES];
+    const tacit_class_list *from = start_of(w, level, w->n_anchors, at);
+    tacit_roll(&w->roller[thread], from, at, level);
+    look(user, thread, i, &w->roller[thread]);
+}
+
+/* Entries that will be rolled up. */
+static size_t work_of(const tacit_walker *w, const uint8_t *level, size_t n)
+{
+    uint8_t at[TACIT_MOST_AXES];
+    size_t work = 0;
+    for (size_t i = 0; i < n; i++)
+        work += start_of(w, &level[i * w->space->n_axes], w->n_anchors, at)->n;
+    return work;
+}
+
 tacit_status tacit_walk(tacit_ctx *cx, tacit_walker *w, const uint8_t *level, size_t n,
                         tacit_look *look, void *user)
 {
     const size_t axes = w->space->n_axes;
     for (size_t i = 0; i < n; i++)
         TACIT_TRY(keep_anchors(cx, w, &level[i * axes]));
-#pragma omp parallel for schedule(dynamic, 1) num_threads((int)w->threads)
-    for (size_t i = 0; i < n; i++) {
-        uint8_t at[TACIT_MOST_AXES];
-        tacit_roller *r = &w->roller[omp_get_thread_num()];
-        const tacit_class_list *from = start_of(w, &level[i * axes], w->n_anchors, at);
-        tacit_roll(r, from, at, &level[i * axes]);
-        look(user, (size_t)omp_get_thread_num(), i, r);
+    if (w->threads == 1 || work_of(w, level, n) < WORTH_THREADS) {
+        for (size_t i = 0; i < n; i++)
+            visit(w, &level[i * axes], i, 0, look, user);
+        return TACIT_OK;
     }
+#pragma omp parallel for schedule(dynamic, 1) num_threads((int)w->threads)
+    for (size_t i = 0; i < n; i++)
+        visit(w, &level[i * axes], i, (size_t)omp_get_thread_num(), look, user);
     return TACIT_OK;
 }
