@@ -1,171 +1,175 @@
 /*
- * local_suppress.c - values blanked in the records at risk.
+ * local_suppress.c - values blanked until every record shares its keys with k - 1 others.
  *
- * A record is at risk if its risk is above `threshold`.  The columns are taken in the order
- * given: the first is made missing in all records at risk, then the risks are counted again
- * and the next column is made missing in those that are still at risk.  With one column this
- * is sdcMicro's localSupp (Templ, Kowarik and Meindl 2015).  The risk of a record whose keys f
- * records share is
- *   prosecutor  1 / f, for who knows that the person is in the file;
- *   individual  E[1 / F | f] with the population frequency F estimated by the sum of the
- *               weights (Benedetti and Franconi 1998); see stats/benedetti_franconi.c.
- * Keys are the columns of that role, or if there are none the columns given.  A missing key
- * counts by `missing`; see classes/frequency.c.  How many records stay at risk is told.
+ * What is promised, and when a record is safe, is in local_suppress_own.h.  Ways:
+ *   thrifty  few blanks, counts kept up to date after each choice (local_suppress_strict.c,
+ *            local_suppress_wildcard.c);
+ *   exact    the fewest blanks, by branch and bound (local_suppress_exact.c);
+ *   compat   the blanks of sdcMicro's localSuppression (local_suppress_compat.c);
+ * and with a `threshold` blanks in the records whose risk is above it
+ * (local_suppress_risk.c), which promises nothing.
  *
- * Missing values stay missing.  Strata play no part.  O(n) for each column, and the cost of
- * classes/wildcard.c if a missing key matches others.
+ * Afterwards every promised set of keys is counted again in the result
+ * (local_suppress_check.c).  Missing values stay missing and count as blanks.
  */
-#include "method/method.h"
+#include "method/local_suppress_own.h"
+
+#include <math.h>
 
 #include "classes/frequency.h"
 #include "method/rewrite.h"
-#include "stats/benedetti_franconi.h"
 
-enum { COLUMNS, THRESHOLD, MISSING, ALPHA, RISK };
-enum { PROSECUTOR, INDIVIDUAL };
-
+static const char *const HOWS[] = { "thrifty", "exact", "compat", NULL };
 static const char *const RISKS[] = { "prosecutor", "individual", NULL };
 
 static const tacit_param PARAMS[] = {
-    [COLUMNS] = TACIT_METHOD_COLUMNS,
-    [THRESHOLD] = { .name = "threshold",
-                    .type = TACIT_PARAM_REAL,
-                    .preset = 0.2,
-                    .max = 1.0,
-                    .help = "a record is at risk if its risk is above this" },
-    [MISSING] = { .name = "missing",
-                  .type = TACIT_PARAM_CHOICE,
-                  .choices = TACIT_FREQUENCY_CHOICES,
-                  .help = TACIT_FREQUENCY_HELP },
-    [ALPHA] = { .name = "alpha",
-                .type = TACIT_PARAM_REAL,
-                .preset = 1.0,
-                .max = 1.0,
-                .help = TACIT_ALPHA_HELP },
-    [RISK] = { .name = "risk",
-               .type = TACIT_PARAM_CHOICE,
-               .choices = RISKS,
-               .help = "1 / f of the file, or the individual risk from weights" },
+    [TACIT_SUPPRESS_COLUMNS] = { .name = "columns",
+                                 .type = TACIT_PARAM_COLUMNS,
+                                 .need = TACIT_OPTIONAL,
+                                 .help = "the keys, in which values are blanked; all columns with "
+                                         "the role of a key if left out" },
+    [TACIT_SUPPRESS_K] = { .name = "k",
+                           .type = TACIT_PARAM_INTEGER,
+                           .preset = 3,
+                           .min = 1,
+                           .max = 1e9,
+                           .help = "the smallest number of records that may share their keys" },
+    [TACIT_SUPPRESS_SUBSETS] = { .name = "subsets",
+                                 .type = TACIT_PARAM_REALS,
+                                 .min = 1,
+                                 .max = TACIT_SUPPRESS_KEYS,
+                                 .help = "numbers of keys: every choice of so many must be safe, "
+                                         "instead of all keys together" },
+    [TACIT_SUPPRESS_SUBSET_K] = { .name = "subset_k",
+                                  .type = TACIT_PARAM_REALS,
+                                  .min = 1,
+                                  .max = 1e9,
+                                  .help = "the k of each of the subsets, or one for all; k if left "
+                                          "out" },
+    [TACIT_SUPPRESS_SETS] = { .name = "sets",
+                              .type = TACIT_PARAM_GROUPS,
+                              .need = TACIT_OPTIONAL,
+                              .help = "sets of keys that must be safe, instead of all keys "
+                                      "together" },
+    [TACIT_SUPPRESS_SET_K] = { .name = "set_k",
+                               .type = TACIT_PARAM_REALS,
+                               .min = 1,
+                               .max = 1e9,
+                               .help = "the k of each of the sets, or one for all; k if left out" },
+    [TACIT_SUPPRESS_HOW] = { .name = "how",
+                             .type = TACIT_PARAM_CHOICE,
+                             .choices = HOWS,
+                             .help =
+                                 "few blanks, the fewest for small data, or those of sdcMicro" },
+    [TACIT_SUPPRESS_MISSING] = { .name = "missing",
+                                 .type = TACIT_PARAM_CHOICE,
+                                 .preset = TACIT_FREQUENCY_STRICT,
+                                 .choices = TACIT_FREQUENCY_CHOICES,
+                                 .help = TACIT_FREQUENCY_HELP },
+    [TACIT_SUPPRESS_WEIGHTS] = { .name = "weights",
+                                 .type = TACIT_PARAM_REALS,
+                                 .min = 1e-6,
+                                 .max = 1e6,
+                                 .help = "cost of blanking a value of each column; 1 if left out" },
+    [TACIT_SUPPRESS_IMPORTANCE] = { .name = "importance",
+                                    .type = TACIT_PARAM_REALS,
+                                    .min = -1e6,
+                                    .max = 1e6,
+                                    .help = "a number for each column: of equal cost, the highest "
+                                            "is blanked first; by the number of values if left "
+                                            "out" },
+    [TACIT_SUPPRESS_NODES] = { .name = "nodes",
+                               .type = TACIT_PARAM_INTEGER,
+                               .preset = 1e6,
+                               .min = 0,
+                               .max = 1e12,
+                               .help = "with how = exact, the most steps of the search" },
+    [TACIT_SUPPRESS_THRESHOLD] = { .name = "threshold",
+                                   .type = TACIT_PARAM_REAL,
+                                   .need = TACIT_OPTIONAL,
+                                   .max = 1.0,
+                                   .help = "blank only in records whose risk is above this, column "
+                                           "by column, instead of making all safe" },
+    [TACIT_SUPPRESS_RISK] = { .name = "risk",
+                              .type = TACIT_PARAM_CHOICE,
+                              .choices = RISKS,
+                              .help = "with a threshold: 1 / f of the file, or the individual risk "
+                                      "from weights" },
+    [TACIT_SUPPRESS_ALPHA] = { .name = "alpha",
+                               .type = TACIT_PARAM_REAL,
+                               .preset = 1.0,
+                               .max = 1.0,
+                               .help = "with how = compat or missing = sdcmicro, what a match by a "
+                                       "missing key counts" },
     TACIT_PARAM_END
 };
 
-/* The records at risk in a table. */
-typedef struct danger {
-    bool *at; /* of each row */
-    size_t records;
-} danger;
-
-/* Mark the rows of the classes whose risk is above the threshold. */
-static tacit_status mark_rows(tacit_ctx *cx, const tacit_job *job, tacit_subject *s, danger *out)
+/* Blank the cells in the result; `cells[j]` is how many of each key. */
+static tacit_status blank_cells(tacit_ctx *cx, const tacit_job *job, const uint64_t *blank,
+                                tacit_table *out, size_t *cells)
 {
-    const bool individual = tacit_arg_choice(job->args, RISK) == INDIVIDUAL;
-    const double threshold = tacit_arg_real(job->args, THRESHOLD);
-    tacit_frequencies q = { 0 };
-    bool *risky = NULL;
-    const tacit_frequency_rule rule = (tacit_frequency_rule)tacit_arg_choice(job->args, MISSING);
-    TACIT_TRY(tacit_frequencies_of(cx, s, rule, tacit_arg_real(job->args, ALPHA), &q));
-    TACIT_TRY(tacit_scratch(cx, q.classes->n, sizeof *risky, &risky));
-    for (size_t g = 0; g < q.classes->n; g++) {
-        const double f = q.f[g], p = individual && f < q.F[g] ? f / q.F[g] : 1.0;
-        risky[g] = (individual ? tacit_benedetti_franconi(f, p) : 1.0 / f) > threshold;
-    }
-    out->records = 0;
-    for (size_t i = 0; i < q.classes->rows; i++) {
-        out->at[i] = risky[q.classes->of_row[i]];
-        out->records += out->at[i];
-    }
-    return TACIT_OK;
-}
-
-/* Find the records of `t`, with its keys, that are at risk. */
-static tacit_status find_danger(tacit_ctx *cx, const tacit_job *job, const tacit_table *t,
-                                danger *out)
-{
-    const size_t mark = tacit_scratch_mark(cx);
-    tacit_subject *s = NULL;
-    TACIT_TRY(tacit_subject_new(cx, t, &s));
-    tacit_status status = tacit_subject_check(
-        cx, s, "local_suppress",
-        TACIT_NEEDS_KEYS |
-            (tacit_arg_choice(job->args, RISK) == INDIVIDUAL ? TACIT_NEEDS_WEIGHT : 0u));
-    if (status == TACIT_OK)
-        status = mark_rows(cx, job, s, out);
-    tacit_subject_free(s);
-    tacit_scratch_release(cx, mark);
-    return status;
-}
-
-/* Make keys of the columns given, if no column is one. */
-static void choose_keys(const tacit_job *job, tacit_table *t)
-{
-    if (tacit_table_role_column(t, TACIT_ROLE_KEY) < tacit_table_columns(t))
-        return;
-    for (size_t c = 0; c < job->cols.n; c++)
-        tacit_table_set_roles(t, job->cols.at[c],
-                              tacit_table_roles(t, job->cols.at[c]) | TACIT_ROLE_KEY);
-}
-
-/* Blank one column after the other and tell how many cells of each. */
-static tacit_status blank_columns(tacit_ctx *cx, const tacit_job *job, danger *d, tacit_table *t)
-{
-    static const char *const heads[] = { "column", "cells blanked", "records at risk after" };
-    json_t *table = NULL;
-    TACIT_TRY(tacit_result_table(cx, job->told, "blanks", "Cells blanked", 3, heads, &table));
-    for (size_t c = 0; c < job->cols.n; c++) {
-        const size_t j = job->cols.at[c];
-        size_t blanked = 0;
-        TACIT_TRY(tacit_tick(cx, c, job->cols.n));
-        if (d->records > 0) {
-            TACIT_TRY(tacit_rewrite_blank(cx, t, j, d->at, &blanked));
-            TACIT_TRY(find_danger(cx, job, t, d));
+    const size_t rows = tacit_table_rows(out);
+    bool *gone = NULL;
+    TACIT_TRY(tacit_scratch(cx, rows, sizeof *gone, &gone));
+    for (size_t j = 0; j < job->cols.n; j++) {
+        bool any = false;
+        for (size_t i = 0; i < rows; i++) {
+            gone[i] = (blank[i] >> j & 1) != 0;
+            any |= gone[i];
         }
-        TACIT_TRY(tacit_result_row(cx, table, "[s,I,I]",
-                                   tacit_column_name(tacit_table_column(t, j)), (json_int_t)blanked,
-                                   (json_int_t)d->records));
+        if (any)
+            TACIT_TRY(tacit_rewrite_blank(cx, out, job->cols.at[j], gone, &cells[j]));
     }
     return TACIT_OK;
 }
 
-static tacit_status suppress(tacit_ctx *cx, const tacit_job *job, danger *d, tacit_table *t)
+/* Choose what to blank. */
+static tacit_status choose(tacit_ctx *cx, const tacit_job *job, const tacit_suppress_space *s,
+                           tacit_suppression *out)
 {
-    choose_keys(job, t);
-    TACIT_TRY(tacit_scratch(cx, tacit_table_rows(t), sizeof *d->at, &d->at));
-    if (tacit_table_rows(t) > 0)
-        TACIT_TRY(find_danger(cx, job, t, d));
-    TACIT_TRY(tacit_result_figure(cx, job->told, "at_risk_before", "Records at risk before",
-                                  (double)d->records, TACIT_UNIT_COUNT,
-                                  "records with a risk above the threshold"));
-    TACIT_TRY(blank_columns(cx, job, d, t));
-    TACIT_TRY(tacit_result_figure(cx, job->told, "at_risk_after", "Records at risk after",
-                                  (double)d->records, TACIT_UNIT_COUNT,
-                                  "counted again with the blanked values missing"));
-    if (d->records > 0)
-        TACIT_TRY(tacit_result_note(cx, job->told,
-                                    "%zu records stay above the threshold: blanking these columns "
-                                    "is not enough for them.",
-                                    d->records));
-    return TACIT_OK;
+    const size_t how = tacit_arg_choice(job->args, TACIT_SUPPRESS_HOW);
+    const size_t missing = tacit_arg_choice(job->args, TACIT_SUPPRESS_MISSING);
+    if (how == TACIT_SUPPRESS_COMPAT)
+        return tacit_suppress_compat(cx, job, s, out);
+    if (missing != TACIT_FREQUENCY_STRICT && missing != TACIT_FREQUENCY_WILDCARD)
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "local_suppress makes records safe with missing = strict or wildcard; "
+                          "with missing = %s it can only look at a threshold.",
+                          TACIT_FREQUENCY_CHOICES[missing]);
+    if (missing == TACIT_FREQUENCY_STRICT)
+        TACIT_TRY(tacit_suppress_strict(cx, s, out));
+    else
+        TACIT_TRY(tacit_suppress_wildcard(cx, s, out));
+    return how == TACIT_SUPPRESS_EXACT
+               ? tacit_suppress_exact(cx, s, missing == TACIT_FREQUENCY_WILDCARD,
+                                      (uint64_t)tacit_arg_integer(job->args, TACIT_SUPPRESS_NODES),
+                                      out)
+               : TACIT_OK;
 }
 
 static tacit_status run(tacit_ctx *cx, const tacit_job *job, tacit_table *out)
 {
-    danger d = { 0 };
-    tacit_table *work = NULL;
-    TACIT_TRY(tacit_table_copy(cx, job->in, &work));
-    tacit_status status = suppress(cx, job, &d, work);
-    for (size_t c = 0; c < job->cols.n && status == TACIT_OK; c++) {
-        const tacit_column *done = tacit_table_column(work, job->cols.at[c]);
-        tacit_table_replace(out, job->cols.at[c], tacit_column_share(done));
-    }
-    tacit_table_free(work);
-    return status;
+    tacit_suppress_space s = { 0 };
+    tacit_suppression found = { .bound = NAN };
+    tacit_suppress_count count = { 0 };
+    size_t *cells = NULL;
+    if (tacit_arg_given(job->args, TACIT_SUPPRESS_THRESHOLD))
+        return tacit_suppress_risk(cx, job, out);
+    TACIT_TRY(tacit_suppress_space_of(cx, job, &s));
+    TACIT_TRY(tacit_scratch(cx, s.rows, sizeof *found.blank, &found.blank));
+    TACIT_TRY(tacit_scratch(cx, s.keys, sizeof *cells, &cells));
+    if (s.rows > 0)
+        TACIT_TRY(choose(cx, job, &s, &found));
+    TACIT_TRY(blank_cells(cx, job, found.blank, out, cells));
+    TACIT_TRY(tacit_suppress_recount(cx, job, &s, out, &count));
+    return tacit_suppress_tell(cx, job, &s, &found, &(tacit_suppress_account){ cells, &count });
 }
 
 const tacit_method tacit_method_local_suppress = {
     .about = { .name = "local_suppress",
-               .title = "Local suppression by risk",
-               .summary = "Blanks values in the records whose risk of re-identification is above "
-                          "a threshold.",
+               .title = "Local suppression",
+               .summary = "Blanks as few values as it can until every record shares its keys with "
+                          "enough others, or where the risk is above a threshold.",
                .source = "Templ, Kowarik and Meindl (2015), Statistical disclosure control for "
                          "micro-data using the R package sdcMicro; Benedetti and Franconi (1998), "
                          "Statistical and technological solutions for controlled data "

@@ -9,6 +9,7 @@
 static mask *suppress(mask *m, const tacit_table *t, const char *column, double threshold)
 {
     set_number(&add_column(start_mask(m, "local_suppress"), t, column)->a, "threshold", threshold);
+    set_number(&m->a, "missing", 0);
     return m;
 }
 
