@@ -94,12 +94,18 @@ tacit_status tacit_roller_make(tacit_ctx *cx, const tacit_space *s, const tacit_
 
 /* ---- keys ---- */
 
-static size_t list_changes(const tacit_roller *r, const uint8_t *at, const uint8_t *to, change *out)
+/* The axes that change, but for those that get one label for all: their labels become 0, and
+ * `keep` has no bits there. */
+static size_t list_changes(const tacit_roller *r, const uint8_t *at, const uint8_t *to, change *out,
+                           uint64_t *keep)
 {
     size_t n = 0;
+    memset(keep, 0xff, r->space->words * sizeof *keep);
     for (size_t a = 0; a < r->space->n_axes; a++) {
         const tacit_axis *x = &r->space->axis[a];
-        if (to[a] != at[a])
+        if (x->labels[to[a]] == 1)
+            keep[x->word] &= ~(((UINT64_C(1) << x->bits) - 1) << x->shift);
+        else if (to[a] != at[a])
             out[n++] = (change){ .map = r->maps->map[map_at(r->maps, a, at[a], to[a])],
                                  .mask = (UINT64_C(1) << x->bits) - 1,
                                  .word = x->word,
@@ -148,13 +154,14 @@ static size_t clear_slots(tacit_roller *r, size_t n, unsigned *shift)
 }
 
 /* One word: the case of most tables. */
-static void roll_narrow(tacit_roller *r, const tacit_class_list *from, const change *c, size_t n)
+static void roll_narrow(tacit_roller *r, const tacit_class_list *from, const change *c, size_t n,
+                        uint64_t keep)
 {
     unsigned shift = 0;
     const size_t slots = clear_slots(r, from->n, &shift);
     uint32_t groups = 0;
     for (size_t i = 0; i < from->n; i++) {
-        uint64_t key = from->key[i];
+        uint64_t key = from->key[i] & keep;
         for (size_t j = 0; j < n; j++) {
             const uint64_t label = key >> c[j].shift & c[j].mask;
             key ^= (label ^ c[j].map[label]) << c[j].shift;
@@ -174,7 +181,8 @@ static void roll_narrow(tacit_roller *r, const tacit_class_list *from, const cha
     r->list.n = groups;
 }
 
-static void roll_wide(tacit_roller *r, const tacit_class_list *from, const change *c, size_t n)
+static void roll_wide(tacit_roller *r, const tacit_class_list *from, const change *c, size_t n,
+                      const uint64_t *keep)
 {
     const size_t words = r->space->words;
     unsigned shift = 0;
@@ -182,7 +190,8 @@ static void roll_wide(tacit_roller *r, const tacit_class_list *from, const chang
     r->list.n = 0;
     for (size_t i = 0; i < from->n; i++) {
         uint64_t key[TACIT_MOST_WORDS];
-        memcpy(key, &from->key[i * words], words * sizeof *key);
+        for (size_t w = 0; w < words; w++)
+            key[w] = from->key[i * words + w] & keep[w];
         for (size_t j = 0; j < n; j++) {
             const uint64_t label = key[c[j].word] >> c[j].shift & c[j].mask;
             key[c[j].word] ^= (label ^ c[j].map[label]) << c[j].shift;
@@ -264,11 +273,12 @@ static void roll_pairs(tacit_roller *r, const tacit_pairs *from, tacit_pairs *to
 void tacit_roll(tacit_roller *r, const tacit_class_list *from, const uint8_t *at, const uint8_t *to)
 {
     change c[TACIT_MOST_AXES];
-    const size_t n = list_changes(r, at, to, c);
+    uint64_t keep[TACIT_MOST_WORDS];
+    const size_t n = list_changes(r, at, to, c, keep);
     if (r->space->words == 1)
-        roll_narrow(r, from, c, n);
+        roll_narrow(r, from, c, n, keep[0]);
     else
-        roll_wide(r, from, c, n);
+        roll_wide(r, from, c, n, keep);
     if (r->list.population != NULL)
         add_population(r, from);
     if (r->space->n_sensitive > 0)
