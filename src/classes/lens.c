@@ -9,7 +9,7 @@
 
 #include "table/values.h"
 
-enum { BLOCK = 16384 };
+enum { BLOCK = 2048 };
 
 /* Integers over a wider range than this are numbered instead of offset. */
 #define WIDEST (UINT64_C(1) << 30)
@@ -25,11 +25,31 @@ static int64_t whole(const tacit_column *c, size_t i)
                                                    : tacit_column_integers(c)[i];
 }
 
+/* As find_range() when no value is missing. */
+static void find_full_range(const tacit_column *c, int64_t *least, int64_t *most)
+{
+    const bool days = tacit_column_type(c) == TACIT_TYPE_DATE;
+    const int64_t *x = days ? NULL : tacit_column_integers(c);
+    const int32_t *day = days ? tacit_column_dates(c) : NULL;
+    int64_t low = whole(c, 0), high = low;
+    for (size_t i = 0; i < tacit_column_length(c); i++) {
+        const int64_t v = days ? day[i] : x[i];
+        low = v < low ? v : low;
+        high = v > high ? v : high;
+    }
+    *least = low;
+    *most = high;
+}
+
 /* Smallest and largest present value of an INTEGER or DATE column; false if none is. */
 static bool find_range(const tacit_column *c, int64_t *least, int64_t *most)
 {
     const uint64_t *valid = tacit_column_valid(c);
     bool any = false;
+    if (tacit_column_missing(c) == 0 && tacit_column_length(c) > 0) {
+        find_full_range(c, least, most);
+        return true;
+    }
     for (size_t i = 0; i < tacit_column_length(c); i++) {
         if (!tacit_valid_at(valid, i))
             continue;
@@ -85,19 +105,23 @@ uint64_t tacit_lens_code(const tacit_lens *lens, size_t i)
 /* Codes of rows from ... from + n - 1 when nothing is missing. */
 static void codes_of(const tacit_lens *lens, size_t from, size_t n, uint64_t *code)
 {
-    if (lens->number != NULL)
+    const tacit_column *c = lens->column;
+    const uint32_t *number = lens->number != NULL                          ? lens->number
+                             : tacit_column_type(c) == TACIT_TYPE_CATEGORY ? tacit_column_codes(c)
+                                                                           : NULL;
+    const uint64_t base = (uint64_t)lens->base;
+    if (number != NULL) {
         for (size_t i = 0; i < n; i++)
-            code[i] = lens->number[from + i];
-    else if (tacit_column_type(lens->column) == TACIT_TYPE_CATEGORY)
+            code[i] = number[from + i];
+    } else if (tacit_column_type(c) == TACIT_TYPE_INTEGER) {
+        const int64_t *x = tacit_column_integers(c);
         for (size_t i = 0; i < n; i++)
-            code[i] = tacit_column_codes(lens->column)[from + i];
-    else if (tacit_column_type(lens->column) == TACIT_TYPE_INTEGER)
+            code[i] = (uint64_t)x[from + i] - base;
+    } else {
+        const int32_t *day = tacit_column_dates(c);
         for (size_t i = 0; i < n; i++)
-            code[i] =
-                (uint64_t)tacit_column_integers(lens->column)[from + i] - (uint64_t)lens->base;
-    else
-        for (size_t i = 0; i < n; i++)
-            code[i] = (uint64_t)tacit_column_dates(lens->column)[from + i] - (uint64_t)lens->base;
+            code[i] = (uint64_t)day[from + i] - base;
+    }
 }
 
 static void pack_block(const tacit_lens *lens, uint64_t *key, size_t from, size_t n)

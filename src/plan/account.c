@@ -31,11 +31,11 @@ static tacit_status column_json(tacit_ctx *cx, const tacit_table *table, size_t 
 {
     const size_t mark = tacit_scratch_mark(cx);
     const tacit_column *c = tacit_table_column(table, j);
-    tacit_values values;
-    TACIT_TRY(tacit_values_of(cx, c, &values));
+    uint32_t distinct = 0;
+    TACIT_TRY(tacit_values_count(cx, c, &distinct));
     json_t *o = json_pack("{s:s, s:s, s:[], s:I, s:I}", "name", tacit_column_name(c), "type",
                           tacit_type_name(tacit_column_type(c)), "roles", "missing",
-                          (json_int_t)tacit_column_missing(c), "distinct", (json_int_t)values.n);
+                          (json_int_t)tacit_column_missing(c), "distinct", (json_int_t)distinct);
     TACIT_TRY(tacit_json_add(cx, list, o));
     for (size_t r = 0; r < TACIT_ROLES; r++)
         if ((tacit_table_roles(table, j) >> r & 1) != 0)

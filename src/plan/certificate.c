@@ -5,7 +5,6 @@
 
 #include <string.h>
 
-#include "base/hash.h"
 #include "plan/seed.h"
 #include "tacit.h"
 
@@ -19,11 +18,9 @@ static const char *file_name(const char *path)
 
 static tacit_status put_release(tacit_ctx *cx, const tacit_certified *what, json_t *c)
 {
-    char digest[TACIT_DIGEST_BYTES];
-    uint64_t bytes = 0;
-    TACIT_TRY(tacit_digest_file(cx, what->path, digest, &bytes));
-    json_t *part = json_pack("{s:s, s:s, s:I, s:I, s:[]}", "file", file_name(what->plan->output),
-                             "sha256", digest, "bytes", (json_int_t)bytes, "rows",
+    json_t *part = json_pack("{s:s, s:O, s:O, s:I, s:[]}", "file", file_name(what->plan->output),
+                             "sha256", json_object_get(what->output, "sha256"), "bytes",
+                             json_object_get(what->output, "bytes"), "rows",
                              (json_int_t)tacit_table_rows(what->table), "columns");
     TACIT_TRY(tacit_json_put(cx, c, "release", part));
     for (size_t j = 0; j < tacit_table_columns(what->table); j++)

@@ -24,7 +24,7 @@ typedef struct tacit_certified {
     const tacit_plan *plan;
     const tacit_table *table; /* as released */
     const json_t *record;     /* with "data", "requirements" and "versions" */
-    const char *path;         /* where the data is now */
+    const json_t *output;     /* the data as listed among the outputs: "sha256", "bytes" */
 } tacit_certified;
 
 /* Make the certificate; the caller owns it. */

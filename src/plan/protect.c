@@ -243,11 +243,15 @@ static tacit_status add_output(tacit_ctx *cx, const run *r, const char *kind, co
                                     digest, "bytes", (json_int_t)bytes));
 }
 
-static tacit_status write_certificate(tacit_ctx *cx, run *r, const char *data_path)
+/* The certificate of the data, which is the output listed last. */
+static tacit_status write_certificate(tacit_ctx *cx, run *r)
 {
-    const tacit_certified what = {
-        .plan = r->plan, .table = r->masked, .record = r->record, .path = data_path
-    };
+    const json_t *outputs = json_object_get(r->record, "outputs");
+    const tacit_certified what = { .plan = r->plan,
+                                   .table = r->masked,
+                                   .record = r->record,
+                                   .output =
+                                       json_array_get(outputs, json_array_size(outputs) - 1) };
     const char *target = r->plan->certificate;
     char *beside = NULL;
     if (target == NULL) {
@@ -276,7 +280,7 @@ static tacit_status write_data(tacit_ctx *cx, run *r)
     TACIT_TRY(tacit_staged_add(cx, r->release->staged, r->plan->output, &path));
     TACIT_TRY(tacit_write_table(cx, r->masked, r->plan->output, path));
     TACIT_TRY(add_output(cx, r, "data", r->plan->output, path));
-    return write_certificate(cx, r, path);
+    return write_certificate(cx, r);
 }
 
 /* The seed for the custodian, and the plan as it may be shown to others. */

@@ -32,7 +32,7 @@ static int64_t whole_at(const tacit_column *c, size_t i)
 static tacit_status number_codes(tacit_ctx *cx, const tacit_column *c, uint32_t *of, uint32_t *n)
 {
     const uint32_t *code = tacit_column_codes(c);
-    const uint64_t *valid = tacit_column_valid(c);
+    const uint64_t *valid = tacit_column_missing(c) > 0 ? tacit_column_valid(c) : NULL;
     const size_t rows = tacit_column_length(c), codes = tacit_dict_size(tacit_column_dict(c));
     uint32_t *used = NULL;
     TACIT_TRY(tacit_scratch(cx, codes, sizeof *used, &used));
@@ -45,38 +45,56 @@ static tacit_status number_codes(tacit_ctx *cx, const tacit_column *c, uint32_t 
     return TACIT_OK;
 }
 
-/* The least and the greatest whole number that is present; false if there is none. */
-static bool find_range(const tacit_column *c, int64_t *least, int64_t *greatest)
+/* The whole numbers of an INTEGER or DATE column; one of the two is there. */
+typedef struct wholes {
+    const int64_t *x;
+    const int32_t *day;
+    const uint64_t *valid; /* NULL if none is missing */
+    size_t n;
+} wholes;
+
+static wholes wholes_of(const tacit_column *c)
 {
-    const uint64_t *valid = tacit_column_valid(c);
-    bool any = false;
-    for (size_t i = 0; i < tacit_column_length(c); i++) {
-        if (!tacit_valid_at(valid, i))
+    const bool days = tacit_column_type(c) == TACIT_TYPE_DATE;
+    return (wholes){ .x = days ? NULL : tacit_column_integers(c),
+                     .day = days ? tacit_column_dates(c) : NULL,
+                     .valid = tacit_column_missing(c) > 0 ? tacit_column_valid(c) : NULL,
+                     .n = tacit_column_length(c) };
+}
+
+static inline int64_t whole_of(const wholes *w, size_t i)
+{
+    return w->x != NULL ? w->x[i] : w->day[i];
+}
+
+/* The least and the greatest whole number that is present; false if there is none. */
+static bool find_range(const wholes *w, int64_t *least, int64_t *greatest)
+{
+    int64_t low = INT64_MAX, high = INT64_MIN;
+    for (size_t i = 0; i < w->n; i++) {
+        if (!tacit_valid_at(w->valid, i))
             continue;
-        const int64_t x = whole_at(c, i);
-        if (!any || x < *least)
-            *least = x;
-        if (!any || x > *greatest)
-            *greatest = x;
-        any = true;
+        const int64_t x = whole_of(w, i);
+        low = x < low ? x : low;
+        high = x > high ? x : high;
     }
-    return any;
+    *least = low;
+    *greatest = high;
+    return low <= high;
 }
 
 /* Number whole numbers from `least` on that span `range` places. */
-static tacit_status number_narrow(tacit_ctx *cx, const tacit_column *c, int64_t least,
-                                  uint64_t range, uint32_t *of, uint32_t *n)
+static tacit_status number_narrow(tacit_ctx *cx, const wholes *w, int64_t least, uint64_t range,
+                                  uint32_t *of, uint32_t *n)
 {
-    const uint64_t *valid = tacit_column_valid(c);
-    const size_t rows = tacit_column_length(c);
     uint32_t *used = NULL;
     TACIT_TRY(tacit_scratch(cx, range, sizeof *used, &used));
-    for (size_t i = 0; i < rows; i++)
-        if (tacit_valid_at(valid, i))
-            used[whole_at(c, i) - least] = 1;
+    for (size_t i = 0; i < w->n; i++)
+        if (tacit_valid_at(w->valid, i))
+            used[whole_of(w, i) - least] = 1;
     *n = number_used(used, range);
-    for (size_t i = 0; i < rows; i++)
-        of[i] = tacit_valid_at(valid, i) ? used[whole_at(c, i) - least] : MISSING;
+    for (size_t i = 0; i < w->n && of != NULL; i++)
+        of[i] = tacit_valid_at(w->valid, i) ? used[whole_of(w, i) - least] : MISSING;
     return TACIT_OK;
 }
 
@@ -113,20 +131,70 @@ static tacit_status number_sorted(tacit_ctx *cx, const tacit_column *c, uint32_t
     return TACIT_OK;
 }
 
+/* Whether the column's whole numbers lie so close that places for all are affordable. */
+static bool is_narrow(const wholes *w, int64_t *least, uint64_t *range)
+{
+    int64_t greatest = 0;
+    if (!find_range(w, least, &greatest))
+        return false;
+    const uint64_t span = (uint64_t)greatest - (uint64_t)*least;
+    *range = span + 1;
+    return span < NARROW || span < w->n;
+}
+
 static tacit_status number_rows(tacit_ctx *cx, const tacit_column *c, uint32_t *of, uint32_t *n)
 {
     const tacit_type type = tacit_column_type(c);
-    int64_t least = 0, greatest = 0;
     *n = 0;
     if (type == TACIT_TYPE_CATEGORY)
         return number_codes(cx, c, of, n);
-    if (type == TACIT_TYPE_REAL || !find_range(c, &least, &greatest))
+    if (type == TACIT_TYPE_REAL)
         return number_sorted(cx, c, of, n);
-    const uint64_t span = (uint64_t)greatest - (uint64_t)least;
-    const uint64_t rows = tacit_column_length(c);
-    if (span < NARROW || span < rows)
-        return number_narrow(cx, c, least, span + 1, of, n);
-    return number_sorted(cx, c, of, n);
+    const wholes w = wholes_of(c);
+    int64_t least = 0;
+    uint64_t range = 0;
+    return is_narrow(&w, &least, &range) ? number_narrow(cx, &w, least, range, of, n)
+                                         : number_sorted(cx, c, of, n);
+}
+
+static tacit_status count_codes(tacit_ctx *cx, const tacit_column *c, uint32_t *out)
+{
+    const uint32_t *code = tacit_column_codes(c), codes = tacit_dict_size(tacit_column_dict(c));
+    const uint64_t *valid = tacit_column_missing(c) > 0 ? tacit_column_valid(c) : NULL;
+    uint8_t *seen = NULL;
+    uint32_t n = 0;
+    TACIT_TRY(tacit_scratch(cx, codes, sizeof *seen, &seen));
+    for (size_t i = 0; i < tacit_column_length(c) && n < codes; i++)
+        if (tacit_valid_at(valid, i) && seen[code[i]] == 0) {
+            seen[code[i]] = 1;
+            n++;
+        }
+    *out = n;
+    return TACIT_OK;
+}
+
+static tacit_status count_values(tacit_ctx *cx, const tacit_column *c, uint32_t *out)
+{
+    if (tacit_column_type(c) == TACIT_TYPE_CATEGORY)
+        return count_codes(cx, c, out);
+    if (tacit_column_type(c) != TACIT_TYPE_REAL) {
+        const wholes w = wholes_of(c);
+        int64_t least = 0;
+        uint64_t range = 0;
+        if (is_narrow(&w, &least, &range))
+            return number_narrow(cx, &w, least, range, NULL, out);
+    }
+    uint32_t *of = NULL;
+    TACIT_TRY(tacit_scratch(cx, tacit_column_length(c), sizeof *of, &of));
+    return number_sorted(cx, c, of, out);
+}
+
+tacit_status tacit_values_count(tacit_ctx *cx, const tacit_column *c, uint32_t *out)
+{
+    const size_t mark = tacit_scratch_mark(cx);
+    TACIT_TRY(count_values(cx, c, out));
+    tacit_scratch_release(cx, mark);
+    return TACIT_OK;
 }
 
 tacit_status tacit_values_of(tacit_ctx *cx, const tacit_column *c, tacit_values *out)

@@ -21,4 +21,7 @@ typedef struct tacit_values {
  * narrow range, O(rows * 8) radix passes otherwise. */
 tacit_status tacit_values_of(tacit_ctx *cx, const tacit_column *c, tacit_values *out);
 
+/* How many distinct values `c` has; for categories it is enough to see each once. */
+tacit_status tacit_values_count(tacit_ctx *cx, const tacit_column *c, uint32_t *out);
+
 #endif

@@ -51,6 +51,9 @@ static void test_category(void **state)
 
     tacit_values v;
     assert_int_equal(tacit_values_of(cx, c, &v), TACIT_OK);
+    uint32_t distinct = 0;
+    assert_int_equal(tacit_values_count(cx, c, &distinct), TACIT_OK);
+    assert_int_equal(distinct, 2);
     assert_int_equal(v.n, 2); /* the unused text, and that of the missing cell, are left out */
     const uint32_t of[] = { 1, 0, 1, 2, 1 };
     for (size_t i = 0; i < 5; i++)
@@ -98,6 +101,9 @@ static void test_nothing(void **state)
             tacit_values v;
             assert_int_equal(tacit_values_of(cx, c, &v), TACIT_OK);
             assert_int_equal(v.n, 0);
+            uint32_t distinct = 1;
+            assert_int_equal(tacit_values_count(cx, c, &distinct), TACIT_OK);
+            assert_int_equal(distinct, 0);
             for (size_t i = 0; i < rows; i++)
                 assert_int_equal(v.of[i], 0);
             tacit_column_free(c);
@@ -181,6 +187,9 @@ static void test_against_direct_numbering(void **state)
             tacit_column *c = finish(cx, b);
             tacit_values v;
             assert_int_equal(tacit_values_of(cx, c, &v), TACIT_OK);
+            uint32_t distinct = 0;
+            assert_int_equal(tacit_values_count(cx, c, &distinct), TACIT_OK);
+            assert_int_equal(distinct, v.n);
             for (size_t i = 0; i < rows; i++)
                 check_row(c, &v, i);
             tacit_column_free(c);
