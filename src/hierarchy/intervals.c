@@ -4,7 +4,11 @@
  * With widths w_1, w_2, ... and an origin o, level l joins the values x with the same
  * floor((x - o) / w_l); each width is a multiple m of the one before, so interval i of
  * one level lies in interval floor(i / m) of the next.  With breaks b_1 < b_2 < ... there
- * is one level: below b_1, [b_1, b_2), ..., b_n and above.  The top level is "*".
+ * is one level: below b_1, [b_1, b_2), ..., b_n and above.  With parts p_1, p_2, ... the
+ * breaks of level l are values x so that i / p_l of the rows are below x, i = 1, 2, ...;
+ * p_l+1 divides p_l, so that the breaks of a level are among those below.  The first and
+ * the last interval then do not tell the least and the greatest value.  The top level
+ * is "*".
  *
  * Whole numbers are labelled 20-29, reals [20, 30).
  *
@@ -16,12 +20,10 @@
 #include "hierarchy/hierarchy.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "base/text.h"
+#include "hierarchy/breaks.h"
 
-enum { WIDTHS, ORIGIN, BREAKS };
+enum { WIDTHS, ORIGIN, BREAKS, PARTS };
 
 /* What a parameter may be: far less than what a double holds, so that sums are exact
  * enough, and more than any measurement needs. */
@@ -49,17 +51,18 @@ static const tacit_param PARAMS[] = {
                  .max = LARGEST,
                  .help = "where the intervals of the only level begin, upwards; instead of "
                          "widths" },
+    [PARTS] = { .name = "parts",
+                .type = TACIT_PARAM_REALS,
+                .need = TACIT_OPTIONAL,
+                .min = 2.0,
+                .max = 100000.0,
+                .help = "into how many intervals of equally many rows at level 1, 2, ...; each a "
+                        "fraction of the one before; instead of widths" },
     TACIT_PARAM_END
 };
 
-/* Room for two numbers and what stands around them. */
-enum { LABEL_BYTES = 2 * TACIT_NUMBER_BYTES + 8 };
-
 /* How far a ratio of widths may be from a whole number, relatively. */
 #define RATIO_SLACK 1e-9
-
-/* Whole numbers beyond this are labelled as reals. */
-#define WHOLE_LIMIT 9e18
 
 /* An interval index beyond this is not exact. */
 #define INDEX_LIMIT 4503599627370496.0
@@ -68,71 +71,16 @@ typedef struct intervals {
     const tacit_hierarchy *h;
     double *index; /* of each value, at the level being added */
     double width, origin;
-    const double *breaks;
-    size_t n_breaks;
     bool whole; /* label as whole numbers */
-    char label[LABEL_BYTES];
+    char label[TACIT_BREAKS_BYTES];
 } intervals;
-
-static bool is_whole(double x)
-{
-    return !(floor(x) < x);
-}
-
-/* The end of an interval, without the noise of its computation. */
-static void format_edge(double x, char out[TACIT_NUMBER_BYTES])
-{
-    snprintf(out, TACIT_NUMBER_BYTES, "%.12g", fabs(x) > 0.0 ? x : 0.0);
-    char *comma = strchr(out, ',');
-    if (comma != NULL)
-        *comma = '.';
-}
-
-/* Label [low, high), or low to high - 1 for whole numbers. */
-static void write_label(intervals *s, double low, double high)
-{
-    char a[TACIT_NUMBER_BYTES], b[TACIT_NUMBER_BYTES];
-    if (!s->whole || fabs(low) > WHOLE_LIMIT || fabs(high) > WHOLE_LIMIT) {
-        format_edge(low, a);
-        format_edge(high, b);
-        snprintf(s->label, sizeof s->label, "[%s, %s)", a, b);
-        return;
-    }
-    tacit_format_integer((int64_t)low, a);
-    tacit_format_integer((int64_t)high - 1, b);
-    if (high - low > 1.0)
-        snprintf(s->label, sizeof s->label, "%s%s%s", a, low < 0.0 ? " to " : "-", b);
-    else
-        snprintf(s->label, sizeof s->label, "%s", a);
-}
 
 static const char *width_label(void *user, size_t v)
 {
     intervals *s = user;
     const double low = s->origin + s->index[v] * s->width;
-    write_label(s, low, low + s->width);
-    return s->label;
-}
-
-static const char *break_label(void *user, size_t v)
-{
-    intervals *s = user;
-    const double x = tacit_hierarchy_number(s->h, v);
-    size_t low = 0, high = s->n_breaks; /* how many breaks are at most x */
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (s->breaks[middle] > x)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    if (low > 0 && low < s->n_breaks) {
-        write_label(s, s->breaks[low - 1], s->breaks[low]);
-        return s->label;
-    }
-    char edge[TACIT_NUMBER_BYTES];
-    format_edge(s->breaks[low == 0 ? 0 : low - 1], edge);
-    snprintf(s->label, sizeof s->label, "%s%s", low == 0 ? "<" : ">=", edge);
+    tacit_breaks_interval(s->whole ? TACIT_TYPE_INTEGER : TACIT_TYPE_REAL, low, low + s->width,
+                          s->label);
     return s->label;
 }
 
@@ -170,7 +118,7 @@ static tacit_status add_widths(tacit_ctx *cx, const tacit_value *widths, interva
                                tacit_hierarchy *h)
 {
     for (size_t l = 0; l < widths->n; l++)
-        s->whole = s->whole && is_whole(widths->reals[l]);
+        s->whole = s->whole && tacit_breaks_is_whole(widths->reals[l]);
     s->width = widths->reals[0];
     TACIT_TRY(index_values(cx, s));
     for (size_t l = 0; l < widths->n; l++) {
@@ -188,34 +136,77 @@ static tacit_status add_widths(tacit_ctx *cx, const tacit_value *widths, interva
     return TACIT_OK;
 }
 
-static tacit_status add_breaks(tacit_ctx *cx, const tacit_value *breaks, intervals *s,
-                               tacit_hierarchy *h)
+static tacit_status check_breaks(tacit_ctx *cx, const tacit_value *breaks, const tacit_hierarchy *h)
 {
-    for (size_t i = 0; i < breaks->n; i++) {
-        s->whole = s->whole && is_whole(breaks->reals[i]);
-        if (i > 0 && !(breaks->reals[i - 1] < breaks->reals[i]))
+    for (size_t i = 1; i < breaks->n; i++)
+        if (!(breaks->reals[i - 1] < breaks->reals[i]))
             return tacit_fail(cx, TACIT_ERR_INPUT,
                               "'breaks' of intervals for column '%s' must go upwards, but break "
                               "%zu does not.",
                               tacit_hierarchy_column(h), i + 1);
+    return TACIT_OK;
+}
+
+/* Breaks so that each of `parts` intervals has as many rows as can be; `*n` are left of them
+ * where values are so frequent that intervals fall together. */
+static tacit_status find_breaks(tacit_ctx *cx, const tacit_hierarchy *h, size_t parts, double **out,
+                                size_t *n)
+{
+    uint64_t rows = 0, below = 0;
+    size_t next = 1;
+    *n = 0;
+    TACIT_TRY(tacit_scratch(cx, parts, sizeof **out, out));
+    for (size_t v = 0; v < tacit_hierarchy_values(h); v++)
+        rows += tacit_hierarchy_count(h, v);
+    for (size_t v = 0; v < tacit_hierarchy_values(h); v++) {
+        const uint64_t share = below * parts / rows; /* whole parts, so that levels nest */
+        if (v > 0 && next < parts && share >= next) {
+            (*out)[(*n)++] = tacit_hierarchy_number(h, v);
+            next = share + 1;
+        }
+        below += tacit_hierarchy_count(h, v);
     }
-    s->breaks = breaks->reals;
-    s->n_breaks = breaks->n;
-    return tacit_hierarchy_add_level(cx, h, break_label, s);
+    return TACIT_OK;
+}
+
+static tacit_status add_parts(tacit_ctx *cx, const tacit_value *parts, tacit_hierarchy *h)
+{
+    for (size_t l = 0; l < parts->n; l++) {
+        const double own = parts->reals[l], below = l > 0 ? parts->reals[l - 1] : own;
+        if (!tacit_breaks_is_whole(own) || (l > 0 && !(ratio_of(own, below) > 0.0)))
+            return tacit_fail(cx, TACIT_ERR_INPUT,
+                              "'parts' of intervals for column '%s' must be whole numbers, each a "
+                              "fraction of the one before, but number %zu is not.",
+                              tacit_hierarchy_column(h), l + 1);
+        double *breaks = NULL;
+        size_t n = 0;
+        TACIT_TRY(find_breaks(cx, h, (size_t)own, &breaks, &n));
+        TACIT_TRY(tacit_breaks_add(cx, h, breaks, n));
+    }
+    return TACIT_OK;
 }
 
 static tacit_status build(tacit_ctx *cx, const tacit_args *args, tacit_hierarchy *h)
 {
     const tacit_value *widths = &args->at[WIDTHS], *breaks = &args->at[BREAKS];
-    if ((widths->n > 0) == (breaks->n > 0))
+    const tacit_value *parts = &args->at[PARTS];
+    if ((widths->n > 0) + (breaks->n > 0) + (parts->n > 0) != 1)
         return tacit_fail(cx, TACIT_ERR_INPUT,
-                          "intervals for column '%s' needs either 'widths' or 'breaks'.",
+                          "intervals for column '%s' needs one of 'widths', 'breaks' and 'parts'.",
                           tacit_hierarchy_column(h));
     const double origin = tacit_arg_real(args, ORIGIN);
     intervals s = { .h = h,
                     .origin = origin,
-                    .whole = tacit_hierarchy_type(h) == TACIT_TYPE_INTEGER && is_whole(origin) };
-    TACIT_TRY(widths->n > 0 ? add_widths(cx, widths, &s, h) : add_breaks(cx, breaks, &s, h));
+                    .whole = tacit_hierarchy_type(h) == TACIT_TYPE_INTEGER &&
+                             tacit_breaks_is_whole(origin) };
+    if (widths->n > 0) {
+        TACIT_TRY(add_widths(cx, widths, &s, h));
+    } else if (breaks->n > 0) {
+        TACIT_TRY(check_breaks(cx, breaks, h));
+        TACIT_TRY(tacit_breaks_add(cx, h, breaks->reals, breaks->n));
+    } else {
+        TACIT_TRY(add_parts(cx, parts, h));
+    }
     return tacit_hierarchy_add_level(cx, h, top_label, NULL);
 }
 

@@ -16,6 +16,8 @@
 
 #include <string.h>
 
+#include "hierarchy/points.h"
+
 enum { LEVELS, CHARACTER, FROM };
 enum { RIGHT, LEFT };
 
@@ -53,23 +55,6 @@ typedef struct mask {
     char *label; /* room for one */
 } mask;
 
-/* Bytes of the code point that `c` begins. */
-static size_t point_bytes(const char *c)
-{
-    size_t n = 1;
-    while (((unsigned char)c[n] & 0xc0) == 0x80)
-        n++;
-    return n;
-}
-
-static size_t count_points(const char *text)
-{
-    size_t n = 0;
-    for (; *text != '\0'; text += point_bytes(text))
-        n++;
-    return n;
-}
-
 /* Append `n` times `text` at `to`; returns the end. */
 static char *repeat(char *to, const char *text, size_t n)
 {
@@ -83,9 +68,9 @@ static char *repeat(char *to, const char *text, size_t n)
 static char *copy_points(char *to, const char *text, size_t skip, size_t n)
 {
     for (size_t i = 0; i < skip && *text != '\0'; i++)
-        text += point_bytes(text);
+        text += tacit_point_bytes(text);
     for (size_t i = 0; i < n && *text != '\0'; i++) {
-        const size_t bytes = point_bytes(text);
+        const size_t bytes = tacit_point_bytes(text);
         memcpy(to, text, bytes);
         to += bytes;
         text += bytes;
@@ -98,7 +83,7 @@ static const char *mask_label(void *user, size_t v)
 {
     const mask *m = user;
     const char *text = tacit_hierarchy_value(m->h, v);
-    const size_t points = count_points(text), fill = m->longest - points;
+    const size_t points = tacit_point_count(text), fill = m->longest - points;
     const size_t hidden = m->level < m->longest ? m->level : m->longest;
     const size_t open = m->longest - hidden;
     const size_t before = m->zeros || m->side == LEFT ? fill : 0; /* filling on the left */
@@ -121,19 +106,12 @@ static const char *mask_label(void *user, size_t v)
     return m->label;
 }
 
-/* Whether every value is a whole number that is not negative. */
-static bool is_unsigned(const tacit_hierarchy *h)
-{
-    return tacit_hierarchy_type(h) == TACIT_TYPE_INTEGER &&
-           (tacit_hierarchy_values(h) == 0 || !(tacit_hierarchy_number(h, 0) < 0.0));
-}
-
 static tacit_status measure_values(tacit_ctx *cx, mask *m)
 {
     size_t most_bytes = 0;
     for (size_t v = 0; v < tacit_hierarchy_values(m->h); v++) {
         const char *text = tacit_hierarchy_value(m->h, v);
-        const size_t n = count_points(text), bytes = strlen(text);
+        const size_t n = tacit_point_count(text), bytes = strlen(text);
         m->longest = n > m->longest ? n : m->longest;
         most_bytes = bytes > most_bytes ? bytes : most_bytes;
     }
@@ -148,11 +126,11 @@ static tacit_status measure_values(tacit_ctx *cx, mask *m)
 static tacit_status build(tacit_ctx *cx, const tacit_args *args, tacit_hierarchy *h)
 {
     mask m = {
-        .h = h, .character = "*", .side = tacit_arg_choice(args, FROM), .zeros = is_unsigned(h)
+        .h = h, .character = "*", .side = tacit_arg_choice(args, FROM), .zeros = tacit_point_fill(h)
     };
     if (tacit_arg_given(args, CHARACTER))
         m.character = tacit_arg_text(args, CHARACTER);
-    if (count_points(m.character) != 1 || strlen(m.character) > 4)
+    if (tacit_point_count(m.character) != 1 || strlen(m.character) > 4)
         return tacit_fail(cx, TACIT_ERR_INPUT,
                           "'character' of mask for column '%s' must be a single character.",
                           tacit_hierarchy_column(h));

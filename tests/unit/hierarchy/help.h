@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "base/text.h"
 #include "hierarchy/hierarchy.h"
 
 /* A category column; "" is a missing cell. */
@@ -50,6 +51,21 @@ static inline tacit_column *column_of_reals(tacit_ctx *cx, const double *x, size
     return c;
 }
 
+/* A column of days called born. */
+static inline tacit_column *column_of_dates(tacit_ctx *cx, const char *const *text, size_t n)
+{
+    tacit_builder *b = NULL;
+    tacit_column *c = NULL;
+    assert_int_equal(tacit_builder_new(cx, "born", TACIT_TYPE_DATE, n, &b), TACIT_OK);
+    for (size_t i = 0; i < n; i++) {
+        int32_t days = 0;
+        assert_true(tacit_parse_date(text[i], &days));
+        assert_int_equal(tacit_builder_dates(cx, b, &days, NULL, 1), TACIT_OK);
+    }
+    assert_int_equal(tacit_builder_finish(cx, b, &c), TACIT_OK);
+    return c;
+}
+
 /* Default arguments of a builder, in scratch memory. */
 static inline tacit_args args_of(tacit_ctx *cx, const tacit_hierarchy_builder *builder)
 {
@@ -74,6 +90,64 @@ static inline tacit_value *give(tacit_args *args, const char *name)
 static inline const char *label_at(const tacit_hierarchy *h, size_t level, size_t v)
 {
     return tacit_dict_text(tacit_hierarchy_labels(h, level), tacit_hierarchy_label(h, level, v));
+}
+
+/* A list of texts, or of numbers, as an argument. */
+#define GIVE_TEXTS(args, name, ...)                                                                \
+    do {                                                                                           \
+        static const char *const list_[] = { __VA_ARGS__ };                                        \
+        tacit_value *value_ = give((args), (name));                                                \
+        value_->texts = list_;                                                                     \
+        value_->n = sizeof list_ / sizeof list_[0];                                                \
+    } while (0)
+#define GIVE_REALS(args, name, ...)                                                                \
+    do {                                                                                           \
+        static const double list_[] = { __VA_ARGS__ };                                             \
+        tacit_value *value_ = give((args), (name));                                                \
+        value_->reals = list_;                                                                     \
+        value_->n = sizeof list_ / sizeof list_[0];                                                \
+    } while (0)
+
+/* The labels of the values at a level, one after the other with | between. */
+static inline void assert_labels(const tacit_hierarchy *h, size_t level, const char *expected)
+{
+    char all[2000] = "";
+    for (size_t v = 0; v < tacit_hierarchy_values(h); v++) {
+        strncat(all, v > 0 ? "|" : "", sizeof all - strlen(all) - 1);
+        strncat(all, label_at(h, level, v), sizeof all - strlen(all) - 1);
+    }
+    assert_string_equal(all, expected);
+}
+
+/* The label at a level that value v has stands for so much of the domain. */
+static inline void assert_weight(const tacit_hierarchy *h, size_t level, size_t v, double expected)
+{
+    const double own = tacit_hierarchy_weight(h, level, tacit_hierarchy_label(h, level, v));
+    assert_float_equal(own, expected, 0.0);
+}
+
+/* Build, or end the test with the message. */
+static inline tacit_hierarchy *build_with(tacit_ctx *cx, const tacit_args *args,
+                                          const tacit_hierarchy_builder *builder,
+                                          const tacit_column *c)
+{
+    tacit_hierarchy *h = NULL;
+    if (tacit_hierarchy_build(cx, builder, args, c, &h) != TACIT_OK)
+        fail_msg("%s", tacit_message(cx));
+    return h;
+}
+
+/* Building must fail with this status, and the message have this part. */
+static inline void assert_refused(tacit_ctx *cx, const tacit_args *args,
+                                  const tacit_hierarchy_builder *builder, const tacit_column *c,
+                                  tacit_status expected, const char *part)
+{
+    tacit_hierarchy *h = NULL;
+    const tacit_status status = tacit_hierarchy_build(cx, builder, args, c, &h);
+    assert_null(h);
+    if (strstr(tacit_message(cx), part) == NULL)
+        fail_msg("%s", tacit_message(cx));
+    assert_int_equal(status, expected);
 }
 
 #endif

@@ -120,6 +120,36 @@ static void test_breaks(void **state)
     tacit_ctx_free(cx);
 }
 
+/* 12 rows in 6, 3 intervals of equally many: 2 below 3, 4 below 5, 10 below 7; 5 has five rows, so
+ * that two of the intervals fall together. */
+static void test_parts(void **state)
+{
+    (void)state;
+    static const int64_t x[] = { 1, 2, 3, 4, 5, 5, 5, 5, 5, 6, 7, 8 };
+    static const double parts[] = { 6, 3 }, broken[] = { 6, 4 }, near[] = { 2 };
+    static const double y[] = { 1.0000000000001, 1.0000000000002, 1.0000000000003 };
+    static const char *const six[] = { "<3", "<3", "3-4", "3-4", "5", "6", ">=7", ">=7" };
+    static const char *const three[] = { "<5", "<5", "<5", "<5", "5", ">=6", ">=6", ">=6" };
+    tacit_ctx *cx = tacit_ctx_new();
+    tacit_column *c = column_of_integers(cx, x, 12), *d = column_of_reals(cx, y, 3);
+    tacit_args args = args_of(cx, INTERVALS);
+    give_reals(&args, "parts", parts, 2);
+    tacit_hierarchy *h = build_with(cx, &args, INTERVALS, c);
+    assert_int_equal(tacit_hierarchy_levels(h), 4);
+    check_labels(h, 1, six);
+    check_labels(h, 2, three);
+    tacit_hierarchy_free(h);
+    give_reals(&args, "parts", broken, 2);
+    assert_refused(cx, &args, INTERVALS, c, TACIT_ERR_INPUT, "number 2 is not");
+    give_reals(&args, "parts", near, 1);
+    h = build_with(cx, &args, INTERVALS, d);
+    assert_labels(h, 1, "<1.0000000000003|<1.0000000000003|>=1.0000000000003");
+    tacit_hierarchy_free(h);
+    tacit_column_free(c);
+    tacit_column_free(d);
+    tacit_ctx_free(cx);
+}
+
 /* Random reals, also at the ends of intervals: each label holds its value, levels nest
  * (the build would fail if they did not). */
 static void test_random_values_nest(void **state)
@@ -173,7 +203,7 @@ static void test_refusals(void **state)
                   "The hierarchy 'intervals' does not fit column 'code', which is of type "
                   "category.");
     check_refused(cx, &args, c, TACIT_ERR_INPUT,
-                  "intervals for column 'age' needs either 'widths' or 'breaks'.");
+                  "intervals for column 'age' needs one of 'widths', 'breaks' and 'parts'.");
     give_reals(&args, "widths", uneven, 2);
     check_refused(cx, &args, small, TACIT_ERR_INPUT,
                   "'widths' of intervals for column 'age': width 2 must be a multiple of width 1.");
@@ -200,9 +230,10 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_whole_widths),       cmocka_unit_test(test_real_widths),
-        cmocka_unit_test(test_odd_widths),         cmocka_unit_test(test_breaks),
-        cmocka_unit_test(test_random_values_nest), cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_whole_widths), cmocka_unit_test(test_real_widths),
+        cmocka_unit_test(test_odd_widths),   cmocka_unit_test(test_breaks),
+        cmocka_unit_test(test_parts),        cmocka_unit_test(test_random_values_nest),
+        cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
