@@ -1,0 +1,166 @@
+/*
+ * local.c - local recoding: the ways, and what becomes of a plan of groups.
+ *
+ *   mondrian   top-down, strict (local_split.c)
+ *   relaxed    top-down, parts that are too small stay together, cells may be divided
+ *   iterative  node after node on what is left (local_cascade.c)
+ *   refine     two plans, of which the better is taken: a cascade in the order of class
+ *              costs whose groups are then split further; and the groups of the start node,
+ *              records without a group taken in, split as far as they go.  The second is
+ *              never worse than its start, so neither is the result.
+ *
+ * Every way ends alike: what is left joins the classes of the highest node, then single
+ * groups (local_refine.c); groups get the narrowest region that their units share, those
+ * with the same region become one, and all are judged once more.  If then more records are
+ * without a group than may be suppressed, all starts again from the top, where groups are
+ * only split, so that nothing is left over.
+ *
+ * Missing keys are labels of their own below the label that all share.
+ */
+#include "search/local_own.h"
+
+const char *const TACIT_LOCAL_WAYS[] = { "mondrian", "relaxed", "iterative", "refine", NULL };
+
+/* Refine: when nodes are first looked at and how closely the order of costs is kept. */
+static const tacit_cascade_spec BY_CLASS = { .ahead = 0.8, .step = 0.001 };
+/* Iterative: node after node; no class costs more than this above what is due. */
+static const tacit_cascade_spec BY_NODE = { .ahead = 1.0, .step = 1e9 };
+
+static const tacit_split_spec STRICT = { .strict = true, .widest = true };
+static const tacit_split_spec LOOSE = { .strict = false };
+static const tacit_split_spec DIVIDING = { .divide = true };
+
+/* A plan of groups. */
+typedef struct plan {
+    uint32_t *group; /* of each unit */
+    size_t n;
+} plan;
+
+static tacit_status make_plan(tacit_ctx *cx, const tacit_local *L, plan *p)
+{
+    p->n = 0;
+    TACIT_TRY(tacit_scratch(cx, L->room, sizeof *p->group, &p->group));
+    for (size_t u = 0; u < L->room; u++)
+        p->group[u] = TACIT_LOCAL_NONE;
+    return TACIT_OK;
+}
+
+static uint64_t left_out(const tacit_local *L, const plan *p)
+{
+    uint64_t sum = 0;
+    for (size_t u = 0; u < L->n; u++)
+        sum += p->group[u] == TACIT_LOCAL_NONE ? L->size[u] : 0;
+    return sum;
+}
+
+static void highest(const tacit_local *L, uint8_t *level)
+{
+    for (size_t a = 0; a < L->axes; a++)
+        level[a] = L->axis[a].x->high;
+}
+
+/* ---- the ways ---- */
+
+/* Groups of a node, all units in a group if possible, then split. */
+static tacit_status from_node(tacit_ctx *cx, tacit_local *L, const uint8_t *level,
+                              const tacit_split_spec *how, plan *p)
+{
+    TACIT_TRY(tacit_local_node(cx, L, level, p->group, &p->n));
+    TACIT_TRY(tacit_local_take_in(cx, L, p->group, &p->n));
+    return tacit_local_split(cx, L, how, p->group, &p->n);
+}
+
+static tacit_status from_cascade(tacit_ctx *cx, tacit_local *L, const tacit_cascade_spec *spec,
+                                 plan *p)
+{
+    uint8_t top[TACIT_MOST_AXES];
+    highest(L, top);
+    TACIT_TRY(tacit_local_cascade(cx, L, spec, p->group, &p->n));
+    if (left_out(L, p) == 0)
+        return TACIT_OK;
+    TACIT_TRY(tacit_local_node(cx, L, top, p->group, &p->n));
+    return tacit_local_take_in(cx, L, p->group, &p->n);
+}
+
+static tacit_status refine(tacit_ctx *cx, tacit_local *L, plan *p)
+{
+    uint8_t top[TACIT_MOST_AXES];
+    plan other;
+    double loss[2] = { 0.0, 0.0 };
+    highest(L, top);
+    TACIT_TRY(make_plan(cx, L, &other));
+    TACIT_TRY(from_node(cx, L, L->spec->start != NULL ? L->spec->start : top, &LOOSE, p));
+    TACIT_TRY(from_cascade(cx, L, &BY_CLASS, &other));
+    TACIT_TRY(tacit_local_split(cx, L, &LOOSE, other.group, &other.n));
+    TACIT_TRY(tacit_local_total(cx, L, p->group, p->n, &loss[0]));
+    TACIT_TRY(tacit_local_total(cx, L, other.group, other.n, &loss[1]));
+    const uint64_t most = L->spec->most_suppressed;
+    if (left_out(L, &other) <= most && (loss[1] < loss[0] || left_out(L, p) > most))
+        *p = other;
+    return TACIT_OK;
+}
+
+static tacit_status run_way(tacit_ctx *cx, tacit_local *L, plan *p)
+{
+    uint8_t top[TACIT_MOST_AXES];
+    highest(L, top);
+    switch (L->spec->way) {
+    case TACIT_LOCAL_MONDRIAN:
+        return from_node(cx, L, top, &STRICT, p);
+    case TACIT_LOCAL_RELAXED:
+        return from_node(cx, L, top, L->least > 0 ? &DIVIDING : &LOOSE, p);
+    case TACIT_LOCAL_ITERATIVE:
+        return from_cascade(cx, L, &BY_NODE, p);
+    case TACIT_LOCAL_REFINE:
+        return refine(cx, L, p);
+    }
+    return tacit_fail(cx, TACIT_ERR_INPUT, "There is no such way of local recoding.");
+}
+
+/* ---- all of it ---- */
+
+/* The plan of the way asked for, or from the top if it leaves too many records out. */
+static tacit_status find_plan(tacit_ctx *cx, tacit_local *L, plan *p)
+{
+    const uint64_t most = L->spec->most_suppressed;
+    uint8_t top[TACIT_MOST_AXES];
+    TACIT_TRY(make_plan(cx, L, p));
+    TACIT_TRY(run_way(cx, L, p));
+    TACIT_TRY(tacit_local_settle(cx, L, p->group, &p->n));
+    if (left_out(L, p) > most) {
+        highest(L, top);
+        TACIT_TRY(make_plan(cx, L, p));
+        TACIT_TRY(from_node(cx, L, top, &LOOSE, p));
+        TACIT_TRY(tacit_local_settle(cx, L, p->group, &p->n));
+    }
+    const uint64_t out = left_out(L, p);
+    if (out > most)
+        return tacit_fail(cx, TACIT_ERR_DATA,
+                          "Local recoding would have to suppress %llu records to keep what is "
+                          "required; %llu are allowed.",
+                          (unsigned long long)out, (unsigned long long)most);
+    return TACIT_OK;
+}
+
+static tacit_status recode(tacit_ctx *cx, const tacit_space *s, tacit_judge *judge,
+                           const tacit_local_spec *spec, tacit_recoding **out)
+{
+    tacit_local L;
+    plan p;
+    TACIT_TRY(tacit_local_make(cx, s, judge, spec, &L));
+    TACIT_TRY(find_plan(cx, &L, &p));
+    return tacit_local_result(cx, &L, p.group, p.n, out);
+}
+
+tacit_status tacit_recode_locally(tacit_ctx *cx, const tacit_space *s, tacit_judge *judge,
+                                  const tacit_local_spec *spec, tacit_recoding **out)
+{
+    if ((tacit_judge_traits(judge) & TACIT_JUDGE_LOCAL) == 0)
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "Local recoding takes models that look at each class by itself; one of "
+                          "those required looks at the whole table.");
+    const size_t mark = tacit_scratch_mark(cx);
+    const tacit_status status = recode(cx, s, judge, spec, out);
+    tacit_scratch_release(cx, mark);
+    return status;
+}
