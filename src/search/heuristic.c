@@ -1,23 +1,29 @@
 /*
  * heuristic.c - searching a lattice that is too large to look at every candidate.
  *
- * Iterated local search (Lourenco, Martin and Stuetzle 2003): from the best node, steps of
- * one level up or down on one axis, then of one axis up and another down; where neither
- * helps, a kick moves a few axes at random and the steps begin again from there.  The best
- * node is kept.  Nodes are looked at once, and only if their bound is below the best score.
- * Draws are from a fixed stream, so the result is the same every time.
+ * Simulated annealing (Kirkpatrick, Gelatt and Vecchi 1983): from the best node so far, steps
+ * of one level on one axis, or of one axis up and another down; a step that loses w relative
+ * to the score at the start is taken with probability exp(-w / heat), and the heat falls
+ * from HOT to COLD.  Then local search: as long as a step of one axis, or of two, is better
+ * it is taken.  Time permitting, it begins again.  Draws are from a fixed stream, so without a
+ * limit of time the result is the same every time.
  *
- * A step looks at 2 axes nodes, or axes (axes - 1) where those do not help.
+ * The local search looks at 2 axes nodes, or axes (axes - 1) where those do not help.
  */
+#include <math.h>
 #include <string.h>
 
 #include "base/hash.h"
 #include "base/rng.h"
 #include "search/hunt.h"
 
-/* Nodes looked at unless the request says how many; kicks in vain before it ends; axes that
- * a kick moves. */
-enum { CHECKS = 5000, VAIN_KICKS = 40, KICKED = 3 };
+/* Nodes that a round of annealing looks at unless the request says how many; steps that are
+ * looked at together. */
+enum { CHECKS = 2000, PROPOSALS = 4 };
+
+/* What a step may lose at first and at last, as a share of the score. */
+#define HOT 0.015
+#define COLD 0.0005
 
 /* Nodes that were looked at, as hashes of their levels: two that share one are taken for the
  * same, which loses a candidate in 2^64 and no more. */
@@ -105,36 +111,73 @@ static tacit_status climb(tacit_ctx *cx, roam *r, tacit_lattice_node *at)
     return TACIT_OK;
 }
 
-/* Move a few axes of the best node at random. */
-static tacit_status kick(tacit_ctx *cx, roam *r, tacit_lattice_node *at)
+/* A node one level away from `at` on one axis, or up on one and down on another. */
+static void propose(roam *r, const tacit_lattice_node *at, tacit_lattice_node *out)
 {
-    *at = r->t->best;
-    for (size_t i = 0; i < KICKED; i++) {
-        const size_t a = (size_t)tacit_rng_below(&r->rng, r->s->n_axes);
+    const size_t axes = r->s->n_axes;
+    *out = *at;
+    const bool two = tacit_rng_below(&r->rng, 2) == 0;
+    bool up = tacit_rng_below(&r->rng, 2) == 0;
+    for (size_t moved = 0, tries = 0; moved < (two ? 2u : 1u) && tries < 8 * axes; tries++) {
+        const size_t a = (size_t)tacit_rng_below(&r->rng, axes);
         const tacit_axis *x = &r->s->axis[a];
-        at->level[a] =
-            (uint8_t)(x->low + tacit_rng_below(&r->rng, (uint64_t)(x->high - x->low) + 1));
+        if (up ? out->level[a] == x->high : out->level[a] == x->low) {
+            up = two && moved == 1 ? up : !up;
+            continue;
+        }
+        out->level[a] = (uint8_t)(up ? out->level[a] + 1 : out->level[a] - 1);
+        up = !up;
+        moved++;
     }
-    return tacit_trials_run(cx, r->t, at, 1);
+}
+
+/* Anneal from the best node until `until` nodes were looked at. */
+static tacit_status anneal(tacit_ctx *cx, roam *r, uint64_t until)
+{
+    tacit_lattice_node at = r->t->best;
+    const uint64_t begin = r->t->checks;
+    const double scale = fmax(fabs(at.score), 1e-12);
+    while (r->t->checks < until && !tacit_trials_are_over(r->t)) {
+        const double done = (double)(r->t->checks - begin) / (double)(until - begin);
+        const double heat = HOT * pow(COLD / HOT, done);
+        for (size_t i = 0; i < PROPOSALS; i++)
+            propose(r, &at, &r->node[i]);
+        TACIT_TRY(tacit_trials_run(cx, r->t, r->node, PROPOSALS));
+        for (size_t i = 0; i < PROPOSALS; i++) {
+            const double worse = (r->node[i].score - at.score) / scale;
+            if (r->node[i].keeps && tacit_rng_uniform(&r->rng) < exp(-worse / heat)) {
+                at = r->node[i];
+                break;
+            }
+        }
+    }
+    return TACIT_OK;
+}
+
+/* One round: anneal for four fifths of the checks, then step to a local best. */
+static tacit_status round_of(tacit_ctx *cx, roam *r, uint64_t checks)
+{
+    const uint64_t begin = r->t->checks;
+    r->most_checks = begin + checks;
+    memset(r->seen, 0, SEEN_SLOTS * sizeof *r->seen);
+    TACIT_TRY(anneal(cx, r, begin + checks - checks / 5));
+    tacit_lattice_node at = r->t->best;
+    return climb(cx, r, &at);
 }
 
 tacit_status tacit_hunt_locally(tacit_ctx *cx, tacit_trials *t)
 {
     const size_t axes = t->space->n_axes;
     roam r = { .t = t, .s = t->space, .rng = tacit_rng_seed(1) };
-    const bool limited = t->spec->checks > 0 || t->spec->seconds > 0.0;
-    r.most_checks = limited ? UINT64_MAX : CHECKS;
-    TACIT_TRY(tacit_scratch(cx, SEEN_SLOTS, sizeof *r.seen, &r.seen));
-    TACIT_TRY(tacit_scratch(cx, axes * axes + 2 * axes + 1, sizeof *r.node, &r.node));
+    const uint64_t given = t->spec->checks, checks = given == 0          ? CHECKS
+                                                     : given > t->checks ? given - t->checks
+                                                                         : 0;
     if (!t->any)
         return TACIT_OK;
-    tacit_lattice_node at = t->best;
-    TACIT_TRY(climb(cx, &r, &at));
-    for (size_t vain = 0; vain < VAIN_KICKS && !is_over(&r); vain++) {
-        const double before = t->best.score;
-        TACIT_TRY(kick(cx, &r, &at));
-        TACIT_TRY(climb(cx, &r, &at));
-        vain = t->best.score < before ? 0 : vain;
-    }
+    TACIT_TRY(tacit_scratch(cx, SEEN_SLOTS, sizeof *r.seen, &r.seen));
+    TACIT_TRY(tacit_scratch(cx, axes * axes + 2 * axes + PROPOSALS, sizeof *r.node, &r.node));
+    do
+        TACIT_TRY(round_of(cx, &r, checks));
+    while (t->spec->seconds > 0.0 && !tacit_trials_are_over(t));
     return TACIT_OK;
 }
