@@ -5,15 +5,15 @@
  *   relaxed    top-down, parts that are too small stay together, cells may be divided
  *   iterative  node after node on what is left (local_cascade.c)
  *   refine     two plans, of which the better is taken: a cascade in the order of class
- *              costs whose groups are then split further; and the groups of the start node,
- *              records without a group taken in, split as far as they go.  The second is
- *              never worse than its start, so neither is the result.
+ *              costs; and the groups of the start node split as far as they go.  The second
+ *              is never worse than its start, so neither is the result.
  *
- * Every way ends alike: what is left joins the classes of the highest node, then single
- * groups (local_refine.c); groups get the narrowest region that their units share, those
- * with the same region become one, and all are judged once more.  If then more records are
- * without a group than may be suppressed, all starts again from the top, where groups are
- * only split, so that nothing is left over.
+ * All ways but the strict one bring in what is left: it joins the classes of the highest
+ * node, or single groups (local_refine.c), or groups are given up for it (local_rescue.c);
+ * then groups are split further.  In the end groups get the narrowest region that their
+ * units share, those with the same region become one, and all are judged once more.  If
+ * then more records are without a group than may be suppressed, all starts again from the
+ * top, where groups are only split, so that nothing is left over.
  *
  * Missing keys are labels of their own below the label that all share.
  */
@@ -61,12 +61,27 @@ static void highest(const tacit_local *L, uint8_t *level)
 
 /* ---- the ways ---- */
 
-/* Groups of a node, all units in a group if possible, then split. */
+/* Bring units without a group into groups: those that gain by it, and if too many are left
+ * all of them, if possible. */
+static tacit_status bring_in(tacit_ctx *cx, tacit_local *L, plan *p)
+{
+    const uint64_t most = L->spec->most_suppressed;
+    const bool sure = (L->traits & TACIT_JUDGE_MONOTONE) != 0;
+    if (left_out(L, p) > 0)
+        TACIT_TRY(tacit_local_take_in(cx, L, TACIT_TAKE_GAINS, p->group, &p->n));
+    if (left_out(L, p) > most && !sure)
+        TACIT_TRY(tacit_local_rescue(cx, L, p->group, &p->n));
+    if (left_out(L, p) > most)
+        TACIT_TRY(tacit_local_take_in(cx, L, TACIT_TAKE_ALL, p->group, &p->n));
+    return TACIT_OK;
+}
+
+/* Groups of a node, then split. */
 static tacit_status from_node(tacit_ctx *cx, tacit_local *L, const uint8_t *level,
                               const tacit_split_spec *how, plan *p)
 {
     TACIT_TRY(tacit_local_node(cx, L, level, p->group, &p->n));
-    TACIT_TRY(tacit_local_take_in(cx, L, p->group, &p->n));
+    TACIT_TRY(bring_in(cx, L, p));
     return tacit_local_split(cx, L, how, p->group, &p->n);
 }
 
@@ -76,10 +91,10 @@ static tacit_status from_cascade(tacit_ctx *cx, tacit_local *L, const tacit_casc
     uint8_t top[TACIT_MOST_AXES];
     highest(L, top);
     TACIT_TRY(tacit_local_cascade(cx, L, spec, p->group, &p->n));
-    if (left_out(L, p) == 0)
-        return TACIT_OK;
-    TACIT_TRY(tacit_local_node(cx, L, top, p->group, &p->n));
-    return tacit_local_take_in(cx, L, p->group, &p->n);
+    if (left_out(L, p) > 0)
+        TACIT_TRY(tacit_local_node(cx, L, top, p->group, &p->n));
+    TACIT_TRY(bring_in(cx, L, p));
+    return tacit_local_split(cx, L, &LOOSE, p->group, &p->n);
 }
 
 static tacit_status refine(tacit_ctx *cx, tacit_local *L, plan *p)
@@ -91,7 +106,6 @@ static tacit_status refine(tacit_ctx *cx, tacit_local *L, plan *p)
     TACIT_TRY(make_plan(cx, L, &other));
     TACIT_TRY(from_node(cx, L, L->spec->start != NULL ? L->spec->start : top, &LOOSE, p));
     TACIT_TRY(from_cascade(cx, L, &BY_CLASS, &other));
-    TACIT_TRY(tacit_local_split(cx, L, &LOOSE, other.group, &other.n));
     TACIT_TRY(tacit_local_total(cx, L, p->group, p->n, &loss[0]));
     TACIT_TRY(tacit_local_total(cx, L, other.group, other.n, &loss[1]));
     const uint64_t most = L->spec->most_suppressed;

@@ -215,24 +215,36 @@ static double group_cost(const tacit_local *L, const uint32_t *unit, size_t n, t
     return sum;
 }
 
-tacit_status tacit_local_total(tacit_ctx *cx, const tacit_local *L, const uint32_t *group,
-                               size_t groups, double *out)
+tacit_status tacit_local_costs(tacit_ctx *cx, const tacit_local *L, const uint32_t *group,
+                               size_t groups, double *cost)
 {
     const size_t mark = tacit_scratch_mark(cx);
     tacit_local_lists lists;
     tacit_region *region = NULL;
-    double sum = 0.0;
     TACIT_TRY(tacit_local_lists_make(cx, L, &lists));
     TACIT_TRY(tacit_scratch(cx, L->axes, sizeof *region, &region));
     tacit_local_lists_of(L, group, groups, &lists);
+    for (size_t g = 0; g < groups; g++) {
+        const size_t from = lists.start[g], n = lists.start[g + 1] - from;
+        cost[g] = n > 0 ? group_cost(L, &lists.unit[from], n, region) : 0.0;
+    }
+    tacit_scratch_release(cx, mark);
+    return TACIT_OK;
+}
+
+tacit_status tacit_local_total(tacit_ctx *cx, const tacit_local *L, const uint32_t *group,
+                               size_t groups, double *out)
+{
+    const size_t mark = tacit_scratch_mark(cx);
+    double *cost = NULL;
+    TACIT_TRY(tacit_scratch(cx, groups, sizeof *cost, &cost));
+    TACIT_TRY(tacit_local_costs(cx, L, group, groups, cost));
+    *out = 0.0;
     for (size_t g = 0; g < groups; g++)
-        if (lists.start[g + 1] > lists.start[g])
-            sum += group_cost(L, &lists.unit[lists.start[g]], lists.start[g + 1] - lists.start[g],
-                              region);
+        *out += cost[g];
     for (size_t u = 0; u < L->n; u++)
         if (group[u] == TACIT_LOCAL_NONE)
-            sum += L->dear[u] * (double)L->size[u];
+            *out += L->dear[u] * (double)L->size[u];
     tacit_scratch_release(cx, mark);
-    *out = sum;
     return TACIT_OK;
 }

@@ -108,6 +108,10 @@ void tacit_local_lists_of(const tacit_local *L, const uint32_t *group, size_t gr
 bool tacit_local_region(const tacit_local *L, const uint32_t *unit, size_t n, tacit_region *out);
 double tacit_local_region_cost(const tacit_local_axis *a, const tacit_region *r, uint32_t value);
 
+/* What each group of a plan costs; 0 for empty ones. */
+tacit_status tacit_local_costs(tacit_ctx *cx, const tacit_local *L, const uint32_t *group,
+                               size_t groups, double *cost);
+
 /* The loss of a plan times the number of records, groups as narrow as they can be. */
 tacit_status tacit_local_total(tacit_ctx *cx, const tacit_local *L, const uint32_t *group,
                                size_t groups, double *out);
@@ -144,8 +148,15 @@ tacit_status tacit_local_node(tacit_ctx *cx, tacit_local *L, const uint8_t *leve
 tacit_status tacit_local_keep_accepted(tacit_ctx *cx, tacit_local *L, uint32_t *group,
                                        size_t *groups);
 
-/* Take units without a group into groups, each where it adds least (local_refine.c). */
-tacit_status tacit_local_take_in(tacit_ctx *cx, tacit_local *L, uint32_t *group, size_t *groups);
+/* Take units without a group into groups, each where it adds least: if that is less than it
+ * costs to leave it out, or at any cost (local_refine.c). */
+typedef enum tacit_take { TACIT_TAKE_GAINS, TACIT_TAKE_ALL } tacit_take;
+tacit_status tacit_local_take_in(tacit_ctx *cx, tacit_local *L, tacit_take what, uint32_t *group,
+                                 size_t *groups);
+
+/* Make one group of the units without a group and as many groups as must be given up for it
+ * (local_rescue.c); changes nothing if the judge refuses even all together. */
+tacit_status tacit_local_rescue(tacit_ctx *cx, tacit_local *L, uint32_t *group, size_t *groups);
 
 /* Join groups that are released with the same labels, and forget those that the judge then
  * does not accept (local_result.c). */

@@ -8,15 +8,16 @@
  *     records of group * (cost after - cost before) + records of unit * cost after.
  *
  * Where a class may be spoilt by what joins it, the judge is asked, for the MOST_TRIES
- * groups that it would cost least.  A unit stays out if that is cheaper and not too many do.
+ * groups that it would cost least.  Unless all must be taken in, a unit stays out
+ * if that is cheaper.
  *
  * Cost: O(groups * axes) for each unit that is taken in, most of it cut off early.
  */
 #include "search/local_own.h"
 
-#include <string.h>
+#include <math.h>
 
-enum { MOST_TRIES = 40, TICK_UNITS = 64 };
+enum { MOST_TRIES = 40 };
 
 /* ---- the classes of a node ---- */
 
@@ -234,13 +235,9 @@ static tacit_status drop_empty(tacit_ctx *cx, const tacit_local *L, uint32_t *gr
     return TACIT_OK;
 }
 
-tacit_status tacit_local_take_in(tacit_ctx *cx, tacit_local *L, uint32_t *group, size_t *groups)
+tacit_status tacit_local_take_in(tacit_ctx *cx, tacit_local *L, tacit_take what, uint32_t *group,
+                                 size_t *groups)
 {
-    uint64_t out = 0;
-    for (size_t u = 0; u < L->n; u++)
-        out += group[u] == TACIT_LOCAL_NONE ? L->size[u] : 0;
-    if (out == 0)
-        return TACIT_OK;
     const size_t mark = tacit_scratch_mark(cx);
     TACIT_TRY(drop_empty(cx, L, group, groups));
     takers t = { .L = L, .groups = *groups };
@@ -248,16 +245,13 @@ tacit_status tacit_local_take_in(tacit_ctx *cx, tacit_local *L, uint32_t *group,
     for (size_t u = 0; u < L->n; u++) {
         if (group[u] != TACIT_LOCAL_NONE || L->size[u] == 0)
             continue;
-        if (u % TICK_UNITS == 0)
-            TACIT_TRY(tacit_tick(cx, u, L->n));
+        TACIT_TRY(tacit_tick(cx, u, L->n));
         const double apart = (double)L->size[u] * L->dear[u];
-        const bool may_stay = out <= L->spec->most_suppressed;
-        const size_t g = find_taker(&t, (uint32_t)u, may_stay ? apart : 1e300);
+        const size_t g = find_taker(&t, (uint32_t)u, what == TACIT_TAKE_ALL ? INFINITY : apart);
         if (g == t.groups)
             continue;
         join(&t, g, (uint32_t)u);
         group[u] = (uint32_t)g;
-        out -= L->size[u];
     }
     tacit_scratch_release(cx, mark);
     return TACIT_OK;
