@@ -39,7 +39,7 @@ enum {
     SECONDS
 };
 
-static const char *const SEARCHES[] = { "optimal", "heuristic", NULL };
+static const char *const SEARCHES[] = { "auto", "optimal", "heuristic", NULL };
 static const char *const RECODINGS[] = { "global",    "mondrian", "relaxed",
                                          "iterative", "refine",   NULL };
 static const char *const SUPPRESSED_HOW[] = { "auto", "blank", "remove", NULL };
@@ -52,7 +52,9 @@ static const tacit_param PARAMS[] = {
     [SEARCH] = { .name = "search",
                  .type = TACIT_PARAM_CHOICE,
                  .choices = SEARCHES,
-                 .help = "look at every node that could be best, or at promising ones" },
+                 .help =
+                     "look at every node that could be best, or at promising ones; auto decides by "
+                     "the work it would be" },
     [SUPPRESSION] = { .name = "suppression",
                       .type = TACIT_PARAM_REAL,
                       .preset = 0.02,

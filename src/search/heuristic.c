@@ -19,7 +19,7 @@
 
 /* Nodes that a round of annealing looks at unless the request says how many; steps that are
  * looked at together. */
-enum { CHECKS = 2000, PROPOSALS = 4 };
+enum { CHECKS = 1500, PROPOSALS = 4 };
 
 /* What a step may lose at first and at last, as a share of the score. */
 #define HOT 0.015

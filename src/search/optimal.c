@@ -13,8 +13,8 @@
  *
  * Why this is right: a candidate is only left out if its bound is above the score of a node
  * that keeps what is required, or if it lies below a node that breaks it under a judge for
- * which breaking carries down.  Lattices of more than MOST_NODES nodes are searched by
- * heuristic.c first; if few enough candidates are left, the result is proven here too.
+ * which breaking carries down.  Lattices with many nodes are searched by heuristic.c first;
+ * if few enough candidates are left after it, the result is proven here too.
  *
  * O(axes) a candidate, O(entries rolled up) a node that is looked at.
  */
@@ -24,9 +24,14 @@
 #include "base/sort.h"
 #include "search/hunt.h"
 
-/* Nodes with a bit each, and candidates that are listed at most. */
+/* Nodes with a bit each at most, nodes from which on a good start pays, and candidates that
+ * are listed at most. */
 #define MOST_NODES 268435456.0
-enum { MOST_CANDIDATES = 20000000 };
+#define MANY_NODES 1e6
+#define MOST_CANDIDATES 2e7
+
+/* Entries to roll up (candidates * cells) that are looked through, by tacit_search_how. */
+static const double MOST_WORK[] = { 3e10, INFINITY, 1e9 };
 
 /* A search on its way. */
 typedef struct hunt {
@@ -37,7 +42,7 @@ typedef struct hunt {
     uint64_t stride[TACIT_MOST_AXES];
     uint64_t *dead;         /* a bit for each node that breaks or was looked at; NULL if too many */
     tacit_keyed *candidate; /* what to sort by, and the node's number */
-    size_t n;
+    size_t n, most;
 } hunt;
 
 /* ---- numbers of nodes ---- */
@@ -104,7 +109,7 @@ static bool list_above(hunt *h, uint8_t *level, uint64_t number, size_t from)
     if (!tacit_trials_could_win(h->trials, bound))
         return true;
     if (!is_dead(h, number)) {
-        if (h->n == MOST_CANDIDATES)
+        if (h->n == h->most)
             return false;
         if (h->candidate != NULL)
             h->candidate[h->n] = (tacit_keyed){ .key = sort_key(h, level, bound), .row = number };
@@ -231,6 +236,7 @@ static tacit_status prove(tacit_ctx *cx, hunt *h, tacit_search_found *out)
     out->bound = tacit_loss_bound(h->spec->loss, low);
     if (h->s->nodes > 1e18 || tacit_trials_are_over(h->trials))
         return TACIT_OK;
+    h->most = (size_t)fmin(MOST_CANDIDATES, MOST_WORK[h->spec->how] / (double)(h->s->cells.n + 1));
     if (!list_above(h, low, 0, 0))
         return TACIT_OK;
     TACIT_TRY(tacit_scratch(cx, h->n, sizeof *h->candidate, &h->candidate));
@@ -248,7 +254,7 @@ static tacit_status search(tacit_ctx *cx, hunt *h, tacit_search_found *out)
 {
     TACIT_TRY(begin(cx, h));
     TACIT_TRY(descend(cx, h));
-    if (h->spec->how == TACIT_SEARCH_HEURISTIC || h->s->nodes > MOST_NODES)
+    if (h->spec->how == TACIT_SEARCH_HEURISTIC || h->s->nodes > MANY_NODES)
         TACIT_TRY(tacit_hunt_locally(cx, h->trials));
     TACIT_TRY(prove(cx, h, out));
     out->any = h->trials->any;

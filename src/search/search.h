@@ -21,7 +21,11 @@ typedef struct tacit_lattice_node {
     uint64_t smallest;   /* of those; 0 if there is none */
 } tacit_lattice_node;
 
-typedef enum tacit_search_how { TACIT_SEARCH_OPTIMAL = 0, TACIT_SEARCH_HEURISTIC } tacit_search_how;
+typedef enum tacit_search_how {
+    TACIT_SEARCH_AUTO = 0, /* optimal if that looks like minutes at most, else heuristic */
+    TACIT_SEARCH_OPTIMAL,
+    TACIT_SEARCH_HEURISTIC
+} tacit_search_how;
 
 typedef struct tacit_search_spec {
     tacit_search_how how;

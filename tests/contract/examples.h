@@ -169,6 +169,18 @@ static void set_rare(arguments *a)
     v->n = 2;
 }
 
+/* Generalisation to classes of three. */
+static void set_three(arguments *a)
+{
+    set_number(set_number(a, "k", 3), "suppression", 0.5);
+}
+
+/* Local recoding to groups of two. */
+static void set_local(arguments *a)
+{
+    set_number(set_number(a, "k", 2), "recoding", 4);
+}
+
 /* The defaults. */
 static void set_nothing(arguments *a)
 {
@@ -206,6 +218,8 @@ static const example EXAMPLES[] = {
     { "data_swap", TACIT_TYPE_ANY, set_keep },
     { "record_swap", TACIT_TYPE_ANY, set_nothing },
     { "record_swap", TACIT_TYPE_ANY, set_rare },
+    { "generalize", TACIT_TYPE_ANY, set_three },
+    { "generalize", TACIT_TYPE_ANY, set_local },
 };
 enum { N_EXAMPLES = sizeof EXAMPLES / sizeof EXAMPLES[0] };
 

@@ -115,6 +115,7 @@ static tacit_status mask_with(tacit_ctx *cx, const tacit_method *m, const tacit_
     set_number(&args, "width", 5);
     set_number(&args, "base", 5);
     set_number(&args, "most", 30);
+    set_number(&args, "k", 3);
     set_number(&args, "how", 1); /* a simple sample warns of columns, and warnings may get lost */
     set_text(&args, "key", key);
     const tacit_job job = {
