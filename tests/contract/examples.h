@@ -52,7 +52,7 @@ static void set_breaks(arguments *a)
 static void set_groups(arguments *a)
 {
     static const char *const members[] = { "v1", "v2", "5", "1970-01-03" };
-    static const tacit_group groups[] = { { "some", members, 4 } };
+    static const tacit_group groups[] = { { .label = "some", .member = members, .n = 4 } };
     tacit_value *v = argument(a, "groups");
     v->groups = groups;
     v->n = 1;
