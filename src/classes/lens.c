@@ -124,14 +124,20 @@ static void codes_of(const tacit_lens *lens, size_t from, size_t n, uint64_t *co
     }
 }
 
-static void pack_block(const tacit_lens *lens, uint64_t *key, size_t from, size_t n)
+/* Codes of rows from ... from + n - 1. */
+static void all_codes_of(const tacit_lens *lens, size_t from, size_t n, uint64_t *code)
 {
-    uint64_t code[BLOCK];
     const uint64_t *valid = tacit_column_valid(lens->column);
     codes_of(lens, from, n, code);
     if (tacit_column_missing(lens->column) > 0)
         for (size_t i = 0; i < n; i++)
             code[i] = tacit_valid_at(valid, from + i) ? code[i] : lens->radix - 1;
+}
+
+static void pack_block(const tacit_lens *lens, uint64_t *key, size_t from, size_t n)
+{
+    uint64_t code[BLOCK];
+    all_codes_of(lens, from, n, code);
     for (size_t i = 0; i < n; i++)
         key[from + i] = key[from + i] * lens->radix + code[i];
 }
@@ -144,7 +150,9 @@ static void pack(const tacit_lens *lens, size_t from, size_t to, uint64_t *key, 
 #pragma omp parallel for schedule(static) if (blocks > 4)
     for (size_t b = 0; b < blocks; b++) {
         const size_t at = b * BLOCK, n = rows - at < BLOCK ? rows - at : BLOCK;
-        for (size_t j = from; j < to; j++)
+        if (from == 0 && to > 0) /* the keys are zeros: do not read them */
+            all_codes_of(&lens[0], at, n, key + at);
+        for (size_t j = from > 0 ? from : 1; j < to; j++)
             pack_block(&lens[j], key, at, n);
     }
 }

@@ -13,7 +13,8 @@
 
 enum { WORD_BITS = 64, PIECE = 4096 };
 
-tacit_status tacit_csv_column_start(tacit_ctx *cx, size_t chunk, size_t slots, tacit_csv_column *c)
+tacit_status tacit_csv_column_start(tacit_ctx *cx, size_t chunk, size_t slots, size_t rows,
+                                    tacit_csv_column *c)
 {
     TACIT_ASSERT(slots >= 2 && (slots & (slots - 1)) == 0 && chunk % WORD_BITS == 0);
     c->shift = (unsigned)__builtin_clzll(slots) + 1;
@@ -25,11 +26,11 @@ tacit_status tacit_csv_column_start(tacit_ctx *cx, size_t chunk, size_t slots, t
         TACIT_TRY(tacit_scratch(cx, chunk, sizeof *c->code, &c->code));
         TACIT_TRY(tacit_scratch(cx, slots, sizeof *c->slots, &c->slots));
         for (size_t i = 0; i < slots; i++)
-            c->slots[i].code = TACIT_CSV_MISSING;
+            c->slots[i].length = UINT32_MAX;
     }
     TACIT_TRY(tacit_scratch(cx, chunk / WORD_BITS, sizeof *c->valid, &c->valid));
     memset(c->valid, 0xff, chunk / 8);
-    return tacit_builder_new(cx, c->name, c->direct, 0, &c->builder);
+    return tacit_builder_new(cx, c->name, c->direct, rows, &c->builder);
 }
 
 void tacit_csv_column_drop(tacit_csv_column *c)

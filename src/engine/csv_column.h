@@ -27,14 +27,11 @@ typedef enum tacit_csv_turn {
  * tacit_csv_put() are readable. */
 enum { TACIT_CSV_REMEMBERED = 32, TACIT_CSV_SLACK = 64 };
 
-/* A text seen before: its 8-byte words from both ends, its length, its code. */
+/* A text seen before: its bytes, its length (UINT32_MAX if there is none), its code. */
 typedef struct tacit_csv_slot {
     uint64_t word[4];
     uint32_t length, code;
 } tacit_csv_slot;
-
-/* The code of a missing cell while it is read. */
-#define TACIT_CSV_MISSING UINT32_MAX
 
 typedef struct tacit_csv_column {
     const char *name;
@@ -51,9 +48,10 @@ typedef struct tacit_csv_column {
     tacit_status status; /* why it failed */
 } tacit_csv_column;
 
-/* Start a column that holds at most `chunk` cells before each flush; memory comes from the
- * scratch of `cx`, the builder is ended by tacit_csv_column_drop(). */
-tacit_status tacit_csv_column_start(tacit_ctx *cx, size_t chunk, size_t slots, tacit_csv_column *c);
+/* Start a column that holds at most `chunk` cells before each flush and about `rows` in all;
+ * memory comes from the scratch of `cx`, the builder is ended by tacit_csv_column_drop(). */
+tacit_status tacit_csv_column_start(tacit_ctx *cx, size_t chunk, size_t slots, size_t rows,
+                                    tacit_csv_column *c);
 void tacit_csv_column_drop(tacit_csv_column *c);
 
 /* Cell `i` of the chunk is the `n` bytes at `s`, which are not remembered. */
@@ -70,35 +68,25 @@ tacit_type tacit_csv_column_type(const tacit_csv_column *c, size_t *distinct);
 tacit_status tacit_csv_column_finish(tacit_ctx *cx, tacit_csv_column *c, tacit_type type,
                                      tacit_column **out);
 
-static inline uint64_t tacit_csv_word(const char *s)
-{
-    uint64_t x = 0;
-    memcpy(&x, s, sizeof x);
-    return x;
-}
-
-/* The words of a text of at most TACIT_CSV_REMEMBERED bytes, which tell it from all others
- * of its length. */
+/* The bytes of a text of at most TACIT_CSV_REMEMBERED bytes as words, filled up by zeros;
+ * without a branch, because lengths vary from cell to cell. */
 static inline void tacit_csv_words(const char *s, size_t n, uint64_t word[4])
 {
-    word[1] = word[2] = word[3] = 0;
-    word[0] = tacit_csv_word(s);
-    if (n < 8) {
-        word[0] &= (UINT64_C(1) << 8 * n) - 1;
-        return;
-    }
-    word[1] = tacit_csv_word(s + n - 8);
-    if (n > 16) {
-        word[2] = tacit_csv_word(s + 8);
-        word[3] = tacit_csv_word(s + n - 16);
-    }
+    static const unsigned char keep[2 * TACIT_CSV_REMEMBERED] = { [0 ... TACIT_CSV_REMEMBERED - 1] =
+                                                                      0xff };
+    uint64_t mask[4];
+    memcpy(word, s, TACIT_CSV_REMEMBERED);
+    memcpy(mask, keep + TACIT_CSV_REMEMBERED - n, TACIT_CSV_REMEMBERED);
+    for (size_t i = 0; i < 4; i++)
+        word[i] &= mask[i];
 }
 
 /* The slot for a text with these words. */
 static inline tacit_csv_slot *tacit_csv_slot_of(const tacit_csv_column *c, const uint64_t word[4],
                                                 size_t n)
 {
-    const uint64_t mixed = (word[0] + n) * 0x9e3779b97f4a7c15ULL ^ word[1] ^ word[2] << 1;
+    const uint64_t mixed = (word[0] + n) * 0x9e3779b97f4a7c15ULL ^
+                           (word[1] + word[2]) * 0xc4ceb9fe1a85ec53ULL ^ word[3];
     return &c->slots[mixed * 0xff51afd7ed558ccdULL >> c->shift];
 }
 
@@ -117,7 +105,7 @@ static inline tacit_csv_turn tacit_csv_put(tacit_ctx *cx, tacit_csv_column *c, s
     uint64_t word[4];
     tacit_csv_words(s, n, word);
     const tacit_csv_slot *t = tacit_csv_slot_of(c, word, n);
-    if (!tacit_csv_slot_is(t, word, n) || t->code == TACIT_CSV_MISSING)
+    if (!tacit_csv_slot_is(t, word, n))
         return tacit_csv_put_new(cx, c, i, s, n);
     c->code[i] = t->code;
     return TACIT_CSV_GOES_ON;

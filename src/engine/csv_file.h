@@ -13,10 +13,11 @@
 typedef struct tacit_csv_file {
     tacit_source source; /* borrowed */
     char delimiter;
-    bool crlf;      /* lines end in CRLF */
-    uint64_t bytes; /* of the file */
-    uint64_t start; /* where the records begin */
-    size_t n;       /* columns */
+    bool crlf;       /* lines end in CRLF */
+    uint64_t bytes;  /* of the file */
+    uint64_t start;  /* where the records begin */
+    size_t expected; /* rows, about */
+    size_t n;        /* columns */
     char **name;
     bool known; /* types have been found */
     tacit_type *type;

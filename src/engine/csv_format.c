@@ -129,8 +129,25 @@ size_t tacit_csv_put_real(double x, char *out)
     return used + (plain ? put_plain(&d, out + used) : put_exponent(&d, out + used));
 }
 
+enum { FIRST = -719162 }; /* 0001-01-01 in days */
+
+/* A day before the year 1: the calendar repeats itself every 400 years. */
+static size_t put_early_date(int32_t days, char *out)
+{
+    enum { CYCLE_DAYS = 146097, CYCLE_YEARS = 400 };
+    const int64_t cycles = ((int64_t)FIRST - days + CYCLE_DAYS - 1) / CYCLE_DAYS;
+    char text[TACIT_NUMBER_BYTES];
+    tacit_format_date((int32_t)(days + cycles * CYCLE_DAYS), text);
+    const long long year = strtoll(text, NULL, 10) - cycles * CYCLE_YEARS;
+    return (size_t)snprintf(out, TACIT_CSV_NUMBER, "%04lld%s (BC)", 1 - year, text + 4);
+}
+
 size_t tacit_csv_put_date(int32_t days, char *out)
 {
+    if (days == INT32_MAX || days == -INT32_MAX)
+        return (size_t)snprintf(out, TACIT_CSV_NUMBER, "%sinfinity", days < 0 ? "-" : "");
+    if (days < FIRST)
+        return put_early_date(days, out);
     char text[TACIT_NUMBER_BYTES];
     tacit_format_date(days, text);
     const size_t n = strlen(text);
@@ -138,11 +155,12 @@ size_t tacit_csv_put_date(int32_t days, char *out)
     return n;
 }
 
-/* Whether the text is read back as it is without quotes. */
+/* Whether every program reads the text back as it is without quotes; for some # starts a
+ * comment. */
 static bool is_safe(const char *text, size_t n, char delimiter)
 {
     for (size_t i = 0; i < n; i++)
-        if (text[i] == delimiter || text[i] == '"' || text[i] == '\n' || text[i] == '\r')
+        if (text[i] == delimiter || memchr("\"\n\r#", text[i], 4) != NULL)
             return false;
     return n > 0; /* nothing at all is a missing value */
 }

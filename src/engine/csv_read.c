@@ -74,7 +74,7 @@ static tacit_status start_columns(reader *r, bool careful)
         c->name = f->name[j];
         c->args = f->source.args;
         c->direct = f->direct[j] && !careful ? f->type[j] : TACIT_TYPE_CATEGORY;
-        TACIT_TRY(tacit_csv_column_start(r->cx, r->chunk, slots, c));
+        TACIT_TRY(tacit_csv_column_start(r->cx, r->chunk, slots, f->expected, c));
     }
     return TACIT_OK;
 }
@@ -285,6 +285,13 @@ static void warn_late(const reader *r, const tacit_csv_file *f, size_t j, tacit_
                    f->name[j]);
 }
 
+/* How many rows the file has if all are about as long as those read. */
+static size_t expected_rows(const reader *r, const tacit_csv_file *f)
+{
+    const double read = (double)(r->taken - (r->end - r->begin)), share = 1.02 * (double)r->rows;
+    return read > 0.0 ? (size_t)((double)(f->bytes - f->start) / read * share) : 0;
+}
+
 /* The types stay as found at first, unless a later row contradicts one of them: then all
  * become what the whole file says. */
 static tacit_status settle_types(const reader *r, tacit_csv_file *f)
@@ -302,6 +309,8 @@ static tacit_status settle_types(const reader *r, tacit_csv_file *f)
     }
     if (late)
         memcpy(f->type, whole, r->n * sizeof *whole);
+    if (!f->known)
+        f->expected = expected_rows(r, f);
     f->known = true;
     return TACIT_OK;
 }

@@ -8,6 +8,8 @@
  */
 #include "support/data.h"
 
+#include <math.h>
+
 #include "base/rng.h"
 #include "engine/csv_file.h"
 #include "engine/csv_write.h"
@@ -221,9 +223,122 @@ static void test_files(void **state)
     print_message("%zu plain\n", plain);
 }
 
+/* ---- writing ---- */
+
+static double draw_real(draft *d)
+{
+    uint64_t bits = tacit_rng_bits(&d->rng);
+    double x = 0.0;
+    switch (below(d, 5)) {
+    case 0:
+        memcpy(&x, &bits, sizeof x); /* any double */
+        return isfinite(x) ? x : 0.0;
+    case 1:
+        return (double)((int64_t)below(d, 2000001) - 1000000) / 100.0;
+    case 2:
+        return (double)below(d, 1000000) * pow(10.0, (double)below(d, 40) - 20.0);
+    case 3:
+        return (below(d, 2) == 0 ? -1.0 : 1.0) * tacit_rng_uniform(&d->rng);
+    default:
+        return (double)(bits >> below(d, 64));
+    }
+}
+
+static void draw_value(tacit_ctx *cx, draft *d, tacit_type type, tacit_builder *b)
+{
+    const int64_t whole = (int64_t)(tacit_rng_bits(&d->rng) >> below(d, 64));
+    static const int32_t ends[] = { INT32_MAX, -INT32_MAX, -719162, -719163, 0, 2932897 };
+    const int32_t day = below(d, 9) == 0   ? PICK(d, ends)
+                        : below(d, 9) == 0 ? (int32_t)(below(d, UINT32_MAX) % INT32_MAX) - (1 << 30)
+                                           : (int32_t)below(d, 40000);
+    const double real = draw_real(d);
+    const char *text = below(d, 4) == 0 ? PICK(d, ODD) : below(d, 9) == 0 ? "" : PICK(d, USUAL);
+    if (below(d, 5) == 0)
+        assert_ok(cx, tacit_builder_missing(cx, b));
+    else if (type == TACIT_TYPE_INTEGER)
+        assert_ok(cx, tacit_builder_integers(cx, b, &whole, NULL, 1));
+    else if (type == TACIT_TYPE_REAL)
+        assert_ok(cx, tacit_builder_reals(cx, b, &real, NULL, 1));
+    else if (type == TACIT_TYPE_DATE)
+        assert_ok(cx, tacit_builder_dates(cx, b, &day, NULL, 1));
+    else
+        assert_ok(cx, tacit_builder_text(cx, b, text, strlen(text)));
+}
+
+static tacit_table *draw_table(tacit_ctx *cx, draft *d)
+{
+    static const tacit_type types[] = { TACIT_TYPE_INTEGER, TACIT_TYPE_REAL, TACIT_TYPE_CATEGORY,
+                                        TACIT_TYPE_DATE };
+    static const char *const names[] = { "a", "b c", "d,e", "f\"g", "h\ti", "NA", "j\nk" };
+    const size_t rows = below(d, 60), columns = 1 + below(d, 7), first = below(d, 7);
+    tacit_table *t = NULL;
+    assert_ok(cx, tacit_table_new(cx, rows, &t));
+    for (size_t j = 0; j < columns; j++) {
+        const tacit_type type = PICK(d, types);
+        tacit_builder *b = NULL;
+        tacit_column *c = NULL;
+        assert_ok(cx, tacit_builder_new(cx, names[(first + j) % 7], type, 0, &b));
+        for (size_t i = 0; i < rows; i++)
+            draw_value(cx, d, type, b);
+        assert_ok(cx, tacit_builder_finish(cx, b, &c));
+        assert_ok(cx, tacit_table_add(cx, t, c));
+    }
+    return t;
+}
+
+/* Gives out one table, once. */
+static tacit_status next_once(tacit_ctx *cx, void *user, tacit_table **chunk)
+{
+    const tacit_table **table = user;
+    *chunk = NULL;
+    if (*table == NULL)
+        return TACIT_OK;
+    TACIT_TRY(tacit_table_copy(cx, *table, chunk));
+    *table = NULL;
+    return TACIT_OK;
+}
+
+static char *written_by(place *p, const tacit_table *t, const char *name, bool own, size_t *n)
+{
+    char path[PATH_BYTES];
+    const tacit_table *left = t;
+    const tacit_rows rows = { .shape = t, .next = next_once, .user = &left };
+    path_of(p, name, path);
+    assert_ok(p->cx, own ? tacit_csv_write(p->cx, &rows, path, path)
+                         : tacit_duck_write(p->cx, &rows, path, path));
+    FILE *f = fopen(path, "rb");
+    assert_non_null(f);
+    char *bytes = malloc(MOST_BYTES);
+    assert_non_null(bytes);
+    *n = fread(bytes, 1, MOST_BYTES, f);
+    assert_true(*n < MOST_BYTES);
+    fclose(f);
+    return bytes;
+}
+
+static void test_writing(void **state)
+{
+    place *p = *state;
+    static draft d;
+    d.rng = tacit_rng_seed(2);
+    for (size_t i = 0; i < TABLES; i++) {
+        const char *name = below(&d, 3) == 0 ? "a.tsv" : "a.csv";
+        size_t n = 0, m = 0;
+        tacit_table *t = draw_table(p->cx, &d);
+        char *own = written_by(p, t, name, true, &n), *duck = written_by(p, t, name, false, &m);
+        own[n] = duck[m] = '\0';
+        assert_string_equal(own, duck);
+        assert_int_equal(n, m);
+        free(own);
+        free(duck);
+        tacit_table_free(t);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        with_place(test_writing),
         with_place(test_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
