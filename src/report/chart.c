@@ -17,9 +17,10 @@ enum { MOST_PLACES = 400, MOST_CELLS_ACROSS = 60 };
 static tacit_chart_kind kind_of(const json_t *chart)
 {
     const char *kind = tacit_record_text(chart, "kind");
-    return strcmp(kind, "heat") == 0    ? TACIT_CHART_HEAT
-           : strcmp(kind, "lines") == 0 ? TACIT_CHART_LINES
-                                        : TACIT_CHART_BARS;
+    return strcmp(kind, "heat") == 0     ? TACIT_CHART_HEAT
+           : strcmp(kind, "lines") == 0  ? TACIT_CHART_LINES
+           : strcmp(kind, "points") == 0 ? TACIT_CHART_POINTS
+                                         : TACIT_CHART_BARS;
 }
 
 static const json_t *labels_of(const json_t *chart)
@@ -42,6 +43,7 @@ bool tacit_chart_is_joint(const tacit_twin *pair)
     if (pair->before == NULL || pair->after == NULL)
         return false;
     return kind_of(pair->before) != TACIT_CHART_HEAT &&
+           kind_of(pair->before) != TACIT_CHART_POINTS &&
            kind_of(pair->before) == kind_of(pair->after) &&
            json_array_size(series_of(pair->before)) == 1 &&
            json_array_size(series_of(pair->after)) == 1 &&
@@ -76,7 +78,7 @@ static double larger(double a, double b)
     return fabs(b) > fabs(a) ? b : a;
 }
 
-static double number_at(const json_t *values, size_t i)
+double tacit_chart_number(const json_t *values, size_t i)
 {
     const json_t *v = json_array_get(values, i);
     const double x = json_is_number(v) ? json_number_value(v) : NAN;
@@ -88,7 +90,7 @@ static void read_series(const json_t *values, const tacit_chart *c, double *to)
     for (size_t i = 0; i < c->n; i++) {
         to[i] = NAN;
         for (size_t k = 0; k < c->group; k++)
-            to[i] = larger(to[i], number_at(values, i * c->group + k));
+            to[i] = larger(to[i], tacit_chart_number(values, i * c->group + k));
     }
 }
 
@@ -124,6 +126,8 @@ static tacit_status set_size(tacit_ctx *cx, size_t n, size_t m, tacit_chart *c)
 tacit_status tacit_chart_read(tacit_ctx *cx, const json_t *chart, tacit_chart *out)
 {
     read_head(chart, out);
+    if (out->kind == TACIT_CHART_POINTS)
+        return tacit_chart_read_points(cx, series_of(chart), out);
     TACIT_TRY(set_size(cx, count_places(chart), json_array_size(series_of(chart)), out));
     TACIT_TRY(read_labels(cx, chart, out));
     for (size_t s = 0; s < out->m; s++) {
@@ -162,12 +166,28 @@ bool tacit_chart_range(const tacit_chart *c, double *lo, double *hi)
     return any;
 }
 
+static tacit_status describe_points(tacit_ctx *cx, const tacit_chart *c, char **out)
+{
+    double lo = 0.0, hi = 0.0, left = 0.0, right = 0.0;
+    const bool any = tacit_chart_range(c, &lo, &hi);
+    TACIT_ASSERT(any);
+    tacit_chart_reach(c, &left, &right);
+    return tacit_scratch_format(
+        cx, out, "Scatter plot, %s %s in %zu series, %s from %s to %s, %s from %s to %s.",
+        tacit_format_count((double)c->points).text, c->points == 1 ? "point" : "points", c->m,
+        c->x_title[0] != '\0' ? c->x_title : "x", tacit_format_number(left).text,
+        tacit_format_number(right).text, c->y_title[0] != '\0' ? c->y_title : "y",
+        tacit_format_number(lo).text, tacit_format_number(hi).text);
+}
+
 tacit_status tacit_chart_describe(tacit_ctx *cx, const tacit_chart *c, const char **out)
 {
-    static const char *const kinds[] = { "Bar chart", "Line chart", "Heat map" };
+    static const char *const kinds[] = { "Bar chart", "Line chart", "Heat map", "Scatter plot" };
     double lo = 0.0, hi = 0.0;
     char *text = NULL;
-    if (tacit_chart_range(c, &lo, &hi))
+    if (c->kind == TACIT_CHART_POINTS && tacit_chart_range(c, &lo, &hi))
+        TACIT_TRY(describe_points(cx, c, &text));
+    else if (tacit_chart_range(c, &lo, &hi))
         TACIT_TRY(tacit_scratch_format(cx, &text,
                                        "%s, %zu series over %zu places, values from %s "
                                        "to %s.",

@@ -14,6 +14,12 @@ enum { MOST_CHARTS = 60 };
 
 static tacit_status put_hint(tacit_ctx *cx, tacit_html *page, const tacit_chart *c)
 {
+    if (c->kind == TACIT_CHART_POINTS && c->hidden > 0)
+        return TACIT_FILL(cx, page->out,
+                          "<p class=\"hint\">$ of $ points are not drawn: they would cover "
+                          "others.</p>",
+                          tacit_format_count((double)c->hidden).text,
+                          tacit_format_count((double)c->points).text);
     if (c->group > 1)
         return TACIT_FILL(cx, page->out,
                           "<p class=\"hint\">Each place shows the value largest in size of $ "

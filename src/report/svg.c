@@ -13,7 +13,7 @@
 #include "report/markup.h"
 #include "report/svg_part.h"
 
-enum { WIDTH = 400, WIDE = 840, HEIGHT = 260, LOW = 70, MANY_PLACES = 40 };
+enum { WIDTH = 400, WIDE = 840, HEIGHT = 260, LOW = 70, MANY_PLACES = 40, MANY_POINTS = 500 };
 
 static const double LETTER = 6.2;
 
@@ -21,6 +21,8 @@ bool tacit_svg_is_wide(const tacit_chart *chart)
 {
     if (chart->kind == TACIT_CHART_HEAT)
         return chart->n > 14 || chart->m > 20;
+    if (chart->kind == TACIT_CHART_POINTS)
+        return chart->points > MANY_POINTS;
     return chart->kind == TACIT_CHART_BARS && chart->n * chart->m > MANY_PLACES;
 }
 
@@ -123,6 +125,8 @@ static tacit_status draw(tacit_ctx *cx, tacit_svg *g)
     if (g->chart->kind == TACIT_CHART_HEAT)
         return tacit_svg_heat(cx, g);
     TACIT_TRY(tacit_svg_frame(cx, g));
+    if (g->chart->kind == TACIT_CHART_POINTS)
+        return tacit_svg_points(cx, g);
     return g->chart->kind == TACIT_CHART_LINES ? tacit_svg_lines(cx, g) : tacit_svg_bars(cx, g);
 }
 

@@ -1,5 +1,5 @@
 /*
- * svg_frame.c - axes, grid, legend and labels of charts with bars or lines.
+ * svg_frame.c - axes, grid, legend and labels of charts with bars, lines or points.
  *
  * The title of the value axis stands level above the axis, where it is read more easily
  * than on its side.  Labels that do not fit side by side are thinned if many and short,
@@ -12,7 +12,7 @@
 #include "report/markup.h"
 #include "report/svg_part.h"
 
-enum { SHORT_LABEL = 7, FEW_LABELS = 16 };
+enum { SHORT_LABEL = 7, FEW_LABELS = 16, LONG_LEGEND = 44 };
 
 static const double LINE = 16.0, GAP = 8.0, SLANT = 0.6428; /* sine of 40 degrees */
 
@@ -103,9 +103,15 @@ static double widest_tick(const tacit_scale *y)
     return widest;
 }
 
+/* Characters of a series' name that the legend shows: charts of points have few series. */
+static size_t legend_letters(const tacit_chart *c)
+{
+    return c->kind == TACIT_CHART_POINTS ? LONG_LEGEND : TACIT_SVG_LABEL;
+}
+
 static double legend_width(const tacit_chart *c, size_t s)
 {
-    return 18.0 + tacit_svg_width(c->series[s], TACIT_SVG_LABEL) + 2.0 * GAP;
+    return 18.0 + tacit_svg_width(c->series[s], legend_letters(c)) + 2.0 * GAP;
 }
 
 /* Rows that the legend needs; a single series has none. */
@@ -133,7 +139,12 @@ static void lay_out(tacit_svg *g, tacit_svg_labels *labels)
     g->left = ceil(widest_tick(&g->y)) + GAP;
     g->right = g->width - GAP;
     g->slot = (g->right - g->left) / (double)c->n;
-    *labels = tacit_svg_fit_labels(c, g->slot);
+    if (c->kind == TACIT_CHART_POINTS) {
+        g->x = tacit_svg_x_scale(c);
+        *labels = (tacit_svg_labels){ .every = 1, .depth = LINE };
+    } else {
+        *labels = tacit_svg_fit_labels(c, g->slot);
+    }
     if (labels->slanted) {
         /* The first label reaches to the left of its place. */
         g->left = fmax(g->left, labels->reach - g->slot / 2.0);
@@ -188,6 +199,8 @@ static tacit_status draw_key(tacit_ctx *cx, const tacit_svg *g, size_t s, double
 {
     const tacit_chart *c = g->chart;
     const tacit_digits left = tacit_format_fixed(x, 1), at = tacit_format_fixed(y - 4.0, 1);
+    if (c->kind == TACIT_CHART_POINTS)
+        return tacit_svg_dot(cx, g, s, x + 6.0, y - 4.0);
     if (c->kind == TACIT_CHART_LINES)
         return TACIT_FILL(cx, g->out,
                           "<path class=\"$ line\" fill=\"none\" stroke=\"$\" d=\"M$ $h14\"/>",
@@ -217,7 +230,7 @@ static tacit_status draw_legend(tacit_ctx *cx, const tacit_svg *g)
         }
         TACIT_TRY(draw_key(cx, g, s, x, y));
         TACIT_TRY(tacit_svg_text(cx, g, x + 18.0, y, " class=\"ink\"",
-                                 tacit_svg_shorten(c->series[s], TACIT_SVG_LABEL).text));
+                                 tacit_svg_shorten(c->series[s], legend_letters(c)).text));
         x += w;
     }
     return TACIT_OK;
@@ -231,5 +244,6 @@ tacit_status tacit_svg_frame(tacit_ctx *cx, tacit_svg *g)
     TACIT_TRY(draw_titles(cx, g));
     TACIT_TRY(draw_legend(cx, g));
     TACIT_TRY(draw_value_axis(cx, g));
-    return tacit_svg_draw_labels(cx, g, &labels);
+    return g->chart->kind == TACIT_CHART_POINTS ? tacit_svg_x_axis(cx, g)
+                                                : tacit_svg_draw_labels(cx, g, &labels);
 }

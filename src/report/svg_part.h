@@ -26,7 +26,8 @@ typedef struct tacit_svg {
     double width, height;
     double left, right, top, bottom; /* edges of the plot */
     tacit_scale y;
-    double slot; /* width of one place */
+    tacit_scale x; /* points */
+    double slot;   /* width of one place */
 } tacit_svg;
 
 /* How the labels under the places are set. */
@@ -60,12 +61,20 @@ tacit_status tacit_svg_draw_labels(tacit_ctx *cx, const tacit_svg *g, const taci
 /* Open the element with its title and description for readers of the page. */
 tacit_status tacit_svg_open(tacit_ctx *cx, const tacit_svg *g);
 
-/* Lay out axes, legend and labels for bars or lines, and append all but the data. */
+/* Lay out axes, legend and labels for bars, lines or points, and append all but the data. */
 tacit_status tacit_svg_frame(tacit_ctx *cx, tacit_svg *g);
 
 /* Vertical place of the value `x`, and of the line that bars stand on. */
 double tacit_svg_y(const tacit_svg *g, double x);
 double tacit_svg_base(const tacit_svg *g);
+
+/* Points: the scale of the x axis, the place of `x` on it, and the axis with its ticks. */
+tacit_scale tacit_svg_x_scale(const tacit_chart *c);
+double tacit_svg_x(const tacit_svg *g, double x);
+tacit_status tacit_svg_x_axis(tacit_ctx *cx, const tacit_svg *g);
+
+/* A dot at (x, y) as points of series `s` are drawn. */
+tacit_status tacit_svg_dot(tacit_ctx *cx, const tacit_svg *g, size_t s, double x, double y);
 
 /* Text for the pointer: "label, series: value". */
 tacit_status tacit_svg_tip(tacit_ctx *cx, const tacit_svg *g, size_t s, size_t i);
@@ -80,5 +89,6 @@ bool tacit_svg_is_striped(const tacit_svg *g, size_t s);
 tacit_status tacit_svg_bars(tacit_ctx *cx, tacit_svg *g);
 tacit_status tacit_svg_lines(tacit_ctx *cx, tacit_svg *g);
 tacit_status tacit_svg_heat(tacit_ctx *cx, tacit_svg *g);
+tacit_status tacit_svg_points(tacit_ctx *cx, tacit_svg *g);
 
 #endif

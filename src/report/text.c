@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+#include "report/chart.h"
 #include "report/format.h"
 #include "report/line.h"
 #include "report/record.h"
@@ -84,6 +85,25 @@ static tacit_status put_tables(tacit_ctx *cx, const sheet *p, const json_t *resu
     for (size_t i = 0; i < json_array_size(tables); i++) {
         TACIT_TRY(tacit_buffer_text(cx, p->out, "\n"));
         TACIT_TRY(tacit_text_table(cx, p->out, json_array_get(tables, i)));
+    }
+    return TACIT_OK;
+}
+
+/* Charts of points in a sentence each: what they cover. */
+static tacit_status put_points(tacit_ctx *cx, const sheet *p, const json_t *result)
+{
+    const json_t *charts = json_object_get(result, "charts");
+    for (size_t i = 0; i < json_array_size(charts); i++) {
+        const json_t *chart = json_array_get(charts, i);
+        tacit_chart c = { 0 };
+        const char *about = NULL;
+        char *line = NULL;
+        if (strcmp(tacit_record_text(chart, "kind"), "points") != 0)
+            continue;
+        TACIT_TRY(tacit_chart_read(cx, chart, &c));
+        TACIT_TRY(tacit_chart_describe(cx, &c, &about));
+        TACIT_TRY(tacit_scratch_format(cx, &line, "%s: %s", c.title, about));
+        TACIT_TRY(tacit_line_wrap(cx, p->out, 4, " ", line));
     }
     return TACIT_OK;
 }
@@ -207,6 +227,7 @@ static tacit_status put_result(tacit_ctx *cx, const sheet *p, const tacit_twin *
                                    : (const char *const[3]){ NULL, NULL, NULL }));
     for (size_t i = 0; i < figures.n; i++)
         TACIT_TRY(put_figure(cx, p, &figures.at[i], both));
+    TACIT_TRY(put_points(cx, p, tacit_twin_main(pair)));
     return has_tables(p) ? put_tables(cx, p, tacit_twin_main(pair)) : TACIT_OK;
 }
 

@@ -92,6 +92,51 @@ static void alike_charts_are_joint(void **state)
     json_decref(other);
 }
 
+/* 30 000 points on two diagonals: those that cover each other go, the single one stays. */
+static void many_points_are_thinned(void **state)
+{
+    json_t *x = json_array(), *y = json_array();
+    for (int i = 0; i < 30000; i++) {
+        json_array_append_new(x, json_real(i / 3000.0));
+        json_array_append_new(y, json_real(i % 2 == 0 ? i / 1000.0 : 30.0 - i / 1000.0));
+    }
+    json_t *j =
+        json_pack("{s:s, s:[{s:s, s:o, s:o}, {s:s, s:[f], s:[f]}]}", "kind", "points", "series",
+                  "name", "all", "x", x, "values", y, "name", "chosen", "x", 2.5, "values", 7.25);
+    tacit_chart c = { 0 };
+    double lo = 0.0, hi = 0.0;
+    assert_int_equal(tacit_chart_read(*state, j, &c), TACIT_OK);
+    assert_int_equal(c.points, 30001);
+    size_t shown = 0;
+    for (size_t k = 0; k < c.n; k++)
+        shown += isnan(c.value[k]) ? 0 : 1;
+    assert_true(shown >= 240 && shown <= 2000);
+    assert_int_equal(shown + c.hidden, 30000);
+    assert_true(fabs(c.x[c.n] - 2.5) < 1e-12 && fabs(c.value[c.n] - 7.25) < 1e-12);
+    tacit_chart_reach(&c, &lo, &hi);
+    assert_true(fabs(lo) < 1e-12 && hi > 9.9);
+    json_decref(j);
+}
+
+/* A point needs both numbers; charts of points are never joint. */
+static void points_need_both_numbers(void **state)
+{
+    json_t *j = parse("{'kind':'points','x':{'title':'risk'},'series':[{'name':'s',"
+                      "'x':[1,null,3,4.5],'values':[5,6,null,8.5,9]}]}");
+    const tacit_twin pair = { j, j };
+    tacit_chart c = { 0 };
+    const char *text = NULL;
+    assert_false(tacit_chart_is_joint(&pair));
+    assert_int_equal(tacit_chart_read(*state, j, &c), TACIT_OK);
+    assert_int_equal(c.kind, TACIT_CHART_POINTS);
+    assert_int_equal(c.points, 2);
+    assert_int_equal(c.hidden, 0);
+    assert_int_equal(tacit_chart_describe(*state, &c, &text), TACIT_OK);
+    assert_string_equal(text,
+                        "Scatter plot, 2 points in 1 series, risk from 1 to 4.5, y from 5 to 8.5.");
+    json_decref(j);
+}
+
 static void charts_are_described(void **state)
 {
     json_t *a = one_series("x", 1234.0), *none = parse("{'kind':'heat'}");
@@ -110,9 +155,10 @@ static void charts_are_described(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nulls_become_gaps),       cmocka_unit_test(many_places_are_thinned),
-        cmocka_unit_test(large_heat_maps_are_cut), cmocka_unit_test(alike_charts_are_joint),
-        cmocka_unit_test(charts_are_described),
+        cmocka_unit_test(nulls_become_gaps),        cmocka_unit_test(many_places_are_thinned),
+        cmocka_unit_test(large_heat_maps_are_cut),  cmocka_unit_test(alike_charts_are_joint),
+        cmocka_unit_test(charts_are_described),     cmocka_unit_test(many_points_are_thinned),
+        cmocka_unit_test(points_need_both_numbers),
     };
     return cmocka_run_group_tests_name("report/chart", tests, set_up, tear_down);
 }

@@ -56,6 +56,8 @@ static void empty_charts_say_so(void **state)
         "{'kind':'lines','x':{'labels':['a']},'series':[{'name':'s','values':[]}]}",
         "{'kind':'heat','x':{'labels':['a']},'series':[{'name':'s','values':[null]}]}",
         "{'kind':'bars','y':{'scale':'log'},'series':[{'name':'s','values':[0,-1]}]}",
+        "{'kind':'points','series':[{'name':'s','x':[null],'values':[1]}]}",
+        "{'kind':'points'}",
     };
     for (size_t i = 0; i < sizeof empty / sizeof empty[0]; i++) {
         tacit_buffer b = draw_text(*state, empty[i]);
@@ -190,15 +192,55 @@ static void logarithmic_axes_leave_zero_out(void **state)
     tacit_buffer_free(&b);
 }
 
+/* Points stand where both axes say; the last series of one point is highlighted. */
+static void points_have_two_axes(void **state)
+{
+    tacit_buffer b = draw_text(*state, "{'kind':'points','x':{'title':'risk'},'y':{'title':'loss'},"
+                                       "'series':[{'name':'all','x':[0,1,2],'values':[0,10,5]},"
+                                       "{'name':'chosen','x':[1],'values':[5]}]}");
+    const char *dots = strstr(b.text, "<circle class=\"s0\"");
+    assert_int_equal(count_text(b.text, "<circle"), 4 + 2);
+    assert_int_equal(count_text(b.text, "s1 chosen"), 2);
+    assert_has(b.text, "<title>all: 1, 10</title>");
+    assert_has(b.text, ">1.5</text>");
+    for (size_t k = 0; k < 2; k++) /* that of the legend comes first */
+        dots = strstr(dots + 1, "<circle class=\"s");
+    const double left = attribute(dots, " cx=\"", 0), middle = attribute(dots, " cx=\"", 1);
+    const double right = attribute(dots, " cx=\"", 2), chosen = attribute(dots, " cx=\"", 3);
+    assert_true(middle > left + 100.0 && right - middle > middle - left - 0.2 &&
+                right - middle < middle - left + 0.2);
+    assert_true(chosen > middle - 0.1 && chosen < middle + 0.1);
+    const double low = attribute(dots, " cy=\"", 0), high = attribute(dots, " cy=\"", 1);
+    const double half = attribute(dots, " cy=\"", 2);
+    assert_true(low > high + 50.0 && low - half > half - high - 0.2 &&
+                low - half < half - high + 0.2);
+    tacit_buffer_free(&b);
+}
+
+static void many_points_are_one_path(void **state)
+{
+    json_t *x = json_array(), *y = json_array();
+    for (int i = 0; i < 20000; i++) {
+        json_array_append_new(x, json_real((i * 7919) % 20000));
+        json_array_append_new(y, json_real((i * 104729) % 19997));
+    }
+    tacit_buffer b = draw(*state, json_pack("{s:s, s:[{s:s, s:o, s:o}]}", "kind", "points",
+                                            "series", "name", "s", "x", x, "values", y));
+    assert_int_equal(count_text(b.text, " dots\""), 1);
+    assert_true(b.length < 60000);
+    assert_has(b.text, "20,000 points");
+    tacit_buffer_free(&b);
+}
+
 static void texts_are_escaped(void **state)
 {
-    static const char *const kinds[] = { "bars", "lines", "heat" };
-    for (size_t k = 0; k < 3; k++) {
-        json_t *j = json_pack("{s:s, s:s, s:{s:s, s:[s,s]}, s:{s:s}, s:[{s:s, s:[i,i]}, "
-                              "{s:s, s:[i,i]}]}",
+    static const char *const kinds[] = { "bars", "lines", "heat", "points" };
+    for (size_t k = 0; k < 4; k++) {
+        json_t *j = json_pack("{s:s, s:s, s:{s:s, s:[s,s]}, s:{s:s}, s:[{s:s, s:[i,i], s:[i,i]}, "
+                              "{s:s, s:[i,i], s:[i,i]}]}",
                               "kind", kinds[k], "title", ATTACK, "x", "title", ATTACK, "labels",
                               ATTACK, ATTACK, "y", "title", ATTACK, "series", "name", ATTACK,
-                              "values", 1, 2, "name", ATTACK, "values", 3, 4);
+                              "values", 1, 2, "x", 1, 2, "name", ATTACK, "values", 3, 4, "x", 3, 4);
         tacit_buffer b = draw(*state, j);
         assert_lacks(b.text, "<script");
         assert_lacks(b.text, "\x1b");
@@ -219,6 +261,8 @@ int main(void)
         cmocka_unit_test(long_labels_are_slanted_and_cut),
         cmocka_unit_test(heat_maps_write_small_tables),
         cmocka_unit_test(logarithmic_axes_leave_zero_out),
+        cmocka_unit_test(points_have_two_axes),
+        cmocka_unit_test(many_points_are_one_path),
         cmocka_unit_test(texts_are_escaped),
     };
     return cmocka_run_group_tests_name("report/svg", tests, set_up, tear_down);
