@@ -79,11 +79,11 @@ static const char *const BLOCK[][4] = { { "AFNLWGT", "AGI", "EMCONTRB" },
  * at once, and 90.4 % for blocks of three, where k = 5 promises 20 %. */
 static void test_microaggregation(void **state)
 {
-    static const tacit_group blocks[] = { { "1", BLOCK[0], 3 },
-                                          { "2", BLOCK[1], 3 },
-                                          { "3", BLOCK[2], 3 },
-                                          { "4", BLOCK[3], 3 },
-                                          { "5", BLOCK[4], 1 } };
+    static const tacit_group blocks[] = { { "1", BLOCK[0], 3, 0 },
+                                          { "2", BLOCK[1], 3, 0 },
+                                          { "3", BLOCK[2], 3, 0 },
+                                          { "4", BLOCK[3], 3, 0 },
+                                          { "5", BLOCK[4], 1, 0 } };
     casc all = load_casc(*state, "casc_mdav5_all13"),
          parts = load_casc(*state, "casc_mdav5_blocks3");
     inquiry q;

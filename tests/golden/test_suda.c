@@ -310,7 +310,7 @@ static void test_levels(void **state)
     static const char *const one[] = { "urbrur", "roof" }, *const two[] = { "walls" },
                              *const three[] = { "water" }, *const four[] = { "sex" };
     static const tacit_group groups[] = {
-        { "1", one, 2 }, { "2", two, 1 }, { "3", three, 1 }, { "4", four, 1 }
+        { "1", one, 2, 0 }, { "2", two, 1, 0 }, { "3", three, 1, 0 }, { "4", four, 1, 0 }
     };
     const tacit_value levels = { .given = true, .groups = groups, .n = 4 };
     json_t *root = golden_json(ENTRIES);
@@ -395,8 +395,8 @@ static void test_argus(void **state)
 {
     static const char *const one[] = { "REGION" }, *const two[] = { "SEX" },
                              *const three[] = { "AGE", "MARSTAT", "KINDPERS", "EDUC1" };
-    static const tacit_group groups[] = { { "1", one, 1 }, { "2", two, 1 }, { "3", three, 4 } };
-    static const tacit_group first[] = { { "1", one, 1 }, { "2", two, 1 }, { "3", three, 1 } };
+    static const tacit_group groups[] = { { "1", one, 1, 0 }, { "2", two, 1, 0 }, { "3", three, 4, 0 } };
+    static const tacit_group first[] = { { "1", one, 1, 0 }, { "2", two, 1, 0 }, { "3", three, 1, 0 } };
     static const double limit[] = { 1, 3, 5 }, cells[] = { 2664, 3164, 3205 };
     const tacit_value all = { .given = true, .groups = groups, .n = 3 };
     const tacit_value three_keys = { .given = true, .groups = first, .n = 3 };

@@ -89,7 +89,7 @@ static void test_subsets(void **state)
 static void test_sets(void **state)
 {
     static const char *const first[] = { "a", "c" }, *const second[] = { "b", "d", "a" };
-    static const tacit_group groups[] = { { "one", first, 2 }, { "two", second, 3 } };
+    static const tacit_group groups[] = { { "one", first, 2, 0 }, { "two", second, 3, 0 } };
     const unsigned sets = 1U << 5 | 1U << 11; /* bits 0 and 2; bits 0, 1 and 3 */
     tacit_rng rng = tacit_rng_seed(42);
     for (int round = 0; round < 1000; round++) {
@@ -125,8 +125,8 @@ static void test_counts(void **state)
 static void test_refusals(void **state)
 {
     static const char *const member[] = { "a", "z" };
-    static const tacit_group unknown[] = { { "pair", member, 2 } };
-    static const tacit_group empty[] = { { "none", member, 0 } };
+    static const tacit_group unknown[] = { { "pair", member, 2, 0 } };
+    static const tacit_group empty[] = { { "none", member, 0, 0 } };
     tacit_table *t = with_keys(table_of(*state, "a:c,b:c,z:c", "x,p,1\n"), 2);
     work w = { .cx = *state, .table = t };
     set_number(&with_model(&w, "k_anonymity")->a, "subset", 3);

@@ -47,7 +47,7 @@ static void test_arguments(void **state)
 
     const char *const texts[] = { "a\"b", "c" };
     const double reals[] = { 1.0, 2.5 };
-    const tacit_group groups[] = { { "north", texts, 2 }, { "south", texts, 0 } };
+    const tacit_group groups[] = { { "north", texts, 2, 0 }, { "south", texts, 0, 0 } };
     at[SHARE] = (tacit_value){ .given = true, .number = 0.25 };
     at[OPEN].number = 1.0;
     at[NAME] = (tacit_value){ .given = true, .text = "x" };

@@ -78,7 +78,7 @@ static void test_errors_in_names_are_forgiven(void **state)
     tacit_table *a = persons(cx, 0, PERSONS, false), *b = persons(cx, 100, PERSONS + 100, true);
     const tacit_link_job job = { .a = a, .b = b, .truth = "id" };
     static const char *const members[] = { "name" }, *const columns[] = { "name", "year", "month" };
-    const tacit_group similar = { "jaro_winkler", members, 1 };
+    const tacit_group similar = { "jaro_winkler", members, 1, 0 };
     run exact, r;
     set_texts(start(&exact), "columns", columns, 3);
     link_up(cx, &exact, &job);
@@ -219,9 +219,9 @@ static void test_wrong_requests_are_refused(void **state)
     static const char *const name[] = { "name" }, *const year[] = { "year" },
                              *const none[] = { "q" };
     static const char *const rules[] = { "q" };
-    const tacit_group groups[] = { { "likeness", name, 1 },
-                                   { "soundex", year, 1 },
-                                   { "soundex", none, 1 } };
+    const tacit_group groups[] = { { "likeness", name, 1, 0 },
+                                   { "soundex", year, 1, 0 },
+                                   { "soundex", none, 1, 0 } };
     static const char *const says[] = { "'likeness'", "'year'", "'q'" };
     tacit_table *a = persons(cx, 0, 9, false);
     const tacit_link_job job = { .a = a, .b = a, .within = true };

@@ -158,7 +158,7 @@ static void test_gower(void **state)
 static void test_sets(void **state)
 {
     static const char *const first[] = { "x" }, *const second[] = { "y", "z" };
-    static const tacit_group groups[] = { { "one", first, 1 }, { "two", second, 2 } };
+    static const tacit_group groups[] = { { "one", first, 1, 0 }, { "two", second, 2, 0 } };
     json_t *told = NULL;
     tacit_table *t =
         table_of(*state, "x:r,y:r,z:r", "1,40,4\n9,10,1\n3,20,2\n11,30,3\n,41,4\n10,,7\n");
@@ -265,8 +265,8 @@ static void test_k(void **state)
 static void test_refusals(void **state)
 {
     static const char *const twice[] = { "x", "x" }, *const other[] = { "h" };
-    static const tacit_group bad[] = { { "one", twice, 2 } }, strange[] = { { "one", other, 1 } },
-                             part[] = { { "one", twice, 1 } };
+    static const tacit_group bad[] = { { "one", twice, 2, 0 } }, strange[] = { { "one", other, 1, 0 } },
+                             part[] = { { "one", twice, 1, 0 } };
     tacit_table *t = table_of(*state, "x:r,c:c,h:r", "4711,secret,1e200\n1,,2\n3,,4\n");
     mask m;
     add_column(start(&m, SEARCH, 3), t, "c");

@@ -183,9 +183,9 @@ static void test_width_property(void **state)
 static void test_groups(void **state)
 {
     static const char *const north[] = { "A", "B", "never seen" }, *const south[] = { "C" };
-    static const tacit_group groups[] = { { "north", north, 3 }, { "south", south, 1 } };
+    static const tacit_group groups[] = { { "north", north, 3, 0 }, { "south", south, 1, 0 } };
     static const char *const ones[] = { "1", "2" };
-    static const tacit_group numbers[] = { { "few", ones, 2 } };
+    static const tacit_group numbers[] = { { "few", ones, 2, 0 } };
     tacit_table *t = table_of(*state, "c:c,x:i", "A,1\nD,2\nB,3\nC,\n,1\nD,10\n");
     mask m;
     *argument(&add_column(start_mask(&m, "recode"), t, "c")->a, "groups") =
@@ -200,8 +200,8 @@ static void test_groups(void **state)
 static void test_value_in_two_groups(void **state)
 {
     static const char *const a[] = { "x", "secret" }, *const b[] = { "secret" };
-    static const tacit_group groups[] = { { "first", a, 2 }, { "second", b, 1 } };
-    static const tacit_group twice[] = { { "first", a, 2 }, { "first", b, 1 } };
+    static const tacit_group groups[] = { { "first", a, 2, 0 }, { "second", b, 1, 0 } };
+    static const tacit_group twice[] = { { "first", a, 2, 0 }, { "first", b, 1, 0 } };
     tacit_table *t = table_of(*state, "c:c", "secret\nx\n");
     mask m;
     tacit_value *v = argument(&add_column(start_mask(&m, "recode"), t, "c")->a, "groups");

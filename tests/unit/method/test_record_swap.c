@@ -57,7 +57,7 @@ static void test_forced(void **state)
 static void test_fallback(void **state)
 {
     static const char *const none[] = { "land" }, *const kind[] = { "h" };
-    static const tacit_group groups[] = { { "same land", none, 1 }, { "same kind", kind, 1 } };
+    static const tacit_group groups[] = { { "same land", none, 1, 0 }, { "same kind", kind, 1, 0 } };
     tacit_table *t = people(*state);
     tacit_result *told = NULL;
     mask m;
@@ -139,7 +139,7 @@ static void test_nobody(void **state)
 static void test_refusals(void **state)
 {
     static const char *const members[] = { "nothing" };
-    static const tacit_group group = { "g", members, 1 };
+    static const tacit_group group = { "g", members, 1, 0 };
     tacit_table *t = people(*state);
     mask m;
     swap_of(&m, t, NAMES("land", "town"));

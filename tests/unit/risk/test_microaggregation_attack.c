@@ -25,7 +25,7 @@ static const char *const A[] = { "a" }, *const B[] = { "b" }, *const AB[] = { "a
 /* Two blocks of pairs that cross: each intersection is one record. */
 static void test_two_blocks(void **state)
 {
-    static const tacit_group blocks[] = { { "first", A, 1 }, { "second", B, 1 } };
+    static const tacit_group blocks[] = { { "first", A, 1, 0 }, { "second", B, 1, 0 } };
     tacit_table *x = table_of(*state, "a:i,b:i", "0,0\n2,10\n10,2\n12,12\n"),
                 *y = table_of(*state, "a:i,b:i", "1,1\n1,11\n11,1\n11,11\n");
     inquiry q;
@@ -46,7 +46,7 @@ static void test_two_blocks(void **state)
  * first block says 1 or 2, the second 3 or 4: four candidates, one vote each. */
 static void test_miss(void **state)
 {
-    static const tacit_group blocks[] = { { "first", A, 1 }, { "second", B, 1 } };
+    static const tacit_group blocks[] = { { "first", A, 1, 0 }, { "second", B, 1, 0 } };
     tacit_table *x = table_of(*state, "a:i,b:i", "0,9\n2,1\n10,10\n12,12\n"),
                 *y = table_of(*state, "a:i,b:i", "1,5\n1,5\n11,11\n11,11\n");
     inquiry q;
@@ -62,7 +62,7 @@ static void test_miss(void **state)
 
 static void test_refusals(void **state)
 {
-    static const tacit_group blocks[] = { { "first", A, 1 }, { "second", AB, 2 } };
+    static const tacit_group blocks[] = { { "first", A, 1, 0 }, { "second", AB, 2, 0 } };
     tacit_table *x = table_of(*state, "a:i,b:i,c:c", "0,9,p\n2,1,q\n");
     inquiry q;
     inquire_pair(&q, "microaggregation_attack", x);

@@ -102,9 +102,9 @@ static void test_dimension(void **state)
 static void test_levels(void **state)
 {
     static const char *const x[] = { "x" }, *const xy[] = { "x", "y" }, *const w[] = { "w" };
-    static const tacit_group nested[] = { { "1", x, 1 }, { "2", xy, 2 } };
-    static const tacit_group apart[] = { { "1", xy, 2 } };
-    static const tacit_group none[] = { { "1", w, 1 } };
+    static const tacit_group nested[] = { { "1", x, 1, 0 }, { "2", xy, 2, 0 } };
+    static const tacit_group apart[] = { { "1", xy, 2, 0 } };
+    static const tacit_group none[] = { { "1", w, 1, 0 } };
     tacit_table *t = with_keys(table_of(*state, "x:c,y:c,z:c", "a,p,1\na,p,1\nb,q,1\n"), 3);
     tacit_result *r = NULL;
     tacit_value levels = { .given = true, .groups = nested, .n = 2 };
