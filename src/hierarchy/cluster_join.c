@@ -241,6 +241,8 @@ static const char *cluster_label(void *user, size_t v)
     const uint32_t *named = s->named + (size_t)own * NAMED;
     if (s->members[own] == 1)
         return tacit_hierarchy_value(s->h, v);
+    if (s->members[own] == tacit_hierarchy_values(s->h))
+        return "*";
     const size_t shown = s->members[own] <= NAMED ? s->members[own] : NAMED - 1;
     size_t at = 0;
     bool cut = false;

@@ -3,7 +3,8 @@
  *
  * Each call takes a request and gives one JSON document, the run record, which the
  * terminal, --json and the report all show.  Nothing here shows a cell, so a caller can
- * print a record and has no way to print a value of the data.
+ * print a record and has no way to print a value of the data; the one exception is
+ * tacit_run_hierarchy(), whose user asks for the labels of a hierarchy.
  *
  * Record: { "tacit", "command", "released", "plan_text", "secret", "versions", "data",
  *   "steps", "requirements", "before", "after", "utility", "linkage", "outputs", "warnings" };
@@ -83,6 +84,27 @@ tacit_status tacit_run_compare(tacit_ctx *cx, const tacit_request *request,
  * name records, so they are for the custodian alone. */
 tacit_status tacit_run_link(tacit_ctx *cx, const tacit_request *request, const tacit_other *other,
                             json_t **record);
+
+/* What to do with the hierarchies of a plan. */
+typedef enum tacit_hierarchy_action {
+    TACIT_HIERARCHY_SHOW = 0, /* levels and their widest labels */
+    TACIT_HIERARCHY_CHECK,    /* against the data; counts alone */
+    TACIT_HIERARCHY_BUILD,    /* write one as a file with a row for each value */
+    TACIT_HIERARCHY_DRAW      /* one as a tree */
+} tacit_hierarchy_action;
+
+typedef struct tacit_hierarchy_ask {
+    tacit_hierarchy_action action;
+    const char *column; /* NULL: all, or the only one */
+    const char *output; /* of TACIT_HIERARCHY_BUILD */
+} tacit_hierarchy_ask;
+
+/* Build the plan's hierarchies for its data and tell of them under "hierarchies"; one that is
+ * drawn has a "tree" of at most 60 leaves.  Labels and values of the data are in the record
+ * unless the action is to check: they are for the custodian alone.  Checking fails with all
+ * that is wrong. */
+tacit_status tacit_run_hierarchy(tacit_ctx *cx, const tacit_request *request,
+                                 const tacit_hierarchy_ask *ask, json_t **record);
 
 /* Check the released file (or its certificate) at `path` against its certificate: the
  * file's hash, and every claimed guarantee measured again.  The record's "verified" is

@@ -60,9 +60,7 @@ static void test_texts(void **state)
     assert_int_equal(tacit_hierarchy_levels(h), 4); /* 5^(2/3) -> 3, 5^(1/3) -> 2, 1 */
     assert_labels(h, 1, "e|d|{c, a, b}|{c, a, b}|{c, a, b}");
     assert_labels(h, 2, "{e, d}|{e, d}|{c, a, b}|{c, a, b}|{c, a, b}");
-    assert_labels(h, 3,
-                  "{e, d and 3 more}|{e, d and 3 more}|{e, d and 3 more}|{e, d and 3 more}|"
-                  "{e, d and 3 more}");
+    assert_labels(h, 3, "*|*|*|*|*");
     tacit_hierarchy_free(h);
     tacit_column_free(c);
     tacit_ctx_free(cx);
