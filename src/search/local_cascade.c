@@ -166,7 +166,9 @@ typedef struct class
 typedef struct cascade {
     tacit_local *L;
     const tacit_cascade_spec *spec;
-    uint32_t *left; /* remaining units */
+    uint32_t *left;  /* remaining units */
+    uint32_t *value; /* their values, side by side: n_left * axes */
+    uint64_t *size;  /* their records */
     size_t n_left;
     slot *table;
     uint32_t visit;
@@ -194,8 +196,7 @@ static void find_classes(cascade *c, const uint8_t *level)
     c->visit++;
     c->n = 0;
     for (size_t i = 0; i < c->n_left; i++) {
-        const uint32_t u = c->left[i];
-        const uint32_t *v = tacit_local_values(L, u);
+        const uint32_t *v = &c->value[i * L->axes];
         uint64_t hash = 0;
         for (size_t a = 0; a < L->axes; a++)
             hash += mix[a][v[a]];
@@ -204,10 +205,10 @@ static void find_classes(cascade *c, const uint8_t *level)
             at = (at + 1) & (slots - 1);
         if (c->table[at].visit != c->visit) {
             c->table[at] = (slot){ hash, c->visit, (uint32_t)c->n };
-            c->classes[c->n++] = (class){ 0, u, TACIT_LOCAL_NONE };
+            c->classes[c->n++] = (class){ 0, c->left[i], TACIT_LOCAL_NONE };
         }
         c->class_of[i] = c->table[at].class;
-        c->classes[c->class_of[i]].size += L->size[u];
+        c->classes[c->class_of[i]].size += c->size[i];
     }
     c->looks += (double)c->n_left;
 }
@@ -275,13 +276,18 @@ static void drop_collisions(cascade *c, const uint8_t *level)
 
 static void release_classes(cascade *c)
 {
+    const size_t axes = c->L->axes;
     size_t n = 0;
     for (size_t i = 0; i < c->n_left; i++) {
         const uint32_t group = c->classes[c->class_of[i]].group;
-        if (group != TACIT_LOCAL_NONE)
+        if (group != TACIT_LOCAL_NONE) {
             c->group[c->left[i]] = group;
-        else
-            c->left[n++] = c->left[i];
+            continue;
+        }
+        c->left[n] = c->left[i];
+        c->size[n] = c->size[i];
+        memmove(&c->value[n * axes], &c->value[i * axes], axes * sizeof *c->value);
+        n++;
     }
     c->n_left = n;
 }
@@ -315,10 +321,14 @@ static tacit_status make_cascade(tacit_ctx *cx, cascade *c)
     TACIT_TRY(tacit_scratch(cx, n, sizeof *c->marked, &c->marked));
     TACIT_TRY(tacit_scratch(cx, n, sizeof *c->shown, &c->shown));
     TACIT_TRY(tacit_local_lists_make(cx, c->L, &c->lists));
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *c->size, &c->size));
+    TACIT_TRY(tacit_scratch(cx, n * c->L->axes, sizeof *c->value, &c->value));
     for (size_t u = 0; u < n; u++) {
         c->left[u] = (uint32_t)u;
+        c->size[u] = c->L->size[u];
         c->group[u] = TACIT_LOCAL_NONE;
     }
+    memcpy(c->value, c->L->value, n * c->L->axes * sizeof *c->value);
     c->n_left = n;
     return TACIT_OK;
 }
