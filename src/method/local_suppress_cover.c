@@ -197,8 +197,7 @@ tacit_status tacit_cover_served(tacit_ctx *cx, tacit_cover *c, size_t x, uint64_
     return TACIT_OK;
 }
 
-/* Whether two classes have the same values in the keys of `set`. */
-static bool agree(const tacit_suppress_space *s, size_t x, size_t y, uint64_t set)
+bool tacit_cover_agree(const tacit_suppress_space *s, size_t x, size_t y, uint64_t set)
 {
     for (uint64_t bits = set; bits != 0; bits &= bits - 1) {
         const uint32_t *code = s->code + (size_t)__builtin_ctzll(bits) * s->n;
@@ -231,7 +230,7 @@ tacit_status tacit_cover_visit(tacit_ctx *cx, tacit_cover *c, size_t x, uint64_t
                 tacit_tally_find(&h->t, tacit_tally_key(c->s, c->word, before & ~mask, x));
             for (uint32_t v = h->t.head[at]; v != 0; v = h->t.next[v - 1]) {
                 const size_t place = c->risk.start[i] + v - 1;
-                if (!agree(c->s, x, c->risk.class[place], before))
+                if (!tacit_cover_agree(c->s, x, c->risk.class[place], before))
                     act(c, p, i, place, user);
             }
         }

@@ -48,6 +48,9 @@ tacit_status tacit_cover_matches(tacit_ctx *cx, tacit_cover *c, size_t x, uint64
 tacit_status tacit_cover_served(tacit_ctx *cx, tacit_cover *c, size_t x, uint64_t mask, size_t p,
                                 uint64_t *out);
 
+/* Whether two classes have the same values in the keys of `set`. */
+bool tacit_cover_agree(const tacit_suppress_space *s, size_t x, size_t y, uint64_t set);
+
 /* What is done to a class that is served: promise, number of its pattern, place. */
 typedef void tacit_cover_act(tacit_cover *c, size_t p, size_t pattern, size_t place, void *user);
 

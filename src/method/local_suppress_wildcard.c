@@ -7,7 +7,8 @@
  * are blanked, and only so that they become safe themselves.  Choices of one key come first,
  * then of two, and so on, each the one that serves most for its cost (Chvatal 1979, A greedy
  * heuristic for the set-covering problem); counts are brought up to date after each choice.
- * Afterwards records whose blanks are not needed any more get their values back.
+ * Afterwards records whose blanks are not needed any more get their values back, and choices of
+ * one key are taken if they make dearer ones needless.
  *
  * Blanks are kept to few a record on purpose: a record blanked in all keys would match every
  * other, and k - 1 of them would keep the letter of any promise and protect nobody.
@@ -16,71 +17,56 @@
  * other blanked records are left out, which errs on the safe side.  O(classes * keys) for
  * each set that comes into question, plus what the choices serve.
  */
-#include "method/local_suppress_cover.h"
+#include "method/local_suppress_search.h"
 
 #include <math.h>
+#include <string.h>
 
-/* A record with blanks. */
-typedef struct touched {
-    size_t place, mask;
-    bool gone; /* its values are back */
-} touched;
-
-/* A choice: a class at risk and a set of keys to blank in one of its records. */
-typedef struct option {
-    double score; /* served / cost, when it was last looked at */
-    uint32_t place, mask;
-} option;
-
-typedef struct search {
-    tacit_cover c;
-    size_t *pattern; /* of each place */
-    uint64_t *mask;
-    double *cost;
-    size_t masks;
-    touched *touched;
-    size_t n_touched, room_touched;
-    option *heap;
-    size_t n, room;
-} search;
+/* Turns of the search: as said above, with the last classes of equal score first, with the last
+ * sets first, and with what a choice does for its own record counted half.  Above so many
+ * classes at risk there is but the first. */
+enum { AS_SAID, LAST_CLASSES, LAST_SETS, HALF, TURNS, MOST_TURNED = 4096 };
 
 /* ---- choices by score ---- */
 
-/* Whether `a` comes before `b`: more served, or the same by a cheaper set or an earlier class. */
-static bool is_before(const option *a, const option *b)
+/* Whether `a` comes before `b`: more served, or the same by a cheaper set or an earlier class;
+ * other turns take the last sets, or the last classes, first. */
+static bool is_before(const tacit_cover_search *w, const tacit_option *a, const tacit_option *b)
 {
     if (a->score > b->score || a->score < b->score)
         return a->score > b->score;
-    return a->mask != b->mask ? a->mask < b->mask : a->place < b->place;
+    if (a->mask != b->mask)
+        return (a->mask < b->mask) != (w->turn == LAST_SETS);
+    return (a->place < b->place) != (w->turn == LAST_CLASSES);
 }
 
-static tacit_status push(tacit_ctx *cx, search *w, option o)
+static tacit_status push(tacit_ctx *cx, tacit_cover_search *w, tacit_option o)
 {
     if (w->n == w->room) {
-        option *old = w->heap;
+        tacit_option *old = w->heap;
         w->room = w->room == 0 ? 1024 : 2 * w->room;
         TACIT_TRY(tacit_scratch(cx, w->room, sizeof *w->heap, &w->heap));
         for (size_t i = 0; i < w->n; i++)
             w->heap[i] = old[i];
     }
     size_t i = w->n++;
-    for (; i > 0 && is_before(&o, &w->heap[(i - 1) / 2]); i = (i - 1) / 2)
+    for (; i > 0 && is_before(w, &o, &w->heap[(i - 1) / 2]); i = (i - 1) / 2)
         w->heap[i] = w->heap[(i - 1) / 2];
     w->heap[i] = o;
     return TACIT_OK;
 }
 
-static option pop(search *w)
+static tacit_option pop(tacit_cover_search *w)
 {
-    const option top = w->heap[0], last = w->heap[--w->n];
+    const tacit_option top = w->heap[0], last = w->heap[--w->n];
     size_t i = 0;
     for (;;) {
         size_t child = 2 * i + 1;
         if (child >= w->n)
             break;
-        if (child + 1 < w->n && is_before(&w->heap[child + 1], &w->heap[child]))
+        if (child + 1 < w->n && is_before(w, &w->heap[child + 1], &w->heap[child]))
             child++;
-        if (!is_before(&w->heap[child], &last))
+        if (!is_before(w, &w->heap[child], &last))
             break;
         w->heap[i] = w->heap[child];
         i = child;
@@ -92,7 +78,7 @@ static option pop(search *w)
 /* ---- looking at a choice ---- */
 
 /* Whether untouched records at `place` are at risk under some promise. */
-static bool in_danger(const search *w, size_t place)
+static bool in_danger(const tacit_cover_search *w, size_t place)
 {
     bool risk = false;
     for (size_t p = 0; p < w->c.s->promises && !risk; p++)
@@ -101,7 +87,8 @@ static bool in_danger(const search *w, size_t place)
 }
 
 /* What a choice does for its own record; 0 if that would not be safe. */
-static tacit_status serve_itself(tacit_ctx *cx, search *w, size_t place, uint64_t mask, double *out)
+static tacit_status serve_itself(tacit_ctx *cx, tacit_cover_search *w, size_t place, uint64_t mask,
+                                 double *out)
 {
     const tacit_suppress_space *s = w->c.s;
     const size_t x = w->c.risk.class[place];
@@ -117,13 +104,14 @@ static tacit_status serve_itself(tacit_ctx *cx, search *w, size_t place, uint64_
                 return TACIT_OK;
             }
         }
-        *out += (double)(s->promise[p].k - w->c.f[p * w->c.n_risk + place]);
+        *out += (w->turn == HALF ? 0.5 : 1.0) *
+                (double)(s->promise[p].k - w->c.f[p * w->c.n_risk + place]);
     }
     return TACIT_OK;
 }
 
 /* Score a choice: what it serves for its cost; 0 if its own record would not be safe. */
-static tacit_status look_at(tacit_ctx *cx, search *w, option *o)
+static tacit_status look_at(tacit_ctx *cx, tacit_cover_search *w, tacit_option *o)
 {
     const size_t x = w->c.risk.class[o->place];
     const uint64_t mask = w->mask[o->mask];
@@ -140,7 +128,7 @@ static tacit_status look_at(tacit_ctx *cx, search *w, option *o)
 }
 
 /* Look at a choice and put it among the others if it is of use. */
-static tacit_status offer(tacit_ctx *cx, search *w, option o)
+static tacit_status offer(tacit_ctx *cx, tacit_cover_search *w, tacit_option o)
 {
     TACIT_TRY(look_at(cx, w, &o));
     return o.score > 0.0 ? push(cx, w, o) : TACIT_OK;
@@ -148,16 +136,22 @@ static tacit_status offer(tacit_ctx *cx, search *w, option o)
 
 /* ---- choosing ---- */
 
-static tacit_status take(tacit_ctx *cx, search *w, const option *o)
+tacit_status tacit_cover_remember(tacit_ctx *cx, tacit_cover_search *w, const tacit_option *o)
 {
     if (w->n_touched == w->room_touched) {
-        touched *old = w->touched;
+        tacit_touched *old = w->touched;
         w->room_touched = w->room_touched == 0 ? 1024 : 2 * w->room_touched;
         TACIT_TRY(tacit_scratch(cx, w->room_touched, sizeof *w->touched, &w->touched));
         for (size_t i = 0; i < w->n_touched; i++)
             w->touched[i] = old[i];
     }
-    w->touched[w->n_touched++] = (touched){ .place = o->place, .mask = o->mask };
+    w->touched[w->n_touched++] = (tacit_touched){ .place = o->place, .mask = o->mask };
+    return TACIT_OK;
+}
+
+static tacit_status take(tacit_ctx *cx, tacit_cover_search *w, const tacit_option *o)
+{
+    TACIT_TRY(tacit_cover_remember(cx, w, o));
     TACIT_TRY(tacit_cover_visit(cx, &w->c, w->c.risk.class[o->place], w -> mask[o->mask],
                                 tacit_cover_serve, NULL));
     tacit_cover_take(&w->c, w->pattern[o->place], o->place);
@@ -165,7 +159,7 @@ static tacit_status take(tacit_ctx *cx, search *w, const option *o)
 }
 
 /* Offer all choices of `keys` keys. */
-static tacit_status offer_all(tacit_ctx *cx, search *w, int keys)
+static tacit_status offer_all(tacit_ctx *cx, tacit_cover_search *w, int keys)
 {
     const tacit_suppress_space *s = w->c.s;
     for (size_t i = 0; i < w->c.n_risk; i++) {
@@ -175,17 +169,17 @@ static tacit_status offer_all(tacit_ctx *cx, search *w, int keys)
             if (__builtin_popcountll(w->mask[m]) != keys ||
                 ((w->mask[m] & s->missing[w->c.risk.class[i]]) != 0 && w->mask[m] != s->all))
                 continue;
-            TACIT_TRY(offer(cx, w, (option){ .place = (uint32_t)i, .mask = (uint32_t)m }));
+            TACIT_TRY(offer(cx, w, (tacit_option){ .place = (uint32_t)i, .mask = (uint32_t)m }));
         }
     }
     return TACIT_OK;
 }
 
 /* Take choices, best first, until none is of use. */
-static tacit_status choose_all(tacit_ctx *cx, search *w)
+static tacit_status choose_all(tacit_ctx *cx, tacit_cover_search *w)
 {
     for (size_t step = 0; w->n > 0; step++) {
-        option o = pop(w);
+        tacit_option o = pop(w);
         const double was = o.score;
         if (step % 1024 == 0)
             TACIT_TRY(tacit_tick(cx, step, 0));
@@ -205,49 +199,10 @@ static tacit_status choose_all(tacit_ctx *cx, search *w)
     return TACIT_OK;
 }
 
-/* ---- giving back ---- */
-
-/* An act: count the classes that need every match. */
-static void count_needy(tacit_cover *c, size_t p, size_t pattern, size_t place, void *user)
-{
-    size_t *needy = user;
-    (void)pattern;
-    *needy += c->left[place] > 0 && c->f[p * c->n_risk + place] <= c->s->promise[p].k;
-}
-
-/* An act: one record less matches. */
-static void leave(tacit_cover *c, size_t p, size_t pattern, size_t place, void *user)
-{
-    (void)pattern;
-    (void)user;
-    c->f[p * c->n_risk + place]--;
-}
-
-/* Give the values of touched records back where nobody needs the blanks. */
-static tacit_status give_back(tacit_ctx *cx, search *w)
-{
-    for (size_t i = 0; i < w->n_touched; i++) {
-        touched *t = &w->touched[i];
-        const size_t x = w->c.risk.class[t->place];
-        const uint64_t mask = w->mask[t->mask];
-        size_t needy = 0;
-        for (size_t p = 0; p < w->c.s->promises; p++)
-            needy += tacit_cover_at_risk(&w->c, p, t->place);
-        if (needy == 0)
-            TACIT_TRY(tacit_cover_visit(cx, &w->c, x, mask, count_needy, &needy));
-        if (needy > 0)
-            continue;
-        TACIT_TRY(tacit_cover_visit(cx, &w->c, x, mask, leave, NULL));
-        w->c.left[t->place]++;
-        t->gone = true;
-    }
-    return TACIT_OK;
-}
-
 /* ---- all ---- */
 
 /* Write what is blanked into the rows: the first records of each class are the touched ones. */
-static tacit_status write_blanks(tacit_ctx *cx, const search *w, tacit_suppression *out)
+static tacit_status write_blanks(tacit_ctx *cx, const tacit_cover_search *w, tacit_suppression *out)
 {
     const tacit_suppress_space *s = w->c.s;
     uint32_t *first = NULL, *next = NULL;
@@ -270,7 +225,7 @@ static tacit_status write_blanks(tacit_ctx *cx, const search *w, tacit_suppressi
     return TACIT_OK;
 }
 
-static tacit_status start(tacit_ctx *cx, const tacit_suppress_space *s, search *w)
+static tacit_status start(tacit_ctx *cx, const tacit_suppress_space *s, tacit_cover_search *w)
 {
     TACIT_TRY(tacit_cover_new(cx, s, &w->c));
     TACIT_TRY(tacit_suppress_masks(cx, s, &w->mask, &w->masks));
@@ -284,16 +239,47 @@ static tacit_status start(tacit_ctx *cx, const tacit_suppress_space *s, search *
     return TACIT_OK;
 }
 
-tacit_status tacit_suppress_wildcard(tacit_ctx *cx, const tacit_suppress_space *s,
-                                     tacit_suppression *out)
+/* One search, by the rules of a turn; `cost` is that of what it blanks. */
+static tacit_status search_once(tacit_ctx *cx, const tacit_suppress_space *s, size_t turn,
+                                tacit_suppression *out, size_t *risk)
 {
-    search w = { 0 };
+    tacit_cover_search w = { .turn = turn };
     TACIT_TRY(start(cx, s, &w));
     for (int keys = 1; keys <= __builtin_popcountll(s->all); keys++) {
         TACIT_TRY(offer_all(cx, &w, keys));
         TACIT_TRY(choose_all(cx, &w));
     }
-    TACIT_TRY(give_back(cx, &w));
-    out->bound = NAN;
+    TACIT_TRY(tacit_cover_trim(cx, &w));
+    *risk = w.c.n_risk;
     return write_blanks(cx, &w, out);
+}
+
+static double cost_of(const tacit_suppress_space *s, const uint64_t *blank)
+{
+    double cost = 0.0;
+    for (size_t i = 0; i < s->rows; i++)
+        if (blank[i] != 0)
+            cost += tacit_suppress_cost(s, blank[i]);
+    return cost;
+}
+
+tacit_status tacit_suppress_wildcard(tacit_ctx *cx, const tacit_suppress_space *s,
+                                     tacit_suppression *out)
+{
+    tacit_suppression other = { 0 };
+    double least = INFINITY;
+    size_t risk = 0;
+    TACIT_TRY(tacit_scratch(cx, s->rows, sizeof *other.blank, &other.blank));
+    for (size_t turn = 0; turn < TURNS && (turn == 0 || risk <= MOST_TURNED); turn++) {
+        const size_t mark = tacit_scratch_mark(cx);
+        memset(other.blank, 0, s->rows * sizeof *other.blank);
+        TACIT_TRY(search_once(cx, s, turn, &other, &risk));
+        const double cost = cost_of(s, other.blank);
+        if (cost < least)
+            memcpy(out->blank, other.blank, s->rows * sizeof *other.blank);
+        least = fmin(least, cost);
+        tacit_scratch_release(cx, mark);
+    }
+    out->bound = NAN;
+    return TACIT_OK;
 }
