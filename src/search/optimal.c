@@ -9,7 +9,8 @@
  * judge, or a CONVEX one when nothing may be suppressed), candidates are looked at from the
  * most general down and each failure strikes out all below; else, or if no table can fail,
  * by rising bound, and the search ends at the first bound that is too high.  A descent from
- * the top, always to the best child, gives a good first score.
+ * the top, or from a node found by halving a way up, always to the best child, gives a good
+ * first score.
  *
  * Why this is right: a candidate is only left out if its bound is above the score of a node
  * that keeps what is required, or if it lies below a node that breaks it under a judge for
@@ -142,20 +143,81 @@ static tacit_status look_at(tacit_ctx *cx, hunt *h, tacit_lattice_node *node, si
     return TACIT_OK;
 }
 
-/* Go down from the top, always to the best child, as long as that is an improvement. */
+static void top_of(const tacit_space *s, tacit_lattice_node *out)
+{
+    *out = (tacit_lattice_node){ 0 };
+    for (size_t a = 0; a < s->n_axes; a++)
+        out->level[a] = s->axis[a].high;
+}
+
+/* The node after `steps` steps up from the lowest one, each on the axis that raises the bound
+ * least. */
+static void climb_to(const hunt *h, size_t steps, tacit_lattice_node *out)
+{
+    const tacit_space *s = h->s;
+    *out = (tacit_lattice_node){ 0 };
+    for (size_t a = 0; a < s->n_axes; a++)
+        out->level[a] = s->axis[a].low;
+    for (; steps > 0; steps--) {
+        size_t best = s->n_axes;
+        double least = INFINITY;
+        for (size_t a = 0; a < s->n_axes; a++) {
+            if (out->level[a] == s->axis[a].high)
+                continue;
+            out->level[a]++;
+            const double bound = tacit_loss_bound(h->spec->loss, out->level);
+            out->level[a]--;
+            best = best == s->n_axes || bound < least ? a : best;
+            least = fmin(bound, least);
+        }
+        out->level[best]++;
+    }
+}
+
+/* Where breaking carries down: the lowest node that keeps what is required on that way up, by
+ * halving. */
+static tacit_status find_start(tacit_ctx *cx, hunt *h, tacit_lattice_node *at)
+{
+    size_t low = 0, high = 0; /* the first that keeps is among steps low ... high */
+    for (size_t a = 0; a < h->s->n_axes; a++)
+        high += (size_t)(h->s->axis[a].high - h->s->axis[a].low);
+    while (low < high && !tacit_trials_are_over(h->trials)) {
+        const size_t middle = low + (high - low) / 2;
+        tacit_lattice_node node;
+        climb_to(h, middle, &node);
+        TACIT_TRY(look_at(cx, h, &node, 1));
+        low = node.keeps ? low : middle + 1;
+        high = node.keeps ? middle : high;
+        *at = node.keeps ? node : *at;
+    }
+    return TACIT_OK;
+}
+
+/* The children of `at` that are worth a look. */
+static size_t children_of(const hunt *h, const tacit_lattice_node *at, tacit_lattice_node *child)
+{
+    size_t n = 0;
+    for (size_t a = 0; a < h->s->n_axes; a++) {
+        if (at->level[a] == h->s->axis[a].low)
+            continue;
+        child[n] = *at;
+        child[n].level[a]--;
+        n += h->dead == NULL || !is_dead(h, number_of(h, child[n].level));
+    }
+    return n;
+}
+
+/* Go down from a node that keeps what is required, always to the best child, as long as that
+ * is an improvement. */
 static tacit_status descend(tacit_ctx *cx, hunt *h)
 {
-    tacit_lattice_node child[TACIT_MOST_AXES] = { 0 }, at = { 0 };
-    for (size_t a = 0; a < h->s->n_axes; a++)
-        at.level[a] = h->s->axis[a].high;
+    tacit_lattice_node child[TACIT_MOST_AXES], at;
+    top_of(h->s, &at);
     TACIT_TRY(look_at(cx, h, &at, 1));
+    if (at.keeps && h->carries_down)
+        TACIT_TRY(find_start(cx, h, &at));
     for (bool better = at.keeps; better && !tacit_trials_are_over(h->trials);) {
-        size_t n = 0;
-        for (size_t a = 0; a < h->s->n_axes; a++) {
-            child[n] = at;
-            if (at.level[a] > h->s->axis[a].low)
-                child[n++].level[a]--;
-        }
+        const size_t n = children_of(h, &at, child);
         TACIT_TRY(look_at(cx, h, child, n));
         better = false;
         for (size_t i = 0; i < n; i++)
