@@ -58,6 +58,13 @@ static void mark_rows(const tacit_classes *c, const bool *unsafe, bool *row, siz
 
 /* ---- strict and wildcard ---- */
 
+/* How sets are counted. */
+typedef struct rule {
+    size_t keys;
+    tacit_missing_rule missing;
+    bool *row; /* rows found unsafe so far */
+} rule;
+
 /* Whether a row shows nothing of a promised set. */
 static bool shows_nothing(const tacit_table *t, uint64_t set, size_t row)
 {
@@ -67,26 +74,27 @@ static bool shows_nothing(const tacit_table *t, uint64_t set, size_t row)
     return true;
 }
 
-/* Count one promised set; the last column of `t` is the stratum. */
+/* Count one promised set; a column of `t` after the keys is the stratum. */
 static tacit_status count_set(tacit_ctx *cx, const tacit_table *t, const tacit_promise *p,
-                              tacit_missing_rule missing, bool *row, tacit_suppress_count *out)
+                              const rule *how, tacit_suppress_count *out)
 {
-    const size_t columns = tacit_table_columns(t), mark = tacit_scratch_mark(cx);
+    const size_t columns = tacit_table_columns(t), keys = how->keys;
+    const size_t mark = tacit_scratch_mark(cx);
     size_t at[TACIT_SUPPRESS_KEYS + 1], n = 0;
     tacit_classes *c = NULL;
     bool *unsafe = NULL;
     for (size_t j = 0; j < columns; j++)
-        if (j + 1 == columns || (p->set >> j & 1) != 0)
+        if (j == keys || (p->set >> j & 1) != 0)
             at[n++] = j;
     const tacit_class_spec spec = {
-        .keys = { n, at }, .count = columns, .weight = columns, .missing = missing
+        .keys = { n, at }, .count = columns, .weight = columns, .missing = how->missing
     };
     TACIT_TRY(tacit_classes_new(cx, t, &spec, &c));
     const tacit_status status = tacit_scratch(cx, c->n, sizeof *unsafe, &unsafe);
     for (size_t g = 0; status == TACIT_OK && g < c->n; g++)
         unsafe[g] = c->match[g] < p->k && !shows_nothing(t, p->set, c->row[g]);
     if (status == TACIT_OK)
-        mark_rows(c, unsafe, row, &out->unsafe);
+        mark_rows(c, unsafe, how->row, &out->unsafe);
     out->combinations += c->n;
     tacit_classes_free(c);
     tacit_scratch_release(cx, mark);
@@ -98,12 +106,12 @@ static tacit_status count_sets(tacit_ctx *cx, const tacit_job *job, const tacit_
 {
     const bool wildcard =
         tacit_arg_choice(job->args, TACIT_SUPPRESS_MISSING) == TACIT_FREQUENCY_WILDCARD;
-    bool *row = NULL;
-    TACIT_TRY(tacit_scratch(cx, s->rows, sizeof *row, &row));
+    rule how = { .keys = s->keys,
+                 .missing = wildcard ? TACIT_MISSING_WILDCARD : TACIT_MISSING_STRICT };
+    TACIT_TRY(tacit_scratch(cx, s->rows, sizeof *how.row, &how.row));
     for (size_t p = 0; p < s->promises; p++) {
         TACIT_TRY(tacit_tick(cx, p, s->promises));
-        TACIT_TRY(count_set(cx, t, &s->promise[p],
-                            wildcard ? TACIT_MISSING_WILDCARD : TACIT_MISSING_STRICT, row, out));
+        TACIT_TRY(count_set(cx, t, &s->promise[p], &how, out));
     }
     if (out->unsafe > 0)
         return tacit_fail(cx, TACIT_ERR_DATA,
@@ -182,7 +190,7 @@ tacit_status tacit_suppress_recount(tacit_ctx *cx, const tacit_job *job,
     TACIT_TRY(tacit_strata_of(cx, job->in, &strata));
     TACIT_TRY(tacit_table_new(cx, s->rows, &t));
     tacit_status status = add_keys(cx, job, result, t);
-    if (status == TACIT_OK && !peer)
+    if (status == TACIT_OK && !peer && strata.n > 1)
         status = add_strata(cx, &strata, s->rows, t);
     if (status == TACIT_OK)
         status = peer ? count_strata(cx, job, s, &strata, t, out) : count_sets(cx, job, s, t, out);

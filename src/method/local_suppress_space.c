@@ -15,6 +15,7 @@
 #include "classes/classes.h"
 #include "classes/group.h"
 #include "method/strata.h"
+#include "table/take.h"
 
 /* Most sets to blank that are tried, and most numbers that are held for them. */
 enum { MOST_MASKS = 4096, LEAST_MASKS = 256, MOST_NUMBERS = 1 << 26 };
@@ -48,26 +49,37 @@ typedef struct codes {
     size_t *values; /* distinct present ones of each key */
 } codes;
 
-static tacit_status read_key(tacit_ctx *cx, const tacit_column *column, const tacit_classes *c,
-                             size_t j, codes *k)
+/* Read the codes of key j from a column with one row for each class. */
+static tacit_status read_codes(tacit_ctx *cx, const tacit_column *column, size_t j, codes *k)
 {
-    const size_t mark = tacit_scratch_mark(cx);
+    const size_t mark = tacit_scratch_mark(cx), n = tacit_column_length(column);
     const uint64_t *valid = tacit_column_valid(column);
-    uint32_t *code = k->code + j * c->n;
+    uint32_t *code = k->code + j * n;
     tacit_lens lens = { 0 };
     bool *seen = NULL;
     TACIT_TRY(tacit_lens_make(cx, column, &lens));
     TACIT_TRY(tacit_scratch(cx, lens.radix, sizeof *seen, &seen));
     k->radix[j] = lens.radix;
-    for (size_t g = 0; g < c->n; g++) {
-        code[g] = (uint32_t)tacit_lens_code(&lens, c->row[g]);
-        if (!tacit_valid_at(valid, c->row[g]))
+    for (size_t g = 0; g < n; g++) {
+        code[g] = (uint32_t)tacit_lens_code(&lens, g);
+        if (!tacit_valid_at(valid, g))
             k->missing[g] |= UINT64_C(1) << j;
         else if (!seen[code[g]])
             k->values[j] += seen[code[g]] = true;
     }
     tacit_scratch_release(cx, mark);
     return TACIT_OK;
+}
+
+static tacit_status read_key(tacit_ctx *cx, const tacit_column *column, const tacit_classes *c,
+                             size_t j, codes *k)
+{
+    const tacit_row_list rows = { .n = c->n, .at = c->row };
+    tacit_column *own = NULL;
+    TACIT_TRY(tacit_column_take(cx, column, tacit_column_name(column), &rows, &own));
+    const tacit_status status = read_codes(cx, own, j, k);
+    tacit_column_free(own);
+    return status;
 }
 
 /* The stratum of each class as the code after those of the keys. */
