@@ -174,7 +174,12 @@ static tacit_status find_column(tacit_ctx *cx, const tacit_hierarchy *h, const c
 {
     const tacit_table *t = tacit_hierarchy_table(h);
     const size_t j = t != NULL ? tacit_table_find(t, by) : 0;
-    if (t == NULL || j == tacit_table_columns(t))
+    if (t == NULL)
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "'by' of cluster for column '%s' does not work here; write the hierarchy "
+                          "to a file with 'tacit hierarchy build' and use that.",
+                          tacit_hierarchy_column(h));
+    if (j == tacit_table_columns(t))
         return tacit_fail(cx, TACIT_ERR_INPUT,
                           "'by' of cluster for column '%s' names column '%s', which is not there.",
                           tacit_hierarchy_column(h), by);

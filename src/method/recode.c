@@ -350,8 +350,7 @@ static tacit_status recode_by_hierarchy(tacit_ctx *cx, const tacit_job *job, siz
                           "'level' of recode needs a hierarchy of column '%s' under hierarchies.",
                           tacit_column_name(c));
     tacit_hierarchy *hierarchy = NULL;
-    TACIT_TRY(tacit_hierarchy_build(cx, job->hierarchies[h].builder, &job->hierarchies[h].args, c,
-                                    &hierarchy));
+    TACIT_TRY(tacit_hierarchy_of(cx, &job->hierarchies[h], job->in, j, &hierarchy));
     const size_t level = (size_t)tacit_arg_integer(job->args, LEVEL);
     tacit_status status = TACIT_OK;
     if (level >= tacit_hierarchy_levels(hierarchy))

@@ -22,7 +22,7 @@ static tacit_status find_hierarchy(tacit_ctx *cx, const tacit_sensitive *s, taci
         const tacit_hierarchy_spec *h = &extra->hierarchies[i];
         const size_t j = tacit_table_find(t, h->column);
         if (j < tacit_table_columns(t) && tacit_table_column(t, j) == s->column)
-            return tacit_hierarchy_build(cx, h->builder, &h->args, s->column, out);
+            return tacit_hierarchy_of(cx, h, t, j, out);
     }
     return tacit_fail(cx, TACIT_ERR_INPUT,
                       "Hierarchical distance needs a hierarchy of column "

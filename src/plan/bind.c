@@ -108,19 +108,6 @@ static tacit_status bind_roles(bind *b, const tacit_plan *plan)
     return TACIT_OK;
 }
 
-static tacit_status bind_hierarchies(bind *b, const tacit_plan *plan)
-{
-    for (size_t i = 0; i < plan->n_hierarchies; i++) {
-        const tacit_plan_hierarchy *h = &plan->hierarchy[i];
-        size_t j = 0;
-        TACIT_TRY(find_column(b, h->place, h->spec.column, &j));
-        if (j < b->schema->n)
-            check_type(b, h->place, j, h->spec.builder->accepts, "hierarchy builder",
-                       h->spec.builder->about.name);
-    }
-    return TACIT_OK;
-}
-
 /* The columns that argument i names. */
 static size_t columns_of(const tacit_args *args, size_t i, const char *const **names)
 {
@@ -146,6 +133,20 @@ static tacit_status bind_args(bind *b, const tacit_args *args, tacit_place place
         size_t j = 0;
         for (size_t c = 0; c < n; c++)
             TACIT_TRY(find(b, place, names[c], &j));
+    }
+    return TACIT_OK;
+}
+
+static tacit_status bind_hierarchies(bind *b, const tacit_plan *plan)
+{
+    for (size_t i = 0; i < plan->n_hierarchies; i++) {
+        const tacit_plan_hierarchy *h = &plan->hierarchy[i];
+        size_t j = 0;
+        TACIT_TRY(find_column(b, h->place, h->spec.column, &j));
+        TACIT_TRY(bind_args(b, &h->spec.args, h->place, h->spec.args.n, find_column));
+        if (j < b->schema->n)
+            check_type(b, h->place, j, h->spec.builder->accepts, "hierarchy builder",
+                       h->spec.builder->about.name);
     }
     return TACIT_OK;
 }

@@ -187,11 +187,13 @@ static tacit_status cover_labels(tacit_ctx *cx, bool rows, const tacit_hierarchy
     c->n_labels = released.n;
     c->has_hierarchy = h != NULL;
     c->height = h != NULL ? tacit_hierarchy_levels(h) - 1 : 1;
+    c->domain = h != NULL ? tacit_hierarchy_domain(h) : (double)c->values.n;
     TACIT_TRY(tacit_scratch(cx, c->n_labels + 1, sizeof *c->set, &c->set));
     c->set[c->n_labels] = (tacit_cover_set){ .how = TACIT_COVER_SUPPRESSED,
                                              .level = c->height,
                                              .n = c->values.n,
                                              .mass = c->present,
+                                             .weight = c->domain,
                                              .low = -INFINITY,
                                              .high = INFINITY };
     if (rows)
@@ -214,9 +216,9 @@ tacit_status tacit_cover_make(tacit_ctx *cx, const tacit_pair *pair, const tacit
     while (k < pair->n_hierarchies &&
            strcmp(pair->hierarchies[k].column, tacit_column_name(before)) != 0)
         k++;
-    if (k < pair->n_hierarchies)
-        TACIT_TRY(tacit_hierarchy_build(cx, pair->hierarchies[k].builder,
-                                        &pair->hierarchies[k].args, before, &h));
+    const size_t j = tacit_table_find(pair->original, tacit_column_name(before));
+    if (k < pair->n_hierarchies && j < tacit_table_columns(pair->original))
+        TACIT_TRY(tacit_hierarchy_of(cx, &pair->hierarchies[k], pair->original, j, &h));
     tacit_cover cover = { .before = before, .after = after };
     const tacit_status status = cover_labels(cx, rows, h, &cover);
     tacit_hierarchy_free(h);

@@ -43,6 +43,7 @@ typedef struct tacit_cover_set {
     const uint32_t *member; /* the values upwards; NULL if they are first, first + 1, ... */
     uint32_t first, n;
     uint64_t mass;    /* original cells that have one of the values */
+    double weight;    /* values of the domain that it stands for */
     double low, high; /* ends of numbers and dates; infinite where open */
     double cells;     /* released cells that stand for this set */
 } tacit_cover_set;
@@ -65,7 +66,9 @@ typedef struct tacit_cover {
     tacit_cover_set *set; /* of each label; set[n_labels] is that of suppressed cells */
     double cells;         /* released cells that count */
     bool has_hierarchy;
-    size_t height;                /* highest level of the hierarchy; 1 without one */
+    double domain; /* values that the column can have: those of the hierarchy, if it knows more
+                      than occur */
+    size_t height; /* highest level of the hierarchy; 1 without one */
     const tacit_cover_pair *pair; /* by label, then by value; NULL if rows do not correspond */
     size_t n_pairs;
     const uint32_t *pair_of; /* of each row; n_pairs for a row that is left out */

@@ -360,12 +360,28 @@ static size_t level_of(const placing *p, const tacit_cover_set *s)
     return TACIT_COVER_NO_LEVEL;
 }
 
+/* What the label of the hierarchy at the set's level stands for, if it has no other values of
+ * the column below it than the set; else the set's values. */
+static double weight_of(const placing *p, const tacit_cover_set *s)
+{
+    uint32_t below = 0;
+    if (p->h == NULL || s->level == 0 || s->level == TACIT_COVER_NO_LEVEL)
+        return s->n;
+    const uint32_t label = tacit_hierarchy_label(p->h, s->level, s->first);
+    for (size_t v = 0; s->how != TACIT_COVER_LEVEL && v < tacit_hierarchy_values(p->h); v++)
+        below += tacit_hierarchy_label(p->h, s->level, v) == label;
+    return s->how == TACIT_COVER_LEVEL || below == s->n
+               ? tacit_hierarchy_weight(p->h, s->level, label)
+               : s->n;
+}
+
 static void complete_set(const placing *p, tacit_cover_set *s)
 {
     if (s->how == TACIT_COVER_SUPPRESSED || s->n == 0)
         return;
     s->mass = mass_of(p, s);
     s->level = level_of(p, s);
+    s->weight = weight_of(p, s);
     if (p->c->number != NULL)
         find_ends(p, s);
 }

@@ -8,9 +8,14 @@
  * of a column is the mean over its cells, LM (Iyengar) their sum over columns, in [0, keys];
  * granularity, as ARX reports it, is 1 minus their mean.
  *
+ * The geometric mean over columns is prod (1 + loss)^(1 / columns) - 1.
+ *
  * Values are those that occur in the original; L and U are its least and greatest value
- * unless `domain` gives them.  Cells that are missing in the original do not count.  Only
- * what is released is needed where labels can be read (cover.h).  O(rows + labels).
+ * unless `domain` gives them.  With `values: hierarchy` M and M_B count the values of the
+ * column's hierarchy, also those that do not occur, for numbers too: the mean is then ARX's
+ * normalised Loss, (share - 1 / D) / (1 - 1 / D) with D = M, for columns with a hierarchy.  Cells
+ * that are missing in the original do not count.  Only what is released is needed where labels can
+ * be read (cover.h).  O(rows + labels).
  */
 #include <math.h>
 #include <string.h>
@@ -18,10 +23,13 @@
 #include "base/text.h"
 #include "utility/losses.h"
 
-enum { NUMBERS, DOMAIN_OF };
+enum { NUMBERS, DOMAIN_OF, VALUES };
 enum { BY_RANGE, BY_VALUES };
+enum { OCCURRING, OF_HIERARCHY };
 
 static const char *const WAYS[] = { "range", "values", NULL };
+
+static const char *const SOURCES[] = { "occurring", "hierarchy", NULL };
 
 static const tacit_param PARAMS[] = {
     [NUMBERS] = { .name = "numbers",
@@ -34,23 +42,34 @@ static const tacit_param PARAMS[] = {
                     .type = TACIT_PARAM_LISTS,
                     .need = TACIT_OPTIONAL,
                     .help = "column: [least, greatest] possible value; else those that occur" },
+    [VALUES] = { .name = "values",
+                 .type = TACIT_PARAM_CHOICE,
+                 .preset = OCCURRING,
+                 .choices = SOURCES,
+                 .help = "whether the values that occur count or, where a column has a hierarchy, "
+                         "those of the hierarchy, for numbers and dates too" },
     TACIT_PARAM_END
 };
 
 /* The range that the loss of a column is measured by. */
 typedef struct domain {
     bool by_range;
+    bool by_weight; /* values of the hierarchy */
     double low, high;
 } domain;
 
 static double cell_loss(const tacit_cover *c, const tacit_cover_set *s, const void *user)
 {
     const domain *d = user;
-    const bool single = d->by_range ? !(d->low < d->high) : c->values.n < 2;
+    const bool single = d->by_range    ? !(d->low < d->high)
+                        : d->by_weight ? !(c->domain > 1.0)
+                                       : c->values.n < 2;
     if (s->how == TACIT_COVER_VALUE || single)
         return 0.0;
     if (s->how == TACIT_COVER_SUPPRESSED)
         return 1.0;
+    if (d->by_weight)
+        return (s->weight - 1.0) / (c->domain - 1.0);
     if (!d->by_range)
         return (s->n - 1.0) / (c->values.n - 1.0);
     const double low = fmax(s->low, d->low), high = fmin(s->high, d->high);
@@ -93,7 +112,8 @@ static tacit_status domain_of(tacit_ctx *cx, const tacit_args *args, const tacit
 {
     const tacit_value *given = &args->at[DOMAIN_OF];
     const char *name = tacit_column_name(c->before);
-    *out = (domain){ .by_range = c->number != NULL };
+    const bool by_weight = tacit_arg_choice(args, VALUES) == OF_HIERARCHY && c->has_hierarchy;
+    *out = (domain){ .by_range = c->number != NULL, .by_weight = by_weight };
     if (c->values.n == 0)
         return TACIT_OK;
     if (c->number != NULL) {
@@ -103,16 +123,21 @@ static tacit_status domain_of(tacit_ctx *cx, const tacit_args *args, const tacit
     for (size_t g = 0; given->given && g < given->n; g++)
         if (strcmp(given->groups[g].label, name) == 0)
             TACIT_TRY(read_domain(cx, c->before, &given->groups[g], out));
-    out->by_range = out->by_range && tacit_arg_choice(args, NUMBERS) == BY_RANGE;
+    out->by_weight = by_weight;
+    out->by_range = out->by_range && !by_weight && tacit_arg_choice(args, NUMBERS) == BY_RANGE;
     return TACIT_OK;
 }
 
 static tacit_status figures(tacit_ctx *cx, const tacit_losses *l, tacit_result *result)
 {
     const double mean = tacit_losses_mean(l);
-    double sum = 0.0;
-    for (size_t c = 0; c < l->n; c++)
-        sum += l->cover[c].cells > 0.0 ? l->sum[c] / l->cover[c].cells : 0.0;
+    double sum = 0.0, logs = 0.0, columns = 0.0;
+    for (size_t c = 0; c < l->n; c++) {
+        const double own = l->cover[c].cells > 0.0 ? l->sum[c] / l->cover[c].cells : 0.0;
+        sum += own;
+        logs += log1p(own);
+        columns += l->cover[c].cells > 0.0 ? 1.0 : 0.0;
+    }
     TACIT_TRY(tacit_result_ranged(cx, result, &TACIT_RANGE_LOSS_SHARE, "mean", "Mean loss", mean,
                                   TACIT_UNIT_SHARE,
                                   "mean over key columns of the mean over cells of (values covered "
@@ -120,6 +145,10 @@ static tacit_status figures(tacit_ctx *cx, const tacit_losses *l, tacit_result *
     TACIT_TRY(tacit_result_ranged(
         cx, result, &TACIT_RANGE_LOSS, "sum", "Loss metric", isnan(mean) ? NAN : sum,
         TACIT_UNIT_NUMBER, "sum over key columns of the mean loss of a cell (Iyengar's LM)"));
+    TACIT_TRY(tacit_result_ranged(cx, result, &TACIT_RANGE_LOSS_SHARE, "geometric",
+                                  "Geometric mean loss", isnan(mean) ? NAN : expm1(logs / columns),
+                                  TACIT_UNIT_SHARE,
+                                  "prod (1 + mean loss of the column)^(1 / key columns) - 1"));
     return tacit_result_ranged(cx, result, &TACIT_RANGE_KEPT, "granularity", "Granularity",
                                1.0 - mean, TACIT_UNIT_SHARE, "1 - mean loss");
 }

@@ -69,4 +69,6 @@ t 'a file that is not there' refuses 5 'nowhere.csv' \
 sed 's/Down: South/Down: Sout/; s/keep: .10, 2./keep: [2, 10]/' plan.yaml >bad.yaml
 t 'all that is wrong is told' ends 4 hierarchy check bad.yaml
 t 'in two lines' test "$(wc -l <err)" -eq 2
+t 'a column that cluster does not find' refuses 2 "unknown column 'cty'; did you mean 'city'?" \
+    hierarchy check people.csv sex --how 'cluster:{by: cty}'
 t 'help' prints 'usage: tacit hierarchy ACTION DATA|PLAN [COLUMN]' hierarchy --help

@@ -332,6 +332,26 @@ static void check_quality(pairing *p, const json_t *quality, const char *block, 
     }
 }
 
+/* With the leaves of the hierarchies: each column, their mean, and ARX's score, the geometric
+ * mean of losses that it cuts to ten decimals. */
+static void check_leaves(pairing *p, const json_t *result, const json_t *quality)
+{
+    const json_t *block = json_object_get(quality, "granularity_loss");
+    const char *score = json_string_value(json_object_get(result, "score"));
+    const bool is_loss = json_array_size(json_object_get(result, "score_values")) == KEYS;
+    p->name = "values";
+    p->number = 1;
+    for (size_t j = 0; j < KEYS; j++) {
+        const char *name = tacit_column_name(tacit_table_column(p->pair.original, j));
+        assert_near(1.0 - utility_column(p, "loss_metric", j, 6), golden_number(block, name), 1e-9);
+    }
+    assert_near(utility_figure(p, "loss_metric", "granularity"),
+                golden_number(block, "_arith_norm"), 1e-9);
+    if (is_loss && atof(score) < 1.0)
+        assert_near(utility_figure(p, "loss_metric", "geometric"), atof(score), 1e-9);
+    p->name = NULL;
+}
+
 static void check_adult(tacit_ctx *cx, const json_t *result, uint64_t k)
 {
     const json_t *quality = json_object_get(result, "quality_normalized_higher_is_better");
@@ -343,6 +363,7 @@ static void check_adult(tacit_ctx *cx, const json_t *result, uint64_t k)
                             .hierarchies = a.spec,
                             .n_hierarchies = KEYS } };
     check_quality(&p, quality, "granularity_loss", "loss_metric");
+    check_leaves(&p, result, quality);
     check_quality(&p, quality, "generalization_intensity_precision", "precision");
     /* ARX adds to a suppressed record's loss what it would have lost at its level the bits
      * that tell its label from those of the other suppressed ones; so only without them. */

@@ -86,8 +86,11 @@ static void test_by(void **state)
     assert_labels(h, 1, "{a, c}|{b, d}|{a, c}|{b, d}");
     tacit_hierarchy_free(h);
     h = NULL;
+    give(&spec.args, "by")->text = "aeg";
+    assert_int_equal(tacit_hierarchy_of(cx, &spec, t, 0, &h), TACIT_ERR_INPUT);
+    assert_non_null(strstr(tacit_message(cx), "names column 'aeg', which is not there"));
     assert_refused(cx, &spec.args, CLUSTER, tacit_table_column(t, 0), TACIT_ERR_INPUT,
-                   "names column 'age', which is not there");
+                   "'by' of cluster for column 'code' does not work here");
     assert_refused(cx, &spec.args, CLUSTER, tacit_table_column(t, 1), TACIT_ERR_INPUT,
                    "'by' of cluster is for categories");
     tacit_table_free(t);

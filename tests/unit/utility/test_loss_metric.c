@@ -89,6 +89,35 @@ static void test_odd_columns(void **state)
     close_pair(&p);
 }
 
+/* The tree has 7 ages, of which 4 occur: young is 3 of 7, 30 or more 4 of 7.  A label that the
+ * tree does not have, 20-25, covers the values of "young" that occur and stands for it. */
+static void test_leaves(void **state)
+{
+    static const char *const young[] = { "20", "25", "27" };
+    static const char *const old[] = { "30", "45", "60", "70" };
+    static const tacit_group branches[] = { { .label = "young", .member = young, .n = 3 },
+                                            { .label = "30 or more", .member = old, .n = 4 } };
+    const tacit_hierarchy_builder *tree = tacit_hierarchy_builder_find("tree");
+    pairing p = { .cx = *state };
+    arguments a;
+    p.pair.original = with_keys(table_of(*state, "age:i,sex:c", "20,f\n25,m\n30,f\n45,f\n"), 2);
+    p.pair.masked = table_of(*state, "age:c,sex:c", "young,f\n20-25,m\n30 or more,f\n45,*\n");
+    preset_args(&a, &tree->about);
+    *argument(&a, "branches") = (tacit_value){ .given = true, .n = 2, .groups = branches };
+    const tacit_hierarchy_spec spec = { .column = "age", .builder = tree, .args = a.args };
+    p.pair.hierarchies = &spec;
+    p.pair.n_hierarchies = 1;
+    p.name = "values";
+    p.number = 1;
+    const double age = (2.0 / 6.0 + 2.0 / 6.0 + 3.0 / 6.0) / 4.0, sex = 0.25;
+    assert_near(utility_figure(&p, "loss_metric", "sum"), age + sex, 1e-15);
+    assert_near(utility_figure(&p, "loss_metric", "geometric"),
+                sqrt((1.0 + age) * (1.0 + sex)) - 1.0, 1e-15);
+    p.number = 0; /* of what occurs: by range 5, 5, 15 of 25 */
+    assert_near(utility_figure(&p, "loss_metric", "sum"), 25.0 / 25.0 / 4.0 + sex, 1e-15);
+    close_pair(&p);
+}
+
 static void test_precision(void **state)
 {
     const tacit_hierarchy_builder *mask = tacit_hierarchy_builder_find("mask");
@@ -115,10 +144,8 @@ static void test_precision(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        with_context(test_by_hand),
-        with_context(test_domain),
-        with_context(test_odd_columns),
-        with_context(test_precision),
+        with_context(test_by_hand), with_context(test_domain),    with_context(test_odd_columns),
+        with_context(test_leaves),  with_context(test_precision),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
