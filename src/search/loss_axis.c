@@ -93,10 +93,13 @@ static void fill_granularity(const tacit_loss *loss, const tacit_axis *x, tacit_
 
 static void fill_precision(const tacit_loss *loss, const tacit_axis *x, tacit_loss_axis *a)
 {
+    static const double ROUNDING = 1e-12; /* of a sum over suppressed records */
     const double highest = x->levels > 1 ? x->levels - 1.0 : 1.0;
     for (size_t l = 0; a->present > 0.0 && l < x->levels; l++) {
         a->base[l] = loss->general * (double)l / highest;
-        a->bound[l] = fmin(a->base[l], loss->suppress);
+        a->bound[l] = loss->suppress < loss->general
+                          ? fmin(a->base[l], loss->suppress * (1.0 - ROUNDING))
+                          : a->base[l];
         for (uint32_t y = 0; y < x->labels[l]; y++)
             a->extra[l][y] = (loss->suppress - a->base[l]) / a->present;
     }
@@ -108,23 +111,19 @@ static void fill_height(const tacit_axis *x, tacit_loss_axis *a)
         a->base[l] = a->bound[l] = (double)l;
 }
 
-/* x log2 x. */
-static double x_log2(double x)
-{
-    return x > 0.0 ? x * log2(x) : 0.0;
-}
-
 /* sum over v of f(v) log2(f(x) / f(v)) is the difference of two sums. */
 static void fill_entropy(const tacit_loss *loss, const tacit_axis *x, tacit_loss_axis *a)
 {
     double values = 0.0;
     for (uint32_t v = 0; v < x->labels[0]; v++)
-        values += x_log2(a->count[0][v]);
-    a->most = loss->spec.kind == TACIT_LOSS_NORMALIZED_ENTROPY ? x_log2(a->present) - values : 1.0;
+        values += tacit_loss_x_log2(a->count[0][v]);
+    a->most = loss->spec.kind == TACIT_LOSS_NORMALIZED_ENTROPY
+                  ? tacit_loss_x_log2(a->present) - values
+                  : 1.0;
     for (size_t l = 1; a->most > 0.0 && l < x->levels; l++) {
         double labels = 0.0;
         for (uint32_t y = 0; y < x->labels[l]; y++)
-            labels += x_log2(a->count[l][y]);
+            labels += tacit_loss_x_log2(a->count[l][y]);
         a->base[l] = fmax(0.0, loss->general * (labels - values) / a->most);
         a->bound[l] = a->base[l];
     }
@@ -206,11 +205,11 @@ static double suppressed_entropy(const tacit_loss *loss, size_t a, const tacit_c
         if (y == skip)
             continue;
         all += count[y];
-        sum += x_log2(count[y]);
+        sum += tacit_loss_x_log2(count[y]);
         count[y] = 0.0;
     }
     give_back(loss->rooms, r);
-    return fmax(0.0, x_log2(all) - sum);
+    return fmax(0.0, tacit_loss_x_log2(all) - sum);
 }
 
 /* Add what the marked classes cost beyond their labels. */
@@ -225,6 +224,8 @@ static void add_extra(const tacit_loss *loss, const uint8_t *level, const tacit_
             by_axis[a] += (double)list->size[g] *
                           loss->axis[a].extra[level[a]][tacit_space_label(s, list, a, g)];
     }
+    for (size_t a = 0; a < s->n_axes; a++)
+        by_axis[a] = fmax(0.0, by_axis[a]);
 }
 
 void tacit_loss_of_axes(const tacit_loss *loss, const uint8_t *level, const tacit_class_list *list,
