@@ -29,6 +29,7 @@ parquet=$work/survey.parquet
 [ -f "$parquet" ] || "$tacit" generate survey --rows "$rows" --seed 1 --output "$parquet" --quiet
 
 "$bench/bench_load" "$csv"
+"$bench/bench_csv" "$csv" "$work"
 "$bench/bench_classes" "$csv" region urban age sex education employment
 "$bench/bench_classes" "$csv" municipality age sex education occupation birth_country
 echo "measure: k-anonymity where the data is, within 300 MB for the engine"

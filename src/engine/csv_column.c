@@ -16,6 +16,10 @@ enum { WORD_BITS = 64, PIECE = 4096 };
 tacit_status tacit_csv_column_start(tacit_ctx *cx, size_t chunk, size_t slots, size_t rows,
                                     tacit_csv_column *c)
 {
+    const char *const *texts = NULL;
+    for (size_t i = tacit_csv_missing(c->args, &texts); i-- > 0;)
+        if (strlen(texts[i]) > c->longest_missing)
+            c->longest_missing = strlen(texts[i]);
     TACIT_ASSERT(slots >= 2 && (slots & (slots - 1)) == 0 && chunk % WORD_BITS == 0);
     c->shift = (unsigned)__builtin_clzll(slots) + 1;
     if (c->direct == TACIT_TYPE_INTEGER) {
@@ -43,6 +47,8 @@ void tacit_csv_column_drop(tacit_csv_column *c)
 
 static bool is_missing(const tacit_csv_column *c, const char *s, size_t n)
 {
+    if (n > c->longest_missing)
+        return false;
     const char *const *texts = NULL;
     const size_t count = tacit_csv_missing(c->args, &texts);
     for (size_t i = 0; i < count; i++)
@@ -131,9 +137,6 @@ static bool read_real(const tacit_args *args, const char *s, size_t n, double *o
 tacit_csv_turn tacit_csv_put_new(tacit_ctx *cx, tacit_csv_column *c, size_t i, const char *s,
                                  size_t n)
 {
-    if (c->direct == TACIT_TYPE_INTEGER && tacit_parse_integer(s, n, &c->whole[i]) &&
-        !is_missing(c, s, n))
-        return TACIT_CSV_GOES_ON;
     if (is_missing(c, s, n)) {
         c->valid[i / WORD_BITS] &= ~(UINT64_C(1) << i % WORD_BITS);
         c->any_missing = true;
@@ -141,9 +144,9 @@ tacit_csv_turn tacit_csv_put_new(tacit_ctx *cx, tacit_csv_column *c, size_t i, c
     }
     if (c->direct == TACIT_TYPE_CATEGORY)
         return put_text(cx, c, i, s, n);
-    return c->direct == TACIT_TYPE_REAL && read_real(c->args, s, n, &c->real[i])
-               ? TACIT_CSV_GOES_ON
-               : TACIT_CSV_SURPRISE;
+    const bool read = c->direct == TACIT_TYPE_INTEGER ? tacit_parse_integer(s, n, &c->whole[i])
+                                                      : read_real(c->args, s, n, &c->real[i]);
+    return read ? TACIT_CSV_GOES_ON : TACIT_CSV_SURPRISE;
 }
 
 tacit_status tacit_csv_column_flush(tacit_ctx *cx, tacit_csv_column *c, size_t n)

@@ -108,21 +108,32 @@ static void unquote(reader *r, field *f)
     f->length = n;
 }
 
+/* The mark of the next quote from mark `k` on, or `marks`. */
+static size_t next_quote(const reader *r, size_t k)
+{
+    while (k < r->marks && r->block[r->mark[k]] != '"')
+        k++;
+    return k;
+}
+
+/* Whether mark `k`, a quote, is followed by another one at once. */
+static bool is_doubled(const reader *r, size_t k)
+{
+    return r->mark[k + 1] == r->mark[k] + 1 && r->block[r->mark[k + 1]] == '"';
+}
+
 /* The field whose opening quote is mark `k`. */
 static tacit_csv_turn quoted_field(reader *r, size_t k, field *f)
 {
     const size_t from = r->mark[k] + 1;
     bool doubled = false;
-    for (k++;; k++) {
-        while (k < r->marks && r->block[r->mark[k]] != '"')
-            k++;
-        if (k + 1 >= r->marks)
-            return TACIT_CSV_PARTIAL;
-        if (r->mark[k + 1] != r->mark[k] + 1 || r->block[r->mark[k + 1]] != '"')
-            break;
+    k = next_quote(r, k + 1);
+    while (k + 1 < r->marks && is_doubled(r, k)) {
         doubled = true;
-        k++;
+        k = next_quote(r, k + 2);
     }
+    if (k + 1 >= r->marks)
+        return TACIT_CSV_PARTIAL;
     const size_t quote = r->mark[k], after = r->mark[k + 1];
     const bool feed = r->file->crlf && r->block[after] == '\n' && r->block[after - 1] == '\r';
     if (after != quote + 1 + feed || r->block[after] == '"')
