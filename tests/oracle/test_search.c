@@ -2,7 +2,7 @@
  * test_search.c - the search of the lattice against looking at every node, on small random
  * tables.
  *
- * 1500 tables of up to 50 records and 2 to 4 keys of up to 8 values, with the levels x, x / 2,
+ * 600 tables of up to 50 records and 2 to 4 keys of up to 8 values, with the levels x, x / 2,
  * x / 4 and one label for all.  The oracle labels rows by division, compares all pairs of rows,
  * judges by the definitions of k-anonymity, distinct l-diversity and t-closeness (equal
  * distance), and sums granularity over records.  Scores must be equal, the node must be the
@@ -16,7 +16,7 @@
 
 #include "search/search.h"
 
-enum { ROWS = 50, KEYS = 4, VALUES = 8, LEVELS = 4, TIMES = 1500, MOST_NODES = 256 };
+enum { ROWS = 50, KEYS = 4, VALUES = 8, LEVELS = 4, TIMES = 600, MOST_NODES = 256 };
 
 /* A table, and what is asked of it. */
 typedef struct world {
