@@ -162,8 +162,7 @@ void tacit_loss_free(tacit_loss *loss)
 
 /* ---- scores ---- */
 
-/* The losses of the axes as one. */
-static double aggregate(const tacit_loss *loss, const double *v)
+double tacit_loss_join(const tacit_loss *loss, const double *v)
 {
     const size_t n = loss->s->n_axes;
     double product = 0.0, sum = 0.0, most = 0.0;
@@ -193,7 +192,7 @@ double tacit_loss_bound(const tacit_loss *loss, const uint8_t *level)
         return tacit_loss_bound_of_classes(loss, level);
     for (size_t a = 0; a < loss->s->n_axes; a++)
         v[a] = loss->axis[a].bound[level[a]];
-    return aggregate(loss, v);
+    return tacit_loss_join(loss, v);
 }
 
 double tacit_loss_score(const tacit_loss *loss, const uint8_t *level, const tacit_class_list *list,
@@ -203,7 +202,7 @@ double tacit_loss_score(const tacit_loss *loss, const uint8_t *level, const taci
     double *v = by_axis != NULL ? by_axis : own;
     if (tacit_loss_is_by_axis(loss)) {
         tacit_loss_of_axes(loss, level, list, marked, v);
-        return aggregate(loss, v);
+        return tacit_loss_join(loss, v);
     }
     for (size_t a = 0; a < loss->s->n_axes; a++)
         v[a] = NAN;

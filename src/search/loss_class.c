@@ -46,10 +46,9 @@ static double log_area(const tacit_loss *loss, const uint8_t *level, const tacit
     return sum;
 }
 
-/* Records of class g that do not have its most frequent target value. */
-static double misplaced(const tacit_loss *loss, const tacit_class_list *list, size_t g)
+double tacit_loss_misplaced(const tacit_class_list *list, size_t target, size_t g)
 {
-    const tacit_pairs *p = &list->pairs[loss->spec.target];
+    const tacit_pairs *p = &list->pairs[target];
     uint64_t known = 0, mode = 0;
     for (size_t i = p->start[g]; i < p->start[g + 1]; i++) {
         known += p->count[i];
@@ -59,7 +58,7 @@ static double misplaced(const tacit_loss *loss, const tacit_class_list *list, si
     return (double)(list->size[g] - (missing > mode ? missing : mode));
 }
 
-static double x_log2(double x)
+double tacit_loss_x_log2(double x)
 {
     return x > 0.0 ? x * log2(x) : 0.0;
 }
@@ -71,17 +70,11 @@ void tacit_loss_fill_classes(tacit_loss *loss)
     const double cheapest = fmin(loss->general, loss->suppress);
     for (size_t g = 0; g < cells->n && n > 0.0; g++) {
         if (loss->spec.kind == TACIT_LOSS_KL_DIVERGENCE)
-            loss->least += x_log2((double)cells->size[g] / n); /* minus the entropy */
+            loss->least += tacit_loss_x_log2((double)cells->size[g] / n); /* minus the entropy */
         else if (loss->spec.kind == TACIT_LOSS_CLASSIFICATION)
-            loss->least += cheapest * misplaced(loss, cells, g) / n;
+            loss->least += cheapest * tacit_loss_misplaced(cells, loss->spec.target, g) / n;
     }
 }
-
-/* Sums over the classes. */
-typedef struct sums {
-    double kept, classes; /* sum of what a kept class adds; how many are kept */
-    double suppressed;    /* records */
-} sums;
 
 /* What a kept class adds. */
 static double class_loss(const tacit_loss *loss, const uint8_t *level, const tacit_class_list *list,
@@ -99,9 +92,9 @@ static double class_loss(const tacit_loss *loss, const uint8_t *level, const tac
     case TACIT_LOSS_AMBIGUITY:
         return size * exp(log_area(loss, level, list, g));
     case TACIT_LOSS_KL_DIVERGENCE:
-        return size / n * log_area(loss, level, list, g) / log(2.0) - x_log2(size / n);
+        return size / n * log_area(loss, level, list, g) / log(2.0) - tacit_loss_x_log2(size / n);
     case TACIT_LOSS_CLASSIFICATION:
-        return loss->general * misplaced(loss, list, g) / n;
+        return loss->general * tacit_loss_misplaced(list, loss->spec.target, g) / n;
     default:
         return 0.0;
     }
@@ -125,7 +118,7 @@ static double suppressed_loss(const tacit_loss *loss, double suppressed)
     case TACIT_LOSS_AMBIGUITY:
         return suppressed * exp(loss->log_domain);
     case TACIT_LOSS_KL_DIVERGENCE:
-        return suppressed / n * loss->log_domain / log(2.0) - x_log2(suppressed / n);
+        return suppressed / n * loss->log_domain / log(2.0) - tacit_loss_x_log2(suppressed / n);
     case TACIT_LOSS_CLASSIFICATION:
         return loss->suppress * suppressed / n;
     default:
@@ -133,11 +126,23 @@ static double suppressed_loss(const tacit_loss *loss, double suppressed)
     }
 }
 
+double tacit_loss_finish(const tacit_loss *loss, const tacit_loss_kept *s)
+{
+    if (loss->s->records == 0)
+        return 0.0;
+    if (loss->spec.kind == TACIT_LOSS_CLASS_SIZE)
+        return average_size(loss, s->classes, s->suppressed > 0.0);
+    const double sum = s->kept + (s->suppressed > 0.0 ? suppressed_loss(loss, s->suppressed) : 0.0);
+    if (loss->spec.kind == TACIT_LOSS_KL_DIVERGENCE)
+        return fmax(0.0, sum + loss->least);
+    return sum;
+}
+
 double tacit_loss_of_classes(const tacit_loss *loss, const uint8_t *level,
                              const tacit_class_list *list, const bool *marked)
 {
     const bool all = loss->spec.kind == TACIT_LOSS_MONOTONE_DISCERNIBILITY;
-    sums s = { 0 };
+    tacit_loss_kept s = { 0 };
     for (size_t g = 0; g < list->n; g++) {
         const bool out = !all && marked != NULL && marked[g];
         s.suppressed += out ? (double)list->size[g] : 0.0;
@@ -146,14 +151,7 @@ double tacit_loss_of_classes(const tacit_loss *loss, const uint8_t *level,
         s.kept += class_loss(loss, level, list, g);
         s.classes += 1.0;
     }
-    if (loss->s->records == 0)
-        return 0.0;
-    if (loss->spec.kind == TACIT_LOSS_CLASS_SIZE)
-        return average_size(loss, s.classes, s.suppressed > 0.0);
-    const double sum = s.kept + (s.suppressed > 0.0 ? suppressed_loss(loss, s.suppressed) : 0.0);
-    if (loss->spec.kind == TACIT_LOSS_KL_DIVERGENCE)
-        return fmax(0.0, sum + loss->least);
-    return sum;
+    return tacit_loss_finish(loss, &s);
 }
 
 /* The most classes that a node can have. */

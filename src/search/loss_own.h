@@ -1,5 +1,5 @@
 /*
- * loss_own.h - shared by the files loss*.c alone.
+ * loss_own.h - shared by the files loss*.c and atlas*.c alone.
  *
  * A loss by axis is base[l] where nothing is suppressed, and size * extra[l][x] more for each
  * suppressed class with label x at level l; the entropy kinds have another rule for what is
@@ -36,6 +36,12 @@ struct tacit_loss {
     tacit_loss_rooms *rooms;
 };
 
+/* Sums over classes for kinds of one number. */
+typedef struct tacit_loss_kept {
+    double kept, classes; /* sum of what a kept class adds; how many are kept */
+    double suppressed;    /* records */
+} tacit_loss_kept;
+
 /* Whether the kind is by axis. */
 bool tacit_loss_is_by_axis(const tacit_loss *loss);
 
@@ -52,6 +58,18 @@ void tacit_loss_fill_classes(tacit_loss *loss);
 /* The score of kinds of one number. */
 double tacit_loss_of_classes(const tacit_loss *loss, const uint8_t *level,
                              const tacit_class_list *list, const bool *marked);
+
+/* The score of those kinds from sums. */
+double tacit_loss_finish(const tacit_loss *loss, const tacit_loss_kept *s);
+
+/* Records of class g that do not have its most frequent value of sensitive column `target`. */
+double tacit_loss_misplaced(const tacit_class_list *list, size_t target, size_t g);
+
+/* x log2 x. */
+double tacit_loss_x_log2(double x);
+
+/* The losses of the axes as one. */
+double tacit_loss_join(const tacit_loss *loss, const double *by_axis);
 
 /* Its bound from the levels alone. */
 double tacit_loss_bound_of_classes(const tacit_loss *loss, const uint8_t *level);

@@ -59,8 +59,7 @@ bool tacit_trials_could_win(const tacit_trials *t, double bound)
 
 /* ---- one node ---- */
 
-/* Mark the classes that must be suppressed; how many records they have. */
-static uint64_t mark(tacit_judge *judge, tacit_roller *r)
+uint64_t tacit_trial_mark(tacit_judge *judge, tacit_roller *r)
 {
     const tacit_class_list *list = &r->list;
     const uint64_t k = tacit_judge_least_size(judge);
@@ -100,7 +99,7 @@ static void count_classes(const tacit_roller *r, tacit_lattice_node *node)
 static void assess(const tacit_trials *t, tacit_judge *judge, tacit_roller *r,
                    tacit_lattice_node *node)
 {
-    node->suppressed = mark(judge, r);
+    node->suppressed = tacit_trial_mark(judge, r);
     node->keeps = node->suppressed <= t->spec->most_suppressed;
     node->score = INFINITY;
     count_classes(r, node);
@@ -129,11 +128,10 @@ static unsigned sum_of(const tacit_space *s, const uint8_t *level)
     return sum;
 }
 
-/* Whether x is the better result: by score, then the sum of levels, then their order. */
-static bool is_better(const tacit_space *s, const tacit_lattice_node *x,
-                      const tacit_lattice_node *y)
+bool tacit_lattice_is_better(const tacit_space *s, const tacit_lattice_node *x,
+                             const tacit_lattice_node *y)
 {
-    const double room = fabs(y->score) * ROUNDING;
+    const double room = isfinite(y->score) ? fabs(y->score) * ROUNDING : 0.0;
     if (x->score < y->score - room || x->score > y->score + room)
         return x->score < y->score;
     const unsigned a = sum_of(s, x->level), b = sum_of(s, y->level);
@@ -145,7 +143,7 @@ static void remember(tacit_trials *t, const tacit_lattice_node *node)
     t->checks++;
     if (t->n_trail < MOST_TRAIL)
         t->trail[t->n_trail++] = *node;
-    if (node->keeps && (!t->any || is_better(t->space, node, &t->best))) {
+    if (node->keeps && (!t->any || tacit_lattice_is_better(t->space, node, &t->best))) {
         t->any = true;
         t->best = *node;
     }

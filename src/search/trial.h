@@ -31,6 +31,13 @@ void tacit_trials_end(tacit_trials *t);
 /* Look at `n` nodes whose levels are set, fill the rest and keep the best. */
 tacit_status tacit_trials_run(tacit_ctx *cx, tacit_trials *t, tacit_lattice_node *node, size_t n);
 
+/* Mark the classes of the last roll that must be suppressed; how many records they have. */
+uint64_t tacit_trial_mark(tacit_judge *judge, tacit_roller *r);
+
+/* Whether x is the better result: by score, then the sum of levels, then their order. */
+bool tacit_lattice_is_better(const tacit_space *s, const tacit_lattice_node *x,
+                             const tacit_lattice_node *y);
+
 /* Whether time or checks have run out. */
 bool tacit_trials_are_over(const tacit_trials *t);
 
