@@ -111,7 +111,7 @@ static tacit_status refine(tacit_ctx *cx, tacit_local *L, plan *p)
     const uint64_t most = L->spec->most_suppressed;
     if (left_out(L, &other) <= most && (loss[1] < loss[0] || left_out(L, p) > most))
         *p = other;
-    return TACIT_OK;
+    return tacit_local_move(cx, L, p->group, &p->n);
 }
 
 static tacit_status run_way(tacit_ctx *cx, tacit_local *L, plan *p)

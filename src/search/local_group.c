@@ -199,8 +199,8 @@ bool tacit_local_region(const tacit_local *L, const uint32_t *unit, size_t n, ta
 
 /* ---- loss ---- */
 
-/* What a group costs, and with `region` as room for its region. */
-static double group_cost(const tacit_local *L, const uint32_t *unit, size_t n, tacit_region *region)
+double tacit_local_group_cost(const tacit_local *L, const uint32_t *unit, size_t n,
+                              tacit_region *region)
 {
     double sum = 0.0;
     const bool shared = tacit_local_region(L, unit, n, region);
@@ -226,7 +226,7 @@ tacit_status tacit_local_costs(tacit_ctx *cx, const tacit_local *L, const uint32
     tacit_local_lists_of(L, group, groups, &lists);
     for (size_t g = 0; g < groups; g++) {
         const size_t from = lists.start[g], n = lists.start[g + 1] - from;
-        cost[g] = n > 0 ? group_cost(L, &lists.unit[from], n, region) : 0.0;
+        cost[g] = n > 0 ? tacit_local_group_cost(L, &lists.unit[from], n, region) : 0.0;
     }
     tacit_scratch_release(cx, mark);
     return TACIT_OK;

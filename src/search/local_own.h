@@ -108,6 +108,10 @@ void tacit_local_lists_of(const tacit_local *L, const uint32_t *group, size_t gr
 bool tacit_local_region(const tacit_local *L, const uint32_t *unit, size_t n, tacit_region *out);
 double tacit_local_region_cost(const tacit_local_axis *a, const tacit_region *r, uint32_t value);
 
+/* What units cost as one group; `region` is room for its region. */
+double tacit_local_group_cost(const tacit_local *L, const uint32_t *unit, size_t n,
+                              tacit_region *region);
+
 /* What each group of a plan costs; 0 for empty ones. */
 tacit_status tacit_local_costs(tacit_ctx *cx, const tacit_local *L, const uint32_t *group,
                                size_t groups, double *cost);
@@ -157,6 +161,9 @@ tacit_status tacit_local_take_in(tacit_ctx *cx, tacit_local *L, tacit_take what,
 /* Make one group of the units without a group and as many groups as must be given up for it
  * (local_rescue.c); changes nothing if the judge refuses even all together. */
 tacit_status tacit_local_rescue(tacit_ctx *cx, tacit_local *L, uint32_t *group, size_t *groups);
+
+/* Move units to better groups and dissolve groups (local_move.c); never worse. */
+tacit_status tacit_local_move(tacit_ctx *cx, tacit_local *L, uint32_t *group, size_t *groups);
 
 /* Join groups that are released with the same labels, and forget those that the judge then
  * does not accept (local_result.c). */
