@@ -144,41 +144,58 @@ static tacit_csv_turn quoted_field(reader *r, size_t k, field *f)
     return TACIT_CSV_GOES_ON;
 }
 
-/* The last field of a record in a file with CRLF: without the CR. */
-static tacit_csv_turn drop_return(const reader *r, field *f)
+/* Put the field of column `j` that begins with a quote, mark `*k`; then go on behind it. */
+static tacit_csv_turn put_quoted(reader *r, size_t j, size_t *at, size_t *k)
 {
-    const size_t end = r->mark[f->mark];
-    if (r->block[end - 1] != '\r')
+    field f;
+    if (r->mark[*k] != *at || r->block[*at] != '"')
         return TACIT_CSV_FOREIGN;
-    if (f->text + f->length == r->block + end)
-        f->length--;
-    return TACIT_CSV_GOES_ON;
+    tacit_csv_turn turn = quoted_field(r, *k, &f);
+    if (turn != TACIT_CSV_GOES_ON)
+        return turn;
+    const size_t end = r->mark[f.mark];
+    const bool last = j + 1 == r->n;
+    if (r->block[end] != (last ? '\n' : r->file->delimiter) ||
+        (last && r->file->crlf && r->block[end - 1] != '\r'))
+        return TACIT_CSV_FOREIGN;
+    turn = tacit_csv_put(r->cx, &r->column[j], r->row, f.text, f.length);
+    *at = end + 1;
+    *k = f.mark + 1;
+    return turn;
+}
+
+/* Put the field of column `j`, which reaches from byte `at` to mark `k`. */
+static inline tacit_csv_turn put_bare(const reader *r, size_t j, size_t at, size_t k)
+{
+    const char *text = r->block + at;
+    size_t length = r->mark[k] - at;
+    if (r->file->crlf && j + 1 == r->n) {
+        if (length == 0 || text[length - 1] != '\r')
+            return TACIT_CSV_FOREIGN;
+        length--;
+    }
+    return tacit_csv_put(r->cx, &r->column[j], r->row, text, length);
 }
 
 /* Cut the next record.  Cutting one twice, because it was partial, does no harm. */
 static tacit_csv_turn cut_record(reader *r)
 {
+    const uint32_t *const mark = r->mark;
+    const size_t n = r->n, marks = r->marks;
+    const char delimiter = r->file->delimiter;
     size_t at = r->begin, k = r->next;
-    for (size_t j = 0; j < r->n; j++) {
-        if (k >= r->marks)
-            return TACIT_CSV_PARTIAL;
-        field f = { .text = r->block + at, .length = r->mark[k] - at, .mark = k };
-        tacit_csv_turn turn = TACIT_CSV_GOES_ON;
-        if (__builtin_expect(r->block[r->mark[k]] == '"', 0))
-            turn = f.length == 0 ? quoted_field(r, k, &f) : TACIT_CSV_FOREIGN;
-        if (turn != TACIT_CSV_GOES_ON)
+    for (size_t j = 0; j < n; j++) {
+        tacit_csv_turn turn = TACIT_CSV_PARTIAL;
+        if (k >= marks)
             return turn;
-        const bool last = j + 1 == r->n;
-        if (r->block[r->mark[f.mark]] != (last ? '\n' : r->file->delimiter))
-            return TACIT_CSV_FOREIGN;
-        if (last && r->file->crlf)
-            turn = drop_return(r, &f);
-        if (turn == TACIT_CSV_GOES_ON)
-            turn = tacit_csv_put(r->cx, &r->column[j], r->row, f.text, f.length);
-        if (turn != TACIT_CSV_GOES_ON)
+        if (__builtin_expect(r->block[mark[k]] == (j + 1 == n ? '\n' : delimiter), 1)) {
+            turn = put_bare(r, j, at, k);
+            at = mark[k++] + 1;
+        } else {
+            turn = put_quoted(r, j, &at, &k);
+        }
+        if (__builtin_expect(turn != TACIT_CSV_GOES_ON, 0))
             return turn;
-        at = r->mark[f.mark] + 1;
-        k = f.mark + 1;
     }
     r->begin = at;
     r->next = k;
