@@ -99,9 +99,8 @@ static void check_entry(tacit_ctx *cx, const json_t *entry, const demands *d, co
 /* Entries of an optimal search with one node for all records, scored by one number. */
 static bool is_optimum(const json_t *entry)
 {
-    static const char *const others[] = {
-        "local", "micro", "cellsup", "eddp", "SNB", "RANK", "prof"
-    };
+    static const char *const others[] = { "local", "micro", "cellsup", "eddp",
+                                          "SNB",   "RANK",  "prof",    "precmono" };
     const char *id = json_string_value(json_object_get(entry, "id"));
     const json_t *how =
         json_object_get(json_object_get(entry, "config"), "arx_algorithm_effective");
