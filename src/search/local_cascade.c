@@ -170,9 +170,11 @@ typedef struct cascade {
     uint32_t *value; /* their values, side by side: n_left * axes */
     uint64_t *size;  /* their records */
     size_t n_left;
+    uint64_t *hash; /* of each */
+    uint64_t *sum;  /* records by bits of the hash: no class has more */
     slot *table;
     uint32_t visit;
-    uint32_t *class_of; /* of each remaining unit, by place */
+    uint32_t *class_of; /* of each remaining unit, by place; TACIT_LOCAL_NONE: too small */
     class *classes;
     size_t n;
     bool *marked;
@@ -183,34 +185,67 @@ typedef struct cascade {
     double looks;
 } cascade;
 
-/* Number the classes of the remaining units. */
+/* The hash of each remaining unit, and the records of all units whose hashes share bits. */
+static void hash_units(cascade *c, const uint8_t *level, size_t slots)
+{
+    const size_t axes = c->L->axes;
+    const uint64_t *mix[TACIT_MOST_AXES];
+    for (size_t a = 0; a < axes; a++)
+        mix[a] = c->L->axis[a].mix[level[a]];
+    memset(c->sum, 0, slots * sizeof *c->sum);
+    for (size_t i = 0; i < c->n_left; i++) {
+        const uint32_t *v = &c->value[i * axes];
+        uint64_t hash = 0;
+        for (size_t a = 0; a < axes; a++)
+            hash += mix[a][v[a]];
+        c->hash[i] = hash;
+        c->sum[(hash >> 20) & (slots - 1)] += c->size[i];
+    }
+}
+
+/* The class of a hash, found or made. */
+static uint32_t find_class(cascade *c, uint64_t hash, uint32_t unit, size_t slots)
+{
+    size_t at = (hash >> 20) & (slots - 1);
+    while (c->table[at].visit == c->visit && c->table[at].hash != hash)
+        at = (at + 1) & (slots - 1);
+    if (c->table[at].visit != c->visit) {
+        c->table[at] = (slot){ hash, c->visit, (uint32_t)c->n };
+        c->classes[c->n++] = (class){ 0, unit, TACIT_LOCAL_NONE };
+    }
+    return c->table[at].class;
+}
+
+/* Number the classes of the remaining units; those that are surely too small have none. */
 static void find_classes(cascade *c, const uint8_t *level)
 {
-    const tacit_local *L = c->L;
-    const uint64_t *mix[TACIT_MOST_AXES];
+    const uint64_t need = c->L->least > c->L->floor ? c->L->least : c->L->floor;
     size_t slots = 16;
     while (slots < 2 * c->n_left)
         slots *= 2;
-    for (size_t a = 0; a < L->axes; a++)
-        mix[a] = L->axis[a].mix[level[a]];
+    hash_units(c, level, slots);
     c->visit++;
     c->n = 0;
     for (size_t i = 0; i < c->n_left; i++) {
-        const uint32_t *v = &c->value[i * L->axes];
-        uint64_t hash = 0;
-        for (size_t a = 0; a < L->axes; a++)
-            hash += mix[a][v[a]];
-        size_t at = (hash >> 20) & (slots - 1);
-        while (c->table[at].visit == c->visit && c->table[at].hash != hash)
-            at = (at + 1) & (slots - 1);
-        if (c->table[at].visit != c->visit) {
-            c->table[at] = (slot){ hash, c->visit, (uint32_t)c->n };
-            c->classes[c->n++] = (class){ 0, c->left[i], TACIT_LOCAL_NONE };
-        }
-        c->class_of[i] = c->table[at].class;
+        c->class_of[i] = TACIT_LOCAL_NONE;
+        if (c->sum[(c->hash[i] >> 20) & (slots - 1)] < need)
+            continue;
+        c->class_of[i] = find_class(c, c->hash[i], c->left[i], slots);
         c->classes[c->class_of[i]].size += c->size[i];
     }
     c->looks += (double)c->n_left;
+}
+
+/* The class of remaining unit i; NULL if it has none. */
+static class *class_at(cascade *c, size_t i)
+{
+    return c->class_of[i] != TACIT_LOCAL_NONE ? &c->classes[c->class_of[i]] : NULL;
+}
+
+/* The judge's class of remaining unit i. */
+static uint32_t shown_class(const cascade *c, size_t i)
+{
+    return c->class_of[i] != TACIT_LOCAL_NONE ? c->shown[c->class_of[i]] : TACIT_LOCAL_NONE;
 }
 
 /* Show the judge the classes that are large enough to have a chance. */
@@ -224,12 +259,12 @@ static void judge_classes(cascade *c)
     size_t *start = c->lists.start;
     memset(start, 0, (n + 2) * sizeof *start);
     for (size_t i = 0; i < c->n_left; i++)
-        if (c->shown[c->class_of[i]] != TACIT_LOCAL_NONE)
-            start[c->shown[c->class_of[i]] + 2]++;
+        if (shown_class(c, i) != TACIT_LOCAL_NONE)
+            start[shown_class(c, i) + 2]++;
     for (size_t k = 0; k < n; k++)
         start[k + 2] += start[k + 1];
     for (size_t i = 0; i < c->n_left; i++) {
-        const uint32_t k = c->shown[c->class_of[i]];
+        const uint32_t k = shown_class(c, i);
         if (k != TACIT_LOCAL_NONE) {
             c->lists.unit[start[k + 1]++] = c->left[i];
             at++;
@@ -268,8 +303,9 @@ static double choose_classes(cascade *c, const uint8_t *level, double most)
 static void drop_collisions(cascade *c, const uint8_t *level)
 {
     for (size_t i = 0; i < c->n_left; i++) {
-        class *k = &c->classes[c->class_of[i]];
-        if (k->group != TACIT_LOCAL_NONE && !tacit_local_alike(c->L, c->left[i], k->first, level))
+        class *k = class_at(c, i);
+        if (k != NULL && k->group != TACIT_LOCAL_NONE &&
+            !tacit_local_alike(c->L, c->left[i], k->first, level))
             k->group = TACIT_LOCAL_NONE;
     }
 }
@@ -279,7 +315,8 @@ static void release_classes(cascade *c)
     const size_t axes = c->L->axes;
     size_t n = 0;
     for (size_t i = 0; i < c->n_left; i++) {
-        const uint32_t group = c->classes[c->class_of[i]].group;
+        const class *k = class_at(c, i);
+        const uint32_t group = k != NULL ? k->group : TACIT_LOCAL_NONE;
         if (group != TACIT_LOCAL_NONE) {
             c->group[c->left[i]] = group;
             continue;
@@ -315,6 +352,8 @@ static tacit_status make_cascade(tacit_ctx *cx, cascade *c)
     while (slots < 2 * n)
         slots *= 2;
     TACIT_TRY(tacit_scratch(cx, n, sizeof *c->left, &c->left));
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *c->hash, &c->hash));
+    TACIT_TRY(tacit_scratch(cx, slots, sizeof *c->sum, &c->sum));
     TACIT_TRY(tacit_scratch(cx, slots, sizeof *c->table, &c->table));
     TACIT_TRY(tacit_scratch(cx, n, sizeof *c->class_of, &c->class_of));
     TACIT_TRY(tacit_scratch(cx, n, sizeof *c->classes, &c->classes));
