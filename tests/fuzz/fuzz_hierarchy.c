@@ -1,7 +1,8 @@
 /*
  * fuzz_hierarchy.c - any bytes are a hierarchy file that keeps the laws or is refused.
  *
- * The file is read for a column of texts and for one of numbers.
+ * The file is read as ARX's and as those of Argus, for a column of texts and for one of
+ * numbers.
  */
 #include "fuzz.h"
 
@@ -9,10 +10,12 @@
 
 #include "hierarchy/hierarchy.h"
 
-/* Values that share a label share one at every higher level. */
-static void check_monotone(const tacit_hierarchy *h)
+/* Values that share a label share one at every higher level, and at the highest all do. */
+static void check_laws(const tacit_hierarchy *h)
 {
-    const size_t n = tacit_hierarchy_values(h);
+    const size_t n = tacit_hierarchy_values(h), top = tacit_hierarchy_levels(h) - 1;
+    FUZZ_CHECK(top > 0 && tacit_dict_size(tacit_hierarchy_labels(h, top)) == 1);
+    FUZZ_CHECK(!(tacit_hierarchy_weight(h, top, 0) < tacit_hierarchy_domain(h)));
     for (size_t l = 1; l + 1 < tacit_hierarchy_levels(h); l++)
         for (size_t v = 1; v < n; v++)
             FUZZ_CHECK(tacit_hierarchy_label(h, l, v) != tacit_hierarchy_label(h, l, v - 1) ||
@@ -20,19 +23,19 @@ static void check_monotone(const tacit_hierarchy *h)
                            tacit_hierarchy_label(h, l + 1, v - 1));
 }
 
-static void build(tacit_ctx *cx, const char *path, const tacit_column *column)
+static void build(tacit_ctx *cx, const char *name, const char *path, const tacit_column *column)
 {
-    const tacit_hierarchy_builder *builder = tacit_hierarchy_builder_find("file");
-    tacit_value at[1];
+    const tacit_hierarchy_builder *builder = tacit_hierarchy_builder_find(name);
+    tacit_value at[2];
     tacit_args args;
     tacit_hierarchy *h = NULL;
-    FUZZ_CHECK(builder != NULL && tacit_param_count(builder->about.params) == 1);
+    FUZZ_CHECK(builder != NULL && tacit_param_count(builder->about.params) <= 2);
     tacit_args_preset(builder->about.params, at, &args);
     at[0] = (tacit_value){ .given = true, .text = path };
     const tacit_status status = tacit_hierarchy_build(cx, builder, &args, column, &h);
     fuzz_check_status(cx, status);
     if (status == TACIT_OK)
-        check_monotone(h);
+        check_laws(h);
     tacit_hierarchy_free(h);
 }
 
@@ -65,7 +68,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
     tacit_ctx *cx = tacit_ctx_new();
     tacit_column *columns[] = { texts(cx), numbers(cx) };
     for (size_t i = 0; i < 2; i++) {
-        build(cx, path, columns[i]);
+        build(cx, "file", path, columns[i]);
+        build(cx, "argus", path, columns[i]);
         tacit_column_free(columns[i]);
     }
     tacit_ctx_free(cx);
