@@ -110,20 +110,6 @@ static tacit_status make_rule(tacit_ctx *cx, const tacit_args *args, tacit_class
     return TACIT_OK;
 }
 
-static tacit_status check(tacit_ctx *cx, tacit_subject *subject, const tacit_args *args,
-                          tacit_result *result)
-{
-    tacit_class_rule rule;
-    TACIT_TRY(make_rule(cx, args, &rule));
-    return tacit_sensitive_check(cx, subject, args, &rule, result);
-}
-
-static tacit_status judge(tacit_ctx *cx, tacit_judge_frame *frame, const tacit_args *args,
-                          tacit_class_judge *out)
-{
-    return tacit_sensitive_judge(cx, frame, args, make_rule, out);
-}
-
 const tacit_model tacit_model_alpha_k = {
     .about = { .name = "alpha_k",
                .title = "(\xce\xb1,k)-anonymity",
@@ -133,6 +119,5 @@ const tacit_model tacit_model_alpha_k = {
                          "k-anonymity model for privacy-preserving data publishing",
                .params = PARAMS },
     .needs = TACIT_NEEDS_KEYS | TACIT_NEEDS_SENSITIVE,
-    .check = check,
-    .judge = judge,
+    .rule = make_rule,
 };

@@ -32,9 +32,6 @@ struct tacit_class_judge {
     uint64_t (*mark)(void *user, const tacit_judge_view *view, bool *marked);
 };
 
-/* A function that makes a model's rule from its arguments, with `user` in scratch memory. */
-typedef tacit_status tacit_rule_maker(tacit_ctx *cx, const tacit_args *args, tacit_class_rule *out);
-
 /* Find column j of the subject's table in the frame, adding it if need be. */
 tacit_status tacit_judge_column(tacit_ctx *cx, tacit_judge_frame *frame, size_t j, size_t *place);
 

@@ -97,6 +97,20 @@ bool tacit_judge_lacks_keys(const tacit_judge_frame *frame)
     return false;
 }
 
+static tacit_status make_part(tacit_ctx *cx, tacit_judge_frame *frame, const tacit_requirement *r,
+                              tacit_class_judge *out)
+{
+    const tacit_model *m = r->model;
+    if (m->rule != NULL)
+        return tacit_sensitive_judge(cx, frame, r->args, m->rule, out);
+    if (m->judge != NULL)
+        return m->judge(cx, frame, r->args, out);
+    return tacit_fail(cx, TACIT_ERR_INPUT,
+                      "A search cannot aim at the model '%s': classes alone do not tell whether it "
+                      "holds.",
+                      m->about.name);
+}
+
 /* Make the parts, in the judge's own memory. */
 static tacit_status make_parts(tacit_ctx *cx, tacit_judge *j)
 {
@@ -107,14 +121,9 @@ static tacit_status make_parts(tacit_ctx *cx, tacit_judge *j)
     for (size_t i = 0; i < j->n; i++) {
         const tacit_model *m = j->require[i].model;
         tacit_class_judge *part = &j->part[i];
-        if (m->judge == NULL)
-            return tacit_fail(cx, TACIT_ERR_INPUT,
-                              "A search cannot aim at the model '%s': classes alone do not tell "
-                              "whether it holds.",
-                              m->about.name);
         TACIT_TRY(tacit_args_check(cx, m->about.name, j->require[i].args));
         TACIT_TRY(tacit_subject_check(cx, j->frame.subject, m->about.name, m->needs));
-        TACIT_TRY(m->judge(cx, &j->frame, j->require[i].args, part));
+        TACIT_TRY(make_part(cx, &j->frame, &j->require[i], part));
         j->traits &= part->traits;
         j->floor = part->least_size > j->floor ? part->least_size : j->floor;
         j->only_size = j->only_size && part->mark == NULL;

@@ -11,6 +11,9 @@
  *
  * Contract for `judge` (class_judge.h): say how searches find the classes that violate, so
  * that what is left when they are suppressed passes `check`.
+ *
+ * A model that judges each class by its sensitive values has a `rule` (sensitive.h) instead
+ * of both: tacit_sensitive_check() and tacit_sensitive_judge() do the rest.
  */
 #ifndef TACIT_MODEL_MODEL_H
 #define TACIT_MODEL_MODEL_H
@@ -20,10 +23,15 @@
 
 typedef struct tacit_judge_frame tacit_judge_frame;
 typedef struct tacit_class_judge tacit_class_judge;
+typedef struct tacit_class_rule tacit_class_rule;
+
+/* A function that makes a model's rule from its arguments, with `user` in scratch memory. */
+typedef tacit_status tacit_rule_maker(tacit_ctx *cx, const tacit_args *args, tacit_class_rule *out);
 
 typedef struct tacit_model {
     tacit_entry about;
-    unsigned needs; /* bits of tacit_subject_need */
+    unsigned needs;         /* bits of tacit_subject_need */
+    tacit_rule_maker *rule; /* or NULL, then there is a `check` */
     tacit_status (*check)(tacit_ctx *cx, tacit_subject *subject, const tacit_args *args,
                           tacit_result *result);
     /* NULL if classes alone do not tell. */

@@ -47,7 +47,7 @@ typedef struct tacit_grouping {
 } tacit_grouping;
 
 /* A rule for classes. */
-typedef struct tacit_class_rule {
+struct tacit_class_rule {
     const char *name, *title, *definition; /* of the figure: the worst value of a class */
     tacit_unit unit;
     bool larger;       /* whether larger values protect more */
@@ -62,7 +62,7 @@ typedef struct tacit_class_rule {
     double (*value)(const tacit_sensitive *s, size_t g, void *user);
     /* Whether a class of this value is accepted. */
     bool (*accepts)(double value, const void *user);
-} tacit_class_rule;
+};
 
 /* Parameters that all models of attribute disclosure have. */
 #define TACIT_PARAM_DRIVERS                                                                        \

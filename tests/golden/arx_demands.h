@@ -19,6 +19,7 @@ typedef struct demands {
     size_t n;
 } demands;
 
+/* Add a model with its defaults. */
 static inline question *demand(demands *d, const char *model)
 {
     question *q = ask(&d->q[d->n], model);
@@ -26,6 +27,7 @@ static inline question *demand(demands *d, const char *model)
     return q;
 }
 
+/* Add a model of one sensitive column. */
 static inline question *demand_of(demands *d, const char *model, const char *column)
 {
     d->column[d->n] = column;

@@ -37,6 +37,7 @@ static const struct metric_name {
     { "Entropy-based information loss", TACIT_LOSS_ENTROPY },
 };
 
+/* How ARX aggregates the losses of keys. */
 static inline tacit_loss_aggregate aggregate_of(const char *name)
 {
     return name == NULL || strcmp(name, "geometric mean") == 0 ? TACIT_LOSS_GEOMETRIC
@@ -45,14 +46,34 @@ static inline tacit_loss_aggregate aggregate_of(const char *name)
                                                                : TACIT_LOSS_SUM;
 }
 
+/* The next number of a text, after brackets, commas and blanks; `*at` is then behind it. */
+static inline double next_number(const char **at)
+{
+    char text[64];
+    double x = 0.0;
+    *at += strspn(*at, "[, ");
+    const size_t n = strspn(*at, "+-.0123456789eE");
+    assert_true(n > 0 && n < sizeof text);
+    snprintf(text, sizeof text, "%.*s", (int)n, *at);
+    assert_true(tacit_parse_real(text, &x));
+    *at += n;
+    return x;
+}
+
+/* The score of an entry, which is a text. */
+static inline double score_of(const json_t *result)
+{
+    const char *text = json_string_value(json_object_get(result, "score"));
+    return next_number(&text);
+}
+
 /* Weights "sex=0.9,age=..." in the order of the keys. */
 static inline void read_weights(const char *text, metric *m)
 {
     for (size_t a = 0; a < MOST_KEYS && text != NULL; a++) {
-        const char *equals = strchr(text, '=');
-        char *end = NULL;
-        m->weight[a] = strtod(equals + 1, &end);
-        text = *end == ',' ? end + 1 : NULL;
+        text = strchr(text, '=') + 1;
+        m->weight[a] = next_number(&text);
+        text = *text == ',' ? text : NULL;
     }
     m->spec.weight = m->weight;
 }
@@ -114,6 +135,7 @@ typedef struct sight {
     uint64_t suppressed, classes;
 } sight;
 
+/* Judge and score a node. */
 static inline sight look(setting *s, tacit_judge *judge, const tacit_loss *loss,
                          const uint8_t *level)
 {
@@ -139,6 +161,7 @@ static inline sight look(setting *s, tacit_judge *judge, const tacit_loss *loss,
     return v;
 }
 
+/* For qsort(): larger ones first. */
 static inline int compare_down(const void *a, const void *b)
 {
     const double x = *(const double *)a, y = *(const double *)b;
@@ -156,22 +179,21 @@ static inline void compare_score(const metric *m, sight *v, size_t axes, const c
                                  const char *id)
 {
     const double ours = m->by_levels ? v->bound : v->score;
-    char *end = NULL;
+    const char *at = want;
     if (!m->rank) {
-        if (!agree(ours, strtod(want, &end)))
+        if (!agree(ours, next_number(&at)))
             fail_msg("%s: %.17g instead of %s", id, ours, want);
         return;
     }
     qsort(v->by_axis, axes, sizeof v->by_axis[0], compare_down);
-    const char *at = want + 1;
     for (size_t a = 0; a < axes; a++) {
-        const double x = strtod(at, &end);
+        const double x = next_number(&at);
         if (!agree(v->by_axis[a], x))
             fail_msg("%s: axis %zu: %.17g instead of %.17g", id, a, v->by_axis[a], x);
-        at = *end == ',' ? end + 1 : end;
     }
 }
 
+/* Levels from a list of numbers. */
 static inline void read_levels(const json_t *list, uint8_t *level)
 {
     const json_t *l = NULL;

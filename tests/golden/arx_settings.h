@@ -50,6 +50,7 @@ static inline void set_england_apart(const place *p, hierarchy_file *f)
     assert_int_equal(fclose(to), 0);
 }
 
+/* Add the hierarchy of a column. */
 static inline void add_hierarchy(setting *s, const char *column)
 {
     hierarchy_file *f = &s->file[s->n_hierarchies];
@@ -102,6 +103,7 @@ static inline void open_setting(tacit_ctx *cx, const json_t *keys, const json_t 
     assert_ok(cx, tacit_roller_make(cx, s->space, &s->maps, &s->roller));
 }
 
+/* Free what open_setting() made; the rest is scratch memory. */
 static inline void close_setting(setting *s)
 {
     tacit_space_free(s->space);
