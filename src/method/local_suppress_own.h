@@ -69,7 +69,6 @@ typedef struct tacit_suppress_space {
 typedef struct tacit_suppression {
     uint64_t *blank; /* keys blanked in each row */
     double bound;    /* no way has a lower cost; NAN if none was sought */
-    bool whole;      /* the search came to its end: the cost is the least */
     size_t passes;   /* rounds over the records at risk */
 } tacit_suppression;
 
@@ -91,11 +90,17 @@ tacit_status tacit_suppress_space_of(tacit_ctx *cx, const tacit_job *job,
 tacit_status tacit_suppress_group(tacit_ctx *cx, const tacit_suppress_space *s, uint64_t set,
                                   uint32_t *of, size_t *groups);
 
-/* Sets of keys to blank in a record, cheapest first and those of the keys to be blanked first
- * before others of the same cost; the last blanks all.  With many keys sets of many keys are
- * left out. */
-tacit_status tacit_suppress_masks(tacit_ctx *cx, const tacit_suppress_space *s, uint64_t **mask,
-                                  size_t *n);
+/* Sets of keys to blank in a record. */
+typedef struct tacit_suppress_sets {
+    uint64_t *mask; /* cheapest first, of equal cost those of the keys to be blanked first */
+    double *cost;
+    size_t n;
+    bool all; /* no set was left out; otherwise those of the fewest keys are there */
+} tacit_suppress_sets;
+
+/* List the sets of promised keys; the set of all is always there. */
+tacit_status tacit_suppress_masks(tacit_ctx *cx, const tacit_suppress_space *s,
+                                  tacit_suppress_sets *out);
 
 /* Cost of blanking the keys of `mask` in one record. */
 double tacit_suppress_cost(const tacit_suppress_space *s, uint64_t mask);
@@ -110,6 +115,10 @@ tacit_status tacit_suppress_wildcard(tacit_ctx *cx, const tacit_suppress_space *
  * with. */
 tacit_status tacit_suppress_exact(tacit_ctx *cx, const tacit_suppress_space *s, bool wildcard,
                                   uint64_t nodes, tacit_suppression *out);
+
+/* The same under the wildcard rule, for small tables. */
+tacit_status tacit_suppress_exact_wildcard(tacit_ctx *cx, const tacit_suppress_space *s,
+                                           uint64_t nodes, tacit_suppression *out);
 
 /* The blanks of sdcMicro. */
 tacit_status tacit_suppress_compat(tacit_ctx *cx, const tacit_job *job,

@@ -22,9 +22,7 @@ typedef struct tacit_cover_search {
     tacit_cover c;
     size_t turn;     /* which of several ways to break ties */
     size_t *pattern; /* of each place */
-    uint64_t *mask;
-    double *cost;
-    size_t masks;
+    tacit_suppress_sets sets;
     tacit_touched *touched;
     size_t n_touched, room_touched;
     tacit_option *heap;

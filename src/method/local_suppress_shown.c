@@ -116,7 +116,7 @@ static uint64_t shown_part(const tacit_shown *w, size_t p, size_t x, uint64_t ma
 /* Say that class x relies (or no more, with -1) on what it shows. */
 static tacit_status rely(tacit_ctx *cx, tacit_shown *w, size_t x, uint32_t by)
 {
-    for (size_t p = 0; p < w->s->promises; p++) {
+    for (size_t p = 0; p < w->s->promises && !w->idle[x]; p++) {
         const uint64_t part = shown_part(w, p, x, w->blank[x]);
         tacit_shown_cut *c = NULL;
         if (part == 0)
@@ -132,9 +132,20 @@ tacit_status tacit_shown_new(tacit_ctx *cx, const tacit_suppress_space *s, tacit
     *out = (tacit_shown){ .s = s };
     TACIT_TRY(list_ks(cx, s, out));
     TACIT_TRY(tacit_scratch(cx, s->n, sizeof *out->blank, &out->blank));
+    TACIT_TRY(tacit_scratch(cx, s->n, sizeof *out->idle, &out->idle));
     for (size_t g = 0; g < s->n; g++)
         TACIT_TRY(rely(cx, out, g, 1));
     return TACIT_OK;
+}
+
+tacit_status tacit_shown_set_idle(tacit_ctx *cx, tacit_shown *w, size_t x, bool idle)
+{
+    if (w->idle[x] == idle)
+        return TACIT_OK;
+    if (idle)
+        TACIT_TRY(rely(cx, w, x, UINT32_MAX));
+    w->idle[x] = idle;
+    return idle ? TACIT_OK : rely(cx, w, x, 1);
 }
 
 tacit_status tacit_shown_is_safe(tacit_ctx *cx, tacit_shown *w, size_t x, uint64_t mask, bool *out)

@@ -24,6 +24,7 @@ typedef struct tacit_shown_cut {
 typedef struct tacit_shown {
     const tacit_suppress_space *s;
     uint64_t *blank; /* keys blanked in each class */
+    bool *idle;      /* classes that rely on nothing yet */
     uint64_t *ks;    /* the different ks of the promises */
     size_t n_ks;
     size_t *k_of; /* position in `ks` of each promise */
@@ -45,6 +46,9 @@ tacit_status tacit_shown_is_safe(tacit_ctx *cx, tacit_shown *w, size_t x, uint64
 
 /* Blank exactly the keys of `mask` in class x; `*broken` is whether others rely on it. */
 tacit_status tacit_shown_set(tacit_ctx *cx, tacit_shown *w, size_t x, uint64_t mask, bool *broken);
+
+/* Let class x rely on nothing from now on, or again on what it shows. */
+tacit_status tacit_shown_set_idle(tacit_ctx *cx, tacit_shown *w, size_t x, bool idle);
 
 /* The classes of a cut by group: member[start[h]] ... member[start[h + 1] - 1]. */
 tacit_status tacit_shown_members(tacit_ctx *cx, const tacit_shown *w, tacit_shown_cut *c);

@@ -263,33 +263,37 @@ static size_t add_choices(const size_t *key, size_t keys, size_t m, uint64_t *ma
 }
 
 /* Sort by cost, keeping the order of equals. */
-static tacit_status sort_masks(tacit_ctx *cx, const tacit_suppress_space *s, uint64_t *mask,
-                               size_t n)
+static tacit_status sort_masks(tacit_ctx *cx, const tacit_suppress_space *s,
+                               tacit_suppress_sets *sets)
 {
     tacit_keyed *by = NULL;
-    TACIT_TRY(tacit_scratch(cx, n, sizeof *by, &by));
-    for (size_t i = 0; i < n; i++) {
-        by[i].key = tacit_sort_key_real(tacit_suppress_cost(s, mask[i]));
-        by[i].row = mask[i];
+    TACIT_TRY(tacit_scratch(cx, sets->n, sizeof *by, &by));
+    TACIT_TRY(tacit_scratch(cx, sets->n, sizeof *sets->cost, &sets->cost));
+    for (size_t i = 0; i < sets->n; i++) {
+        by[i].key = tacit_sort_key_real(tacit_suppress_cost(s, sets->mask[i]));
+        by[i].row = sets->mask[i];
     }
-    TACIT_TRY(tacit_sort_keyed(cx, by, n));
-    for (size_t i = 0; i < n; i++)
-        mask[i] = by[i].row;
+    TACIT_TRY(tacit_sort_keyed(cx, by, sets->n));
+    for (size_t i = 0; i < sets->n; i++) {
+        sets->mask[i] = by[i].row;
+        sets->cost[i] = tacit_suppress_cost(s, sets->mask[i]);
+    }
     return TACIT_OK;
 }
 
-tacit_status tacit_suppress_masks(tacit_ctx *cx, const tacit_suppress_space *s, uint64_t **mask,
-                                  size_t *n)
+tacit_status tacit_suppress_masks(tacit_ctx *cx, const tacit_suppress_space *s,
+                                  tacit_suppress_sets *out)
 {
     size_t key[TACIT_SUPPRESS_KEYS], keys = 0, room = MOST_NUMBERS / (s->n + 1);
     for (size_t i = 0; i < s->keys; i++)
         if ((s->all >> s->order[i] & 1) != 0)
             key[keys++] = s->order[i];
     room = room > MOST_MASKS ? MOST_MASKS : room < LEAST_MASKS ? LEAST_MASKS : room;
-    TACIT_TRY(tacit_scratch(cx, room + 1, sizeof **mask, mask));
-    *n = 0;
-    for (size_t m = 1; m < keys && *n < room; m++)
-        *n += add_choices(key, keys, m, *mask + *n, room - *n);
-    (*mask)[(*n)++] = s->all;
-    return sort_masks(cx, s, *mask, *n);
+    *out = (tacit_suppress_sets){ .all = true };
+    TACIT_TRY(tacit_scratch(cx, room + 1, sizeof *out->mask, &out->mask));
+    for (size_t m = 1; m < keys && out->n < room; m++)
+        out->n += add_choices(key, keys, m, out->mask + out->n, room - out->n);
+    out->mask[out->n++] = s->all;
+    out->all = keys < 20 && out->n + 1 == (size_t)1 << keys;
+    return sort_masks(cx, s, out);
 }

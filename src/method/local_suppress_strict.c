@@ -29,9 +29,7 @@ typedef struct list {
 /* The work on one space. */
 typedef struct bench {
     tacit_shown w;
-    uint64_t *mask; /* sets to blank, cheapest first */
-    size_t masks;
-    double *cost;  /* of each */
+    tacit_suppress_sets sets;
     list left;     /* at risk */
     list changed;  /* by the attempt at hand */
     uint64_t *was; /* what they had blanked before */
@@ -91,10 +89,10 @@ static tacit_status assign(tacit_ctx *cx, bench *b, size_t *rounds)
     TACIT_TRY(find_left(cx, b));
     for (*rounds = 0; b->left.n > 0; ++*rounds) {
         const bool add = *rounds >= FREE_ROUNDS;
-        for (size_t i = 0; i < b->masks && b->left.n > 0 && !add; i++)
-            TACIT_TRY(give_mask(cx, b, b->mask[i], true, false));
-        for (size_t i = 0; i < b->masks && b->left.n > 0; i++)
-            TACIT_TRY(give_mask(cx, b, b->mask[i], false, add));
+        for (size_t i = 0; i < b->sets.n && b->left.n > 0 && !add; i++)
+            TACIT_TRY(give_mask(cx, b, b->sets.mask[i], true, false));
+        for (size_t i = 0; i < b->sets.n && b->left.n > 0; i++)
+            TACIT_TRY(give_mask(cx, b, b->sets.mask[i], false, add));
         TACIT_ASSERT(b->left.n == 0);
         TACIT_TRY(find_left(cx, b));
     }
@@ -212,9 +210,9 @@ static tacit_status improve_class(tacit_ctx *cx, bench *b, size_t x, bool *bette
 {
     const double now = tacit_suppress_cost(b->w.s, b->w.blank[x]);
     bool found = false;
-    for (size_t i = 0; i < b->masks && b->cost[i] < now && !found; i++)
-        if ((b->mask[i] & b->w.s->missing[x]) == 0 && b->attempts < MOST_ATTEMPTS)
-            TACIT_TRY(try_cheaper(cx, b, x, b->mask[i], &found));
+    for (size_t i = 0; i < b->sets.n && b->sets.cost[i] < now && !found; i++)
+        if ((b->sets.mask[i] & b->w.s->missing[x]) == 0 && b->attempts < MOST_ATTEMPTS)
+            TACIT_TRY(try_cheaper(cx, b, x, b->sets.mask[i], &found));
     *better |= found;
     return TACIT_OK;
 }
@@ -236,7 +234,7 @@ static tacit_status improve(tacit_ctx *cx, bench *b)
 }
 
 /* What no way can do without: for each class the cheapest set that would do if nobody else
- * blanked anything. */
+ * blanked anything, or one key where not all sets are known. */
 static tacit_status find_bound(tacit_ctx *cx, bench *b, double *bound)
 {
     TACIT_TRY(find_left(cx, b));
@@ -245,10 +243,12 @@ static tacit_status find_bound(tacit_ctx *cx, bench *b, double *bound)
         const size_t x = b->left.at[i];
         bool safe = false;
         size_t m = 0;
-        for (; m < b->masks && !safe; m++)
-            TACIT_TRY(tacit_shown_is_safe(cx, &b->w, x, b->mask[m], &safe));
-        *bound += (double)b->w.s->size[x] *
-                  tacit_suppress_cost(b->w.s, b->mask[m - 1] & ~b->w.s->missing[x]);
+        for (; m < b->sets.n && !safe; m++)
+            TACIT_TRY(tacit_shown_is_safe(cx, &b->w, x, b->sets.mask[m], &safe));
+        const double least =
+            b->sets.all ? tacit_suppress_cost(b->w.s, b->sets.mask[m - 1] & ~b->w.s->missing[x])
+                        : b->sets.cost[0];
+        *bound += (double)b->w.s->size[x] * least;
     }
     return TACIT_OK;
 }
@@ -258,13 +258,10 @@ tacit_status tacit_suppress_strict(tacit_ctx *cx, const tacit_suppress_space *s,
 {
     bench b = { 0 };
     TACIT_TRY(tacit_shown_new(cx, s, &b.w));
-    TACIT_TRY(tacit_suppress_masks(cx, s, &b.mask, &b.masks));
-    TACIT_TRY(tacit_scratch(cx, b.masks, sizeof *b.cost, &b.cost));
+    TACIT_TRY(tacit_suppress_masks(cx, s, &b.sets));
     TACIT_TRY(tacit_scratch(cx, s->n, sizeof *b.left.at, &b.left.at));
     TACIT_TRY(tacit_scratch(cx, s->n + 1, sizeof *b.changed.at, &b.changed.at));
     TACIT_TRY(tacit_scratch(cx, s->n + 1, sizeof *b.was, &b.was));
-    for (size_t i = 0; i < b.masks; i++)
-        b.cost[i] = tacit_suppress_cost(s, b.mask[i]);
     TACIT_TRY(find_bound(cx, &b, &out->bound));
     TACIT_TRY(assign(cx, &b, &out->passes));
     TACIT_TRY(improve(cx, &b));

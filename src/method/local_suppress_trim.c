@@ -43,7 +43,7 @@ static tacit_status give_one_back(tacit_ctx *cx, tacit_cover_search *w, size_t i
 {
     tacit_touched *t = &w->touched[i];
     const size_t x = w->c.risk.class[t->place];
-    const uint64_t mask = w->mask[t->mask];
+    const uint64_t mask = w->sets.mask[t->mask];
     size_t needy = 0;
     for (size_t p = 0; p < w->c.s->promises; p++)
         needy += tacit_cover_at_risk(&w->c, p, t->place);
@@ -151,7 +151,7 @@ static tacit_status give_needless_back(tacit_ctx *cx, exchange *e, uint32_t *bac
             if (!w->touched[t].gone)
                 continue;
             back[(*n)++] = t;
-            *saved += w->cost[w->touched[t].mask];
+            *saved += w->sets.cost[w->touched[t].mask];
         }
     return TACIT_OK;
 }
@@ -165,11 +165,12 @@ static tacit_status undo(tacit_ctx *cx, exchange *e, const tacit_option *o, cons
         tacit_touched *t = &w->touched[back[i]];
         t->gone = false;
         w->c.left[t->place]--;
-        TACIT_TRY(tacit_cover_visit(cx, &w->c, w->c.risk.class[t->place], w -> mask[t->mask],
+        TACIT_TRY(tacit_cover_visit(cx, &w->c, w->c.risk.class[t->place], w -> sets.mask[t->mask],
                                     tacit_cover_serve, NULL));
     }
     w->c.left[o->place]++;
-    return tacit_cover_visit(cx, &w->c, w->c.risk.class[o->place], w -> mask[o->mask], leave, NULL);
+    return tacit_cover_visit(cx, &w->c, w->c.risk.class[o->place], w -> sets.mask[o->mask], leave,
+                             NULL);
 }
 
 /* Take a choice if it makes dearer ones needless. */
@@ -181,19 +182,19 @@ static tacit_status try_exchange(tacit_ctx *cx, exchange *e, const tacit_option 
     size_t n = 0;
     double saved = 0.0;
     bool safe = false;
-    TACIT_TRY(is_safe_blanked(cx, w, o->place, w->mask[o->mask], &safe));
+    TACIT_TRY(is_safe_blanked(cx, w, o->place, w->sets.mask[o->mask], &safe));
     if (!safe)
         return TACIT_OK;
     e->n_served = 0;
-    TACIT_TRY(tacit_cover_visit(cx, &w->c, x, w->mask[o->mask], note_served, e));
+    TACIT_TRY(tacit_cover_visit(cx, &w->c, x, w->sets.mask[o->mask], note_served, e));
     e->visits += 1 + e->n_served;
     w->c.left[o->place]--;
     TACIT_TRY(give_needless_back(cx, e, back, &n, &saved));
-    if (!(saved > w->cost[o->mask] * (1.0 + 1e-9)))
+    if (!(saved > w->sets.cost[o->mask] * (1.0 + 1e-9)))
         return undo(cx, e, o, back, n);
     e->by = (uint32_t)w->n_touched;
     TACIT_TRY(tacit_cover_remember(cx, w, o));
-    return tacit_cover_visit(cx, &w->c, x, w->mask[o->mask], note_server, e);
+    return tacit_cover_visit(cx, &w->c, x, w->sets.mask[o->mask], note_server, e);
 }
 
 /* Try all choices of one key that are not taken. */
@@ -203,7 +204,7 @@ static tacit_status exchange_all(tacit_ctx *cx, tacit_cover_search *w)
     for (size_t i = 0; i < w->n_touched; i++)
         if (!w->touched[i].gone)
             TACIT_TRY(tacit_cover_visit(cx, &w->c, w->c.risk.class[w->touched[i].place],
-                                        w -> mask[w->touched[i].mask], count_served, &e.room));
+                                        w -> sets.mask[w->touched[i].mask], count_served, &e.room));
     e.room = e.room < MOST_VISITS ? 2 * e.room : MOST_VISITS;
     TACIT_TRY(tacit_scratch(cx, w->c.n_risk, sizeof *e.head, &e.head));
     TACIT_TRY(tacit_scratch(cx, w->c.n_risk, sizeof *e.served, &e.served));
@@ -211,12 +212,12 @@ static tacit_status exchange_all(tacit_ctx *cx, tacit_cover_search *w)
     for (; e.by < w->n_touched; e.by++)
         if (!w->touched[e.by].gone)
             TACIT_TRY(tacit_cover_visit(cx, &w->c, w->c.risk.class[w->touched[e.by].place],
-                                        w -> mask[w->touched[e.by].mask], note_server, &e));
+                                        w -> sets.mask[w->touched[e.by].mask], note_server, &e));
     for (size_t i = 0; i < w->c.n_risk; i++) {
         TACIT_TRY(tacit_tick(cx, i, w->c.n_risk));
-        for (size_t m = 0; m < w->masks && e.visits < MOST_VISITS; m++)
-            if (w->c.left[i] > 0 && __builtin_popcountll(w->mask[m]) == 1 &&
-                (w->mask[m] & w->c.s->missing[w->c.risk.class[i]]) == 0)
+        for (size_t m = 0; m < w->sets.n && e.visits < MOST_VISITS; m++)
+            if (w->c.left[i] > 0 && __builtin_popcountll(w->sets.mask[m]) == 1 &&
+                (w->sets.mask[m] & w->c.s->missing[w->c.risk.class[i]]) == 0)
                 TACIT_TRY(try_exchange(cx, &e, &(tacit_option){ 0.0, (uint32_t)i, (uint32_t)m }));
     }
     return TACIT_OK;
@@ -232,7 +233,7 @@ static bool is_new_match(const tacit_cover_search *w, const tacit_touched *a, ui
     const size_t x = w->c.risk.class[a->place], y = w->c.risk.class[b->place];
     const uint64_t both = s->promise[p].set & ~(s->missing[x] | s->missing[y] | mask);
     return s->code[s->keys * s->n + x] == s->code[s->keys * s->n + y] &&
-           tacit_cover_agree(s, x, y, both & ~w->mask[b->mask]) &&
+           tacit_cover_agree(s, x, y, both & ~w->sets.mask[b->mask]) &&
            !tacit_cover_agree(s, x, y, both);
 }
 
@@ -261,7 +262,7 @@ static tacit_status check_reliant(tacit_ctx *cx, tacit_cover_search *w, const ui
 {
     for (size_t i = 0; i < n && *safe; i++)
         TACIT_TRY(
-            is_safe_now(cx, w, &w->c, reliant[i], w->mask[w->touched[reliant[i]].mask], safe));
+            is_safe_now(cx, w, &w->c, reliant[i], w->sets.mask[w->touched[reliant[i]].mask], safe));
     return TACIT_OK;
 }
 
@@ -270,9 +271,9 @@ static tacit_status change_mask(tacit_ctx *cx, tacit_cover_search *w, size_t t, 
 {
     tacit_touched *own = &w->touched[t];
     const size_t x = w->c.risk.class[own->place];
-    TACIT_TRY(tacit_cover_visit(cx, &w->c, x, w->mask[own->mask], leave, NULL));
+    TACIT_TRY(tacit_cover_visit(cx, &w->c, x, w->sets.mask[own->mask], leave, NULL));
     own->mask = to;
-    return tacit_cover_visit(cx, &w->c, x, w->mask[to], tacit_cover_serve, NULL);
+    return tacit_cover_visit(cx, &w->c, x, w->sets.mask[to], tacit_cover_serve, NULL);
 }
 
 /* Try to blank set number m in touched record t, a part of what it has blanked. */
@@ -282,11 +283,11 @@ static tacit_status try_part(tacit_ctx *cx, tacit_cover_search *w, size_t t, siz
     const size_t old = w->touched[t].mask, x = w->c.risk.class[w->touched[t].place];
     size_t needy = 0;
     bool safe = false;
-    TACIT_TRY(is_safe_now(cx, w, &w->c, t, w->mask[m], &safe));
+    TACIT_TRY(is_safe_now(cx, w, &w->c, t, w->sets.mask[m], &safe));
     if (!safe)
         return TACIT_OK;
     TACIT_TRY(change_mask(cx, w, t, m));
-    TACIT_TRY(tacit_cover_visit(cx, &w->c, x, w->mask[old], count_lost, &needy));
+    TACIT_TRY(tacit_cover_visit(cx, &w->c, x, w->sets.mask[old], count_lost, &needy));
     safe = needy == 0;
     reliant[*n] = (uint32_t)t;
     TACIT_TRY(check_reliant(cx, w, reliant, *n + 1, &safe));
@@ -301,11 +302,11 @@ static tacit_status shrink_all(tacit_ctx *cx, tacit_cover_search *w)
     size_t n = 0, work = 0;
     TACIT_TRY(tacit_scratch(cx, w->n_touched + 1, sizeof *reliant, &reliant));
     for (size_t t = 0; t < w->n_touched && work < MOST_VISITS; t++) {
-        const uint64_t had = w->mask[w->touched[t].mask];
+        const uint64_t had = w->sets.mask[w->touched[t].mask];
         if (w->touched[t].gone || __builtin_popcountll(had) < 2)
             continue;
-        for (size_t m = 0; m < w->masks && w->mask[w->touched[t].mask] == had; m++) {
-            if (w->mask[m] == had || (w->mask[m] & ~had) != 0)
+        for (size_t m = 0; m < w->sets.n && w->sets.mask[w->touched[t].mask] == had; m++) {
+            if (w->sets.mask[m] == had || (w->sets.mask[m] & ~had) != 0)
                 continue;
             work += w->n_touched;
             TACIT_TRY(try_part(cx, w, t, m, reliant, &n));

@@ -114,7 +114,7 @@ static tacit_status serve_itself(tacit_ctx *cx, tacit_cover_search *w, size_t pl
 static tacit_status look_at(tacit_ctx *cx, tacit_cover_search *w, tacit_option *o)
 {
     const size_t x = w->c.risk.class[o->place];
-    const uint64_t mask = w->mask[o->mask];
+    const uint64_t mask = w->sets.mask[o->mask];
     TACIT_TRY(serve_itself(cx, w, o->place, mask, &o->score));
     if (o->score <= 0.0)
         return TACIT_OK;
@@ -123,7 +123,7 @@ static tacit_status look_at(tacit_ctx *cx, tacit_cover_search *w, tacit_option *
         TACIT_TRY(tacit_cover_served(cx, &w->c, x, mask, p, &served));
         o->score += (double)served;
     }
-    o->score /= w->cost[o->mask];
+    o->score /= w->sets.cost[o->mask];
     return TACIT_OK;
 }
 
@@ -152,7 +152,7 @@ tacit_status tacit_cover_remember(tacit_ctx *cx, tacit_cover_search *w, const ta
 static tacit_status take(tacit_ctx *cx, tacit_cover_search *w, const tacit_option *o)
 {
     TACIT_TRY(tacit_cover_remember(cx, w, o));
-    TACIT_TRY(tacit_cover_visit(cx, &w->c, w->c.risk.class[o->place], w -> mask[o->mask],
+    TACIT_TRY(tacit_cover_visit(cx, &w->c, w->c.risk.class[o->place], w -> sets.mask[o->mask],
                                 tacit_cover_serve, NULL));
     tacit_cover_take(&w->c, w->pattern[o->place], o->place);
     return TACIT_OK;
@@ -165,9 +165,10 @@ static tacit_status offer_all(tacit_ctx *cx, tacit_cover_search *w, int keys)
     for (size_t i = 0; i < w->c.n_risk; i++) {
         if (!in_danger(w, i))
             continue;
-        for (size_t m = 0; m < w->masks; m++) {
-            if (__builtin_popcountll(w->mask[m]) != keys ||
-                ((w->mask[m] & s->missing[w->c.risk.class[i]]) != 0 && w->mask[m] != s->all))
+        for (size_t m = 0; m < w->sets.n; m++) {
+            if (__builtin_popcountll(w->sets.mask[m]) != keys ||
+                ((w->sets.mask[m] & s->missing[w->c.risk.class[i]]) != 0 &&
+                 w->sets.mask[m] != s->all))
                 continue;
             TACIT_TRY(offer(cx, w, (tacit_option){ .place = (uint32_t)i, .mask = (uint32_t)m }));
         }
@@ -219,7 +220,7 @@ static tacit_status write_blanks(tacit_ctx *cx, const tacit_cover_search *w, tac
         const size_t g = s->of_row[i], t = first[g];
         if (t == 0)
             continue;
-        out->blank[i] = w->mask[w->touched[t - 1].mask] & ~s->missing[g];
+        out->blank[i] = w->sets.mask[w->touched[t - 1].mask] & ~s->missing[g];
         first[g] = next[t - 1];
     }
     return TACIT_OK;
@@ -228,11 +229,8 @@ static tacit_status write_blanks(tacit_ctx *cx, const tacit_cover_search *w, tac
 static tacit_status start(tacit_ctx *cx, const tacit_suppress_space *s, tacit_cover_search *w)
 {
     TACIT_TRY(tacit_cover_new(cx, s, &w->c));
-    TACIT_TRY(tacit_suppress_masks(cx, s, &w->mask, &w->masks));
-    TACIT_TRY(tacit_scratch(cx, w->masks, sizeof *w->cost, &w->cost));
+    TACIT_TRY(tacit_suppress_masks(cx, s, &w->sets));
     TACIT_TRY(tacit_scratch(cx, w->c.n_risk, sizeof *w->pattern, &w->pattern));
-    for (size_t m = 0; m < w->masks; m++)
-        w->cost[m] = tacit_suppress_cost(s, w->mask[m]);
     for (size_t p = 0; p < w->c.risk.n; p++)
         for (size_t i = w->c.risk.start[p]; i < w->c.risk.start[p + 1]; i++)
             w->pattern[i] = p;
