@@ -381,6 +381,12 @@ static tacit_status work(tacit_ctx *cx, tacit_generalizer *z, tacit_table *out)
     TACIT_TRY(mark_rows(cx, z));
     TACIT_TRY(tacit_generalize_apply(cx, z, out));
     TACIT_TRY(tacit_generalize_suppress(cx, z, tacit_arg_choice(z->job->args, SUPPRESSED), out));
+    if (z->job->watch != NULL && z->recoding == NULL)
+        TACIT_TRY(z->job->watch(cx, z->job->watcher,
+                                &(tacit_recoded){ .space = z->space,
+                                                  .level = z->outlook.node.level,
+                                                  .least = tacit_judge_least_size(z->judge),
+                                                  .removed = z->removed }));
     return tacit_generalize_tell(cx, z);
 }
 

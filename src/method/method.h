@@ -23,6 +23,15 @@
 #include "model/judge.h"
 #include "table/table.h"
 
+/* A recoding that gave whole columns the labels of one level each. */
+typedef struct tacit_recoded {
+    const struct tacit_space *space; /* search/space.h */
+    const uint8_t *level;            /* of each axis */
+    uint64_t least;                  /* records of smaller classes were suppressed; 0 if it was
+                                        decided otherwise */
+    bool removed;                    /* suppressed records were left out, not blanked */
+} tacit_recoded;
+
 /* One request to mask.  Everything is borrowed and outlives the call. */
 typedef struct tacit_job {
     const tacit_table *in;                   /* never modified */
@@ -35,7 +44,10 @@ typedef struct tacit_job {
     size_t n_require;
     const tacit_subject_extra *extra; /* what else is known (a population ...), or NULL */
     tacit_table *population; /* its keys, to be recoded as those of the table are; NULL without */
-    tacit_result *told;      /* the step's own account; the caller may leave it NULL */
+    /* called with a recoding of whole columns, or NULL */
+    tacit_status (*watch)(tacit_ctx *cx, void *watcher, const tacit_recoded *what);
+    void *watcher;
+    tacit_result *told; /* the step's own account; the caller may leave it NULL */
 } tacit_job;
 
 /* What is true of a method; bits. */

@@ -34,7 +34,8 @@ enum {
     SEED,
     OUTPUT,
     REPORT,
-    CERTIFICATE
+    CERTIFICATE,
+    SQL
 };
 static const char *const KEY_NAMES[] = {
     [DATA] = "data",
@@ -51,8 +52,9 @@ static const char *const KEY_NAMES[] = {
     [OUTPUT] = "output",
     [REPORT] = "report",
     [CERTIFICATE] = "certificate",
+    [SQL] = "sql",
 };
-enum { KEYS = sizeof KEY_NAMES / sizeof KEY_NAMES[0] };
+enum { KEYS = sizeof KEY_NAMES / sizeof KEY_NAMES[0], OUTPUTS = 4 };
 
 /* The keys of `data` when it is a map: its path, then the options of sources. */
 static const char *data_word(const void *user, size_t i)
@@ -153,8 +155,8 @@ static void check_overwrite(const tacit_parse *ps, const tacit_node *key, const 
 static void check_outputs(const tacit_parse *ps, const tacit_node *const *keys,
                           const tacit_plan *plan)
 {
-    const char *const paths[] = { plan->output, plan->report, plan->certificate };
-    for (size_t i = 0; i < 3; i++) {
+    const char *const paths[] = { plan->output, plan->report, plan->certificate, plan->sql };
+    for (size_t i = 0; i < OUTPUTS; i++) {
         const tacit_node *key = keys[OUTPUT + i];
         if (key == NULL)
             continue;
@@ -173,8 +175,8 @@ static void check_outputs(const tacit_parse *ps, const tacit_node *const *keys,
 static tacit_status read_outputs(const tacit_parse *ps, const tacit_node *const *keys,
                                  tacit_plan_use use, tacit_plan *plan)
 {
-    const char **paths[] = { &plan->output, &plan->report, &plan->certificate };
-    for (size_t i = 0; i < 3; i++)
+    const char **paths[] = { &plan->output, &plan->report, &plan->certificate, &plan->sql };
+    for (size_t i = 0; i < OUTPUTS; i++)
         if (keys[OUTPUT + i] != NULL)
             tacit_parse_text(ps, keys[OUTPUT + i]->value, KEY_NAMES[OUTPUT + i], paths[i]);
     if (use == TACIT_PLAN_PROTECT && keys[OUTPUT] == NULL)

@@ -19,6 +19,7 @@
  *   output: people-safe.csv
  *   report: people-safe.html
  *   certificate: people-safe.cert.json
+ *   sql: people-safe.sql              # the recoding that was found, for the custodian
  *
  * Parsing checks everything that can be checked without the data, and reports all
  * problems at once with file, line, column and a suggestion; binding checks the names of
@@ -100,7 +101,7 @@ typedef struct tacit_plan {
     size_t n_measures;
     uint64_t seed; /* 0 if not given */
     bool seed_given;
-    const char *output, *report, *certificate; /* NULL if not asked for */
+    const char *output, *report, *certificate, *sql; /* NULL if not asked for */
 } tacit_plan;
 
 /* What the caller of the plan does with it, for checks such as "protect needs output". */

@@ -13,6 +13,7 @@
 #include "plan/account.h"
 #include "plan/release.h"
 #include "plan/seed.h"
+#include "plan/sql.h"
 #include "table/take.h"
 
 /* One run on its way. */
@@ -24,6 +25,7 @@ typedef struct run {
     tacit_table *kept; /* the original rows that are left, if some are not; else NULL */
     tacit_plan_known known;
     uint64_t seed;
+    tacit_buffer sql; /* of the recoding that was found */
     tacit_release *release;
 } run;
 
@@ -40,9 +42,9 @@ static bool is_same_file(const char *a, const char *b)
 /* No output may be an input or another output, under whatever name. */
 static tacit_status check_outputs(tacit_ctx *cx, const tacit_plan *plan)
 {
-    const char *const files[] = { plan->output, plan->report,     plan->certificate, plan->data,
-                                  plan->file,   plan->population, plan->control };
-    enum { OUTPUTS = 3, FILES = sizeof files / sizeof files[0] };
+    const char *const files[] = { plan->output, plan->report, plan->certificate, plan->sql,
+                                  plan->data,   plan->file,   plan->population,  plan->control };
+    enum { OUTPUTS = 4, FILES = sizeof files / sizeof files[0] };
     TACIT_TRY(tacit_write_check(cx, plan->output));
     for (size_t i = 0; i < OUTPUTS; i++)
         for (size_t j = i + 1; j < FILES; j++)
@@ -119,6 +121,16 @@ static tacit_status requirements(tacit_ctx *cx, const tacit_plan *plan,
     return TACIT_OK;
 }
 
+/* Keep the recoding that a step found as SQL. */
+static tacit_status keep_sql(tacit_ctx *cx, void *user, const tacit_recoded *what)
+{
+    run *r = user;
+    if (r->sql.length > 0)
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "'sql' takes one step 'generalize'; the plan has more.");
+    return tacit_plan_sql(cx, what, &r->sql);
+}
+
 /* Step `i` draws from a stream of its own, so that steps do not disturb each other. */
 static tacit_status do_step(tacit_ctx *cx, run *r, size_t i)
 {
@@ -131,7 +143,9 @@ static tacit_status do_step(tacit_ctx *cx, run *r, size_t i)
                       .n_hierarchies = r->known.extra.n_hierarchies,
                       .n_require = r->plan->n_requires,
                       .extra = &r->known.extra,
-                      .population = r->known.population };
+                      .population = r->known.population,
+                      .watch = r->plan->sql != NULL ? keep_sql : NULL,
+                      .watcher = r };
     tacit_table *next = NULL;
     tacit_stage(cx, "Step %zu, %s", i + 1, step->method->about.name);
     TACIT_TRY(step_columns(cx, step, r->masked, &job.cols));
@@ -205,6 +219,9 @@ static tacit_status mask(tacit_ctx *cx, run *r)
         TACIT_TRY(do_step(cx, r, i));
     if (fewer)
         TACIT_TRY(find_rows(cx, r));
+    if (r->plan->sql != NULL && r->sql.length == 0)
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "'sql' needs a step 'generalize' with one level for all records.");
     drop_identifiers(cx, r->masked);
     if (tacit_table_columns(r->masked) == 0)
         return tacit_fail(cx, TACIT_ERR_INPUT, "The plan leaves no column to release.");
@@ -274,13 +291,24 @@ static tacit_status write_certificate(tacit_ctx *cx, run *r)
     return add_output(cx, r, "certificate", target, path);
 }
 
+static tacit_status write_sql(tacit_ctx *cx, run *r)
+{
+    const char *path = NULL;
+    if (r->plan->sql == NULL)
+        return TACIT_OK;
+    TACIT_TRY(tacit_staged_add(cx, r->release->staged, r->plan->sql, &path));
+    TACIT_TRY(tacit_staged_write(cx, path, r->sql.text, r->sql.length));
+    return add_output(cx, r, "sql", r->plan->sql, path);
+}
+
 static tacit_status write_data(tacit_ctx *cx, run *r)
 {
     const char *path = NULL;
     TACIT_TRY(tacit_staged_add(cx, r->release->staged, r->plan->output, &path));
     TACIT_TRY(tacit_write_table(cx, r->masked, r->plan->output, path));
     TACIT_TRY(add_output(cx, r, "data", r->plan->output, path));
-    return write_certificate(cx, r);
+    TACIT_TRY(write_certificate(cx, r));
+    return write_sql(cx, r);
 }
 
 /* The seed for the custodian, and the plan as it may be shown to others. */
@@ -349,6 +377,7 @@ static tacit_status protect_plan(tacit_ctx *cx, const tacit_request *request,
     tacit_table_free(r.masked);
     tacit_table_free(r.kept);
     tacit_plan_forget(&r.known);
+    tacit_buffer_free(&r.sql);
     if (status == TACIT_OK)
         *release = r.release;
     else
