@@ -109,7 +109,7 @@ static tacit_status add_matches(tacit_ctx *cx, tacit_cover *c, size_t p, size_t 
     tacit_tally t = { .set = c->s->promise[p].set & ~(c->all.missing[a] | c->all.missing[b]) };
     TACIT_TRY(tacit_tally_new(cx, c->s, c->word, &c->all, b, &t));
     for (size_t i = c->all.start[a]; i < c->all.start[a + 1]; i++) {
-        const size_t g = c->all.class[i];
+        const size_t g = c->all.member[i];
         f[g] += t.count[tacit_tally_find(&t, tacit_tally_key(c->s, c->word, t.set, g))];
     }
     tacit_scratch_release(cx, mark);
@@ -159,7 +159,7 @@ static tacit_status list_risk(tacit_ctx *cx, tacit_cover *c)
     TACIT_TRY(tacit_scratch(cx, c->n_risk, sizeof *c->left, &c->left));
     TACIT_TRY(tacit_scratch(cx, s->promises * c->risk.n, sizeof *c->first, &c->first));
     for (size_t i = 0; i < c->n_risk; i++) {
-        const size_t g = c->risk.class[i];
+        const size_t g = c->risk.member[i];
         c->left[i] = s->size[g];
         for (size_t p = 0; p < s->promises; p++)
             c->f[p * c->n_risk + i] = f[p * s->n + g];
@@ -210,7 +210,7 @@ bool tacit_cover_agree(const tacit_suppress_space *s, size_t x, size_t y, uint64
 /* Records of the class at `place` are no more (or not so many) at risk under promise p. */
 static void lower(tacit_cover *c, size_t p, size_t pattern, size_t place, uint64_t by)
 {
-    const size_t g = c->risk.class[place];
+    const size_t g = c->risk.member[place];
     for (tacit_cover_tally *h = c->first[p * c->risk.n + pattern]; h != NULL; h = h->next)
         h->t.count[tacit_tally_find(&h->t, tacit_tally_key(c->s, c->word, h->set, g))] -=
             (uint32_t)by;
@@ -230,7 +230,7 @@ tacit_status tacit_cover_visit(tacit_ctx *cx, tacit_cover *c, size_t x, uint64_t
                 tacit_tally_find(&h->t, tacit_tally_key(c->s, c->word, before & ~mask, x));
             for (uint32_t v = h->t.head[at]; v != 0; v = h->t.next[v - 1]) {
                 const size_t place = c->risk.start[i] + v - 1;
-                if (!tacit_cover_agree(c->s, x, c->risk.class[place], before))
+                if (!tacit_cover_agree(c->s, x, c->risk.member[place], before))
                     act(c, p, i, place, user);
             }
         }

@@ -22,7 +22,7 @@ typedef struct tacit_cover {
     const tacit_suppress_space *s;
     uint64_t *word;
     tacit_patterns all;
-    tacit_patterns risk; /* the classes at risk at first; a place is one in its `class` */
+    tacit_patterns risk; /* the classes at risk at first; a place is one in its `member` */
     size_t n_risk;
     uint64_t *f;    /* f[p * n_risk + place]: matches of an untouched record under promise p */
     uint64_t *left; /* untouched records, by place */

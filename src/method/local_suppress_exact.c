@@ -30,7 +30,7 @@ enum { MOST_RECORDS = 2000, MOST_WHOLE = 400 };
 
 /* One record that may be blanked. */
 typedef struct variable {
-    uint32_t class; /* in the space of records */
+    uint32_t record; /* in the space of records */
     uint32_t part;
     double least; /* cost if nobody else blanks anything */
     uint64_t best, tried;
@@ -114,10 +114,10 @@ static tacit_status find_least(tacit_ctx *cx, branch *b, variable *v)
 {
     bool safe = false;
     for (size_t m = 0; m < b->masks && !safe; m++) {
-        if ((b->mask[m] & b->s.missing[v->class]) != 0 && b->mask[m] != b->s.all)
+        if ((b->mask[m] & b->s.missing[v->record]) != 0 && b->mask[m] != b->s.all)
             continue;
-        TACIT_TRY(tacit_shown_is_safe(cx, &b->w, v->class, b->mask[m], &safe));
-        v->least = tacit_suppress_cost(&b->s, b->mask[m] & ~b->s.missing[v->class]);
+        TACIT_TRY(tacit_shown_is_safe(cx, &b->w, v->record, b->mask[m], &safe));
+        v->least = tacit_suppress_cost(&b->s, b->mask[m] & ~b->s.missing[v->record]);
     }
     return TACIT_OK;
 }
@@ -157,7 +157,7 @@ static tacit_status list_variables(tacit_ctx *cx, const tacit_suppress_space *s,
         if (!is[h])
             continue;
         b->v[b->n] =
-            (variable){ .class = (uint32_t)h, .part = (uint32_t)b->n, .best = of_class[h] };
+            (variable){ .record = (uint32_t)h, .part = (uint32_t)b->n, .best = of_class[h] };
         TACIT_TRY(find_least(cx, b, &b->v[b->n++]));
     }
     return TACIT_OK;
@@ -189,9 +189,9 @@ static tacit_status join_by(tacit_ctx *cx, branch *b, uint64_t set)
     for (size_t h = 0; h < b->s.n; h++)
         all[of[h]] += b->s.size[h];
     for (size_t i = 0; i < b->n; i++)
-        mine[of[b->v[i].class]]++;
+        mine[of[b->v[i].record]]++;
     for (size_t i = 0; i < b->n; i++) {
-        const size_t g = of[b->v[i].class];
+        const size_t g = of[b->v[i].record];
         const uint64_t k = b->s.promise[0].k;
         if (all[g] < k || all[g] - mine[g] >= k)
             continue;
@@ -247,7 +247,7 @@ static tacit_status find_parts(tacit_ctx *cx, branch *b, bool simple, double exc
 static bool are_alike(const branch *b, size_t i, size_t k)
 {
     for (size_t j = 0; j <= b->s.keys; j++)
-        if (b->s.code[j * b->s.n + b->v[i].class] != b->s.code[j * b->s.n + b->v[k].class])
+        if (b->s.code[j * b->s.n + b->v[i].record] != b->s.code[j * b->s.n + b->v[k].record])
             return false;
     return true;
 }
@@ -264,7 +264,7 @@ static tacit_status decide(tacit_ctx *cx, branch *b, size_t i, double cost);
 /* Blank set number m in variable i and go on with the next one. */
 static tacit_status try_set(tacit_ctx *cx, branch *b, size_t i, size_t m, double cost)
 {
-    const size_t x = b->v[i].class;
+    const size_t x = b->v[i].record;
     bool safe = false, broken = false;
     TACIT_TRY(tacit_shown_is_safe(cx, &b->w, x, b->mask[m], &safe));
     if (!safe)
@@ -286,7 +286,7 @@ static tacit_status decide(tacit_ctx *cx, branch *b, size_t i, double cost)
         keep_best(b, cost);
         return TACIT_OK;
     }
-    const uint64_t missing = b->s.missing[b->v[i].class];
+    const uint64_t missing = b->s.missing[b->v[i].record];
     const bool alike = i > b->from && are_alike(b, i, i - 1);
     const double after = i + 1 < b->to ? b->rest[i + 1] : 0.0;
     bool begun = !alike;
@@ -324,7 +324,7 @@ static tacit_status solve_parts(tacit_ctx *cx, branch *b, double *bound)
 {
     TACIT_TRY(tacit_scratch(cx, b->n + 1, sizeof *b->rest, &b->rest));
     for (size_t i = 0; i < b->n; i++)
-        TACIT_TRY(tacit_shown_set_idle(cx, &b->w, b->v[i].class, true));
+        TACIT_TRY(tacit_shown_set_idle(cx, &b->w, b->v[i].record, true));
     *bound = 0.0;
     for (b->from = 0; b->from < b->n; b->from = b->to) {
         b->to = b->from + 1;
@@ -353,7 +353,7 @@ static tacit_status solve(tacit_ctx *cx, const tacit_suppress_space *s,
     TACIT_TRY(solve_parts(cx, b, &out->bound));
     TACIT_TRY(tacit_scratch(cx, b->s.n, sizeof *of_class, &of_class));
     for (size_t i = 0; i < b->n; i++)
-        of_class[b->v[i].class] = b->v[i].best;
+        of_class[b->v[i].record] = b->v[i].best;
     for (size_t i = 0; i < s->rows; i++)
         out->blank[i] = of_class[b->s.of_row[i]] & ~s->missing[s->of_row[i]];
     return TACIT_OK;

@@ -14,7 +14,7 @@ tacit_status tacit_patterns_of(tacit_ctx *cx, const tacit_suppress_space *s, con
 {
     tacit_keyed *by = NULL;
     TACIT_TRY(tacit_scratch(cx, n, sizeof *by, &by));
-    TACIT_TRY(tacit_scratch(cx, n, sizeof *out->class, &out->class));
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *out->member, &out->member));
     TACIT_TRY(tacit_scratch(cx, n, sizeof *out->missing, &out->missing));
     TACIT_TRY(tacit_scratch(cx, n + 1, sizeof *out->start, &out->start));
     for (size_t i = 0; i < n; i++) {
@@ -24,7 +24,7 @@ tacit_status tacit_patterns_of(tacit_ctx *cx, const tacit_suppress_space *s, con
     TACIT_TRY(tacit_sort_keyed(cx, by, n));
     out->n = 0;
     for (size_t i = 0; i < n; i++) {
-        out->class[i] = (uint32_t)by[i].row;
+        out->member[i] = (uint32_t)by[i].row;
         if (i > 0 && by[i].key == by[i - 1].key)
             continue;
         out->start[out->n] = i;
@@ -72,7 +72,7 @@ size_t tacit_tally_find(const tacit_tally *t, uint64_t key)
 tacit_status tacit_tally_new(tacit_ctx *cx, const tacit_suppress_space *s, const uint64_t *word,
                              const tacit_patterns *by, size_t p, tacit_tally *out)
 {
-    const uint32_t *class = by->class + by->start[p];
+    const uint32_t *member = by->member + by->start[p];
     const size_t n = by->start[p + 1] - by->start[p];
     for (out->slots = 16; out->slots < 2 * n;)
         out->slots *= 2;
@@ -81,12 +81,12 @@ tacit_status tacit_tally_new(tacit_ctx *cx, const tacit_suppress_space *s, const
     TACIT_TRY(tacit_scratch(cx, out->slots, sizeof *out->head, &out->head));
     TACIT_TRY(tacit_scratch(cx, n, sizeof *out->next, &out->next));
     for (size_t i = n; i-- > 0;) {
-        const uint64_t key = tacit_tally_key(s, word, out->set, class[i]);
+        const uint64_t key = tacit_tally_key(s, word, out->set, member[i]);
         const size_t at = tacit_tally_find(out, key);
         out->key[at] = key;
         out->next[i] = out->head[at];
         out->head[at] = (uint32_t)i + 1;
-        out->count[at] += (uint32_t)s->size[class[i]];
+        out->count[at] += (uint32_t)s->size[member[i]];
     }
     return TACIT_OK;
 }

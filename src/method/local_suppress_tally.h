@@ -11,8 +11,8 @@
 typedef struct tacit_patterns {
     size_t n;
     uint64_t *missing; /* of each pattern */
-    size_t *start;     /* n + 1: where each begins in `class` */
-    uint32_t *class;
+    size_t *start;     /* n + 1: where each begins in `member` */
+    uint32_t *member;
 } tacit_patterns;
 
 /* The classes of `list` by pattern; all classes if it is NULL. */

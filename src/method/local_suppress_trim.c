@@ -42,7 +42,7 @@ static void leave(tacit_cover *c, size_t p, size_t pattern, size_t place, void *
 static tacit_status give_one_back(tacit_ctx *cx, tacit_cover_search *w, size_t i)
 {
     tacit_touched *t = &w->touched[i];
-    const size_t x = w->c.risk.class[t->place];
+    const size_t x = w->c.risk.member[t->place];
     const uint64_t mask = w->sets.mask[t->mask];
     size_t needy = 0;
     for (size_t p = 0; p < w->c.s->promises; p++)
@@ -123,7 +123,7 @@ static tacit_status is_safe_blanked(tacit_ctx *cx, tacit_cover_search *w, size_t
                                     uint64_t mask, bool *out)
 {
     const tacit_suppress_space *s = w->c.s;
-    const size_t x = w->c.risk.class[place];
+    const size_t x = w->c.risk.member[place];
     *out = true;
     for (size_t p = 0; p < s->promises && *out; p++) {
         uint64_t f = s->promise[p].k;
@@ -165,11 +165,11 @@ static tacit_status undo(tacit_ctx *cx, exchange *e, const tacit_option *o, cons
         tacit_touched *t = &w->touched[back[i]];
         t->gone = false;
         w->c.left[t->place]--;
-        TACIT_TRY(tacit_cover_visit(cx, &w->c, w->c.risk.class[t->place], w -> sets.mask[t->mask],
+        TACIT_TRY(tacit_cover_visit(cx, &w->c, w->c.risk.member[t->place], w->sets.mask[t->mask],
                                     tacit_cover_serve, NULL));
     }
     w->c.left[o->place]++;
-    return tacit_cover_visit(cx, &w->c, w->c.risk.class[o->place], w -> sets.mask[o->mask], leave,
+    return tacit_cover_visit(cx, &w->c, w->c.risk.member[o->place], w->sets.mask[o->mask], leave,
                              NULL);
 }
 
@@ -177,7 +177,7 @@ static tacit_status undo(tacit_ctx *cx, exchange *e, const tacit_option *o, cons
 static tacit_status try_exchange(tacit_ctx *cx, exchange *e, const tacit_option *o)
 {
     tacit_cover_search *w = e->w;
-    const size_t x = w->c.risk.class[o->place];
+    const size_t x = w->c.risk.member[o->place];
     uint32_t back[MOST_BACK];
     size_t n = 0;
     double saved = 0.0;
@@ -203,21 +203,21 @@ static tacit_status exchange_all(tacit_ctx *cx, tacit_cover_search *w)
     exchange e = { .w = w, .room = 1024 };
     for (size_t i = 0; i < w->n_touched; i++)
         if (!w->touched[i].gone)
-            TACIT_TRY(tacit_cover_visit(cx, &w->c, w->c.risk.class[w->touched[i].place],
-                                        w -> sets.mask[w->touched[i].mask], count_served, &e.room));
+            TACIT_TRY(tacit_cover_visit(cx, &w->c, w->c.risk.member[w->touched[i].place],
+                                        w->sets.mask[w->touched[i].mask], count_served, &e.room));
     e.room = e.room < MOST_VISITS ? 2 * e.room : MOST_VISITS;
     TACIT_TRY(tacit_scratch(cx, w->c.n_risk, sizeof *e.head, &e.head));
     TACIT_TRY(tacit_scratch(cx, w->c.n_risk, sizeof *e.served, &e.served));
     TACIT_TRY(tacit_scratch(cx, e.room, sizeof *e.server, &e.server));
     for (; e.by < w->n_touched; e.by++)
         if (!w->touched[e.by].gone)
-            TACIT_TRY(tacit_cover_visit(cx, &w->c, w->c.risk.class[w->touched[e.by].place],
-                                        w -> sets.mask[w->touched[e.by].mask], note_server, &e));
+            TACIT_TRY(tacit_cover_visit(cx, &w->c, w->c.risk.member[w->touched[e.by].place],
+                                        w->sets.mask[w->touched[e.by].mask], note_server, &e));
     for (size_t i = 0; i < w->c.n_risk; i++) {
         TACIT_TRY(tacit_tick(cx, i, w->c.n_risk));
         for (size_t m = 0; m < w->sets.n && e.visits < MOST_VISITS; m++)
             if (w->c.left[i] > 0 && __builtin_popcountll(w->sets.mask[m]) == 1 &&
-                (w->sets.mask[m] & w->c.s->missing[w->c.risk.class[i]]) == 0)
+                (w->sets.mask[m] & w->c.s->missing[w->c.risk.member[i]]) == 0)
                 TACIT_TRY(try_exchange(cx, &e, &(tacit_option){ 0.0, (uint32_t)i, (uint32_t)m }));
     }
     return TACIT_OK;
@@ -230,7 +230,7 @@ static bool is_new_match(const tacit_cover_search *w, const tacit_touched *a, ui
                          const tacit_touched *b, size_t p)
 {
     const tacit_suppress_space *s = w->c.s;
-    const size_t x = w->c.risk.class[a->place], y = w->c.risk.class[b->place];
+    const size_t x = w->c.risk.member[a->place], y = w->c.risk.member[b->place];
     const uint64_t both = s->promise[p].set & ~(s->missing[x] | s->missing[y] | mask);
     return s->code[s->keys * s->n + x] == s->code[s->keys * s->n + y] &&
            tacit_cover_agree(s, x, y, both & ~w->sets.mask[b->mask]) &&
@@ -242,7 +242,7 @@ static tacit_status is_safe_now(tacit_ctx *cx, const tacit_cover_search *w, taci
                                 size_t t, uint64_t mask, bool *out)
 {
     const tacit_touched *own = &w->touched[t];
-    const size_t x = c->risk.class[own->place];
+    const size_t x = c->risk.member[own->place];
     *out = true;
     for (size_t p = 0; p < c->s->promises && *out; p++) {
         const uint64_t k = c->s->promise[p].k;
@@ -270,7 +270,7 @@ static tacit_status check_reliant(tacit_ctx *cx, tacit_cover_search *w, const ui
 static tacit_status change_mask(tacit_ctx *cx, tacit_cover_search *w, size_t t, size_t to)
 {
     tacit_touched *own = &w->touched[t];
-    const size_t x = w->c.risk.class[own->place];
+    const size_t x = w->c.risk.member[own->place];
     TACIT_TRY(tacit_cover_visit(cx, &w->c, x, w->sets.mask[own->mask], leave, NULL));
     own->mask = to;
     return tacit_cover_visit(cx, &w->c, x, w->sets.mask[to], tacit_cover_serve, NULL);
@@ -280,7 +280,7 @@ static tacit_status change_mask(tacit_ctx *cx, tacit_cover_search *w, size_t t, 
 static tacit_status try_part(tacit_ctx *cx, tacit_cover_search *w, size_t t, size_t m,
                              uint32_t *reliant, size_t *n)
 {
-    const size_t old = w->touched[t].mask, x = w->c.risk.class[w->touched[t].place];
+    const size_t old = w->touched[t].mask, x = w->c.risk.member[w->touched[t].place];
     size_t needy = 0;
     bool safe = false;
     TACIT_TRY(is_safe_now(cx, w, &w->c, t, w->sets.mask[m], &safe));

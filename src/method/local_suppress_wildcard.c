@@ -91,7 +91,7 @@ static tacit_status serve_itself(tacit_ctx *cx, tacit_cover_search *w, size_t pl
                                  double *out)
 {
     const tacit_suppress_space *s = w->c.s;
-    const size_t x = w->c.risk.class[place];
+    const size_t x = w->c.risk.member[place];
     *out = 0.0;
     for (size_t p = 0; p < s->promises; p++) {
         uint64_t f = 0;
@@ -113,7 +113,7 @@ static tacit_status serve_itself(tacit_ctx *cx, tacit_cover_search *w, size_t pl
 /* Score a choice: what it serves for its cost; 0 if its own record would not be safe. */
 static tacit_status look_at(tacit_ctx *cx, tacit_cover_search *w, tacit_option *o)
 {
-    const size_t x = w->c.risk.class[o->place];
+    const size_t x = w->c.risk.member[o->place];
     const uint64_t mask = w->sets.mask[o->mask];
     TACIT_TRY(serve_itself(cx, w, o->place, mask, &o->score));
     if (o->score <= 0.0)
@@ -152,7 +152,7 @@ tacit_status tacit_cover_remember(tacit_ctx *cx, tacit_cover_search *w, const ta
 static tacit_status take(tacit_ctx *cx, tacit_cover_search *w, const tacit_option *o)
 {
     TACIT_TRY(tacit_cover_remember(cx, w, o));
-    TACIT_TRY(tacit_cover_visit(cx, &w->c, w->c.risk.class[o->place], w -> sets.mask[o->mask],
+    TACIT_TRY(tacit_cover_visit(cx, &w->c, w->c.risk.member[o->place], w->sets.mask[o->mask],
                                 tacit_cover_serve, NULL));
     tacit_cover_take(&w->c, w->pattern[o->place], o->place);
     return TACIT_OK;
@@ -167,7 +167,7 @@ static tacit_status offer_all(tacit_ctx *cx, tacit_cover_search *w, int keys)
             continue;
         for (size_t m = 0; m < w->sets.n; m++) {
             if (__builtin_popcountll(w->sets.mask[m]) != keys ||
-                ((w->sets.mask[m] & s->missing[w->c.risk.class[i]]) != 0 &&
+                ((w->sets.mask[m] & s->missing[w->c.risk.member[i]]) != 0 &&
                  w->sets.mask[m] != s->all))
                 continue;
             TACIT_TRY(offer(cx, w, (tacit_option){ .place = (uint32_t)i, .mask = (uint32_t)m }));
@@ -210,7 +210,7 @@ static tacit_status write_blanks(tacit_ctx *cx, const tacit_cover_search *w, tac
     TACIT_TRY(tacit_scratch(cx, s->n, sizeof *first, &first));
     TACIT_TRY(tacit_scratch(cx, w->n_touched + 1, sizeof *next, &next));
     for (size_t i = w->n_touched; i-- > 0;) {
-        const size_t g = w->c.risk.class[w->touched[i].place];
+        const size_t g = w->c.risk.member[w->touched[i].place];
         if (w->touched[i].gone)
             continue;
         next[i] = first[g];
