@@ -353,18 +353,19 @@ static tacit_status recode_locally(tacit_ctx *cx, tacit_generalizer *z)
     return tacit_recode_locally(cx, z->space, z->judge, &spec, &z->recoding);
 }
 
-bool tacit_generalize_drops(const tacit_generalizer *z, size_t g)
-{
-    return z->recoding != NULL ? z->recoding->group[g] == z->recoding->n
-                               : z->outlook.marked[z->outlook.class_of[g]];
-}
-
+/* Mark the rows that are suppressed. */
 static tacit_status mark_rows(tacit_ctx *cx, tacit_generalizer *z)
 {
     const size_t rows = tacit_table_rows(z->job->in);
+    const tacit_recoding *r = z->recoding;
     TACIT_TRY(tacit_scratch(cx, rows, sizeof *z->gone, &z->gone));
+    if (r != NULL) {
+        TACIT_TRY(tacit_scratch(cx, rows, sizeof *z->group, &z->group));
+        TACIT_TRY(tacit_recoding_rows(cx, z->space, r, z->group));
+    }
     for (size_t i = 0; i < rows; i++) {
-        z->gone[i] = tacit_generalize_drops(z, z->space->cell_of_row[i]);
+        z->gone[i] = r != NULL ? z->group[i] == r->n
+                               : z->outlook.marked[z->outlook.class_of[z->space->cell_of_row[i]]];
         z->n_gone += z->gone[i];
     }
     return TACIT_OK;

@@ -21,13 +21,11 @@ typedef struct tacit_generalizer {
     tacit_search_found found;
     tacit_outlook outlook;    /* the node that is applied */
     tacit_recoding *recoding; /* instead of the node, or NULL */
+    uint32_t *group;          /* of each row in the recoding */
     bool *gone;               /* of each row: it is suppressed */
     size_t n_gone;
     bool removed; /* suppressed rows are left out, not blanked */
 } tacit_generalizer;
-
-/* Whether cell g of the space is suppressed. */
-bool tacit_generalize_drops(const tacit_generalizer *z, size_t g);
 
 /* Give the keys of `out` the labels that were found. */
 tacit_status tacit_generalize_apply(tacit_ctx *cx, const tacit_generalizer *z, tacit_table *out);

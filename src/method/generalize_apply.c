@@ -100,15 +100,11 @@ static tacit_status apply_regions(tacit_ctx *cx, const tacit_generalizer *z, siz
     const tacit_recoding *rec = z->recoding;
     const tacit_axis *x = &z->space->axis[a];
     const char **value = NULL, **text = NULL;
-    uint32_t *of = NULL;
     TACIT_TRY(value_texts(cx, tacit_table_column(z->job->in, x->column), &value));
     TACIT_TRY(tacit_scratch(cx, rec->n, sizeof *text, &text));
-    TACIT_TRY(tacit_scratch(cx, tacit_table_rows(out), sizeof *of, &of));
     for (size_t g = 0; g < rec->n; g++)
         TACIT_TRY(region_text(cx, x, &rec->region[g * z->space->n_axes + a], value, &text[g]));
-    for (size_t i = 0; i < tacit_table_rows(out); i++)
-        of[i] = z->gone[i] ? (uint32_t)rec->n : rec->group[z->space->cell_of_row[i]];
-    return tacit_rewrite_texts(cx, out, x->column, text, of, (uint32_t)rec->n);
+    return tacit_rewrite_texts(cx, out, x->column, text, z->group, (uint32_t)rec->n);
 }
 
 static tacit_status apply_recoding(tacit_ctx *cx, const tacit_generalizer *z, tacit_table *out)

@@ -160,11 +160,9 @@ static tacit_status sizes_after(tacit_ctx *cx, const tacit_generalizer *z, uint6
     const tacit_space *s = z->space;
     *n = z->recoding != NULL ? z->recoding->n : z->outlook.classes.n;
     TACIT_TRY(tacit_scratch(cx, *n + 1, sizeof **size, size));
-    for (size_t g = 0; g < s->cells.n; g++) {
-        const size_t to = z->recoding != NULL ? z->recoding->group[g] : z->outlook.class_of[g];
-        if (!tacit_generalize_drops(z, g))
-            (*size)[to] += s->cells.size[g];
-    }
+    for (size_t i = 0; i < s->records; i++)
+        if (!z->gone[i])
+            (*size)[z->recoding != NULL ? z->group[i] : z->outlook.class_of[s->cell_of_row[i]]]++;
     return TACIT_OK;
 }
 
