@@ -49,7 +49,8 @@ typedef struct splitter {
     uint32_t *number;     /* of the child of each label or value, + 1 */
     tacit_local_lists lists;
     bool *marked;
-    double *saves; /* what each child saves */
+    double *saves;  /* what each child saves */
+    size_t weighed; /* axis of whose cut this is all about */
     uint32_t *pool;
 } splitter;
 
@@ -261,6 +262,7 @@ static bool halves_suffice(const splitter *t)
 static tacit_status weigh(splitter *t, size_t a, cut *out)
 {
     size_t n = 0;
+    t->weighed = a;
     *out = (cut){ .axis = a, .gain = -1.0, .split = TACIT_LOCAL_NONE };
     TACIT_TRY(find_children(t, a, out, &n));
     if (n < 2)
@@ -299,18 +301,33 @@ static double width(const splitter *t, size_t a)
     return widest;
 }
 
-/* The best cut of the part. */
-static tacit_status find_cut(splitter *t, cut *best)
+/* The cut of the widest axis that can be cut. */
+static tacit_status find_widest(splitter *t, cut *best)
+{
+    const size_t axes = t->L->axes;
+    double wide[TACIT_MOST_AXES];
+    *best = (cut){ .gain = -1.0 };
+    for (size_t a = 0; a < axes; a++)
+        wide[a] = width(t, a);
+    for (size_t i = 0; i < axes && best->gain <= 0.0; i++) {
+        size_t widest = 0;
+        for (size_t a = 1; a < axes; a++)
+            widest = wide[a] > wide[widest] ? a : widest;
+        if (wide[widest] <= 0.0)
+            break;
+        wide[widest] = -1.0;
+        TACIT_TRY(weigh(t, widest, best));
+    }
+    return TACIT_OK;
+}
+
+/* The cut that saves most. */
+static tacit_status find_best(splitter *t, cut *best)
 {
     cut c;
     *best = (cut){ .gain = -1.0 };
     for (size_t a = 0; a < t->L->axes; a++) {
-        const double w = width(t, a);
-        if (t->spec->widest && w <= best->gain)
-            continue;
         TACIT_TRY(weigh(t, a, &c));
-        if (c.gain >= 0.0 && t->spec->widest)
-            c.gain = w;
         if (c.gain > best->gain)
             *best = c;
     }
@@ -342,9 +359,10 @@ static uint32_t divide(splitter *t, const cut *c)
 /* Replace the part by its children on the stack; units keep their order within them. */
 static tacit_status apply(splitter *t, const cut *best)
 {
-    cut c;
+    cut c = *best;
     uint32_t together = TACIT_LOCAL_NONE;
-    TACIT_TRY(weigh(t, best->axis, &c));
+    if (t->weighed != best->axis)
+        TACIT_TRY(weigh(t, best->axis, &c));
     for (size_t k = t->lists.n; k-- > 0;) {
         uint32_t own = TACIT_LOCAL_NONE;
         uint32_t *head = t->marked[k] ? &together : &own;
@@ -417,7 +435,7 @@ tacit_status tacit_local_split(tacit_ctx *cx, tacit_local *L, const tacit_split_
         take_part(&t);
         const bool shared = tacit_local_region(L, t.unit, t.n, t.region);
         TACIT_ASSERT(shared);
-        TACIT_TRY(find_cut(&t, &best));
+        TACIT_TRY(spec->widest ? find_widest(&t, &best) : find_best(&t, &best));
         if (best.gain > 0.0 && !tacit_local_is_late(L)) {
             TACIT_TRY(apply(&t, &best));
         } else {
