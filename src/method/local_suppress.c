@@ -19,6 +19,10 @@
 #include "classes/frequency.h"
 #include "method/rewrite.h"
 
+/* Rows up to which the thrifty way tries to do better by a short exact search, under the
+ * wildcard and under the strict rule, and its steps. */
+enum { TINY = 10, SMALL = 200, FEW = 20000 };
+
 static const char *const HOWS[] = { "thrifty", "exact", "compat", NULL };
 static const char *const RISKS[] = { "prosecutor", "individual", NULL };
 
@@ -136,15 +140,16 @@ static tacit_status choose(tacit_ctx *cx, const tacit_job *job, const tacit_supp
                           "local_suppress makes records safe with missing = strict or wildcard; "
                           "with missing = %s it can only look at a threshold.",
                           TACIT_FREQUENCY_CHOICES[missing]);
-    if (missing == TACIT_FREQUENCY_STRICT)
-        TACIT_TRY(tacit_suppress_strict(cx, s, out));
-    else
+    const bool wildcard = missing == TACIT_FREQUENCY_WILDCARD;
+    if (wildcard)
         TACIT_TRY(tacit_suppress_wildcard(cx, s, out));
-    return how == TACIT_SUPPRESS_EXACT
-               ? tacit_suppress_exact(cx, s, missing == TACIT_FREQUENCY_WILDCARD,
-                                      (uint64_t)tacit_arg_integer(job->args, TACIT_SUPPRESS_NODES),
-                                      out)
-               : TACIT_OK;
+    else
+        TACIT_TRY(tacit_suppress_strict(cx, s, out));
+    if (how == TACIT_SUPPRESS_EXACT)
+        return tacit_suppress_exact(
+            cx, s, wildcard, (uint64_t)tacit_arg_integer(job->args, TACIT_SUPPRESS_NODES), out);
+    return s->rows <= (wildcard ? TINY : SMALL) ? tacit_suppress_exact(cx, s, wildcard, FEW, out)
+                                                : TACIT_OK;
 }
 
 static tacit_status run(tacit_ctx *cx, const tacit_job *job, tacit_table *out)

@@ -9,8 +9,8 @@
  */
 #include "method/local_suppress_search.h"
 
-/* Records given back in one exchange, and visits of exchanges in all. */
-enum { MOST_BACK = 16, MOST_VISITS = 1 << 22 };
+/* Records given back in one exchange, visits in all, and records that rely on blanks of others. */
+enum { MOST_BACK = 16, MOST_VISITS = 1 << 22, MOST_SHRUNK = 4096 };
 
 /* ---- giving back ---- */
 
@@ -295,21 +295,30 @@ static tacit_status try_part(tacit_ctx *cx, tacit_cover_search *w, size_t t, siz
     return safe ? TACIT_OK : change_mask(cx, w, t, old);
 }
 
-/* Give records with several blanks one or more of them back. */
+/* Give touched record t some of its blanks back, if it has several. */
+static tacit_status shrink(tacit_ctx *cx, tacit_cover_search *w, size_t t, uint32_t *reliant,
+                           size_t *n)
+{
+    const uint64_t had = w->sets.mask[w->touched[t].mask];
+    if (w->touched[t].gone || __builtin_popcountll(had) < 2)
+        return TACIT_OK;
+    for (size_t m = 0; m < w->sets.n && w->sets.mask[w->touched[t].mask] == had; m++)
+        if (w->sets.mask[m] != had && (w->sets.mask[m] & ~had) == 0)
+            TACIT_TRY(try_part(cx, w, t, m, reliant, n));
+    return TACIT_OK;
+}
+
+/* Give records with several blanks some of them back, until there is nothing more to give. */
 static tacit_status shrink_all(tacit_ctx *cx, tacit_cover_search *w)
 {
     uint32_t *reliant = NULL;
-    size_t n = 0, work = 0;
-    TACIT_TRY(tacit_scratch(cx, w->n_touched + 1, sizeof *reliant, &reliant));
-    for (size_t t = 0; t < w->n_touched && work < MOST_VISITS; t++) {
-        const uint64_t had = w->sets.mask[w->touched[t].mask];
-        if (w->touched[t].gone || __builtin_popcountll(had) < 2)
-            continue;
-        for (size_t m = 0; m < w->sets.n && w->sets.mask[w->touched[t].mask] == had; m++) {
-            if (w->sets.mask[m] == had || (w->sets.mask[m] & ~had) != 0)
-                continue;
-            work += w->n_touched;
-            TACIT_TRY(try_part(cx, w, t, m, reliant, &n));
+    size_t n = 0, before = SIZE_MAX, work = 0;
+    TACIT_TRY(tacit_scratch(cx, MOST_SHRUNK, sizeof *reliant, &reliant));
+    while (n != before) {
+        before = n;
+        for (size_t t = 0; t < w->n_touched && work < MOST_VISITS && n + 1 < MOST_SHRUNK; t++) {
+            work += __builtin_popcountll(w->sets.mask[w->touched[t].mask]) > 1 ? w->n_touched : 1;
+            TACIT_TRY(shrink(cx, w, t, reliant, &n));
         }
     }
     return TACIT_OK;

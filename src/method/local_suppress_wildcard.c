@@ -86,27 +86,26 @@ static bool in_danger(const tacit_cover_search *w, size_t place)
     return risk && w->c.left[place] > 0;
 }
 
-/* What a choice does for its own record; 0 if that would not be safe. */
+/* What a choice does for its own record; 0 if that would not be safe by itself under all
+ * promises. */
 static tacit_status serve_itself(tacit_ctx *cx, tacit_cover_search *w, size_t place, uint64_t mask,
                                  double *out)
 {
     const tacit_suppress_space *s = w->c.s;
     const size_t x = w->c.risk.member[place];
+    const double each = w->turn == HALF ? 0.5 : 1.0;
+    double served = 0.0;
     *out = 0.0;
     for (size_t p = 0; p < s->promises; p++) {
-        uint64_t f = 0;
-        if (!tacit_cover_at_risk(&w->c, p, place))
-            continue;
-        if ((s->promise[p].set & ~(s->missing[x] | mask)) != 0) {
+        uint64_t f = s->promise[p].k;
+        if ((s->promise[p].set & ~(s->missing[x] | mask)) != 0)
             TACIT_TRY(tacit_cover_matches(cx, &w->c, x, mask, p, &f));
-            if (f < s->promise[p].k) {
-                *out = 0.0;
-                return TACIT_OK;
-            }
-        }
-        *out += (w->turn == HALF ? 0.5 : 1.0) *
-                (double)(s->promise[p].k - w->c.f[p * w->c.n_risk + place]);
+        if (f < s->promise[p].k)
+            return TACIT_OK;
+        if (tacit_cover_at_risk(&w->c, p, place))
+            served += each * (double)(s->promise[p].k - w->c.f[p * w->c.n_risk + place]);
     }
+    *out = served;
     return TACIT_OK;
 }
 
