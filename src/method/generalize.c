@@ -178,6 +178,8 @@ static tacit_status make_judge(tacit_ctx *cx, tacit_generalizer *z)
         return tacit_fail(cx, TACIT_ERR_INPUT,
                           "'generalize' needs something to reach: say it under 'require' (such as "
                           "k_anonymity: {k: 5}) or give the step 'k'.");
+    z->require = require;
+    z->n_require = n;
     return tacit_judge_new(cx, z->subject, require, n, &z->judge);
 }
 
@@ -189,6 +191,10 @@ static tacit_status counted_columns(tacit_ctx *cx, const tacit_generalizer *z, t
     const tacit_select *judged = tacit_judge_sensitive(z->judge);
     const tacit_args *args = z->job->args;
     size_t *at = NULL;
+    if (judged->n >= TACIT_MOST_AXES)
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "'generalize' takes up to %d sensitive columns, not %zu.",
+                          TACIT_MOST_AXES - 1, judged->n);
     TACIT_TRY(tacit_scratch(cx, judged->n + 1, sizeof *at, &at));
     for (size_t i = 0; i < judged->n; i++)
         at[i] = judged->at[i];

@@ -14,6 +14,8 @@ typedef struct tacit_generalizer {
     tacit_select keys;      /* all keys; those that are not to be generalised stay at level 0 */
     tacit_table *held;      /* the table with the roles that the judge goes by */
     tacit_subject *subject; /* of it */
+    const tacit_requirement *require; /* those of the plan and the step's own */
+    size_t n_require;
     tacit_judge *judge;
     tacit_space *space;
     tacit_loss *loss;

@@ -191,49 +191,98 @@ tacit_status tacit_generalize_apply(tacit_ctx *cx, const tacit_generalizer *z, t
 
 /* ---- suppressed records ---- */
 
-/* Whether one requirement holds for the records of `t`, suppressed ones included. */
-static tacit_status holds(tacit_ctx *cx, const tacit_generalizer *z, const tacit_table *t,
-                          const tacit_requirement *require, bool *out)
+/* The rows of `out` that are not left out: where they are, and a table of them. */
+typedef struct kept_rows {
+    size_t *at, n;
+    tacit_table *table;
+} kept_rows;
+
+static tacit_status keep_rows(tacit_ctx *cx, const bool *gone, const tacit_table *out, kept_rows *k)
 {
+    const size_t rows = tacit_table_rows(out);
+    TACIT_TRY(tacit_scratch(cx, rows, sizeof *k->at, &k->at));
+    for (size_t i = 0; i < rows; i++)
+        if (!gone[i])
+            k->at[k->n++] = i;
+    return tacit_table_take(cx, out, &(tacit_row_list){ .n = k->n, .at = k->at }, &k->table);
+}
+
+/* Judge a table by itself, as the release gate will, and mark the rows that break what is
+ * required in `gone`, whose places are `at` (NULL: the rows' own). */
+static tacit_status judge_rows(tacit_ctx *cx, const tacit_generalizer *z, const tacit_table *t,
+                               const size_t *at, size_t *broken)
+{
+    tacit_space_spec spec = { .table = t, .keys = z->keys };
     tacit_subject *subject = NULL;
-    tacit_result *result = NULL;
+    tacit_judge *judge = NULL;
+    tacit_space *space = NULL;
+    bool *marked = NULL;
     TACIT_TRY(tacit_subject_new(cx, t, &subject));
     if (z->job->extra != NULL)
         tacit_subject_add(subject, z->job->extra);
-    const tacit_status status =
-        tacit_model_run(cx, require->model, subject, require->args, &result);
+    tacit_status status = tacit_judge_new(cx, subject, z->require, z->n_require, &judge);
+    if (status == TACIT_OK) {
+        spec.sensitive = *tacit_judge_sensitive(judge);
+        spec.population = tacit_judge_wants_population(judge) ? z->job->population : NULL;
+        status = tacit_space_new(cx, &spec, &space);
+    }
+    if (status == TACIT_OK)
+        status = tacit_scratch(cx, space->cells.n, sizeof *marked, &marked);
+    if (status == TACIT_OK)
+        tacit_search_mark(judge, &space->cells, space->n_sensitive, marked);
+    for (size_t i = 0; status == TACIT_OK && i < tacit_table_rows(t); i++)
+        if (marked[space->cell_of_row[i]]) {
+            z->gone[at != NULL ? at[i] : i] = true;
+            ++*broken;
+        }
+    tacit_space_free(space);
+    tacit_judge_free(judge);
     tacit_subject_free(subject);
-    TACIT_TRY(status);
-    *out = json_is_true(json_object_get(result, "holds"));
-    json_decref(result);
+    return status;
+}
+
+/* Leave out the rows that are suppressed, and those that break what is required among the rest:
+ * distances to the whole table change with the table. */
+static tacit_status remove_rows(tacit_ctx *cx, tacit_generalizer *z, tacit_table *out)
+{
+    for (size_t broken = 1; broken > 0;) {
+        kept_rows k = { 0 };
+        TACIT_TRY(keep_rows(cx, z->gone, out, &k));
+        broken = 0;
+        const tacit_status status = k.n > 0 && tacit_judge_least_size(z->judge) == 0
+                                        ? judge_rows(cx, z, k.table, k.at, &broken)
+                                        : TACIT_OK;
+        z->n_gone += broken;
+        if (status == TACIT_OK && broken == 0)
+            tacit_table_become(out, k.table);
+        else
+            tacit_table_free(k.table);
+        TACIT_TRY(status);
+    }
+    if (z->n_gone > z->spec.most_suppressed)
+        return tacit_fail(cx, TACIT_ERR_DATA,
+                          "Without the suppressed records others break what is required; %zu "
+                          "records would have to go, which is more than allowed.",
+                          z->n_gone);
+    z->removed = true;
     return TACIT_OK;
 }
 
-/* Whether what is required still holds if suppressed records stay as one class of blanks. */
+/* Whether what is required holds with the suppressed records as one class of blanks. */
 static tacit_status blanks_do(tacit_ctx *cx, const tacit_generalizer *z, const tacit_table *t,
                               bool *out)
 {
-    *out = z->n_gone >= tacit_judge_floor(z->judge) && !tacit_judge_wants_population(z->judge);
-    if (tacit_judge_least_size(z->judge) > 0)
-        return TACIT_OK; /* all that is required is a size */
-    for (size_t i = 0; i < z->job->n_require && *out; i++)
-        TACIT_TRY(holds(cx, z, t, &z->job->require[i], out));
-    return TACIT_OK;
-}
-
-/* Leave out the rows that are suppressed. */
-static tacit_status remove_rows(tacit_ctx *cx, tacit_generalizer *z, tacit_table *out)
-{
-    const size_t rows = tacit_table_rows(out);
-    size_t *at = NULL, n = 0;
-    tacit_table *kept = NULL;
-    TACIT_TRY(tacit_scratch(cx, rows, sizeof *at, &at));
-    for (size_t i = 0; i < rows; i++)
-        if (!z->gone[i])
-            at[n++] = i;
-    TACIT_TRY(tacit_table_take(cx, out, &(tacit_row_list){ .n = n, .at = at }, &kept));
-    tacit_table_become(out, kept);
-    z->removed = true;
+    size_t broken = 0;
+    *out = z->n_gone >= tacit_judge_floor(z->judge);
+    if (!*out || tacit_judge_least_size(z->judge) > 0)
+        return TACIT_OK;
+    bool *before = NULL;
+    const size_t rows = tacit_table_rows(t);
+    TACIT_TRY(tacit_scratch(cx, rows, sizeof *before, &before));
+    memcpy(before, z->gone, rows * sizeof *before);
+    TACIT_TRY(judge_rows(cx, z, t, NULL, &broken));
+    memcpy(z->gone, before, rows * sizeof *before);
+    *out = broken == 0;
     return TACIT_OK;
 }
 

@@ -64,6 +64,11 @@ typedef struct tacit_outlook {
     bool *marked;             /* of each class: it must be suppressed */
 } tacit_outlook;
 
+/* Mark the classes of a list, with the pairs of so many sensitive columns, that must be
+ * suppressed; how many records they have. */
+uint64_t tacit_search_mark(tacit_judge *judge, const tacit_class_list *list, size_t n_sensitive,
+                           bool *marked);
+
 /* Look at one node closely. */
 tacit_status tacit_search_look(tacit_ctx *cx, const tacit_space *s, const tacit_search_spec *spec,
                                const uint8_t *level, tacit_outlook *out);

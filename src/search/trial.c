@@ -59,28 +59,33 @@ bool tacit_trials_could_win(const tacit_trials *t, double bound)
 
 /* ---- one node ---- */
 
-uint64_t tacit_trial_mark(tacit_judge *judge, tacit_roller *r)
+uint64_t tacit_search_mark(tacit_judge *judge, const tacit_class_list *list, size_t n_sensitive,
+                           bool *marked)
 {
-    const tacit_class_list *list = &r->list;
     const uint64_t k = tacit_judge_least_size(judge);
     uint64_t records = 0;
     if (k == 0) {
         tacit_judge_pairs pairs[TACIT_MOST_AXES];
-        const size_t n = r->space->n_sensitive;
-        for (size_t i = 0; i < n; i++)
+        TACIT_ASSERT(n_sensitive <= TACIT_MOST_AXES);
+        for (size_t i = 0; i < n_sensitive; i++)
             pairs[i] = (tacit_judge_pairs){ .start = list->pairs[i].start,
                                             .value = list->pairs[i].value,
                                             .count = list->pairs[i].count };
         const tacit_judge_view view = {
             .n = list->n, .size = list->size, .population = list->population, .pairs = pairs
         };
-        return tacit_judge_mark(judge, &view, r->marked);
+        return tacit_judge_mark(judge, &view, marked);
     }
     for (size_t g = 0; g < list->n; g++) {
-        r->marked[g] = list->size[g] < k && list->size[g] > 0;
-        records += r->marked[g] ? list->size[g] : 0;
+        marked[g] = list->size[g] < k && list->size[g] > 0;
+        records += marked[g] ? list->size[g] : 0;
     }
     return records;
+}
+
+uint64_t tacit_trial_mark(tacit_judge *judge, tacit_roller *r)
+{
+    return tacit_search_mark(judge, &r->list, r->space->n_sensitive, r->marked);
 }
 
 static void count_classes(const tacit_roller *r, tacit_lattice_node *node)
