@@ -85,12 +85,14 @@ tacit_status tacit_atlas_room_make(tacit_ctx *cx, const tacit_atlas *atlas,
     for (size_t a = 0; a < s->n_axes; a++)
         labels = s->axis[a].labels[0] > labels ? s->axis[a].labels[0] : labels;
     *out = (tacit_atlas_room){ .tables = tables };
-    TACIT_TRY(tacit_scratch(cx, s->cells.n, sizeof *out->order, &out->order));
+    TACIT_TRY(tacit_scratch(cx, s->cells.n, sizeof *out->bucket, &out->bucket));
+    TACIT_TRY(tacit_scratch(cx, s->cells.n * s->words, sizeof *out->key, &out->key));
+    TACIT_TRY(tacit_scratch(cx, s->cells.n, sizeof *out->size, &out->size));
     TACIT_TRY(tacit_scratch(cx, atlas->rungs + 2, sizeof *out->start, &out->start));
     TACIT_TRY(tacit_scratch(cx, labels, sizeof *out->count, &out->count));
+    TACIT_TRY(tacit_scratch(cx, labels, sizeof *out->more, &out->more));
     TACIT_TRY(tacit_scratch(cx, labels, sizeof *out->seen, &out->seen));
-    TACIT_TRY(tacit_scratch(cx, labels, sizeof *out->label, &out->label));
-    return tacit_scratch(cx, labels, sizeof *out->before, &out->before);
+    return tacit_scratch(cx, labels + 1, sizeof *out->label, &out->label);
 }
 
 /* ---- classes ---- */
@@ -104,14 +106,15 @@ typedef struct sight {
     size_t node;
 } sight;
 
-static size_t bucket_of(const sight *v, uint64_t size)
+/* How many rungs keep a class of this size. */
+static inline size_t bucket_of(const sight *v, uint64_t size)
 {
     const tacit_atlas_tables *t = v->room->tables;
-    size_t b = size < t->n_bucket ? t->bucket[size]
-               : t->n_bucket > 0  ? t->bucket[t->n_bucket - 1]
-                                  : 0;
-    while (b < v->atlas->n_k && v->atlas->k[b] <= size)
-        b++;
+    if (size < t->n_bucket)
+        return t->bucket[size];
+    size_t b = v->atlas->n_k;
+    while (b > 0 && v->atlas->k[b - 1] > size)
+        b--;
     return b;
 }
 
@@ -160,41 +163,50 @@ static void join_kept(const tacit_atlas *atlas, size_t from, size_t to)
         atlas->misplaced[to] += atlas->misplaced[from];
 }
 
-/* Put the small classes into buckets; place b - 1 gets what bucket b keeps, all rungs below
- * keep it too. */
+/* Put the classes into buckets; place b - 1 gets what bucket b keeps, all rungs below keep it
+ * too. */
 static void fill_ladder(const sight *v)
 {
     const tacit_atlas *atlas = v->atlas;
     const size_t n_k = atlas->n_k, first = v->node * atlas->rungs;
-    size_t *start = v->room->start;
-    memset(start, 0, (atlas->rungs + 2) * sizeof *start);
     for (size_t g = 0; g < v->list->n; g++) {
         const uint64_t size = v->list->size[g];
-        const size_t b = bucket_of(v, size);
+        const size_t b = size > 0 ? bucket_of(v, size) : n_k;
         atlas->all_squares[v->node] += (double)size * (double)size;
-        start[b + 1] += size > 0 && b < n_k;
+        v->room->bucket[g] = (uint8_t)b;
         if (size > 0 && b > 0)
             keep_class(v, g, first + b - 1);
         if (b < n_k)
             atlas->suppressed[first + b] += size;
     }
-    for (size_t b = 0; b < n_k; b++)
-        start[b + 1] += start[b];
     for (size_t r = n_k; r-- > 1;)
         join_kept(atlas, first + r, first + r - 1);
     for (size_t r = 1; r < n_k; r++)
         atlas->suppressed[first + r] += atlas->suppressed[first + r - 1];
+    v->room->n_buckets = n_k;
 }
 
-static void order_classes(const sight *v)
+/* Copy the classes that some rung suppresses, by bucket. */
+static void gather(const sight *v)
 {
-    size_t *start = v->room->start;
+    const size_t words = v->atlas->s->words;
+    tacit_atlas_room *room = v->room;
+    size_t *start = room->start;
+    memset(start, 0, (room->n_buckets + 1) * sizeof *start);
+    for (size_t g = 0; g < v->list->n; g++)
+        if (room->bucket[g] < room->n_buckets)
+            start[room->bucket[g] + 1]++;
+    for (size_t b = 0; b < room->n_buckets; b++)
+        start[b + 1] += start[b];
     for (size_t g = 0; g < v->list->n; g++) {
-        const size_t b = bucket_of(v, v->list->size[g]);
-        if (v->list->size[g] > 0 && b < v->atlas->n_k)
-            v->room->order[start[b]++] = (uint32_t)g;
+        if (room->bucket[g] == room->n_buckets)
+            continue;
+        const size_t at = start[room->bucket[g]]++;
+        room->size[at] = v->list->size[g];
+        for (size_t w = 0; w < words; w++)
+            room->key[at * words + w] = v->list->key[g * words + w];
     }
-    for (size_t b = v->atlas->n_k; b > 0; b--)
+    for (size_t b = room->n_buckets; b > 0; b--)
         start[b] = start[b - 1];
     start[0] = 0;
 }
@@ -212,29 +224,45 @@ static double x_log2_of(const tacit_atlas_tables *t, uint64_t n)
     return n < t->n_log ? t->x_log2[n] : tacit_loss_x_log2((double)n);
 }
 
-/* Count the labels of the classes order[from] ... order[to - 1] on axis a; returns how many
- * labels changed. */
-static size_t count_labels(const sight *v, size_t a, size_t from, size_t to, uint64_t begun)
+/* Add the sizes of the classes of bucket b to `more` of their labels on axis a. */
+static void count_labels(const sight *v, size_t a, size_t b)
+{
+    const tacit_atlas_room *room = v->room;
+    const tacit_axis *x = &v->atlas->s->axis[a];
+    const size_t words = v->atlas->s->words;
+    const uint64_t *key = room->key + x->word, mask = (UINT64_C(1) << x->bits) - 1;
+    uint64_t *more = room->more;
+    for (size_t i = room->start[b]; i < room->start[b + 1]; i++)
+        more[key[i * words] >> x->shift & mask] += room->size[i];
+}
+
+/* List the labels that bucket b counted: all there are, or, if those are more than the
+ * classes of the bucket, the labels of its classes, each once. */
+static size_t list_labels(const sight *v, size_t a, size_t b)
 {
     tacit_atlas_room *room = v->room;
+    const tacit_axis *x = &v->atlas->s->axis[a];
+    const uint32_t labels = x->labels[v->level[a]];
+    const uint64_t mask = (UINT64_C(1) << x->bits) - 1;
     size_t n = 0;
+    for (uint32_t y = 0; labels <= room->start[b + 1] - room->start[b] && y < labels; y++) {
+        room->label[n] = y;
+        n += room->more[y] > 0;
+    }
+    if (n > 0)
+        return n;
     room->now++;
-    for (size_t i = from; i < to; i++) {
-        const size_t g = room->order[i];
-        const uint32_t y = tacit_space_label(v->atlas->s, v->list, a, g);
-        if (room->seen[y] < room->now) {
-            if (room->seen[y] < begun)
-                room->count[y] = 0;
-            room->seen[y] = room->now;
-            room->label[n] = y;
-            room->before[n++] = room->count[y];
-        }
-        room->count[y] += v->list->size[g];
+    for (size_t i = room->start[b]; i < room->start[b + 1]; i++) {
+        const uint64_t word = room->key[i * v->atlas->s->words + x->word];
+        const uint32_t y = (uint32_t)(word >> x->shift & mask);
+        room->label[n] = y;
+        n += room->seen[y] < room->now;
+        room->seen[y] = room->now;
     }
     return n;
 }
 
-/* Add what changed since the last rung; the label `skip` is that of missing values. */
+/* Add what bucket b changes; the label `skip` is that of missing values. */
 static void add_changes(const sight *v, size_t a, size_t n, uint32_t skip, axis_sums *sums)
 {
     const tacit_atlas_room *room = v->room;
@@ -242,8 +270,10 @@ static void add_changes(const sight *v, size_t a, size_t n, uint32_t skip, axis_
     const double *share = v->atlas->s->axis[a].share[v->level[a]];
     for (size_t i = 0; i < n; i++) {
         const uint32_t y = room->label[i];
-        const uint64_t after = room->count[y], before = room->before[i];
-        const double more = (double)(after - before);
+        const uint64_t before = room->count[y], after = before + room->more[y];
+        const double more = (double)room->more[y];
+        room->count[y] = after;
+        room->more[y] = 0;
         if (y == skip)
             continue;
         sums->present += more;
@@ -286,23 +316,23 @@ static axis_sums sums_of_one(const sight *v, size_t a, size_t rung)
                                         : 0.0 };
 }
 
-/* Fill axis a at rungs first ... last - 1, whose buckets begin at start[first] ... */
-static void fill_axis(const sight *v, size_t a, size_t first, size_t last)
+/* Fill axis a at the rungs from `first` on, one for each bucket. */
+static void fill_axis(const sight *v, size_t a, size_t first)
 {
     const tacit_axis *x = &v->atlas->s->axis[a];
-    const size_t *start = v->room->start;
+    const uint32_t labels = x->labels[v->level[a]];
     const bool apart = x->missing < x->labels[0];
     const uint32_t skip = apart ? x->label[v->level[a]][x->missing] : UINT32_MAX;
-    const uint64_t begun = v->room->now + 1;
     axis_sums sums = { 0 };
-    for (size_t r = first; r < last; r++) {
-        if (x->labels[v->level[a]] == 1) {
-            sums = sums_of_one(v, a, r);
+    memset(v->room->count, 0, labels * sizeof *v->room->count);
+    for (size_t b = 0; b < v->room->n_buckets; b++) {
+        if (labels == 1) {
+            sums = sums_of_one(v, a, first + b);
         } else {
-            const size_t n = count_labels(v, a, start[r - first], start[r - first + 1], begun);
-            add_changes(v, a, n, skip, &sums);
+            count_labels(v, a, b);
+            add_changes(v, a, list_labels(v, a, b), skip, &sums);
         }
-        put_sums(v, a, r, &sums);
+        put_sums(v, a, first + b, &sums);
     }
 }
 
@@ -312,26 +342,30 @@ static bool wants_axes(const tacit_atlas *atlas)
            atlas->log_area != NULL;
 }
 
+/* The sums of the axes over the classes in the buckets. */
+static void fill_axes(const sight *v, size_t first)
+{
+    if (!wants_axes(v->atlas))
+        return;
+    gather(v);
+    for (size_t a = 0; a < v->atlas->s->n_axes; a++)
+        fill_axis(v, a, first);
+}
+
 /* What the judge's marks leave, as the last rung. */
 static void fill_judged(const sight *v, const bool *marked)
 {
     const tacit_atlas *atlas = v->atlas;
     const size_t place = v->node * atlas->rungs + atlas->required;
-    size_t n = 0;
     for (size_t g = 0; g < v->list->n; g++) {
-        if (v->list->size[g] == 0)
-            continue;
-        if (marked[g]) {
+        const bool out = marked[g] && v->list->size[g] > 0;
+        v->room->bucket[g] = out ? 0 : 1;
+        if (out)
             atlas->suppressed[place] += v->list->size[g];
-            v->room->order[n++] = (uint32_t)g;
-        } else {
+        else if (v->list->size[g] > 0)
             keep_class(v, g, place);
-        }
     }
-    v->room->start[0] = 0;
-    v->room->start[1] = n;
-    for (size_t a = 0; wants_axes(atlas) && a < atlas->s->n_axes; a++)
-        fill_axis(v, a, atlas->required, atlas->required + 1);
+    v->room->n_buckets = 1;
 }
 
 void tacit_atlas_look(const tacit_atlas *atlas, tacit_atlas_room *room, size_t node,
@@ -341,9 +375,9 @@ void tacit_atlas_look(const tacit_atlas *atlas, tacit_atlas_room *room, size_t n
         .atlas = atlas, .room = room, .list = &r->list, .level = level, .node = node
     };
     fill_ladder(&v);
-    order_classes(&v);
-    for (size_t a = 0; wants_axes(atlas) && a < atlas->s->n_axes; a++)
-        fill_axis(&v, a, 0, atlas->n_k);
-    if (atlas->judged)
-        fill_judged(&v, r->marked);
+    fill_axes(&v, 0);
+    if (!atlas->judged)
+        return;
+    fill_judged(&v, r->marked);
+    fill_axes(&v, atlas->required);
 }

@@ -41,12 +41,15 @@ typedef struct tacit_atlas_tables {
 /* Room for the look of one thread; in scratch memory. */
 typedef struct tacit_atlas_room {
     const tacit_atlas_tables *tables;
-    uint32_t *order; /* small classes by bucket */
-    size_t *start;   /* [rungs + 2]: where a bucket begins in `order` */
+    uint8_t *bucket; /* of each class: its bucket; n_buckets if no rung suppresses it */
+    size_t n_buckets;
+    size_t *start; /* [rungs + 2]: where a bucket begins among suppressed classes */
+    uint64_t *key; /* of the suppressed classes, by bucket */
+    uint64_t *size;
     uint64_t *count; /* of each label: records suppressed so far */
+    uint64_t *more;  /* of each label: those of this bucket; 0 between uses */
     uint64_t *seen;  /* of each label: when it was last counted */
-    uint32_t *label; /* labels counted since the last rung */
-    uint64_t *before;
+    uint32_t *label; /* labels whose count this bucket changes */
     uint64_t now;
 } tacit_atlas_room;
 
