@@ -76,6 +76,17 @@ static tacit_status tell_axis(tacit_ctx *cx, const tacit_generalizer *z, size_t 
                             (json_int_t)x->labels[0], (json_int_t)x->labels[level], lost);
 }
 
+/* The levels in one sentence, for the terminal. */
+static tacit_status tell_levels(tacit_ctx *cx, const tacit_generalizer *z)
+{
+    char *text = NULL;
+    for (size_t a = 0; a < z->space->n_axes; a++)
+        TACIT_TRY(tacit_scratch_format(cx, &text, "%s%s%s %d of %d", text != NULL ? text : "",
+                                       text != NULL ? ", " : "", z->space->axis[a].name,
+                                       z->outlook.node.level[a], z->space->axis[a].levels - 1));
+    return tacit_result_note(cx, z->job->told, "Levels: %s.", text);
+}
+
 static tacit_status tell_axes(tacit_ctx *cx, const tacit_generalizer *z, const double *by_axis)
 {
     static const char *const heads[] = {
@@ -235,5 +246,8 @@ tacit_status tacit_generalize_tell(tacit_ctx *cx, const tacit_generalizer *z)
     TACIT_TRY(tell_axes(cx, z, by_axis));
     TACIT_TRY(tell_lattice(cx, z));
     TACIT_TRY(tell_sizes(cx, z));
-    return z->recoding == NULL ? tell_step(cx, z) : TACIT_OK;
+    if (z->recoding != NULL)
+        return TACIT_OK;
+    TACIT_TRY(tell_levels(cx, z));
+    return tell_step(cx, z);
 }

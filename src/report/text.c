@@ -19,6 +19,9 @@
 
 enum { NAME_WIDTH = 46, VALUE_WIDTH = 16, WORD_WIDTH = 13 };
 
+/* Figures of a step that the terminal shows; the report has all. */
+enum { TOLD_FIGURES = 6 };
+
 /* A summary being written. */
 typedef struct sheet {
     const json_t *record;
@@ -141,6 +144,26 @@ static tacit_status put_guarantees(tacit_ctx *cx, const sheet *p)
     return TACIT_OK;
 }
 
+/* The first figures that a step told, in one line, and its notes. */
+static tacit_status put_told(tacit_ctx *cx, const sheet *p, const json_t *step)
+{
+    const json_t *figures = json_object_get(step, "figures"),
+                 *notes = json_object_get(step, "notes");
+    char *line = NULL;
+    for (size_t i = 0; i < json_array_size(figures) && i < TOLD_FIGURES; i++) {
+        const json_t *f = json_array_get(figures, i);
+        const tacit_digits value =
+            tacit_format_unit(tacit_record_text(f, "unit"), json_object_get(f, "value"));
+        TACIT_TRY(tacit_scratch_format(cx, &line, "%s%s%s: %s", line != NULL ? line : "",
+                                       line != NULL ? "; " : "", tacit_words_title(f), value.text));
+    }
+    if (line != NULL)
+        TACIT_TRY(tacit_line_wrap(cx, p->out, 6, "", line));
+    for (size_t i = 0; i < json_array_size(notes); i++)
+        TACIT_TRY(tacit_line_wrap(cx, p->out, 6, "", json_string_value(json_array_get(notes, i))));
+    return TACIT_OK;
+}
+
 static tacit_status put_step(tacit_ctx *cx, const sheet *p, size_t i, const json_t *step)
 {
     const json_t *changed = json_object_get(step, "changed");
@@ -163,7 +186,8 @@ static tacit_status put_step(tacit_ctx *cx, const sheet *p, size_t i, const json
     if (json_is_number(left))
         TACIT_TRY(tacit_scratch_format(cx, &line, "%s, %s records left out", line,
                                        tacit_format_unit("count", left).text));
-    return tacit_line_wrap(cx, p->out, 6, lead, line);
+    TACIT_TRY(tacit_line_wrap(cx, p->out, 6, lead, line));
+    return put_told(cx, p, step);
 }
 
 static tacit_status put_steps(tacit_ctx *cx, const sheet *p)
@@ -181,7 +205,9 @@ static tacit_status put_figure_line(tacit_ctx *cx, const sheet *p, const char *n
                                     const char *const value[3])
 {
     TACIT_TRY(tacit_buffer_text(cx, p->out, "  "));
-    TACIT_TRY(tacit_line_put(cx, p->out, name, NAME_WIDTH, TACIT_SIDE_LEFT));
+    const size_t width =
+        value[0] != NULL && value[1] == NULL ? NAME_WIDTH + VALUE_WIDTH : NAME_WIDTH;
+    TACIT_TRY(tacit_line_put(cx, p->out, name, width, TACIT_SIDE_LEFT));
     for (size_t k = 0; k < 3 && value[k] != NULL; k++)
         TACIT_TRY(tacit_line_put(cx, p->out, value[k], VALUE_WIDTH, TACIT_SIDE_RIGHT));
     return tacit_line_end(cx, p->out);
