@@ -91,6 +91,7 @@ static inline tacit_csv_slot *tacit_csv_slot_of(const tacit_csv_column *c, const
     return &c->slots[mixed * 0xff51afd7ed558ccdULL >> c->shift];
 }
 
+/* Whether the slot holds the text of these words. */
 static inline bool tacit_csv_slot_is(const tacit_csv_slot *t, const uint64_t word[4], size_t n)
 {
     return ((t->length ^ n) | (t->word[0] ^ word[0]) | (t->word[1] ^ word[1]) |

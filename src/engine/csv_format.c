@@ -72,7 +72,8 @@ static void long_decimal(double x, decimal *d)
             d->digit[n++] = *c;
         }
     }
-    d->before = (point < 0 ? n + zeros : point) - zeros + (e != NULL ? atoi(e + 1) : 0);
+    d->before =
+        (point < 0 ? n + zeros : point) - zeros + (e != NULL ? (int)strtol(e + 1, NULL, 10) : 0);
     while (n > 1 && d->digit[n - 1] == '0')
         n--;
     d->n = n;
