@@ -25,7 +25,7 @@ enum {
     MOST_CHUNK = 4096,
     CHUNK_BYTES = 1 << 20, /* of all columns' chunks */
     MOST_SLOTS = 2048,
-    LEAST_SLOTS = 64,
+    LEAST_SLOTS = 4,
     SLOT_BYTES = 1 << 22, /* of all columns' remembered texts */
     MANY = 1024           /* different numbers that are no longer kept in a dictionary */
 };
