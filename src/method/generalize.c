@@ -319,18 +319,39 @@ static tacit_status make_loss(tacit_ctx *cx, tacit_generalizer *z)
 
 /* ---- the search ---- */
 
-static tacit_status find_node(tacit_ctx *cx, tacit_generalizer *z)
+tacit_status tacit_generalize_prepare(tacit_ctx *cx, tacit_generalizer *z)
 {
     const tacit_args *args = z->job->args;
-    const double share = tacit_arg_real(args, SUPPRESSION);
+    TACIT_TRY(choose_keys(cx, z));
+    TACIT_TRY(make_judge(cx, z));
+    TACIT_TRY(make_space(cx, z));
+    TACIT_TRY(make_loss(cx, z));
+    z->kind = (tacit_loss_kind)tacit_arg_choice(args, LOSS);
     z->spec = (tacit_search_spec){
         .how = (tacit_search_how)tacit_arg_choice(args, SEARCH),
         .judge = z->judge,
         .loss = z->loss,
-        .most_suppressed = (uint64_t)floor(share * (double)z->space->records),
+        .most_suppressed =
+            (uint64_t)floor(tacit_arg_real(args, SUPPRESSION) * (double)z->space->records),
         .checks = (uint64_t)tacit_arg_integer(args, CHECKS),
         .seconds = tacit_arg_real(args, SECONDS),
     };
+    return TACIT_OK;
+}
+
+void tacit_generalize_end(tacit_generalizer *z)
+{
+    tacit_recoding_free(z->recoding);
+    tacit_loss_free(z->loss);
+    tacit_space_free(z->space);
+    tacit_judge_free(z->judge);
+    tacit_subject_free(z->subject);
+    tacit_table_free(z->held);
+}
+
+static tacit_status find_node(tacit_ctx *cx, tacit_generalizer *z)
+{
+    const double share = tacit_arg_real(z->job->args, SUPPRESSION);
     TACIT_TRY(tacit_search(cx, z->space, &z->spec, &z->found));
     if (!z->found.any)
         return tacit_fail(cx, TACIT_ERR_DATA,
@@ -379,10 +400,7 @@ static tacit_status mark_rows(tacit_ctx *cx, tacit_generalizer *z)
 
 static tacit_status work(tacit_ctx *cx, tacit_generalizer *z, tacit_table *out)
 {
-    TACIT_TRY(choose_keys(cx, z));
-    TACIT_TRY(make_judge(cx, z));
-    TACIT_TRY(make_space(cx, z));
-    TACIT_TRY(make_loss(cx, z));
+    TACIT_TRY(tacit_generalize_prepare(cx, z));
     TACIT_TRY(find_node(cx, z));
     TACIT_TRY(recode_locally(cx, z));
     TACIT_TRY(mark_rows(cx, z));
@@ -403,12 +421,7 @@ static tacit_status run(tacit_ctx *cx, const tacit_job *job, tacit_table *out)
     if (tacit_table_rows(job->in) == 0)
         return TACIT_OK;
     const tacit_status status = work(cx, &z, out);
-    tacit_recoding_free(z.recoding);
-    tacit_loss_free(z.loss);
-    tacit_space_free(z.space);
-    tacit_judge_free(z.judge);
-    tacit_subject_free(z.subject);
-    tacit_table_free(z.held);
+    tacit_generalize_end(&z);
     return status;
 }
 

@@ -1,5 +1,5 @@
 /*
- * generalize.h - shared by the files of the method `generalize`.
+ * generalize.h - shared by the files of the method `generalize`, and what explores it.
  */
 #ifndef TACIT_METHOD_GENERALIZE_H
 #define TACIT_METHOD_GENERALIZE_H
@@ -19,6 +19,7 @@ typedef struct tacit_generalizer {
     tacit_judge *judge;
     tacit_space *space;
     tacit_loss *loss;
+    tacit_loss_kind kind; /* of it */
     tacit_search_spec spec;
     tacit_search_found found;
     tacit_outlook outlook;    /* the node that is applied */
@@ -28,6 +29,11 @@ typedef struct tacit_generalizer {
     size_t n_gone;
     bool removed; /* suppressed rows are left out, not blanked */
 } tacit_generalizer;
+
+/* Make all that a search for the job (the only part that is set) needs: the judge, the space,
+ * the loss and the spec; end with tacit_generalize_end(), also on failure. */
+tacit_status tacit_generalize_prepare(tacit_ctx *cx, tacit_generalizer *z);
+void tacit_generalize_end(tacit_generalizer *z);
 
 /* Give the keys of `out` the labels that were found. */
 tacit_status tacit_generalize_apply(tacit_ctx *cx, const tacit_generalizer *z, tacit_table *out);
