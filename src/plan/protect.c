@@ -13,6 +13,7 @@
 #include "plan/account.h"
 #include "plan/release.h"
 #include "plan/seed.h"
+#include "plan/step.h"
 #include "plan/sql.h"
 #include "table/take.h"
 
@@ -70,30 +71,6 @@ static tacit_status load(tacit_ctx *cx, run *r)
 
 /* ---- steps ---- */
 
-/* Positions in `table` of the columns that a step names, or of the keys if it names none, in
- * scratch memory. */
-static tacit_status step_columns(tacit_ctx *cx, const tacit_plan_step *step,
-                                 const tacit_table *table, tacit_select *out)
-{
-    const size_t i = tacit_param_find(step->args.params, "columns");
-    TACIT_ASSERT(i < step->args.n);
-    const tacit_value *names = &step->args.at[i];
-    size_t *at = NULL;
-    if (!names->given)
-        return tacit_table_with_role(cx, table, TACIT_ROLE_KEY, out);
-    TACIT_TRY(tacit_scratch(cx, names->n, sizeof *at, &at));
-    for (size_t c = 0; c < names->n; c++) {
-        at[c] = tacit_table_find(table, names->texts[c]);
-        if (at[c] == tacit_table_columns(table))
-            return tacit_fail(cx, TACIT_ERR_INPUT,
-                              "Step '%s' names column '%s', which is not "
-                              "there any more.",
-                              step->method->about.name, names->texts[c]);
-    }
-    *out = (tacit_select){ .n = names->n, .at = at };
-    return TACIT_OK;
-}
-
 /* Put the step's account (stolen, also on failure), with what it changed, into the record. */
 static tacit_status record_step(tacit_ctx *cx, run *r, tacit_result *told,
                                 const tacit_table *before, const tacit_table *after)
@@ -108,19 +85,6 @@ static tacit_status record_step(tacit_ctx *cx, run *r, tacit_result *told,
     return tacit_json_put(cx, told, "changed", changed);
 }
 
-/* What the plan requires, for methods that see to it, in scratch memory. */
-static tacit_status requirements(tacit_ctx *cx, const tacit_plan *plan,
-                                 const tacit_requirement **out)
-{
-    tacit_requirement *require = NULL;
-    TACIT_TRY(tacit_scratch(cx, plan->n_requires, sizeof *require, &require));
-    for (size_t i = 0; i < plan->n_requires; i++)
-        require[i] =
-            (tacit_requirement){ .model = plan->require[i].model, .args = &plan->require[i].args };
-    *out = require;
-    return TACIT_OK;
-}
-
 /* Keep the recoding that a step found as SQL. */
 static tacit_status keep_sql(tacit_ctx *cx, void *user, const tacit_recoded *what)
 {
@@ -131,25 +95,17 @@ static tacit_status keep_sql(tacit_ctx *cx, void *user, const tacit_recoded *wha
     return tacit_plan_sql(cx, what, &r->sql);
 }
 
-/* Step `i` draws from a stream of its own, so that steps do not disturb each other. */
 static tacit_status do_step(tacit_ctx *cx, run *r, size_t i)
 {
     const tacit_plan_step *step = &r->plan->step[i];
-    const tacit_rng root = tacit_rng_seed(r->seed), own = tacit_rng_fork_number(&root, i);
-    tacit_job job = { .in = r->masked,
-                      .args = &step->args,
-                      .rng = &own,
-                      .hierarchies = r->known.extra.hierarchies,
-                      .n_hierarchies = r->known.extra.n_hierarchies,
-                      .n_require = r->plan->n_requires,
-                      .extra = &r->known.extra,
-                      .population = r->known.population,
-                      .watch = r->plan->sql != NULL ? keep_sql : NULL,
-                      .watcher = r };
+    const tacit_rng own = tacit_step_stream(r->seed, i);
+    tacit_job job = { 0 };
     tacit_table *next = NULL;
     tacit_stage(cx, "Step %zu, %s", i + 1, step->method->about.name);
-    TACIT_TRY(step_columns(cx, step, r->masked, &job.cols));
-    TACIT_TRY(requirements(cx, r->plan, &job.require));
+    TACIT_TRY(tacit_step_job(cx, r->plan, i, r->masked, &r->known, &job));
+    job.rng = &own;
+    job.watch = r->plan->sql != NULL ? keep_sql : NULL;
+    job.watcher = r;
     TACIT_TRY(tacit_result_new(cx, "method", &step->method->about, &step->args, &job.told));
     tacit_status status = tacit_method_run(cx, step->method, &job, &next);
     if (status != TACIT_OK) {
