@@ -2,11 +2,14 @@
  * local_refine.c - the classes of a node as groups, and units without a group taken in.
  *
  * Each unit joins the group where it adds least (local_takers.c).  Unless all must be taken
- * in, a unit stays out if that is cheaper.  O(groups * axes) for each unit taken in.
+ * in, a unit stays out if that is cheaper.  O(groups * axes) for each unit taken in; after
+ * MOST_LOOKS at groups the rest stays out.
  */
 #include <math.h>
 
 #include "search/local_takers.h"
+
+#define MOST_LOOKS 3e8
 
 /* ---- the classes of a node ---- */
 
@@ -80,7 +83,7 @@ tacit_status tacit_local_take_in(tacit_ctx *cx, tacit_local *L, tacit_take what,
     const size_t mark = tacit_scratch_mark(cx);
     tacit_takers t;
     TACIT_TRY(tacit_takers_make(cx, L, group, groups, &t));
-    for (size_t u = 0; u < L->n; u++) {
+    for (size_t u = 0; u < L->n && t.looks < MOST_LOOKS; u++) {
         if (group[u] != TACIT_LOCAL_NONE || L->size[u] == 0)
             continue;
         TACIT_TRY(tacit_tick(cx, u, L->n));

@@ -81,19 +81,22 @@ static size_t label_children(splitter *t, size_t a)
     return n;
 }
 
-/* Two children, of known and of missing values; 0 if all are one or the other. */
+/* Two children, of known and of missing values; 0 if all are one or the other, or if too few
+ * are missing to be a class. */
 static size_t missing_children(splitter *t, size_t a)
 {
     const uint32_t missing = t->L->axis[a].x->missing;
+    uint64_t gone = 0;
     size_t some = 0;
     for (size_t i = 0; i < t->n; i++) {
         t->child[i] = value_of(t, i, a) == missing;
         some += t->child[i];
+        gone += t->child[i] ? t->L->size[t->unit[i]] : 0;
     }
-    return some > 0 && some < t->n ? 2 : 0;
+    return some > 0 && some < t->n && gone >= t->L->floor ? 2 : 0;
 }
 
-/* Places of the part by their value on an axis, in scratch memory. */
+/* Places of the part by their value on an axis, missing ones last, in scratch memory. */
 static tacit_status sort_part(splitter *t, size_t a, tacit_keyed **out)
 {
     TACIT_TRY(tacit_scratch(t->cx, t->n, sizeof **out, out));
@@ -154,7 +157,7 @@ static tacit_status find_children(splitter *t, size_t a, cut *c, size_t *n)
         return TACIT_OK;
     }
     *n = missing_children(t, a);
-    if (*n == 2 || value_of(t, 0, a) == t->L->axis[a].x->missing)
+    if (*n == 2)
         return TACIT_OK;
     const size_t mark = tacit_scratch_mark(t->cx);
     TACIT_TRY(sort_part(t, a, &by));
@@ -179,23 +182,28 @@ static void list_children(splitter *t, size_t n)
 
 /* ---- what a cut saves ---- */
 
-/* The region of child k along an axis. */
-static tacit_region child_region(const splitter *t, size_t k, size_t a)
+/* The range of child k along an axis; the label of the whole if a value is missing. */
+static tacit_region child_range(const splitter *t, size_t k, size_t a)
 {
-    const tacit_axis *x = t->L->axis[a].x;
-    const size_t from = t->lists.start[k], to = t->lists.start[k + 1];
-    const uint32_t first = tacit_local_values(t->L, t->lists.unit[from])[a];
-    if (!t->L->axis[a].range || first == x->missing) {
-        const uint8_t l = (uint8_t)(t->region[a].level - 1);
-        return (tacit_region){ .level = l, .label = x->label[l][first] };
-    }
-    tacit_region r = { .level = TACIT_REGION_RANGE, .label = first, .last = first };
-    for (size_t i = from; i < to; i++) {
+    tacit_region r = { .level = TACIT_REGION_RANGE, .label = UINT32_MAX };
+    for (size_t i = t->lists.start[k]; i < t->lists.start[k + 1]; i++) {
         const uint32_t v = tacit_local_values(t->L, t->lists.unit[i])[a];
+        if (v == t->L->axis[a].x->missing)
+            return t->region[a];
         r.label = v < r.label ? v : r.label;
         r.last = v > r.last ? v : r.last;
     }
     return r;
+}
+
+/* The region of child k, which has units, along an axis. */
+static tacit_region child_region(const splitter *t, size_t k, size_t a)
+{
+    if (t->L->axis[a].range)
+        return child_range(t, k, a);
+    const uint8_t l = (uint8_t)(t->region[a].level - 1);
+    const uint32_t first = tacit_local_values(t->L, t->lists.unit[t->lists.start[k]])[a];
+    return (tacit_region){ .level = l, .label = t->L->axis[a].x->label[l][first] };
 }
 
 static void find_savings(splitter *t, size_t a)
@@ -252,6 +260,17 @@ static bool pool_rejected(splitter *t)
     return true;
 }
 
+/* Children without records (combinations of the population alone) stand in nobody's way. */
+static void spare_empty(splitter *t)
+{
+    for (size_t k = 0; k < t->lists.n; k++) {
+        uint64_t size = 0;
+        for (size_t i = t->lists.start[k]; t->marked[k] && i < t->lists.start[k + 1]; i++)
+            size += t->L->size[t->lists.unit[i]];
+        t->marked[k] = t->marked[k] && size > 0;
+    }
+}
+
 /* Whether a part cut in two so that a unit is divided is accepted. */
 static bool halves_suffice(const splitter *t)
 {
@@ -274,6 +293,7 @@ static tacit_status weigh(splitter *t, size_t a, cut *out)
         t->marked[0] = t->marked[1] = false;
     } else {
         tacit_local_judge(t->L, &t->lists, t->marked);
+        spare_empty(t);
     }
     find_savings(t, a);
     for (size_t k = 0; t->spec->strict && k < n; k++)

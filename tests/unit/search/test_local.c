@@ -213,6 +213,108 @@ static void test_whole_table_models(void **state)
     close_world(&w);
 }
 
+/* What a population has: classes are judged by how many of it they have. */
+typedef struct population {
+    tacit_table *table;
+    tacit_subject *subject;
+    tacit_space *space;
+    tacit_judge *judge;
+    arguments model;
+} population;
+
+static void open_population(world *w, const char *rows, double k, population *p)
+{
+    static const size_t keys[] = { 0, 1, 2 };
+    const tacit_requirement require = { tacit_model_find("k_map"), &p->model.args };
+    p->table = table_of(w->cx, "a:c,b:c,x:i", rows);
+    const tacit_space_spec spec = { .table = w->table,
+                                    .keys = { .n = 3, .at = keys },
+                                    .population = p->table,
+                                    .hierarchies = w->hierarchy,
+                                    .n_hierarchies = 2 };
+    assert_ok(w->cx, tacit_space_new(w->cx, &spec, &p->space));
+    assert_ok(w->cx, tacit_subject_new(w->cx, w->table, &p->subject));
+    tacit_subject_add(p->subject, &(tacit_subject_extra){ .population = p->table });
+    set_number(preset_args(&p->model, &require.model->about), "k", k);
+    assert_ok(w->cx, tacit_judge_new(w->cx, p->subject, &require, 1, &p->judge));
+}
+
+static void close_population(population *p)
+{
+    tacit_judge_free(p->judge);
+    tacit_subject_free(p->subject);
+    tacit_space_free(p->space);
+    tacit_table_free(p->table);
+}
+
+/* v0 is 3 times in the population and stays.  v3 is there once, and v2, whom the sample has not,
+ * twice: their branch costs 1/2. */
+static void test_population(void **state)
+{
+    world w;
+    population p;
+    open_rows(*state, "v0,v0,7,p\nv0,v0,7,p\nv3,v0,7,p\n", 2, 0, &w);
+    open_population(&w, "v0,v0,7\nv0,v0,7\nv0,v0,7\nv3,v0,7\nv2,v0,7\nv2,v0,7\nv4,v1,7\n", 3, &p);
+    for (size_t i = 0; i < 4; i++) {
+        const tacit_local_spec spec = { .way = WAYS[i] };
+        tacit_recoding *r = NULL;
+        assert_ok(w.cx, tacit_recode_locally(w.cx, p.space, p.judge, &spec, &r));
+        assert_int_equal(r->n, 2);
+        assert_int_equal(r->suppressed, 0);
+        assert_near(r->by_axis[0], 0.5 / 3.0, 1e-12);
+        assert_near(r->by_axis[1], 0.0, 1e-12);
+        tacit_recoding_free(r);
+    }
+    close_population(&p);
+    close_world(&w);
+}
+
+/* Two to the power of 18 nodes are more than are visited; each class has its three records. */
+static void test_many_keys(void **state)
+{
+    enum { KEYS = 18, ROWS = 300 };
+    char columns[8 * KEYS] = "";
+    size_t keys[KEYS], size[ROWS + 1];
+    uint32_t group[ROWS];
+    arguments k;
+    tacit_rng rng = tacit_rng_seed(9);
+    tacit_space *space = NULL;
+    tacit_subject *subject = NULL;
+    tacit_judge *judge = NULL;
+    for (size_t j = 0; j < KEYS; j++) {
+        keys[j] = j;
+        snprintf(columns + strlen(columns), sizeof columns - strlen(columns), "%sk%zu:i",
+                 j > 0 ? "," : "", j);
+    }
+    tacit_table *table = random_table(*state, &rng, columns, ROWS, 6, 0.02);
+    for (size_t j = 0; j < KEYS; j++)
+        tacit_table_set_roles(table, j, TACIT_ROLE_KEY);
+    const tacit_space_spec spec = { .table = table, .keys = { .n = KEYS, .at = keys } };
+    const tacit_requirement require = { tacit_model_find("k_anonymity"), &k.args };
+    set_number(preset_args(&k, &require.model->about), "k", 3);
+    assert_ok(*state, tacit_space_new(*state, &spec, &space));
+    assert_ok(*state, tacit_subject_new(*state, table, &subject));
+    assert_ok(*state, tacit_judge_new(*state, subject, &require, 1, &judge));
+    for (size_t i = 0; i < 4; i++) {
+        tacit_recoding *r = NULL;
+        assert_ok(*state, tacit_recode_locally(*state, space, judge,
+                                               &(tacit_local_spec){ .way = WAYS[i] }, &r));
+        assert_ok(*state, tacit_recoding_rows(*state, space, r, group));
+        memset(size, 0, sizeof size);
+        for (size_t row = 0; row < ROWS; row++)
+            size[group[row]]++;
+        assert_int_equal(size[r->n], 0);
+        for (size_t g = 0; g < r->n; g++)
+            assert_true(size[g] >= 3);
+        assert_true(r->n > ROWS / 9 && r->loss < 0.9);
+        tacit_recoding_free(r);
+    }
+    tacit_judge_free(judge);
+    tacit_subject_free(subject);
+    tacit_space_free(space);
+    tacit_table_free(table);
+}
+
 /* Out of time at once: still a recoding that keeps what is required. */
 static void test_no_time(void **state)
 {
@@ -252,6 +354,8 @@ int main(void)
         with_context(test_low_and_high),
         with_context(test_start_is_split),
         with_context(test_whole_table_models),
+        with_context(test_population),
+        with_context(test_many_keys),
         with_context(test_no_time),
         with_context(test_cancel),
     };
