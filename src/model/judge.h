@@ -9,7 +9,8 @@
  *
  * Classes that are marked must be suppressed; the rest keeps what is required.  Models of
  * single classes mark those that violate; models of the whole table (average risk,
- * uniqueness) mark the smallest classes until the rest holds.
+ * uniqueness) mark the smallest classes until the rest by itself holds, of equal ones those
+ * that come first.
  */
 #ifndef TACIT_MODEL_JUDGE_H
 #define TACIT_MODEL_JUDGE_H
@@ -53,11 +54,12 @@ typedef struct tacit_judge_view {
 typedef struct tacit_judge tacit_judge;
 
 /* Make a judge; `subject` is the original table with what else is known and must outlive
- * it.  Fails in one sentence if a requirement cannot be judged by classes. */
+ * it, as must the arguments.  Fails in one sentence if a requirement cannot be judged by
+ * classes. */
 tacit_status tacit_judge_new(tacit_ctx *cx, tacit_subject *subject,
                              const tacit_requirement *require, size_t n, tacit_judge **out);
 
-/* A second judge for another thread. */
+/* A second judge for another thread, made before threads start. */
 tacit_status tacit_judge_copy(tacit_ctx *cx, const tacit_judge *judge, tacit_judge **out);
 
 /* Free.  Accepts NULL. */
