@@ -21,7 +21,7 @@ enum { MANY_CATEGORIES = 30, FEW_NUMBERS = 12 };
 /* Codes are not longer than this; longer texts are names. */
 enum { LONGEST_CODE = 12 };
 
-enum { DATE_LEVELS = 10, YEAR_LEVEL = 6 };
+enum { DATE_LEVELS = 10 };
 
 const char *tacit_draft_text(const json_t *object, const char *key)
 {
@@ -67,7 +67,6 @@ static void use_intervals(const json_t *p, bool years, tacit_draft_column *c)
     c->what = TACIT_TREAT_INTERVALS;
     for (size_t i = 0; i < TACIT_DRAFT_WIDTHS; i++)
         c->width[i] = width * (double)(1 << i);
-    c->level = 2;
 }
 
 static void use_mask(int length, tacit_draft_column *c)
@@ -76,7 +75,6 @@ static void use_mask(int length, tacit_draft_column *c)
         return;
     c->what = TACIT_TREAT_MASK;
     c->levels = length;
-    c->level = (length + 1) / 2;
 }
 
 static void decide_number(const json_t *p, const char *kind, tacit_draft_column *c)
@@ -120,7 +118,6 @@ static void decide_key(const json_t *p, const char *kind, bool has_age, tacit_dr
     } else if (date) {
         c->what = TACIT_TREAT_MASK;
         c->levels = DATE_LEVELS;
-        c->level = YEAR_LEVEL;
     } else if (is_text(p, "type", "category")) {
         decide_text(p, kind, c);
     } else {

@@ -13,15 +13,15 @@ typedef enum tacit_treatment {
     TACIT_TREAT_KEEP = 0,
     TACIT_TREAT_DROP,      /* an identifier */
     TACIT_TREAT_REPEAT,    /* a date of birth beside an age: dropped */
-    TACIT_TREAT_INTERVALS, /* hierarchy of intervals, recoded to `level` */
-    TACIT_TREAT_MASK,      /* hierarchy of hidden characters, recoded to `level` */
+    TACIT_TREAT_INTERVALS, /* hierarchy of intervals */
+    TACIT_TREAT_MASK,      /* hierarchy of hidden characters */
     TACIT_TREAT_TOP,       /* the largest values cut */
     TACIT_TREAT_ENDS,      /* the largest and the smallest values cut */
-    TACIT_TREAT_GROUP      /* many categories: somebody must group them */
+    TACIT_TREAT_GROUP      /* many categories: clusters of them */
 } tacit_treatment;
 
-/* Widths of an intervals hierarchy, and the highest level that anything is recoded to. */
-enum { TACIT_DRAFT_WIDTHS = 3, TACIT_DRAFT_LEVELS = 8 };
+/* Widths of an intervals hierarchy. */
+enum { TACIT_DRAFT_WIDTHS = 3 };
 
 /* One column; texts are borrowed from the record. */
 typedef struct tacit_draft_column {
@@ -29,7 +29,7 @@ typedef struct tacit_draft_column {
     bool sure; /* the role is to be applied, not only mentioned */
     tacit_treatment what;
     double width[TACIT_DRAFT_WIDTHS]; /* of intervals */
-    int levels, level;                /* of a mask; the level to recode to */
+    int levels;                       /* of a mask */
 } tacit_draft_column;
 
 typedef struct tacit_draft {

@@ -3,10 +3,10 @@
  *
  * Everything in the plan follows from the record by fixed rules: roles as suggested, a
  * hierarchy for keys that have a natural one (intervals for ages and measurements, masked
- * characters for postal and other codes and for dates), steps that drop identifiers,
- * coarsen those keys and cut the tails of money, and 3-anonymity as the requirement.
- * Suggestions of low confidence are written as comments.  The plan is valid for every
- * record; whether its release passes the requirement is for `protect` to find out.
+ * characters for postal and other codes and for dates, clusters for many categories), steps
+ * that drop identifiers and cut the tails of money, a search for the least coarsening of the
+ * keys, and 3-anonymity as the requirement.  Suggestions of low confidence are written as
+ * comments.  The plan is valid for every record.
  *
  * Column names are quoted where YAML would read them otherwise, and cleaned of control
  * characters in comments.  O(columns).
@@ -154,13 +154,12 @@ static tacit_status put_roles(tacit_ctx *cx, const writer *w)
 
 static tacit_status put_hierarchy(tacit_ctx *cx, const writer *w, const tacit_draft_column *c)
 {
-    TACIT_TRY(tacit_buffer_text(cx, w->out, c->what == TACIT_TREAT_GROUP ? "  # " : "  "));
-    if (c->what == TACIT_TREAT_GROUP) {
-        TACIT_TRY(tacit_yaml_comment(cx, w->out, c->name));
-        return tacit_buffer_text(cx, w->out,
-                                 ": {file: groups.csv}  # many values: a file that groups them\n");
-    }
+    TACIT_TRY(tacit_buffer_text(cx, w->out, "  "));
     TACIT_TRY(tacit_yaml_scalar(cx, w->out, c->name));
+    if (c->what == TACIT_TREAT_GROUP)
+        return tacit_buffer_text(cx, w->out,
+                                 ": {cluster: {}}  # found in the data; {file: groups.csv} with "
+                                 "groups that mean something is better\n");
     if (c->what == TACIT_TREAT_MASK)
         return tacit_buffer_format(cx, w->out, ": {mask: {levels: %d}}\n", c->levels);
     char width[TACIT_DRAFT_WIDTHS][TACIT_NUMBER_BYTES];
@@ -170,40 +169,44 @@ static tacit_status put_hierarchy(tacit_ctx *cx, const writer *w, const tacit_dr
                                width[1], width[2]);
 }
 
+/* Whether a column gets a hierarchy. */
+static bool is_coarsened(const tacit_draft_column *c)
+{
+    return c->what == TACIT_TREAT_INTERVALS || c->what == TACIT_TREAT_MASK ||
+           c->what == TACIT_TREAT_GROUP;
+}
+
 static tacit_status put_hierarchies(tacit_ctx *cx, const writer *w)
 {
     size_t real = 0;
     for (size_t j = 0; j < w->draft.n; j++)
-        real += w->draft.column[j].what == TACIT_TREAT_INTERVALS ||
-                w->draft.column[j].what == TACIT_TREAT_MASK;
+        real += is_coarsened(&w->draft.column[j]);
     TACIT_TRY(tacit_buffer_text(
         cx, w->out,
         "# How values are made coarser, level by level: intervals of numbers, hidden characters\n"
         "# of codes and dates, or a file with a row for each value and a column for each "
         "level.\n"));
     TACIT_TRY(tacit_buffer_text(cx, w->out, real > 0 ? "hierarchies:\n" : "hierarchies: {}\n"));
-    for (size_t j = 0; j < w->draft.n; j++) {
-        const tacit_treatment what = w->draft.column[j].what;
-        if (what == TACIT_TREAT_INTERVALS || what == TACIT_TREAT_MASK || what == TACIT_TREAT_GROUP)
+    for (size_t j = 0; j < w->draft.n; j++)
+        if (is_coarsened(&w->draft.column[j]))
             TACIT_TRY(put_hierarchy(cx, w, &w->draft.column[j]));
-    }
     return tacit_buffer_text(cx, w->out, "\n");
 }
 
 /* Treatments as bits. */
 #define TREAT(what) (1u << TACIT_TREAT_##what)
 
-/* Whether a step about these treatments takes the column; `level` 0 is any. */
-static bool is_taken(const tacit_draft_column *c, unsigned treatments, int level)
+/* Whether a step about these treatments takes the column. */
+static bool is_taken(const tacit_draft_column *c, unsigned treatments)
 {
-    return (treatments >> c->what & 1) != 0 && (level == 0 || c->level == level);
+    return (treatments >> c->what & 1) != 0;
 }
 
-static size_t count_taken(const writer *w, unsigned treatments, int level)
+static size_t count_taken(const writer *w, unsigned treatments)
 {
     size_t n = 0;
     for (size_t j = 0; j < w->draft.n; j++)
-        n += is_taken(&w->draft.column[j], treatments, level);
+        n += is_taken(&w->draft.column[j], treatments);
     return n;
 }
 
@@ -211,60 +214,58 @@ static size_t count_taken(const writer *w, unsigned treatments, int level)
 typedef struct step_text {
     const char *method, *more, *remark;
     unsigned treatments;
-    int level;
 } step_text;
 
 static tacit_status put_step(tacit_ctx *cx, const writer *w, const step_text *step)
 {
     size_t n = 0;
-    if (count_taken(w, step->treatments, step->level) == 0)
+    if (count_taken(w, step->treatments) == 0)
         return TACIT_OK;
     TACIT_TRY(
         tacit_buffer_format(cx, w->out, "  # %s\n  - %s: {columns: [", step->remark, step->method));
     for (size_t j = 0; j < w->draft.n; j++) {
         const tacit_draft_column *c = &w->draft.column[j];
-        if (!is_taken(c, step->treatments, step->level))
+        if (!is_taken(c, step->treatments))
             continue;
         TACIT_TRY(tacit_buffer_text(cx, w->out, n++ > 0 ? ", " : ""));
         TACIT_TRY(tacit_yaml_scalar(cx, w->out, c->name));
     }
-    if (step->level > 0)
-        return tacit_buffer_format(cx, w->out, "], level: %d}\n", step->level);
     return tacit_buffer_format(cx, w->out, "]%s}\n", step->more);
 }
 
-static tacit_status put_recodings(tacit_ctx *cx, const writer *w)
+/* The search that brings about what is required. */
+static tacit_status put_search(tacit_ctx *cx, const writer *w)
 {
-    step_text step = { .method = "recode",
-                       .remark = "coarsen to this level of the hierarchies",
-                       .treatments = TREAT(INTERVALS) | TREAT(MASK) };
-    for (step.level = 1; step.level <= TACIT_DRAFT_LEVELS; step.level++)
-        TACIT_TRY(put_step(cx, w, &step));
-    return TACIT_OK;
+    if (tacit_draft_count(&w->draft, "key") == 0)
+        return TACIT_OK;
+    return tacit_buffer_text(cx, w->out,
+                             "  # the least coarsening of the keys that keeps what is required; up "
+                             "to 5 % of the\n  # records may be suppressed\n"
+                             "  - generalize: {suppression: 0.05}\n");
 }
 
 static tacit_status put_steps(tacit_ctx *cx, const writer *w)
 {
-    static const step_text drop = { "drop", "", "identifiers are never released", TREAT(DROP), 0 };
+    static const step_text drop = { "drop", "", "identifiers are never released", TREAT(DROP) };
     static const step_text repeat = { "drop", "", "the age tells the same, less exactly",
-                                      TREAT(REPEAT), 0 };
+                                      TREAT(REPEAT) };
     static const step_text top = { "top_code", ", share: 0.01",
                                    "the largest values stand out: cut the top 1 %",
-                                   TREAT(TOP) | TREAT(ENDS), 0 };
+                                   TREAT(TOP) | TREAT(ENDS) };
     static const step_text bottom = { "bottom_code", ", share: 0.01",
-                                      "so do the most negative ones", TREAT(ENDS), 0 };
-    const unsigned none = TREAT(KEEP) | TREAT(GROUP);
+                                      "so do the most negative ones", TREAT(ENDS) };
+    const bool keys = tacit_draft_count(&w->draft, "key") > 0;
     TACIT_TRY(tacit_buffer_text(cx, w->out,
                                 "# What is done, in this order; `tacit list method` names all "
                                 "methods.\n"));
-    if (count_taken(w, none, 0) == w->draft.n)
+    if (!keys && count_taken(w, TREAT(KEEP)) == w->draft.n)
         return tacit_buffer_text(cx, w->out, "steps: []\n\n");
     TACIT_TRY(tacit_buffer_text(cx, w->out, "steps:\n"));
     TACIT_TRY(put_step(cx, w, &drop));
     TACIT_TRY(put_step(cx, w, &repeat));
-    TACIT_TRY(put_recodings(cx, w));
     TACIT_TRY(put_step(cx, w, &top));
     TACIT_TRY(put_step(cx, w, &bottom));
+    TACIT_TRY(put_search(cx, w));
     return tacit_buffer_text(cx, w->out, "\n");
 }
 
@@ -274,9 +275,9 @@ static tacit_status put_require(tacit_ctx *cx, const writer *w)
     TACIT_TRY(tacit_buffer_text(
         cx, w->out,
         "# What must be true of the result; if it is not, nothing is written.  k_anonymity: each\n"
-        "# record shares its key values with at least k - 1 others.  If it does not hold: coarsen "
-        "or\n"
-        "# drop keys with many values, or take the role from a key that nobody else can know.\n"));
+        "# record shares its key values with at least k - 1 others.  If little is left of the "
+        "keys:\n"
+        "# drop those with many values, or take the role from a key that nobody else can know.\n"));
     TACIT_TRY(tacit_buffer_text(cx, w->out,
                                 keys ? "require:\n  k_anonymity: {k: 3}\n\n"
                                      : "# require:\n#   k_anonymity: {k: 3}\n\n"));
