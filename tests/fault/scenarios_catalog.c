@@ -9,7 +9,7 @@
 
 #include "linkage/linker.h"
 #include "method/method.h"
-#include "model/model.h"
+#include "model/judge.h"
 #include "risk/risk.h"
 #include "utility/utility.h"
 
@@ -139,6 +139,21 @@ typedef struct part {
     tacit_status (*use)(tacit_ctx *cx, const tacit_table *t, size_t number);
 } part;
 
+/* Run a model, and make a judge of it and a copy. */
+static tacit_status run_model(tacit_ctx *cx, const tacit_model *model, tacit_subject *s,
+                              const tacit_args *args, tacit_result **r)
+{
+    const tacit_requirement require = { .model = model, .args = args };
+    tacit_judge *judge = NULL, *copy = NULL;
+    TACIT_TRY(tacit_model_run(cx, model, s, args, r));
+    tacit_status status = tacit_judge_new(cx, s, &require, 1, &judge);
+    if (status == TACIT_OK)
+        status = tacit_judge_copy(cx, judge, &copy);
+    tacit_judge_free(copy);
+    tacit_judge_free(judge);
+    return status;
+}
+
 static tacit_status use_subject(tacit_ctx *cx, const tacit_table *t, const tacit_model *model,
                                 const tacit_risk *risk)
 {
@@ -152,8 +167,8 @@ static tacit_status use_subject(tacit_ctx *cx, const tacit_table *t, const tacit
     TACIT_TRY(tacit_subject_new(cx, t, &s));
     tacit_subject_add(s, &extra);
     tacit_args_preset(model != NULL ? model->about.params : risk->about.params, at, &args);
-    const tacit_status status = model != NULL ? tacit_model_run(cx, model, s, &args, &r)
-                                              : tacit_risk_run(cx, risk, s, &args, &r);
+    const tacit_status status =
+        model != NULL ? run_model(cx, model, s, &args, &r) : tacit_risk_run(cx, risk, s, &args, &r);
     json_decref(r);
     tacit_subject_free(s);
     return forgive(status);
