@@ -127,20 +127,45 @@ static tacit_status blank_cells(tacit_ctx *cx, const tacit_job *job, const uint6
     return TACIT_OK;
 }
 
+/* Leave out the promises that others imply: whoever matches on a set matches on each part of it,
+ * so that a set with the same or a higher k is enough for its parts. */
+static tacit_status reduce(tacit_ctx *cx, tacit_suppress_space *s)
+{
+    tacit_promise *kept = NULL;
+    size_t n = 0;
+    TACIT_TRY(tacit_scratch(cx, s->promises, sizeof *kept, &kept));
+    for (size_t p = 0; p < s->promises; p++) {
+        const tacit_promise *a = &s->promise[p];
+        bool implied = false;
+        for (size_t q = 0; q < s->promises && !implied; q++) {
+            const tacit_promise *b = &s->promise[q];
+            const bool same = a->set == b->set && a->k == b->k;
+            implied = (a->set & ~b->set) == 0 && a->k <= b->k && (same ? q < p : true);
+        }
+        if (!implied)
+            kept[n++] = *a;
+    }
+    s->promise = kept;
+    s->promises = n;
+    return TACIT_OK;
+}
+
 /* Choose what to blank. */
-static tacit_status choose(tacit_ctx *cx, const tacit_job *job, const tacit_suppress_space *s,
+static tacit_status choose(tacit_ctx *cx, const tacit_job *job, const tacit_suppress_space *all,
                            tacit_suppression *out)
 {
+    tacit_suppress_space own = *all, *s = &own;
     const size_t how = tacit_arg_choice(job->args, TACIT_SUPPRESS_HOW);
     const size_t missing = tacit_arg_choice(job->args, TACIT_SUPPRESS_MISSING);
     if (how == TACIT_SUPPRESS_COMPAT)
-        return tacit_suppress_compat(cx, job, s, out);
+        return tacit_suppress_compat(cx, job, all, out);
     if (missing != TACIT_FREQUENCY_STRICT && missing != TACIT_FREQUENCY_WILDCARD)
         return tacit_fail(cx, TACIT_ERR_INPUT,
                           "local_suppress makes records safe with missing = strict or wildcard; "
                           "with missing = %s it can only look at a threshold.",
                           TACIT_FREQUENCY_CHOICES[missing]);
     const bool wildcard = missing == TACIT_FREQUENCY_WILDCARD;
+    TACIT_TRY(reduce(cx, s));
     if (wildcard)
         TACIT_TRY(tacit_suppress_wildcard(cx, s, out));
     else

@@ -142,13 +142,13 @@ static size_t choose_key(const kept *k, size_t x)
 }
 
 /* Pass after pass until no record is below k, or nothing can be blanked. */
-static tacit_status suppress(tacit_ctx *cx, kept *k, size_t *passes)
+static tacit_status suppress(tacit_ctx *cx, kept *k)
 {
     tacit_keyed *bad = NULL;
     size_t n = 0, blanked = 1;
     TACIT_TRY(tacit_scratch(cx, k->n, sizeof *bad, &bad));
     TACIT_TRY(find_bad(cx, k, bad, &n));
-    for (; n > 0 && blanked > 0; ++*passes) {
+    while (n > 0 && blanked > 0) {
         blanked = 0;
         for (size_t i = 0; i < n; i++) {
             if (i % 256 == 0)
@@ -237,7 +237,7 @@ static tacit_status suppress_set(tacit_ctx *cx, const tacit_row_list *rows, uint
     const size_t mark = tacit_scratch_mark(cx);
     choose_keys(k, set);
     TACIT_TRY(keep_first(cx, rows, out->blank, k));
-    TACIT_TRY(suppress(cx, k, &out->passes));
+    TACIT_TRY(suppress(cx, k));
     for (size_t i = 0; i < k->n; i++)
         for (size_t c = 0; c < k->keys; c++)
             if (k->code[i * k->keys + c] == 0)

@@ -69,7 +69,6 @@ typedef struct tacit_suppress_space {
 typedef struct tacit_suppression {
     uint64_t *blank; /* keys blanked in each row */
     double bound;    /* no way has a lower cost; NAN if none was sought */
-    size_t passes;   /* rounds over the records at risk */
 } tacit_suppression;
 
 /* Most key columns. */

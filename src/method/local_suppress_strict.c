@@ -6,6 +6,8 @@
  * makes safe, counted with all that was blanked before, so that those which share what they
  * still show are blanked alike.  A blank that would leave too few records to one who relies on
  * them is taken only if nothing else is left; then whoever it put at risk is looked at again.
+ * With several promises or missing keys a second search does not put such blanks off, and the
+ * cheaper result counts.
  *
  * After that, cells are shown again where this is safe, and classes with more blanks than
  * others are tried with a cheaper set: neighbours that show the same part are changed to that
@@ -15,6 +17,8 @@
  * risk and each change.
  */
 #include "method/local_suppress_shown.h"
+
+#include <math.h>
 
 /* Rounds after which blanks are only added, rounds of improvement, members of a group that are
  * asked to join, and attempts in all. */
@@ -83,13 +87,13 @@ static tacit_status give_mask(tacit_ctx *cx, bench *b, uint64_t mask, bool gentl
     return TACIT_OK;
 }
 
-/* Make all safe, round by round. */
-static tacit_status assign(tacit_ctx *cx, bench *b, size_t *rounds)
+/* Make all safe, round by round; gently first, if that is wanted. */
+static tacit_status assign(tacit_ctx *cx, bench *b, bool gently)
 {
     TACIT_TRY(find_left(cx, b));
-    for (*rounds = 0; b->left.n > 0; ++*rounds) {
-        const bool add = *rounds >= FREE_ROUNDS;
-        for (size_t i = 0; i < b->sets.n && b->left.n > 0 && !add; i++)
+    for (int round = 0; b->left.n > 0; round++) {
+        const bool add = round >= FREE_ROUNDS;
+        for (size_t i = 0; i < b->sets.n && b->left.n > 0 && gently && !add; i++)
             TACIT_TRY(give_mask(cx, b, b->sets.mask[i], true, false));
         for (size_t i = 0; i < b->sets.n && b->left.n > 0; i++)
             TACIT_TRY(give_mask(cx, b, b->sets.mask[i], false, add));
@@ -253,8 +257,9 @@ static tacit_status find_bound(tacit_ctx *cx, bench *b, double *bound)
     return TACIT_OK;
 }
 
-tacit_status tacit_suppress_strict(tacit_ctx *cx, const tacit_suppress_space *s,
-                                   tacit_suppression *out)
+/* One search; `gently` is whether blanks that harm others are put off. */
+static tacit_status search_once(tacit_ctx *cx, const tacit_suppress_space *s, bool gently,
+                                uint64_t *blank, tacit_suppression *out)
 {
     bench b = { 0 };
     TACIT_TRY(tacit_shown_new(cx, s, &b.w));
@@ -263,9 +268,40 @@ tacit_status tacit_suppress_strict(tacit_ctx *cx, const tacit_suppress_space *s,
     TACIT_TRY(tacit_scratch(cx, s->n + 1, sizeof *b.changed.at, &b.changed.at));
     TACIT_TRY(tacit_scratch(cx, s->n + 1, sizeof *b.was, &b.was));
     TACIT_TRY(find_bound(cx, &b, &out->bound));
-    TACIT_TRY(assign(cx, &b, &out->passes));
+    TACIT_TRY(assign(cx, &b, gently));
     TACIT_TRY(improve(cx, &b));
-    for (size_t i = 0; i < s->rows; i++)
-        out->blank[i] = b.w.blank[s->of_row[i]] & ~s->missing[s->of_row[i]];
+    for (size_t g = 0; g < s->n; g++)
+        blank[g] = b.w.blank[g] & ~s->missing[g];
+    return TACIT_OK;
+}
+
+/* Whether blanks of one record can harm others that are not at risk. */
+static bool can_harm(const tacit_suppress_space *s)
+{
+    bool harm = s->promises > 1;
+    for (size_t g = 0; g < s->n && !harm; g++)
+        harm = (s->missing[g] & s->all) != 0;
+    return harm;
+}
+
+tacit_status tacit_suppress_strict(tacit_ctx *cx, const tacit_suppress_space *s,
+                                   tacit_suppression *out)
+{
+    const int turns = can_harm(s) ? 2 : 1;
+    double least = INFINITY;
+    uint64_t *blank = NULL;
+    TACIT_TRY(tacit_scratch(cx, s->n, sizeof *blank, &blank));
+    for (int turn = 0; turn < turns; turn++) {
+        const size_t mark = tacit_scratch_mark(cx);
+        double cost = 0.0;
+        TACIT_TRY(search_once(cx, s, turn == 0, blank, out));
+        tacit_scratch_release(cx, mark);
+        for (size_t g = 0; g < s->n; g++)
+            if (blank[g] != 0)
+                cost += (double)s->size[g] * tacit_suppress_cost(s, blank[g]);
+        for (size_t i = 0; i < s->rows && cost < least; i++)
+            out->blank[i] = blank[s->of_row[i]];
+        least = fmin(least, cost);
+    }
     return TACIT_OK;
 }
