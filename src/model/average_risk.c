@@ -105,15 +105,28 @@ static bool holds(const tacit_size_counts *sizes, void *user)
     return is_low(&s, sizes->records, args);
 }
 
-/* Joining classes makes them fewer, and no record's risk larger: CONVEX.  Missing keys that
- * match anything match at least what is identical. */
+/* Joining classes makes them fewer, and no record's risk larger: CONVEX.
+ *
+ * MONOTONE, too, unless some records may be at risk.  Let P be the smallest classes that were
+ * marked, R the rest and z its smallest class.  Without P the average is low enough.  Join two
+ * classes to w.  Both of R: the average of R falls.  One of R: it grows, and w need not be
+ * marked.  Both of P, or marked by another model and now accepted: if w <= z, P with w in it
+ * leaves R as it was; else P without the two, and z, is a smallest part; the rest has as many
+ * classes as R, and more records, and fewer are marked.  No class of the rest is below 1 /
+ * `highest`.  If a share may be at risk, a class that is joined to one of R may raise it.
+ *
+ * Missing keys that match anything match at least what is identical. */
 static tacit_status judge(tacit_ctx *cx, tacit_judge_frame *frame, const tacit_args *args,
                           tacit_class_judge *out)
 {
     const tacit_args **user = NULL;
     TACIT_TRY(tacit_scratch(cx, 1, sizeof *user, &user));
     *user = args;
-    const tacit_whole_rule rule = { .traits = TACIT_JUDGE_CONVEX, .user = user, .holds = holds };
+    const bool none = !tacit_arg_given(args, HIGHEST) || tacit_arg_real(args, AT_RISK) <= 0.0;
+    const tacit_whole_rule rule = { .traits =
+                                        TACIT_JUDGE_CONVEX | (none ? TACIT_JUDGE_MONOTONE : 0u),
+                                    .user = user,
+                                    .holds = holds };
     return tacit_whole_judge(cx, frame, &rule, out);
 }
 

@@ -199,7 +199,7 @@ static question *ask_population(question *q, size_t i, double x)
         return with(ask(q, "average_risk"), "average", 0.05 + x);
     case 22:
         return with(with(with(ask(q, "average_risk"), "average", 0.9), "highest", x / 2), "at_risk",
-                    x / 4);
+                    x < 0.5 ? 0 : x / 4);
     default:
         return with(with(ask(q, "population_uniqueness"), "threshold", x / 2), "population", 200);
     }
@@ -393,6 +393,24 @@ static void check_two(tacit_ctx *cx, tacit_rng *rng, const world *w)
     close_bench(&both);
 }
 
+/* A requirement of single classes and one of the average: what both promise. */
+static void check_average(tacit_ctx *cx, tacit_rng *rng, const world *w)
+{
+    question q[2];
+    bench b;
+    classes c;
+    bool marked[CLASSES];
+    ask_any(&q[0], (size_t)tacit_rng_below(rng, WHOLE), rng);
+    ask_any(&q[1], 21 + (size_t)tacit_rng_below(rng, 2), rng);
+    open_bench(cx, w, q, 2, &b);
+    group_classes(w, OWN, tacit_judge_sensitive(b.judge), &c);
+    mark(b.judge, &c, marked);
+    assert_true(left_holds(cx, w, &q[1], marked));
+    for (int i = 0; i < 4; i++)
+        check_traits(rng, w, &b, &c, marked);
+    close_bench(&b);
+}
+
 static void test_judges(void **state)
 {
     tacit_ctx *cx = *state;
@@ -403,6 +421,8 @@ static void test_judges(void **state)
         check_one(cx, &rng, &w, i % ASKED);
         if (i % 4 == 0)
             check_two(cx, &rng, &w);
+        if (i % 2 == 0)
+            check_average(cx, &rng, &w);
         tacit_scratch_release(cx, scratch);
     }
 }

@@ -196,7 +196,7 @@ static void test_average(void **state)
     stand s;
     open_stand(*state, &(tacit_subject_extra){ 0 }, &s);
     tacit_judge *j = judge_by(&s, &q);
-    assert_int_equal(tacit_judge_traits(j), CONVEX);
+    assert_int_equal(tacit_judge_traits(j), CONVEX | MONOTONE);
     assert_int_equal(tacit_judge_least_size(j), 0);
     assert_marks(j, &view, "-x-x-");
     assert_marks(judge_by(&s, with(&q, "average", 0.45)), &view, "-x---");
