@@ -9,22 +9,27 @@
 #include <unistd.h>
 
 #include "hierarchy/hierarchy.h"
+#include "plan/hierarchy_tree.h"
 #include "plan/plan.h"
 #include "plan/run.h"
 
 /* ---- hierarchies ---- */
 
-static tacit_status build_hierarchy(tacit_ctx *cx, const tacit_column *column)
+/* Build with defaults, and look at the tree. */
+static tacit_status build_hierarchy(tacit_ctx *cx, const char *name, const tacit_column *column)
 {
-    const tacit_hierarchy_builder *builder = tacit_hierarchy_builder_find("mask");
+    const tacit_hierarchy_builder *builder = tacit_hierarchy_builder_find(name);
     tacit_value at[8];
     tacit_args args;
     tacit_hierarchy *h = NULL;
+    json_t *tree = NULL;
     TACIT_ASSERT(tacit_param_count(builder->about.params) <= 8);
     tacit_args_preset(builder->about.params, at, &args);
     TACIT_TRY(tacit_hierarchy_build(cx, builder, &args, column, &h));
+    const tacit_status status = tacit_hierarchy_tree(cx, h, &tree);
+    json_decref(tree);
     tacit_hierarchy_free(h);
-    return TACIT_OK;
+    return status;
 }
 
 tacit_status scenario_hierarchy(tacit_ctx *cx)
@@ -41,7 +46,9 @@ tacit_status scenario_hierarchy(tacit_ctx *cx)
         return status;
     }
     TACIT_TRY(tacit_builder_finish(cx, b, &column));
-    status = build_hierarchy(cx, column);
+    static const char *const BUILDERS[] = { "mask", "frequency", "cluster" };
+    for (size_t i = 0; status == TACIT_OK && i < 3; i++)
+        status = build_hierarchy(cx, BUILDERS[i], column);
     tacit_column_free(column);
     return status;
 }
@@ -50,7 +57,9 @@ tacit_status scenario_hierarchy(tacit_ctx *cx)
 
 static const char PLAN[] = "data: %s.csv\n"
                            "roles: {key: [age, sex], sensitive: income}\n"
-                           "hierarchies: {age: {intervals: {widths: [10, 20]}}}\n"
+                           "hierarchies:\n"
+                           "  age: {intervals: {widths: [10, 20]}}\n"
+                           "  sex: {tree: {branches: {any: {woman: f, man: [m]}}}}\n"
                            "require: {k_anonymity: {k: 2}}\n"
                            "steps:\n"
                            "  - recode: {columns: age, level: 2}\n"
