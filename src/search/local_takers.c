@@ -18,32 +18,33 @@
 
 enum { MOST_TRIES = 40 };
 
+/* Widen a range or a value of an axis to cover value `v` too. */
+static void widen_range(uint32_t own, uint32_t v, tacit_region *r)
+{
+    if (r->level != TACIT_REGION_RANGE)
+        *r = (tacit_region){ .level = TACIT_REGION_RANGE, .label = own, .last = own };
+    r->label = v < r->label ? v : r->label;
+    r->last = v > r->last ? v : r->last;
+}
+
 /* Widen a region of an axis that covers value `own` to cover `v` too; false if it cannot. */
 static bool widen(const tacit_local_axis *axis, uint32_t own, uint32_t v, tacit_region *r)
 {
     const tacit_axis *x = axis->x;
+    const bool range = r->level == TACIT_REGION_RANGE;
     const bool known = own != x->missing && v != x->missing;
-    size_t l = r->level == TACIT_REGION_RANGE ? x->low : r->level;
-    if (axis->range && known) {
-        const bool range = r->level == TACIT_REGION_RANGE;
-        if (!range && x->label[l][own] == x->label[l][v])
-            return true;
-        if (range || l == 0) {
-            const uint32_t low = range ? r->label : own, high = range ? r->last : own;
-            *r = (tacit_region){ .level = TACIT_REGION_RANGE,
-                                 .label = v < low ? v : low,
-                                 .last = v > high ? v : high };
-            return true;
-        }
+    if (!range && x->label[r->level][own] == x->label[r->level][v])
+        return true;
+    if (axis->range && known && (range || r->level == 0)) {
+        widen_range(own, v, r);
+        return true;
     }
-    if (r->level == TACIT_REGION_RANGE)
-        l = x->high;
+    size_t l = range ? x->high : r->level;
     while (l <= x->high && x->label[l][own] != x->label[l][v])
         l++;
-    if (l > x->high)
-        return false;
-    *r = (tacit_region){ .level = (uint8_t)l, .label = x->label[l][v] };
-    return true;
+    if (l <= x->high)
+        *r = (tacit_region){ .level = (uint8_t)l, .label = x->label[l][v] };
+    return l <= x->high;
 }
 
 double tacit_takers_added(const tacit_takers *t, size_t g, uint32_t u, double most)

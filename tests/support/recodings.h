@@ -68,6 +68,7 @@ static inline void open_world(tacit_ctx *cx, tacit_table *table, uint64_t k, uin
     assert_ok(cx, tacit_judge_new(cx, w->subject, require, l > 0 ? 2 : 1, &w->judge));
 }
 
+/* Free what the world has. */
 static inline void close_world(world *w)
 {
     tacit_judge_free(w->judge);
@@ -76,12 +77,13 @@ static inline void close_world(world *w)
     tacit_table_free(w->table);
 }
 
-/* The value of record i on axis a, and whether it is missing. */
+/* The value of record i on axis a. */
 static inline uint32_t world_value(const world *w, size_t i, size_t a)
 {
     return tacit_space_label(w->space, &w->space->cells, a, w->space->cell_of_row[i]);
 }
 
+/* Whether record i has no value on axis a. */
 static inline bool world_missing(const world *w, size_t i, size_t a)
 {
     return tacit_column_is_missing(tacit_table_column(w->table, w->space->axis[a].column), i);
@@ -104,6 +106,7 @@ static inline bool world_accepts(const world *w, const size_t *record, size_t n)
     return n >= w->k && (distinct >= w->l || distinct == 0);
 }
 
+/* The part of an axis's domain that a region stands for. */
 static inline double region_share(const tacit_axis *x, const tacit_region *r)
 {
     if (r->level == TACIT_REGION_RANGE)
@@ -136,6 +139,7 @@ static inline double measured_loss(const world *w, const tacit_recoding *r, cons
     return n > 0.0 && x->domain > 1.0 ? (sum - n / x->domain) / (n - n / x->domain) : 0.0;
 }
 
+/* Each record lies in its group's region, and no two groups have the same. */
 static inline void check_regions(const world *w, const tacit_recoding *r, const uint32_t *group)
 {
     const size_t axes = w->space->n_axes;
