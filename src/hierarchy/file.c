@@ -74,7 +74,7 @@ static tacit_status take_rows(tacit_ctx *cx, const tacit_args *args, tacit_hiera
     if (d->n < 2)
         return tacit_fail(cx, TACIT_ERR_INPUT,
                           "%s:%zu: a row needs a value and at least one label, such as "
-                          "'value;label'.",
+                          "'value;label'; files of Argus are read by 'argus'.",
                           d->path, d->line);
     TACIT_TRY(tacit_rows_new(cx, h, most, d->n - 1, &f->rows));
     TACIT_TRY(tacit_scratch(cx, most, sizeof *f->line, &f->line));

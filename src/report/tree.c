@@ -18,15 +18,14 @@
 /* Depths that a tree is drawn to. */
 enum { MOST_DEPTH = 64 };
 
-static const char *values_of(tacit_ctx *cx, const json_t *node, char **room)
+/* How many values are below a node that is not opened: " (3 values)" or "". */
+static tacit_status values_of(tacit_ctx *cx, const json_t *node, char **out)
 {
     const double n = json_number_value(json_object_get(node, "values"));
     const bool opened = json_object_get(node, "below") != NULL;
     if (opened || n < 2.0)
-        return "";
-    return tacit_scratch_format(cx, room, " (%s values)", tacit_format_count(n).text) == TACIT_OK
-               ? *room
-               : "";
+        return tacit_scratch_text(cx, "", out);
+    return tacit_scratch_format(cx, out, " (%s values)", tacit_format_count(n).text);
 }
 
 /* ---- text ---- */
@@ -60,7 +59,7 @@ static tacit_status put_branches(tacit_ctx *cx, const json_t *node, const char *
 {
     const json_t *below = json_object_get(node, "below");
     const size_t n = json_array_size(below);
-    char *more = NULL, *room = NULL;
+    char *more = NULL, *values = NULL;
     TACIT_TRY(more_text(cx, node, &more));
     for (size_t i = 0; i < n; i++) {
         const json_t *branch = json_array_get(below, i);
@@ -71,8 +70,8 @@ static tacit_status put_branches(tacit_ctx *cx, const json_t *node, const char *
                                  last ? "\xe2\x94\x94\xe2\x94\x80 " : "\xe2\x94\x9c\xe2\x94\x80 "));
         TACIT_TRY(
             tacit_scratch_format(cx, &under, "%s%s", before, last ? "   " : "\xe2\x94\x82  "));
-        TACIT_TRY(put_line(cx, own, tacit_record_text(branch, "label"),
-                           values_of(cx, branch, &room), out));
+        TACIT_TRY(values_of(cx, branch, &values));
+        TACIT_TRY(put_line(cx, own, tacit_record_text(branch, "label"), values, out));
         if (tacit_line_width(before) < 3 * MOST_DEPTH)
             TACIT_TRY(put_branches(cx, branch, under, out));
     }
@@ -85,8 +84,9 @@ static tacit_status put_branches(tacit_ctx *cx, const json_t *node, const char *
 
 tacit_status tacit_report_tree(tacit_ctx *cx, const json_t *tree, tacit_buffer *out)
 {
-    char *room = NULL;
-    TACIT_TRY(put_line(cx, "", tacit_record_text(tree, "label"), values_of(cx, tree, &room), out));
+    char *values = NULL;
+    TACIT_TRY(values_of(cx, tree, &values));
+    TACIT_TRY(put_line(cx, "", tacit_record_text(tree, "label"), values, out));
     return put_branches(cx, tree, "", out);
 }
 
@@ -111,11 +111,11 @@ static double label_width(const char *text)
 static tacit_status measure(tacit_ctx *cx, const json_t *node, size_t depth, drawing *d)
 {
     const json_t *below = json_object_get(node, "below");
-    char *more = NULL, *room = NULL;
+    char *more = NULL, *values = NULL;
     if (depth > MOST_DEPTH)
         return TACIT_OK;
-    const double own =
-        label_width(tacit_record_text(node, "label")) + label_width(values_of(cx, node, &room));
+    TACIT_TRY(values_of(cx, node, &values));
+    const double own = label_width(tacit_record_text(node, "label")) + label_width(values);
     d->left[depth + 1] = fmax(d->left[depth + 1], own);
     d->depth = depth > d->depth ? depth : d->depth;
     for (size_t i = 0; i < json_array_size(below); i++)
@@ -179,7 +179,8 @@ static tacit_status draw(tacit_ctx *cx, const json_t *node, size_t depth, drawin
     const json_t *below = json_object_get(node, "below");
     const size_t n = depth < MOST_DEPTH ? json_array_size(below) : 0;
     double *at = NULL;
-    char *more = NULL, *room = NULL;
+    char *more = NULL, *values = NULL;
+    TACIT_TRY(values_of(cx, node, &values));
     TACIT_TRY(tacit_scratch(cx, n + 1, sizeof *at, &at));
     TACIT_TRY(more_text(cx, node, &more));
     for (size_t i = 0; i < n; i++)
@@ -194,9 +195,8 @@ static tacit_status draw(tacit_ctx *cx, const json_t *node, size_t depth, drawin
         TACIT_TRY(put_stem(cx, d, depth, *y, tacit_record_text(node, "label")));
     for (size_t i = 0; i < branches; i++)
         TACIT_TRY(put_edge(cx, d, depth, *y, at[i]));
-    return put_label(
-        cx, d, depth, *y,
-        (const char *const[2]){ tacit_record_text(node, "label"), values_of(cx, node, &room) });
+    return put_label(cx, d, depth, *y,
+                     (const char *const[2]){ tacit_record_text(node, "label"), values });
 }
 
 /* Open the element once the size is known; what was drawn follows. */
