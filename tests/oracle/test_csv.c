@@ -15,7 +15,7 @@
 #include "engine/csv_write.h"
 #include "engine/duckdb_data.h"
 
-enum { FILES = 240, TABLES = 120, MOST_BYTES = 1 << 22 };
+enum { FILES = 120, TABLES = 50, MOST_BYTES = 1 << 22 };
 
 /* A file in the making. */
 typedef struct draft {
