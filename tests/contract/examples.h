@@ -187,7 +187,40 @@ static void set_nothing(arguments *a)
     (void)a;
 }
 
+/* Local suppression under the wildcard rule. */
+static void set_wildcard(arguments *a)
+{
+    set_number(set_number(a, "missing", 1), "k", 2);
+}
+
+/* Local suppression of sdcMicro, every key by itself as well. */
+static void set_peer(arguments *a)
+{
+    static const double sizes[] = { 1 };
+    tacit_value *v = argument(a, "subsets");
+    v->reals = sizes;
+    v->n = 1;
+    set_number(a, "how", 2);
+}
+
+/* The fewest blanks, in a few steps. */
+static void set_fewest(arguments *a)
+{
+    set_number(set_number(a, "how", 1), "nodes", 1000);
+}
+
+/* Blanks in records above a risk. */
+static void set_risk(arguments *a)
+{
+    set_number(set_number(a, "threshold", 0.3), "missing", 0);
+}
+
 static const example EXAMPLES[] = {
+    { "local_suppress", TACIT_TYPE_ANY, set_nothing },
+    { "local_suppress", TACIT_TYPE_ANY, set_wildcard },
+    { "local_suppress", TACIT_TYPE_ANY, set_peer },
+    { "local_suppress", TACIT_TYPE_ANY, set_fewest },
+    { "local_suppress", TACIT_TYPE_ANY, set_risk },
     { "top_code", TACIT_TYPE_ANY, set_at },
     { "top_code", TACIT_TYPE_ANY, set_share },
     { "top_code", TACIT_TYPE_ANY, set_mean },
