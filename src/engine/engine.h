@@ -80,16 +80,16 @@ typedef struct tacit_rows {
 
 /* The new text for one value of a column; `from` NULL is the missing value, `to` NULL
  * makes it missing. */
-typedef struct tacit_recoding {
+typedef struct tacit_recoded_value {
     const char *from, *to;
-} tacit_recoding;
+} tacit_recoded_value;
 
 /* What becomes of a column in `recode`: left out, or mapped value by value; a value
  * that is not listed stays as it is. */
 typedef struct tacit_column_map {
     const char *column;
     bool drop;
-    const tacit_recoding *map;
+    const tacit_recoded_value *map;
     size_t n;
 } tacit_column_map;
 

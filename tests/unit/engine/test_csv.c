@@ -70,7 +70,7 @@ static tacit_status count_rows(tacit_ctx *cx, void *user, const tacit_table *chu
 static void test_through_duckdb(void **state)
 {
     place *p = *state;
-    const tacit_recoding map[] = { { "x", "z" } };
+    const tacit_recoded_value map[] = { { "x", "z" } };
     const tacit_column_map maps[] = { { .column = "b", .map = map, .n = 1 } };
     const size_t at[] = { 1 };
     const tacit_select keys = { .n = 1, .at = at };

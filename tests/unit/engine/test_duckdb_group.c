@@ -186,11 +186,13 @@ static void test_recode(void **state)
     tacit_rng rng = tacit_rng_seed(14);
     tacit_table *t = random_table(p->cx, &rng, "i:i,r:r,c:c,d:d,e:i,f:c,g:d", 500, 5, 0.2);
     tacit_table *whole = table_of(p->cx, "h:r", "1\n2\n3.5\n1e15\n\n-0.25\n");
-    const tacit_recoding i[] = { { "-3", "low" }, { "-2", "low" }, { "0", NULL } };
-    const tacit_recoding c[] = { { "v0", "it's" }, { NULL, "unknown" }, { "v9", "never" } };
-    const tacit_recoding r[] = { { "-0.5", "minus" } };
-    const tacit_recoding d[] = { { "1970-01-01", "first day" } };
-    const tacit_recoding h[] = { { "1", "one" }, { "1e+15", "many" }, { "no number", "never" } };
+    const tacit_recoded_value i[] = { { "-3", "low" }, { "-2", "low" }, { "0", NULL } };
+    const tacit_recoded_value c[] = { { "v0", "it's" }, { NULL, "unknown" }, { "v9", "never" } };
+    const tacit_recoded_value r[] = { { "-0.5", "minus" } };
+    const tacit_recoded_value d[] = { { "1970-01-01", "first day" } };
+    const tacit_recoded_value h[] = { { "1", "one" },
+                                      { "1e+15", "many" },
+                                      { "no number", "never" } };
     const tacit_column_map maps[] = { { "i", false, i, 3 },
                                       { "c", false, c, 3 },
                                       { "r", false, r, 1 },
@@ -214,7 +216,7 @@ static void test_recode_late(void **state)
 {
     place *p = *state;
     put_late_code(p, "a.csv");
-    const tacit_recoding x[] = { { "2.5", "odd" } };
+    const tacit_recoded_value x[] = { { "2.5", "odd" } };
     const tacit_column_map maps[] = { { "x", false, x, 1 } };
     check_recode(p, "a.csv", "b.parquet", maps, 1);
     check_recode(p, "a.csv", "b.csv", maps, 1);
