@@ -1,5 +1,5 @@
 /*
- * test_local_suppress.c - suppression by risk, by hand and against a slow count.
+ * test_local_suppress.c - local suppression by hand; suppression by risk against a slow count.
  */
 #include "support/told.h"
 
@@ -142,13 +142,184 @@ static void test_without_keys(void **state)
     tacit_table_free(t);
 }
 
+/* ---- promises ---- */
+
+enum { STRICT = 3, WILDCARD = 1, EXACT = 1, COMPAT = 2 };
+
+/* All columns of `t` under a rule. */
+static mask *promise(mask *m, const tacit_table *t, double k, double missing)
+{
+    start_mask(m, "local_suppress");
+    for (size_t j = 0; j < tacit_table_columns(t); j++)
+        if ((tacit_table_roles(t, j) & TACIT_ROLE_STRATA) == 0)
+            add_column(m, t, tacit_column_name(tacit_table_column(t, j)));
+    set_number(set_number(&m->a, "k", k), "missing", missing);
+    return m;
+}
+
+static void set_list(mask *m, const char *name, const double *x, size_t n)
+{
+    tacit_value *v = argument(&m->a, name);
+    v->reals = x;
+    v->n = n;
+}
+
+/* Three records that differ in x alone, k = 2.  Strict: each shows a value that nobody else
+ * shows, so all three lose it.  Wildcard: one blank matches the two others. */
+static void test_two_rules(void **state)
+{
+    tacit_table *t = table_of(*state, "r:c,x:i", "a,1\na,2\na,3\n");
+    tacit_result *told = NULL;
+    mask m;
+    tacit_table *out = run_told(*state, promise(&m, t, 2, STRICT), t, &told);
+    assert_cells(out, "r", "a,a,a");
+    assert_cells(out, "x", ",,");
+    assert_near(figure(told, "cells"), 3, 0);
+    assert_near(figure(told, "records"), 3, 0);
+    assert_near(figure(told, "most"), 1, 0);
+    assert_near(figure(told, "bound"), 3, 0);
+    assert_near(figure(told, "gap"), 0, 0);
+    assert_near(figure(told, "unsafe"), 0, 0);
+    assert_near(figure(told, "sets_checked"), 1, 0);
+    assert_near(figure(told, "combinations_checked"), 1, 0);
+    assert_near(told_cell(told, "blanks", 1, 1), 3, 0);
+    json_decref(told);
+    tacit_table_free(out);
+    assert_masked(*state, promise(&m, t, 2, WILDCARD), t, "x", ",2,3");
+    assert_masked(*state, promise(&m, t, 3, WILDCARD), t, "x", ",,3");
+    /* More records than there are cannot be had: nothing is shown any more. */
+    assert_masked(*state, promise(&m, t, 4, STRICT), t, "r", ",,");
+    assert_masked(*state, promise(&m, t, 4, WILDCARD), t, "x", ",,");
+    assert_masked(*state, promise(&m, t, 1, STRICT), t, "x", "1,2,3");
+    tacit_table_free(t);
+}
+
+/* A record with a gap shows the rest; a gap of another one does not help it. */
+static void test_gaps(void **state)
+{
+    tacit_table *t = table_of(*state, "r:c,x:i", "a,1\na,\na,\nb,\nb,\n,2\n");
+    mask m;
+    /* (a, 1) is alone under the strict rule, though two records might be (a, 1). */
+    assert_masked(*state, promise(&m, t, 2, STRICT), t, "x", ",,,,,");
+    assert_masked(*state, promise(&m, t, 2, STRICT), t, "r", "a,a,a,b,b,");
+    assert_masked(*state, promise(&m, t, 2, WILDCARD), t, "x", "1,,,,,2");
+    tacit_table_free(t);
+}
+
+/* All four are alone; either key will do. */
+static void test_costs(void **state)
+{
+    static const double dear[] = { 2.5, 1 }, cheap[] = { 1, 2.5 }, first[] = { 2, 1 };
+    tacit_table *t = table_of(*state, "r:c,x:i", "a,1\na,2\nb,1\nb,2\n");
+    tacit_result *told = NULL;
+    mask m;
+    set_list(promise(&m, t, 2, STRICT), "weights", dear, 2);
+    assert_masked(*state, &m, t, "x", ",,,");
+    set_list(&m, "weights", cheap, 2);
+    assert_masked(*state, &m, t, "r", ",,,");
+    set_list(promise(&m, t, 2, STRICT), "importance", first, 2);
+    assert_masked(*state, &m, t, "r", ",,,");
+    assert_masked(*state, promise(&m, t, 2, STRICT), t, "x", ",,,"); /* the later of two alike */
+    set_list(&m, "weights", cheap, 2);
+    set_number(&m.a, "how", EXACT);
+    tacit_table_free(run_told(*state, &m, t, &told));
+    assert_near(figure(told, "cost"), 4, 1e-12);
+    assert_near(figure(told, "cells"), 4, 0);
+    json_decref(told);
+    set_list(&m, "weights", cheap, 1);
+    assert_mask_fails(*state, &m, t, TACIT_ERR_INPUT, "'weights' of local_suppress needs one");
+    tacit_table_free(t);
+}
+
+/* Values by themselves, pairs with their own k, and listed sets. */
+static void test_sets(void **state)
+{
+    static const double one[] = { 1 }, both[] = { 1, 2 }, ks[] = { 3, 2 };
+    static const char *const r[] = { "r" }, *const wrong[] = { "z" };
+    static const tacit_group listed[] = { { .label = "only r", .member = r, .n = 1 } };
+    static const tacit_group unknown[] = { { .label = "odd", .member = wrong, .n = 1 } };
+    tacit_table *t = table_of(*state, "r:c,x:i", "a,1\na,1\na,2\na,2\nb,1\nb,2\nc,1\nc,1\nc,2\n");
+    tacit_result *told = NULL;
+    mask m;
+    set_list(promise(&m, t, 3, STRICT), "subsets", one, 1);
+    assert_masked(*state, &m, t, "r", "a,a,a,a,,,c,c,c");
+    assert_masked(*state, &m, t, "x", "1,1,2,2,1,2,1,1,2");
+    set_list(&m, "subsets", both, 2);
+    set_list(&m, "subset_k", ks, 2);
+    tacit_table *out = run_told(*state, &m, t, &told);
+    assert_cells(out, "r", "a,a,a,a,,,c,c,c");
+    assert_cells(out, "x", "1,1,2,2,1,2,1,1,"); /* (c, 2) is alone */
+    assert_near(figure(told, "sets_checked"), 3, 0);
+    json_decref(told);
+    tacit_table_free(out);
+    *argument(&promise(&m, t, 3, STRICT)->a, "sets") =
+        (tacit_value){ .given = true, .groups = listed, .n = 1 };
+    assert_masked(*state, &m, t, "r", "a,a,a,a,,,c,c,c");
+    *argument(&m.a, "sets") = (tacit_value){ .given = true, .groups = unknown, .n = 1 };
+    assert_mask_fails(*state, &m, t, TACIT_ERR_INPUT, "Set 'odd' of local_suppress names 'z'");
+    set_list(promise(&m, t, 3, STRICT), "subsets", ks, 1);
+    assert_mask_fails(*state, &m, t, TACIT_ERR_INPUT, "names 3 keys, but there are only 2");
+    tacit_table_free(t);
+}
+
+/* In strata each works by itself, a stratum without a value too. */
+static void test_strata(void **state)
+{
+    tacit_table *t = table_of(*state, "x:i,s:c", "1,m\n1,m\n2,m\n1,f\n2,f\n2,f\n1,\n1,\n");
+    tacit_result *told = NULL;
+    mask m;
+    assert_masked(*state, promise(&m, t, 2, STRICT), t, "x", "1,1,2,1,2,2,1,1");
+    tacit_table_set_roles(t, 1, TACIT_ROLE_STRATA);
+    tacit_table *out = run_told(*state, promise(&m, t, 2, STRICT), t, &told);
+    assert_cells(out, "x", "1,1,,,2,2,1,1");
+    assert_near(figure(told, "sets_checked"), 3, 0);
+    json_decref(told);
+    tacit_table_free(out);
+    assert_masked(*state, promise(&m, t, 2, WILDCARD), t, "x", "1,1,,,2,2,1,1");
+    set_number(&m.a, "how", COMPAT);
+    assert_masked(*state, &m, t, "x", "1,1,,,2,2,1,1");
+    add_column(&m, t, "s");
+    assert_mask_fails(*state, &m, t, TACIT_ERR_INPUT, "Column 's' has the role of strata");
+    tacit_table_free(t);
+}
+
+/* The records of Franconi and Polettini: sdcMicro 5.8.1 blanks these four cells for k = 2. */
+static void test_compat(void **state)
+{
+    tacit_table *t = table_of(*state, EIGHT_COLUMNS, EIGHT_RECORDS);
+    mask m;
+    start_mask(&m, "local_suppress");
+    for (size_t j = 0; j < 4; j++)
+        add_column(&m, t, tacit_column_name(tacit_table_column(t, j)));
+    set_number(set_number(&m.a, "k", 2), "how", COMPAT);
+    assert_masked(*state, &m, t, "k1", "1,1,1,,4,4,6,1");
+    assert_masked(*state, &m, t, "k2", "2,2,2,3,3,3,,2");
+    assert_masked(*state, &m, t, "k4", "1,1,1,5,,,5,1");
+    tacit_table_free(t);
+}
+
+static void test_refused(void **state)
+{
+    tacit_table *t = table_of(*state, "r:c,x:i", "a,1\na,2\n");
+    tacit_table *empty = table_of(*state, "r:c,x:i", "");
+    mask m;
+    assert_mask_fails(*state, promise(&m, t, 2, 0), t, TACIT_ERR_INPUT, "missing = category");
+    assert_mask_fails(*state, promise(&m, t, 2, 2), t, TACIT_ERR_INPUT, "missing = sdcmicro");
+    assert_mask_fails(*state, start_mask(&m, "local_suppress"), t, TACIT_ERR_INPUT,
+                      "works with 1 to 60 columns");
+    assert_masked(*state, promise(&m, empty, 2, STRICT), empty, "x", "");
+    assert_masked(*state, promise(&m, empty, 2, WILDCARD), empty, "x", "");
+    tacit_table_free(empty);
+    tacit_table_free(t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        with_context(test_by_hand),
-        with_context(test_weights),
-        with_context(test_slowly),
-        with_context(test_without_keys),
+        with_context(test_by_hand),      with_context(test_weights),   with_context(test_slowly),
+        with_context(test_without_keys), with_context(test_two_rules), with_context(test_gaps),
+        with_context(test_costs),        with_context(test_sets),      with_context(test_strata),
+        with_context(test_compat),       with_context(test_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
