@@ -27,7 +27,7 @@ static const char *const B[3][3] = { { "p", "pq", "*" }, { "q", "pq", "*" }, { "
 typedef struct trial {
     const place *place;
     size_t rows;
-    int a[ROWS], b[ROWS], target[ROWS]; /* a is -1 if missing */
+    int a[ROWS], b[ROWS], target[ROWS]; /* a and the target are -1 if missing */
     uint8_t level[AXES];
     char path[AXES][PATH_BYTES];
     arguments args[AXES];
@@ -63,7 +63,7 @@ static void draw(trial *t, tacit_rng *rng)
         const bool gone = missing && i > 0 && tacit_rng_below(rng, 4) == 0;
         t->a[i] = gone ? -1 : (int)tacit_rng_below(rng, 4);
         t->b[i] = (int)tacit_rng_below(rng, 3);
-        t->target[i] = (int)tacit_rng_below(rng, 3);
+        t->target[i] = (int)tacit_rng_below(rng, 4) - 1;
         t->some_missing = t->some_missing || gone;
     }
     for (size_t k = 0; k < AXES; k++)
@@ -77,8 +77,9 @@ static tacit_table *write_table(const trial *t, const uint8_t *level, bool relea
     for (size_t i = 0; i < t->rows; i++) {
         const bool out = release && t->roller.marked[t->roller.class_of[t->space->cell_of_row[i]]];
         const char *a = t->a[i] >= 0 ? A[t->a[i]][level[0]] : level[0] == 2 ? "*" : "";
-        at += snprintf(at, 32, "%s,%s,t%d\n", out ? "" : a, out ? "" : B[t->b[i]][level[1]],
-                       t->target[i]);
+        static const char *const TARGET[] = { "", "t0", "t1", "t2" };
+        at += snprintf(at, 32, "%s,%s,%s\n", out ? "" : a, out ? "" : B[t->b[i]][level[1]],
+                       TARGET[t->target[i] + 1]);
     }
     tacit_table *table = with_keys(table_of(t->place->cx, "a:c,b:c,s:c", text), AXES);
     tacit_table_set_roles(table, 2, TACIT_ROLE_SENSITIVE);
