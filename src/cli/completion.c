@@ -68,7 +68,9 @@ tacit_status tacit_generate_completion(tacit_cli *cli)
     TACIT_TRY(put_commands(cli));
     TACIT_TRY(put_entries(cli));
     TACIT_TRY(put(cli, "'\n    elif [ \"${COMP_WORDS[1]}\" = generate ]; then\n"
-                       "        words=survey\n"));
+                       "        words=survey\n"
+                       "    elif [ \"${COMP_WORDS[1]} $COMP_CWORD\" = 'hierarchy 2' ]; then\n"
+                       "        words='show check build draw'\n"));
     return put(cli, "    fi\n"
                     "    COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
                     "}\n"

@@ -55,6 +55,7 @@ complete_word() {
 }
 t 'completes commands' test "$(complete_word tacit pro)" = protect
 t 'completes options' test "$(complete_word tacit measure --ho)" = --household
+t 'completes actions' test "$(complete_word tacit hierarchy dr)" = draw
 t 'completes entries' test "$(complete_word tacit help k_a)" = k_anonymity
 
 t 'generate' prints 'Wrote 100 records to g.csv.' generate survey --rows 100 --seed 3 --output g.csv
