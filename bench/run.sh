@@ -72,3 +72,19 @@ OMP_NUM_THREADS=1 "$bench/bench_pram"
 echo "noise: correlated noise (goal: 500 000 x 3 10 times faster than sdcMicro's 0.51 s), romm linear"
 OMP_NUM_THREADS=1 "$bench/bench_noise" 500000 3
 OMP_NUM_THREADS=1 "$bench/bench_noise" 4000000 3 romm
+echo "local_suppress: k-anonymity by blanks (goals in bench/local_suppress.c; TESTDATA names sdcMicro's"
+echo "  test data enlarged to 50 000 rows, otherwise the survey is taken)"
+if [ -n "${TESTDATA:-}" ]; then
+    for rule in strict wildcard; do
+        OMP_NUM_THREADS=1 "$bench/bench_local_suppress" "$TESTDATA" thrifty $rule 3 \
+            urbrur water sex age relat
+        OMP_NUM_THREADS=1 "$bench/bench_local_suppress" "$TESTDATA" thrifty $rule 3 \
+            urbrur roof walls water electcon relat sex
+        OMP_NUM_THREADS=1 "$bench/bench_local_suppress" "$TESTDATA" thrifty $rule 3 \
+            urbrur roof walls water electcon relat sex age hhcivil
+    done
+else
+    for rule in strict wildcard; do
+        "$bench/bench_local_suppress" "$csv" thrifty $rule 3 region urban age sex education employment
+    done
+fi
