@@ -57,10 +57,12 @@ static void count_at_risk(const tacit_cover *c, tacit_cover_tally *h)
     }
 }
 
-/* The tally of the classes of pattern number `p` of `by` over `set`. */
-static tacit_status tally_of(tacit_ctx *cx, tacit_cover *c, const tacit_patterns *by, size_t p,
-                             uint64_t set, size_t promise, tacit_cover_tally **out)
+/* The tally over `set` of the classes at risk under a promise, or of all classes if `promise` is
+ * the number of promises, of pattern number `p` of these. */
+static tacit_status tally_of(tacit_ctx *cx, tacit_cover *c, size_t p, uint64_t set, size_t promise,
+                             tacit_cover_tally **out)
 {
+    const tacit_patterns *by = promise < c->s->promises ? &c->risk : &c->all;
     TACIT_TRY(make_room(cx, c));
     const size_t at = find_slot(c, set, by->missing[p], promise);
     if (c->slot[at] != 0) {
@@ -93,7 +95,7 @@ tacit_status tacit_cover_matches(tacit_ctx *cx, tacit_cover *c, size_t x, uint64
     for (size_t i = 0; i < c->all.n; i++) {
         const uint64_t set = c->s->promise[p].set & ~(hidden | c->all.missing[i]);
         tacit_cover_tally *h = NULL;
-        TACIT_TRY(tally_of(cx, c, &c->all, i, set, c->s->promises, &h));
+        TACIT_TRY(tally_of(cx, c, i, set, c->s->promises, &h));
         *out += h->t.count[tacit_tally_find(&h->t, tacit_tally_key(c->s, c->word, set, x))];
     }
     return TACIT_OK;
@@ -186,8 +188,8 @@ tacit_status tacit_cover_served(tacit_ctx *cx, tacit_cover *c, size_t x, uint64_
         tacit_cover_tally *with = NULL, *without = NULL;
         if ((before & mask) == 0)
             continue;
-        TACIT_TRY(tally_of(cx, c, &c->risk, i, before & ~mask, p, &with));
-        TACIT_TRY(tally_of(cx, c, &c->risk, i, before, p, &without));
+        TACIT_TRY(tally_of(cx, c, i, before & ~mask, p, &with));
+        TACIT_TRY(tally_of(cx, c, i, before, p, &without));
         *out += with->t.count[tacit_tally_find(&with->t,
                                                tacit_tally_key(c->s, c->word, before & ~mask, x))];
         *out -=
@@ -216,24 +218,41 @@ static void lower(tacit_cover *c, size_t p, size_t pattern, size_t place, uint64
             (uint32_t)by;
 }
 
+/* A visit: by a record of class x with the keys of `mask` blanked. */
+typedef struct visit {
+    size_t x;
+    uint64_t mask;
+    tacit_cover_act *act;
+    void *user;
+} visit;
+
+/* Visit the classes of one pattern under one promise. */
+static tacit_status visit_pattern(tacit_ctx *cx, tacit_cover *c, const visit *by, size_t p,
+                                  size_t pattern)
+{
+    const uint64_t before =
+        c->s->promise[p].set & ~(c->s->missing[by->x] | c->risk.missing[pattern]);
+    const uint64_t after = before & ~by->mask;
+    tacit_cover_tally *h = NULL;
+    if (before == after)
+        return TACIT_OK;
+    TACIT_TRY(tally_of(cx, c, pattern, after, p, &h));
+    const size_t at = tacit_tally_find(&h->t, tacit_tally_key(c->s, c->word, after, by->x));
+    for (uint32_t v = h->t.head[at]; v != 0; v = h->t.next[v - 1]) {
+        const size_t place = c->risk.start[pattern] + v - 1;
+        if (!tacit_cover_agree(c->s, by->x, c->risk.member[place], before))
+            by->act(c, p, pattern, place, by->user);
+    }
+    return TACIT_OK;
+}
+
 tacit_status tacit_cover_visit(tacit_ctx *cx, tacit_cover *c, size_t x, uint64_t mask,
                                tacit_cover_act *act, void *user)
 {
+    const visit by = { .x = x, .mask = mask, .act = act, .user = user };
     for (size_t p = 0; p < c->s->promises; p++)
-        for (size_t i = 0; i < c->risk.n; i++) {
-            const uint64_t before = c->s->promise[p].set & ~(c->s->missing[x] | c->risk.missing[i]);
-            tacit_cover_tally *h = NULL;
-            if ((before & mask) == 0)
-                continue;
-            TACIT_TRY(tally_of(cx, c, &c->risk, i, before & ~mask, p, &h));
-            const size_t at =
-                tacit_tally_find(&h->t, tacit_tally_key(c->s, c->word, before & ~mask, x));
-            for (uint32_t v = h->t.head[at]; v != 0; v = h->t.next[v - 1]) {
-                const size_t place = c->risk.start[i] + v - 1;
-                if (!tacit_cover_agree(c->s, x, c->risk.member[place], before))
-                    act(c, p, i, place, user);
-            }
-        }
+        for (size_t i = 0; i < c->risk.n; i++)
+            TACIT_TRY(visit_pattern(cx, c, &by, p, i));
     return TACIT_OK;
 }
 
