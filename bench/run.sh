@@ -88,3 +88,6 @@ else
         "$bench/bench_local_suppress" "$csv" thrifty $rule 3 region urban age sex education employment
     done
 fi
+echo "local_recoding: goals in bench/local_recoding.c (10 million rows of 6 keys within a minute)"
+"$bench/bench_local_recoding" "$csv" none/ refine k_anonymity,k=5 \
+    municipality age sex education occupation birth_country
