@@ -4,11 +4,12 @@
  *   local_recoding DATA PREFIX WAY MODELS KEY... [!SENSITIVE]
  *
  * The hierarchy of KEY is the file PREFIX KEY .csv, if there is one.  WAY is mondrian,
- * relaxed, iterative or refine, with a + behind it if ranges may be used and ,N if N records
- * may be suppressed.  MODELS is a list such as k_anonymity,k=5:t_closeness,t=0.2.  Prints processor
- * seconds of the recoding alone (cells counted already) and of all after loading.  Goals: Adult
- * with 9 keys, k = 5: granularity above 0.9409 with nothing suppressed in at most 0.5 processor
- * seconds; ten million rows with 6 keys in under a minute.
+ * relaxed, iterative or refine, with a + behind it if ranges may be used, ,N if N records
+ * may be suppressed and ,N,S if it may take S seconds.  MODELS is a list such as
+ * k_anonymity,k=5:t_closeness,t=0.2.  Prints processor seconds of the recoding alone (cells
+ * counted already) and of all after loading.  Goals: Adult with 9 keys, k = 5: granularity
+ * above 0.9409 with nothing suppressed in at most 0.5 processor seconds; ten million rows
+ * with 6 keys in under a minute.
  */
 #include <stdlib.h>
 #include <unistd.h>
@@ -55,7 +56,10 @@ static void read_way(asked *q, const char *text)
         way++;
     q->spec.way = (tacit_local_way)way;
     q->spec.ordered = text[n] == '+';
+    const char *seconds = most != NULL ? strchr(most + 1, ',') : NULL;
     q->spec.most_suppressed = most != NULL ? strtoull(most + 1, NULL, 10) : 0;
+    if (seconds != NULL && !tacit_parse_real(seconds + 1, &q->spec.seconds))
+        exit(2);
 }
 
 /* Set `name=value` of a model; a value that is no number is a choice. */
