@@ -6,14 +6,14 @@
  *   iterative  node after node on what is left (local_cascade.c)
  *   refine     two plans, of which the better is taken: a cascade in the order of class
  *              costs; and the groups of the start node split as far as they go.  The second
- *              is never worse than its start, so neither is the result.
+ *              is never worse than its start, so neither is the result.  Then units move to
+ *              better groups (local_move.c).
  *
- * All ways but the strict one bring in what is left: it joins the classes of the highest
- * node, or single groups (local_refine.c), or groups are given up for it (local_rescue.c);
- * then groups are split further.  In the end groups get the narrowest region that their
- * units share, those with the same region become one, and all are judged once more.  If
- * then more records are without a group than may be suppressed, all starts again from the
- * top, where groups are only split, so that nothing is left over.
+ * Every way brings in what is left: it joins the classes of the highest node, or single
+ * groups (local_refine.c), or groups are given up for it (local_rescue.c).  In the end
+ * groups get the narrowest region that their units share, those with the same region become
+ * one, and all are judged once more.  If then more records are without a group than may be
+ * suppressed, all starts again from the top, where groups are only split.
  *
  * Missing keys are labels of their own below the label that all share.
  */

@@ -87,11 +87,13 @@ static tacit_status make_level(tacit_ctx *cx, tacit_local *L, size_t a, size_t l
     return TACIT_OK;
 }
 
+/* Ranges take the place of levels, so they are for axes whose levels are not restricted. */
 static bool may_range(const tacit_local *L, const tacit_axis *x)
 {
     const tacit_type type = tacit_column_type(tacit_table_column(L->s->table, x->column));
     const bool ordered = (type & (TACIT_TYPE_NUMBER | TACIT_TYPE_DATE)) != 0;
-    return ordered && x->low == 0 && x->high > 0 && (L->spec->ordered || x->hierarchy == NULL);
+    const bool whole = x->low == 0 && x->high > 0 && x->high == x->levels - 1;
+    return ordered && whole && (L->spec->ordered || x->hierarchy == NULL);
 }
 
 static tacit_status make_axis(tacit_ctx *cx, tacit_local *L, size_t a, double weights)

@@ -58,7 +58,8 @@ extern const char *const TACIT_LOCAL_WAYS[];
 typedef struct tacit_local_spec {
     tacit_local_way way;
     bool ordered;             /* axes of numbers and dates may use ranges of values instead of
-                                 their hierarchies; those without a hierarchy always may */
+                                 their hierarchies; those without a hierarchy always may,
+                                 those whose levels are restricted never */
     const uint8_t *start;     /* REFINE: the node to start from; NULL: the highest */
     const double *weight;     /* of each axis, as in loss.h; NULL: all 1 */
     uint64_t most_suppressed; /* records */

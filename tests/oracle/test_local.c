@@ -6,7 +6,8 @@
  * tried: each part must be accepted and is released with the lowest labels or the
  * narrowest range that it shares.  No way may be better than the best of them, and the gap
  * in the mean must be small.  Ways that do not divide cells are held against partitions
- * that do not either.  Refining starts from a random node and must not be worse.
+ * that do not either.  Groups of strict cuts do not overlap.  Refining starts from a random node
+ * and must not be worse.
  */
 #include "support/recodings.h"
 
@@ -17,8 +18,7 @@ typedef struct partition {
     const world *w;
     size_t n;
     size_t part[MOST_ROWS];
-    bool whole;   /* records of a cell stay together */
-    bool ordered; /* ranges also where there is a tree: none here, as trees are of categories */
+    bool whole; /* records of a cell stay together */
     double best;
 } partition;
 
@@ -181,6 +181,33 @@ static void check_equal(const tacit_recoding *x, const tacit_recoding *y, size_t
     assert_memory_equal(x->region, y->region, x->n * WORLD_KEYS * sizeof *x->region);
 }
 
+/* Whether some value of an axis lies in both regions. */
+static bool overlap(const tacit_axis *x, const tacit_region *r, const tacit_region *q)
+{
+    for (uint32_t v = 0; v < x->labels[0]; v++)
+        if (region_covers(x, r, v) && region_covers(x, q, v))
+            return true;
+    return false;
+}
+
+/* Strict cuts keep values together: no two groups overlap on all axes.  (Where keys are
+ * missing they may, as a missing value and a known one share the label of all alone.) */
+static void check_strict(const world *w, const tacit_recoding *r)
+{
+    for (size_t i = 0; i < w->space->records; i++)
+        for (size_t a = 0; a < WORLD_KEYS; a++)
+            if (world_missing(w, i, a))
+                return;
+    for (size_t g = 0; g < r->n; g++)
+        for (size_t h = 0; h < g; h++) {
+            bool all = true;
+            for (size_t a = 0; a < WORLD_KEYS; a++)
+                all = all && overlap(&w->space->axis[a], &r->region[g * WORLD_KEYS + a],
+                                     &r->region[h * WORLD_KEYS + a]);
+            assert_false(all);
+        }
+}
+
 static void check_ways(world *w, gaps *g)
 {
     const double whole = best_loss(w, true), divided = best_loss(w, false);
@@ -195,6 +222,8 @@ static void check_ways(world *w, gaps *g)
         tacit_recoding *r = recode(w, &spec), *again = recode(w, &spec);
         assert_true(r->loss >= (i == TACIT_LOCAL_RELAXED ? divided : whole) - 1e-12);
         check_equal(r, again, w->space->cells.n);
+        if (i == TACIT_LOCAL_MONDRIAN)
+            check_strict(w, r);
         g->sum[i] += r->loss - whole;
         tacit_recoding_free(r);
         tacit_recoding_free(again);
