@@ -7,7 +7,8 @@
  * tacit_run_hierarchy(), whose user asks for the labels of a hierarchy.
  *
  * Record: { "tacit", "command", "released", "plan_text", "secret", "versions", "data",
- *   "steps", "requirements", "before", "after", "utility", "linkage", "outputs", "warnings" };
+ *   "steps", "requirements", "before", "after", "utility", "linkage", "exploration",
+ *   "outputs", "warnings" };
  *   parts that a command does not have are left out.  "secret" holds the seed: it is for
  *   the custodian and stands in no report or certificate.  Results have the shape of
  *   base/result.h.
@@ -46,6 +47,14 @@ typedef struct tacit_other {
     const char *truth;  /* link: the column whose equality makes a true pair, or NULL */
     const char *output; /* link: where to write the links, or NULL */
 } tacit_other;
+
+/* What to explore, besides what the plan asks; none: a sensible choice. */
+typedef struct tacit_what_if {
+    size_t n_k;
+    const uint64_t *k; /* sizes of classes, at least 1 */
+    size_t n_limits;
+    const double *limit; /* shares of records that may be suppressed, 0 ... 1 */
+} tacit_what_if;
 
 /* Outputs that are written but do not have their final names yet. */
 typedef struct tacit_release tacit_release;
@@ -105,6 +114,14 @@ typedef struct tacit_hierarchy_ask {
  * that is wrong. */
 tacit_status tacit_run_hierarchy(tacit_ctx *cx, const tacit_request *request,
                                  const tacit_hierarchy_ask *ask, json_t **record);
+
+/* What other requests than the plan's would cost, and what is near its own: for plans with a
+ * step `generalize`. */
+tacit_status tacit_run_explore(tacit_ctx *cx, const tacit_request *request,
+                               const tacit_what_if *what, json_t **record);
+
+/* Why each key has to be generalised as far as it is. */
+tacit_status tacit_run_explain(tacit_ctx *cx, const tacit_request *request, json_t **record);
 
 /* Check the released file (or its certificate) at `path` against its certificate: the
  * file's hash, and every claimed guarantee measured again.  The record's "verified" is

@@ -17,7 +17,8 @@ static const char *page_title(const json_t *record)
     } titles[] = {
         { "protect", "Protection report" }, { "measure", "Disclosure risk report" },
         { "compare", "Comparison report" }, { "verify", "Verification report" },
-        { "inspect", "Data profile" },
+        { "inspect", "Data profile" },      { "explore", "Exploration" },
+        { "explain", "Explanation" },
     };
     const char *command = tacit_record_text(record, "command");
     for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++)
@@ -72,9 +73,12 @@ static const section SECTIONS[] = {
       tacit_record_utility },
     { "linkage", "Linkage", "Which records of the files were taken for the same, and how surely.",
       tacit_record_linkage },
+    { "exploration", "Choices of levels",
+      "Every choice of levels was looked at. Nothing was changed or written.",
+      tacit_record_exploration },
 };
 
-enum { GUARANTEES, MODELS, RISK, UTILITY, LINKAGE, N_SECTIONS };
+enum { GUARANTEES, MODELS, RISK, UTILITY, LINKAGE, EXPLORATION, N_SECTIONS };
 
 /* Which guarantees hold, where there are several. */
 static tacit_status put_overview(tacit_ctx *cx, tacit_html *page, const tacit_twins *pairs)

@@ -55,6 +55,7 @@ tacit_status tacit_record_risks(tacit_ctx *cx, const json_t *record, tacit_twins
 tacit_status tacit_record_utility(tacit_ctx *cx, const json_t *record, tacit_twins *out);
 
 /* How files were linked. */
+tacit_status tacit_record_exploration(tacit_ctx *cx, const json_t *record, tacit_twins *out);
 tacit_status tacit_record_linkage(tacit_ctx *cx, const json_t *record, tacit_twins *out);
 
 /* Names of the columns that a step works on: a list, a single text, or NULL.  They stand in

@@ -239,6 +239,23 @@ static bool has_tables(const sheet *p)
     return strcmp(tacit_record_text(p->record, "command"), "compare") != 0 || n <= FEW_RESULTS;
 }
 
+/* Whether the notes of results are what the command is about. */
+static bool is_explored(const sheet *p)
+{
+    return json_array_size(json_object_get(p->record, "exploration")) > 0;
+}
+
+static tacit_status put_notes(tacit_ctx *cx, const sheet *p, const json_t *result)
+{
+    const json_t *notes = json_object_get(result, "notes");
+    for (size_t i = 0; i < json_array_size(notes); i++) {
+        const char *text = json_string_value(json_array_get(notes, i));
+        TACIT_TRY(i == 0 ? tacit_buffer_text(cx, p->out, "\n") : TACIT_OK);
+        TACIT_TRY(tacit_line_wrap(cx, p->out, 4, "  -", text == NULL ? "" : text));
+    }
+    return TACIT_OK;
+}
+
 static tacit_status put_result(tacit_ctx *cx, const sheet *p, const tacit_twin *pair)
 {
     const bool both = pair->before != NULL && pair->after != NULL;
@@ -254,7 +271,9 @@ static tacit_status put_result(tacit_ctx *cx, const sheet *p, const tacit_twin *
     for (size_t i = 0; i < figures.n; i++)
         TACIT_TRY(put_figure(cx, p, &figures.at[i], both));
     TACIT_TRY(put_points(cx, p, tacit_twin_main(pair)));
-    return has_tables(p) ? put_tables(cx, p, tacit_twin_main(pair)) : TACIT_OK;
+    if (has_tables(p))
+        TACIT_TRY(put_tables(cx, p, tacit_twin_main(pair)));
+    return is_explored(p) ? put_notes(cx, p, tacit_twin_main(pair)) : TACIT_OK;
 }
 
 static bool is_brief(const sheet *p)
@@ -325,11 +344,13 @@ static tacit_status put_results(tacit_ctx *cx, const sheet *p, const char *title
 static tacit_status put_measures(tacit_ctx *cx, const sheet *p)
 {
     tacit_twins models = { NULL, 0 }, risks = { NULL, 0 }, utility = { NULL, 0 };
-    tacit_twins linkage = { NULL, 0 };
+    tacit_twins linkage = { NULL, 0 }, exploration = { NULL, 0 };
     TACIT_TRY(tacit_record_models(cx, p->record, &models));
     TACIT_TRY(tacit_record_risks(cx, p->record, &risks));
     TACIT_TRY(tacit_record_utility(cx, p->record, &utility));
     TACIT_TRY(tacit_record_linkage(cx, p->record, &linkage));
+    TACIT_TRY(tacit_record_exploration(cx, p->record, &exploration));
+    TACIT_TRY(put_results(cx, p, "Choices of levels", &exploration));
     TACIT_TRY(put_results(cx, p, "Anonymity models", &models));
     const bool inspected = strcmp(tacit_record_text(p->record, "command"), "inspect") == 0;
     TACIT_TRY(put_results(cx, p, inspected ? "What it could reveal" : "Disclosure risk", &risks));

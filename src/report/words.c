@@ -225,6 +225,10 @@ static const char *plain_headline(const char *command)
         return "Compared: the protected data with the original; nothing was changed.";
     if (strcmp(command, "link") == 0)
         return "Linked: records that seem to belong to the same person; for the custodian alone.";
+    if (strcmp(command, "explore") == 0)
+        return "Explored: what other requests would cost; nothing was changed.";
+    if (strcmp(command, "explain") == 0)
+        return "Explained: why the keys are generalised; nothing was changed.";
     if (strcmp(command, "inspect") == 0)
         return "Inspected: the columns of the data and what they could reveal.";
     return "Done.";

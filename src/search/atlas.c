@@ -75,24 +75,34 @@ static tacit_status check(tacit_ctx *cx, const tacit_atlas *atlas, const tacit_a
         nodes, fit);
 }
 
-/* The ladder with the judge's k, if that is all it requires. */
-static tacit_status make_ladder(tacit_ctx *cx, const tacit_atlas_spec *spec, tacit_atlas *atlas)
+/* The ladder, with `own` put in its place unless it is 0 or there. */
+static tacit_status make_ladder(tacit_ctx *cx, const tacit_atlas_spec *spec, uint64_t own,
+                                tacit_atlas *atlas)
 {
-    const uint64_t own = spec->judge != NULL ? tacit_judge_least_size(spec->judge) : 0;
-    size_t at = 0;
+    size_t n = 0;
+    bool there = own == 0;
     TACIT_TRY(tacit_alloc(cx, spec->n_k + 1, sizeof *atlas->k, &atlas->k));
     for (size_t i = 0; i < spec->n_k; i++) {
-        TACIT_ASSERT(spec->k[i] > 0 && (i == 0 || spec->k[i] > spec->k[i - 1]));
-        if (own > 0 && own < spec->k[i] && (i == 0 || own > spec->k[i - 1]))
-            atlas->k[at++] = own;
-        atlas->k[at++] = spec->k[i];
+        TACIT_ASSERT(spec->k[i] > (i > 0 ? spec->k[i - 1] : 0));
+        if (!there && own < spec->k[i])
+            atlas->k[n++] = own;
+        there = there || own <= spec->k[i];
+        atlas->k[n++] = spec->k[i];
     }
-    if (own > 0 && (spec->n_k == 0 || own > spec->k[spec->n_k - 1]))
-        atlas->k[at++] = own;
-    atlas->n_k = at;
+    if (!there)
+        atlas->k[n++] = own;
+    atlas->n_k = n;
+    return TACIT_OK;
+}
+
+/* The rungs: those of the ladder, and what the judge requires if it is not a size. */
+static tacit_status make_rungs(tacit_ctx *cx, const tacit_atlas_spec *spec, tacit_atlas *atlas)
+{
+    const uint64_t own = spec->judge != NULL ? tacit_judge_least_size(spec->judge) : 0;
+    TACIT_TRY(make_ladder(cx, spec, own, atlas));
     atlas->judged = spec->judge != NULL && own == 0;
-    atlas->rungs = at + (atlas->judged ? 1 : 0);
-    atlas->required = atlas->judged || own == 0 ? at : tacit_atlas_rung(atlas, own);
+    atlas->rungs = atlas->n_k + (atlas->judged ? 1 : 0);
+    atlas->required = own > 0 ? tacit_atlas_rung(atlas, own) : atlas->n_k;
     return TACIT_OK;
 }
 
@@ -137,7 +147,7 @@ static tacit_status prepare(tacit_ctx *cx, const tacit_atlas_spec *spec, tacit_a
 {
     const tacit_space *s = atlas->s;
     uint64_t stride = 1;
-    TACIT_TRY(make_ladder(cx, spec, atlas));
+    TACIT_TRY(make_rungs(cx, spec, atlas));
     TACIT_TRY(count_present(cx, atlas));
     TACIT_TRY(check(cx, atlas, spec));
     for (size_t a = s->n_axes; a-- > 0;) {

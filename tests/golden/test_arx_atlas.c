@@ -58,8 +58,9 @@ static void compare_best(const tacit_lattice_node *best, const json_t *entry)
 {
     const char *id = json_string_value(json_object_get(entry, "id"));
     const json_t *want = json_object_get(entry, "result");
-    const double score = strtod(json_string_value(json_object_get(want, "score")), NULL);
+    double score = 0.0;
     uint8_t level[MOST_KEYS] = { 0 };
+    assert_true(tacit_parse_real(json_string_value(json_object_get(want, "score")), &score));
     read_levels(json_object_get(want, "levels_array"), level);
     if (!(fabs(best->score - score) <= 1e-9 * fabs(score) + 1e-10))
         fail_msg("%s: %.17g instead of %.17g", id, best->score, score);

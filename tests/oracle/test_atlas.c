@@ -30,19 +30,21 @@ static tacit_table *draw_table(tacit_ctx *cx, tacit_rng *rng, size_t keys)
 {
     static const char *const columns[] = { "a:c,s:c", "a:c,b:c,s:c", "a:c,b:c,c:c,s:c",
                                            "a:c,b:c,c:c,d:c,s:c" };
-    char text[ROWS * (KEYS + 1) * 4], *at = text;
     const size_t rows = 1 + (size_t)tacit_rng_below(rng, ROWS);
     const bool missing = tacit_rng_below(rng, 2) == 0;
-    *at = '\0';
+    tacit_buffer text = { 0 };
     for (size_t i = 0; i < rows; i++) {
-        for (size_t j = 0; j < keys; j++)
-            at += missing && tacit_rng_below(rng, 6) == 0
-                      ? sprintf(at, ",")
-                      : sprintf(at, "%c%c,", 'a' + (int)tacit_rng_below(rng, 3),
-                                'a' + (int)tacit_rng_below(rng, 2));
-        at += sprintf(at, "%c\n", 'u' + (int)tacit_rng_below(rng, 3));
+        for (size_t j = 0; j < keys; j++) {
+            const bool gone = missing && tacit_rng_below(rng, 6) == 0;
+            const char cell[] = { (char)('a' + (int)tacit_rng_below(rng, 3)),
+                                  (char)('a' + (int)tacit_rng_below(rng, 2)), '\0' };
+            assert_ok(cx, tacit_buffer_format(cx, &text, "%s,", gone ? "" : cell));
+        }
+        assert_ok(cx, tacit_buffer_format(cx, &text, "%c\n", 'u' + (int)tacit_rng_below(rng, 3)));
     }
-    return table_of(cx, columns[keys - 1], text);
+    tacit_table *t = table_of(cx, columns[keys - 1], text.text);
+    tacit_buffer_free(&text);
+    return t;
 }
 
 /* Some keys have a hierarchy, others only a label for all; some levels are bounded. */

@@ -1,0 +1,214 @@
+/*
+ * explain.c - why each key had to be generalised.
+ *
+ * For each key that the best choice of levels generalises, and for each lower level of it,
+ * the best choice with the key at that level or below is looked up, others free: either none
+ * keeps what is required, or it loses more, because other keys go up or more records are
+ * suppressed.  All choices were looked at, so what is said is exact.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "plan/lattice.h"
+
+static const tacit_entry WHY = {
+    .name = "why",
+    .title = "Why the keys are generalised",
+    .source = "Samarati (2001), Protecting respondents' identities in microdata release",
+};
+
+/* One lower level of one key. */
+typedef struct lower {
+    size_t axis;
+    uint8_t level;
+    uint64_t fewest; /* records at risk, whatever the others are */
+    bool any;        /* some choice keeps what is required */
+    tacit_lattice_node best;
+} lower;
+
+static lower look_lower(const tacit_lattice *l, size_t a, uint8_t level)
+{
+    uint8_t high[TACIT_MOST_AXES];
+    for (size_t b = 0; b < l->z.space->n_axes; b++)
+        high[b] = l->z.space->axis[b].high;
+    high[a] = level;
+    const tacit_atlas_query q = { .rung = tacit_atlas_required(l->atlas),
+                                  .most_suppressed = l->z.spec.most_suppressed,
+                                  .score = l->score,
+                                  .high = high };
+    lower w = { .axis = a, .level = level };
+    w.fewest = tacit_atlas_fewest(l->atlas, &q);
+    w.any = tacit_atlas_best(l->atlas, &q, &w.best, 1) > 0;
+    return w;
+}
+
+/* ---- sentences ---- */
+
+/* Keys that go up, or down, from the best choice: "'age' (3 to 4) and 'sex' (0 to 1)". */
+static tacit_status moved(tacit_ctx *cx, const tacit_lattice *l, const lower *w, bool up,
+                          char **out)
+{
+    size_t at[TACIT_MOST_AXES], n = 0;
+    char *text = NULL;
+    for (size_t a = 0; a < l->z.space->n_axes; a++)
+        if (a != w->axis &&
+            (up ? w->best.level[a] > l->best.level[a] : w->best.level[a] < l->best.level[a]))
+            at[n++] = a;
+    TACIT_TRY(tacit_scratch_text(cx, "", &text));
+    for (size_t i = 0; i < n; i++)
+        TACIT_TRY(tacit_scratch_format(cx, &text, "%s%s'%s' (%d to %d)", text,
+                                       i == 0       ? ""
+                                       : i + 1 == n ? " and "
+                                                    : ", ",
+                                       l->z.space->axis[at[i]].name, l->best.level[at[i]],
+                                       w->best.level[at[i]]));
+    *out = text;
+    return TACIT_OK;
+}
+
+static tacit_status say_impossible(tacit_ctx *cx, const tacit_lattice *l, const lower *w,
+                                   char **out)
+{
+    const unsigned long long k = tacit_judge_least_size(l->z.judge);
+    char *where = NULL;
+    if (k > 0)
+        TACIT_TRY(tacit_scratch_format(cx, &where, "are in classes smaller than %llu", k));
+    else
+        TACIT_TRY(tacit_scratch_text(cx, "would have to be suppressed", &where));
+    return tacit_scratch_format(
+        cx, out,
+        "With '%s' at level %d%s at least %llu records (%.3g%%) %s, whatever the other levels "
+        "are; %llu (%.3g%%) may be suppressed.",
+        l->z.space->axis[w->axis].name, w->level,
+        w->level > l->z.space->axis[w->axis].low ? " or below" : "", (unsigned long long)w->fewest,
+        100.0 * tacit_lattice_share(l, w->fewest), where,
+        (unsigned long long)l->z.spec.most_suppressed,
+        100.0 * tacit_lattice_share(l, l->z.spec.most_suppressed));
+}
+
+static tacit_status say_costly(tacit_ctx *cx, const tacit_lattice *l, const lower *w, char **out)
+{
+    char *up = NULL, *down = NULL, *why = NULL;
+    TACIT_TRY(moved(cx, l, w, true, &up));
+    TACIT_TRY(moved(cx, l, w, false, &down));
+    if (up[0] != '\0')
+        TACIT_TRY(tacit_scratch_format(cx, &why, "%s would have to go up", up));
+    else
+        TACIT_TRY(tacit_scratch_format(
+            cx, &why, "%.3g%% of the records would be suppressed instead of %.3g%%",
+            100.0 * tacit_lattice_share(l, w->best.suppressed),
+            100.0 * tacit_lattice_share(l, l->best.suppressed)));
+    return tacit_scratch_format(
+        cx, out, "With '%s' at level %d%s the loss is at least %.4g, %.3g more, because %s%s%s%s.",
+        l->z.space->axis[w->axis].name, w->level,
+        w->level > l->z.space->axis[w->axis].low ? " or below" : "", w->best.score,
+        w->best.score - l->best.score, why, down[0] != '\0' ? " (while " : "", down,
+        down[0] != '\0' ? " could go down)" : "");
+}
+
+/* ---- telling ---- */
+
+static tacit_status put_lower(tacit_ctx *cx, const tacit_lattice *l, const lower *w,
+                              const char *sentence, json_t *list)
+{
+    json_t *levels = NULL;
+    json_t *part =
+        json_pack("{s:s, s:i, s:i, s:b, s:I, s:s}", "key", l->z.space->axis[w->axis].name, "level",
+                  l->best.level[w->axis], "at_most", w->level, "keeps", w->any, "fewest_at_risk",
+                  (json_int_t)w->fewest, "sentence", sentence);
+    TACIT_TRY(tacit_json_add(cx, list, part));
+    if (!w->any)
+        return TACIT_OK;
+    TACIT_TRY(tacit_lattice_json(cx, l, w->best.level, &levels));
+    TACIT_TRY(tacit_json_put(cx, part, "levels", levels));
+    TACIT_TRY(tacit_json_put(cx, part, "loss", json_real(w->best.score)));
+    return tacit_json_put(cx, part, "more", json_real(w->best.score - l->best.score));
+}
+
+/* The lower levels of one key, from the next one down, until none keeps what is required. */
+static tacit_status explain_key(tacit_ctx *cx, const tacit_lattice *l, size_t a, tacit_result *r,
+                                json_t *table)
+{
+    const tacit_axis *x = &l->z.space->axis[a];
+    json_t *list = json_object_get(r, "why");
+    bool any = true;
+    for (size_t level = l->best.level[a]; any && level-- > x->low;) {
+        const lower w = look_lower(l, a, (uint8_t)level);
+        char *sentence = NULL;
+        any = w.any;
+        TACIT_TRY(any ? say_costly(cx, l, &w, &sentence) : say_impossible(cx, l, &w, &sentence));
+        TACIT_TRY(put_lower(cx, l, &w, sentence, list));
+        TACIT_TRY(tacit_result_note(cx, r, "%s", sentence));
+        TACIT_TRY(tacit_result_row(cx, table, "[s,i,i,s,o,f]", x->name, l->best.level[a],
+                                   (int)level, any ? "costs more" : "impossible",
+                                   any ? json_real(w.best.score - l->best.score) : json_null(),
+                                   100.0 * tacit_lattice_share(l, w.fewest)));
+    }
+    return TACIT_OK;
+}
+
+static tacit_status tell_kept(tacit_ctx *cx, const tacit_lattice *l, tacit_result *r)
+{
+    char *text = NULL;
+    TACIT_TRY(tacit_scratch_text(cx, "", &text));
+    for (size_t a = 0; a < l->z.space->n_axes; a++)
+        if (l->best.level[a] == l->z.space->axis[a].low)
+            TACIT_TRY(tacit_scratch_format(cx, &text, "%s%s'%s'", text, text[0] != '\0' ? ", " : "",
+                                           l->z.space->axis[a].name));
+    return text[0] == '\0' ? TACIT_OK
+                           : tacit_result_note(cx, r, "At their lowest level: %s.", text);
+}
+
+static tacit_status tell_why(tacit_ctx *cx, const tacit_lattice *l)
+{
+    static const char *const heads[] = { "Key",     "Level",     "At most",
+                                         "Verdict", "More loss", "% at risk at least" };
+    tacit_result *r = NULL;
+    json_t *table = NULL, *levels = NULL;
+    TACIT_TRY(tacit_lattice_result(cx, l, &WHY, &r));
+    if (!l->any)
+        return tacit_fail(cx, TACIT_ERR_DATA,
+                          "No choice of levels keeps what is required with %.3g%% of the records "
+                          "suppressed at most, so there is none to explain; 'tacit explore' shows "
+                          "what would do.",
+                          100.0 * tacit_lattice_share(l, l->z.spec.most_suppressed));
+    TACIT_TRY(tacit_json_put(cx, r, "why", json_array()));
+    TACIT_TRY(tacit_lattice_json(cx, l, l->best.level, &levels));
+    TACIT_TRY(tacit_json_put(cx, r, "levels", levels));
+    TACIT_TRY(tacit_result_ranged(cx, r, &TACIT_RANGE_LOSS, "loss", "Loss", l->best.score,
+                                  TACIT_UNIT_NUMBER,
+                                  "the least of all choices of levels that keep what is required, "
+                                  "suppressed records included"));
+    TACIT_TRY(tacit_result_figure(cx, r, "suppressed_share", "Share of suppressed records",
+                                  tacit_lattice_share(l, l->best.suppressed), TACIT_UNIT_SHARE,
+                                  "of all records, with that choice"));
+    TACIT_TRY(tacit_result_table(cx, r, "lower", "Lower levels of each key", 6, heads, &table));
+    for (size_t a = 0; a < l->z.space->n_axes; a++)
+        TACIT_TRY(explain_key(cx, l, a, r, table));
+    return tell_kept(cx, l, r);
+}
+
+static tacit_status explain_plan(tacit_ctx *cx, const tacit_request *request,
+                                 const tacit_plan *plan, void *user, json_t *record)
+{
+    (void)user;
+    tacit_lattice l = { .plan = plan,
+                        .record = record,
+                        .step = tacit_lattice_step(plan, &tacit_method_generalize) };
+    if (l.step == plan->n_steps)
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "%s has no step that can be explained; it needs a step 'generalize'.",
+                          plan->file);
+    tacit_status status = tacit_lattice_open(cx, request, &(tacit_what_if){ 0 }, &l);
+    if (status == TACIT_OK)
+        status = tell_why(cx, &l);
+    tacit_lattice_close(&l);
+    TACIT_TRY(status);
+    TACIT_TRY(tacit_account_versions(cx, record));
+    return tacit_account_warnings(cx, record);
+}
+
+tacit_status tacit_run_explain(tacit_ctx *cx, const tacit_request *request, json_t **record)
+{
+    return tacit_request_run(cx, request, "explain", explain_plan, NULL, record);
+}

@@ -1,0 +1,87 @@
+#!/bin/sh
+# cli_explore.sh - explore and explain: what a plan could ask for, and why it gets what it gets.
+. "$(dirname "$0")/cli_lib.sh"
+people 240 >people.csv
+
+# what SUPPRESSION REQUIRE - a plan that generalises.
+what() {
+    cat <<END
+data: people.csv
+roles: {identifier: [id, name], key: [age, sex, city, w], sensitive: income}
+hierarchies:
+  age: {intervals: {widths: [20, 40]}}
+  w: {intervals: {widths: [1, 2]}}
+require: $2
+steps:
+  - generalize: {suppression: $1}
+output: safe.csv
+END
+}
+what 0 '{k_anonymity: {k: 10}}' >plan.yaml
+plan other.csv >none.yaml
+
+t 'explore' prints 'Least loss by k and by the share of records' explore plan.yaml
+t 'it names the order of levels' grep -q 'Levels stand in the order of the keys: age (0 to' out
+t 'it shows what comes next' grep -q 'The best choices that keep what is required' out
+t 'it shows the trade' grep -q 'One level more or less of each key' out
+t 'it describes its pictures' grep -q 'Risk against loss: Scatter plot' out
+t 'it writes nothing' test ! -e safe.csv
+t 'explore --json' json 0 'len(r["exploration"][0]["grid"]) == 3 * 2' \
+    explore plan.yaml --k 3,10,3,25 --suppression 0.1,0
+same_as_protect='[c for c in r["exploration"][0]["grid"] if c["k"] == 10 and c["suppression"] == 0][0]["levels"] == r["exploration"][1]["levels"]'
+t 'the plan is a cell of the grid' json 0 "$same_as_protect" explore plan.yaml
+t 'more suppression, less loss' json 0 \
+    'all(a["loss"] >= b["loss"] - 1e-12 for a, b in zip(r["exploration"][0]["grid"], r["exploration"][0]["grid"][1:]) if a["k"] == b["k"])' \
+    explore plan.yaml
+t 'explore finds what protect does' sh -c '
+    "$TACIT" explore plan.yaml --json >a && "$TACIT" protect plan.yaml --json >b && rm safe.csv* &&
+    python3 -c "
+import json
+a = json.load(open(\"a\"))[\"exploration\"][1][\"levels\"]
+b = json.load(open(\"b\"))[\"steps\"][0][\"step\"][\"generalize\"][\"levels\"]
+assert a == b, (a, b)
+"'
+t 'a report' ends 0 explore plan.yaml --report explore.html
+t 'with its pictures' grep -q 'Risk against loss' explore.html
+t 'the threads do not matter' sh -c '"$TACIT" explore plan.yaml --threads 1 >a &&
+    "$TACIT" explore plan.yaml --threads 4 >b && cmp a b'
+
+t 'explain' prints 'Why the keys are generalised' explain plan.yaml
+t 'it says why' grep -q "With 'w' at level 0" out
+t 'explain --json' json 0 \
+    'all(w["sentence"].endswith(".") and w["at_most"] < w["level"] for w in r["exploration"][0]["why"])' \
+    explain plan.yaml
+t 'and has something to say' python3 -c \
+    'import json; assert len(json.load(open("out"))["exploration"][0]["why"]) > 0'
+t 'a report of it' ends 0 explain plan.yaml --report explain.html
+t 'with its sentences' grep -q 'Why the keys are generalised' explain.html
+
+what 0 '{k_anonymity: {k: 2}, l_diversity: {l: 2}}' >two.yaml
+t 'models besides k' prints 'What the plan asks for' explore two.yaml
+t 'are explained too' prints 'At their lowest level' explain two.yaml
+what 0 '{k_anonymity: {k: 241}}' >never.yaml
+t 'what nothing keeps' prints 'No choice of levels keeps what is required' explore never.yaml
+t 'has no reasons' refuses 4 'there is none to explain' explain never.yaml
+
+t 'no step to explore' refuses 2 "it needs a step 'generalize'" explore none.yaml
+t 'no step to explain' refuses 2 "it needs a step 'generalize'" explain none.yaml
+t 'a k that is none' refuses 2 "'--k' needs whole numbers from 1 on" explore plan.yaml --k 2.5
+t 'a k below 1' refuses 2 "'--k' needs whole numbers from 1 on" explore plan.yaml --k 0
+t 'a share that is none' refuses 2 "'--suppression' needs shares between 0 and 1" \
+    explore plan.yaml --suppression 0,2
+t 'no plan' refuses 2 "tacit explore needs PLAN" explore
+awk 'BEGIN {
+    for (r = 0; r < 5; r++) {
+        for (i = 1; i <= 22; i++)
+            printf (r == 0 ? "%sk%d" : "%s%d"), (i > 1 ? "," : ""), (r == 0 ? i : (r + i) % 3)
+        print ""
+    }
+}' >wide.csv
+{
+    echo 'data: wide.csv'
+    echo "roles: {key: [$(head -n 1 wide.csv)]}"
+    echo 'require: {k_anonymity: {k: 2}}'
+    echo 'steps: [{generalize: {suppression: 0}}]'
+    echo 'output: wide-safe.csv'
+} >wide.yaml
+t 'too many choices' refuses 2 "bound the levels of some keys with 'levels'" explore wide.yaml
