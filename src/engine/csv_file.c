@@ -64,20 +64,44 @@ static size_t read_head(const char *path, char *head, uint64_t *bytes)
     return n > 0 ? (size_t)n : 0;
 }
 
-/* Whether the line is a text with nothing odd in it, and its quotes come in pairs. */
+/* Whether the line is a text with nothing odd in it. */
 static bool is_plain_line(const char *line, size_t n)
 {
-    size_t quotes = 0;
     for (size_t at = 0; at < n;) {
         utf8proc_int32_t c = 0;
         const utf8proc_ssize_t used =
             utf8proc_iterate((const utf8proc_uint8_t *)line + at, (utf8proc_ssize_t)(n - at), &c);
         if (used <= 0 || (c < ' ' && c != '\t'))
             return false;
-        quotes += c == '"';
         at += (size_t)used;
     }
-    return n > 0 && quotes % 2 == 0;
+    return n > 0;
+}
+
+/* What follows the quoted field at `field`: its closing quote, or the end of an open one. */
+static const char *closing_quote(const char *field)
+{
+    const char *c = field + 1;
+    while (*c != '\0' && (*c != '"' || c[1] == '"'))
+        c += *c == '"' ? 2 : 1;
+    return c;
+}
+
+/* Whether quotes enclose whole fields of the line. */
+static bool has_plain_quotes(const char *line, char delimiter)
+{
+    for (const char *c = line;; c++) {
+        if (*c == '"') {
+            c = closing_quote(c);
+            if (*c != '"' || (c[1] != delimiter && c[1] != '\0'))
+                return false;
+            c++;
+        }
+        while (*c != delimiter && *c != '\0' && *c != '"')
+            c++;
+        if (*c != delimiter)
+            return *c == '\0';
+    }
 }
 
 /* Cut the first line out of `head`: NULL if it is not plain. */
@@ -116,6 +140,8 @@ static tacit_status look_at_head(tacit_ctx *cx, tacit_csv_file *f, bool *plain)
     const char **name = NULL;
     size_t count = 0;
     TACIT_TRY(tacit_csv_delimiter(cx, &f->source, line, &f->delimiter));
+    if (!has_plain_quotes(line, f->delimiter))
+        return TACIT_OK;
     TACIT_TRY(tacit_csv_names(cx, &f->source, f->delimiter, line, &name, &count));
     TACIT_TRY(keep_names(cx, f, name, count));
     const tacit_value *decimal = tacit_csv_option(f->source.args, TACIT_SOURCE_DECIMAL);

@@ -28,6 +28,10 @@ static void test_plain(void **state)
     assert_true(is_plain(p, "a.tsv", "a\tb\n1\tx", NULL));
     assert_true(is_plain(p, "a.CSV", "\xEF\xBB\xBF\"a\"\n\"1\"\n", NULL));
     assert_false(is_plain(p, "a.csv.gz", "a,b\n1,x\n", NULL));
+    assert_true(is_plain(p, "a.csv", "\"a, b\",,\"c\"\"d\",\"\"\n1,2,3,4\n", NULL));
+    assert_false(is_plain(p, "a.csv", "a,b;\",,\"c\n1,2,3\n", NULL)); /* quotes within names */
+    assert_false(is_plain(p, "a.csv", "\"a\"b,c\n1,2\n", NULL));
+    assert_false(is_plain(p, "a.csv", "a,\"b\n1,2\n", NULL));
     assert_false(is_plain(p, "a.csv", "a,b", NULL));           /* no line */
     assert_false(is_plain(p, "a.csv", "a,b\r1,x\r", NULL));    /* ends of an old Macintosh */
     assert_false(is_plain(p, "a.csv", "a,b\r\n1,x\n", NULL));  /* mixed ends */
