@@ -84,7 +84,7 @@ gate_cli() {
     [ -x "$TACIT" ] || return 0
     if [ -n "$quick_suites" ]; then
         scripts tests/cli/cli_commands.sh tests/cli/cli_input.sh tests/cli/cli_methods.sh \
-            tests/cli/cli_hierarchy.sh \
+            tests/cli/cli_hierarchy.sh tests/cli/cli_explore.sh \
             tests/cli/cli_stop.sh
     else
         scripts tests/cli/*.sh

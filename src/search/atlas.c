@@ -1,8 +1,9 @@
 /*
  * atlas.c - every node of a lattice looked at once, so that what-ifs are look-ups.
  *
- * Nodes are numbered in the order of their levels, the last axis fastest, and looked at in
- * batches in that order, so that nodes of a batch start from the same kept lists (walk.c).
+ * Nodes are numbered in the order of their levels, the last axis fastest.  The axes of most
+ * labels are walked over (walk.c); from each node of theirs the others are climbed level by
+ * level, every node from the one below, so that most start from short lists.
  * Each node's sums are written by one thread and do not depend on others: neither does any
  * answer.  Looking takes O(nodes * classes * axes), keeping nodes * rungs * (about 6 + axes
  * for each per-axis sum) numbers, an answer O(nodes * axes).
@@ -20,8 +21,12 @@
 #define ATLAS_BYTES ((size_t)2 << 30)
 #define LIST_BYTES ((size_t)96 << 20)
 
-/* Nodes in one go, and rungs of a ladder. */
-enum { BATCH = 1024, MOST_RUNGS = 250 };
+/* Bytes that a step climbed takes for each cell, and all of them together. */
+#define STEP_BYTES 48.0
+#define CLIMB_BYTES 64e6
+
+/* Nodes in one go, rungs of a ladder, steps that are climbed from a node. */
+enum { BATCH = 64, MOST_RUNGS = 250, MOST_STEPS = 8 };
 
 /* ---- making ---- */
 
@@ -160,50 +165,139 @@ static tacit_status prepare(tacit_ctx *cx, const tacit_atlas_spec *spec, tacit_a
 
 /* ---- looking ---- */
 
-/* A walk over all nodes. */
+/* A walk over all nodes.  The walker visits those whose inner axes are at their lowest; from
+ * each of them the levels of the inner axes are climbed, every node rolled up from the one
+ * before, which has few classes already. */
 typedef struct tour {
     tacit_atlas *atlas;
     tacit_walker *walker;
     tacit_judge **judge; /* of each thread; the first is the caller's */
     tacit_atlas_tables tables;
     tacit_atlas_room *room; /* of each thread */
-    size_t first;           /* node of the batch */
-    const uint8_t *level;   /* of the batch */
+    tacit_roll_maps maps;
+    tacit_roller *stack;           /* [thread * depth + steps climbed] */
+    size_t inner[TACIT_MOST_AXES]; /* those of most labels first */
+    size_t n_inner, depth;
+    bool is_inner[TACIT_MOST_AXES];
+    const uint8_t *level; /* of the batch */
 } tour;
+
+static void see(const tour *t, size_t thread, const uint8_t *level, tacit_roller *at)
+{
+    if (t->atlas->judged)
+        (void)tacit_trial_mark(t->judge[thread], at);
+    tacit_atlas_look(t->atlas, &t->room[thread], tacit_atlas_find(t->atlas, level), level, at);
+}
+
+/* See the nodes above `level`, whose classes are in `list`, that raise inner axes from number
+ * `from` on. */
+static void climb(const tour *t, size_t thread, const uint8_t *level, const tacit_class_list *list,
+                  size_t from, size_t steps)
+{
+    for (size_t i = from; i < t->n_inner; i++) {
+        uint8_t next[TACIT_MOST_AXES];
+        if (level[t->inner[i]] == t->atlas->s->axis[t->inner[i]].high)
+            continue;
+        TACIT_ASSERT(steps < t->depth);
+        tacit_roller *r = &t->stack[thread * t->depth + steps];
+        memcpy(next, level, t->atlas->s->n_axes);
+        next[t->inner[i]]++;
+        tacit_roll(r, list, level, next);
+        see(t, thread, next, r);
+        climb(t, thread, next, &r->list, i, steps + 1);
+    }
+}
 
 static void look(void *user, size_t thread, size_t i, tacit_roller *at)
 {
     const tour *t = user;
-    if (t->atlas->judged)
-        (void)tacit_trial_mark(t->judge[thread], at);
-    tacit_atlas_look(t->atlas, &t->room[thread], t->first + i, &t->level[i * t->atlas->s->n_axes],
-                     at);
+    const uint8_t *level = &t->level[i * t->atlas->s->n_axes];
+    see(t, thread, level, at);
+    climb(t, thread, level, &at->list, 0, 0);
+}
+
+/* Choose the inner axes: those of fewest labels, as long as there is room for the steps. */
+static void choose_inner(tour *t)
+{
+    const tacit_space *s = t->atlas->s;
+    const double bytes = (double)s->cells.n * STEP_BYTES * (double)(1 + s->n_sensitive) + 1.0;
+    while (t->n_inner + 1 < s->n_axes) {
+        size_t best = s->n_axes;
+        for (size_t a = 0; a < s->n_axes; a++)
+            if (!t->is_inner[a] &&
+                (best == s->n_axes || s->axis[a].labels[0] < s->axis[best].labels[0]))
+                best = a;
+        const size_t steps = t->depth + s->axis[best].high - s->axis[best].low;
+        if (steps > MOST_STEPS || (double)steps * bytes > CLIMB_BYTES)
+            return;
+        memmove(&t->inner[1], t->inner, t->n_inner * sizeof t->inner[0]);
+        t->inner[0] = best;
+        t->n_inner++;
+        t->is_inner[best] = true;
+        t->depth = steps;
+    }
+}
+
+static tacit_status make_stack(tacit_ctx *cx, tour *t)
+{
+    const size_t n = t->depth * tacit_walker_threads(t->walker);
+    TACIT_TRY(tacit_roll_maps_make(cx, t->atlas->s, &t->maps));
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *t->stack, &t->stack));
+    for (size_t i = 0; i < n; i++)
+        TACIT_TRY(tacit_roller_make(cx, t->atlas->s, &t->maps, &t->stack[i]));
+    return TACIT_OK;
+}
+
+/* Go on to the next node for the walker; false after the last one. */
+static bool advance(const tour *t, uint8_t *level)
+{
+    const tacit_space *s = t->atlas->s;
+    for (size_t a = s->n_axes; a-- > 0;) {
+        if (t->is_inner[a])
+            continue;
+        if (level[a] < s->axis[a].high) {
+            level[a]++;
+            return true;
+        }
+        level[a] = s->axis[a].low;
+    }
+    return false;
 }
 
 static tacit_status walk_batches(tacit_ctx *cx, tour *t)
 {
-    const tacit_atlas *atlas = t->atlas;
-    const size_t axes = atlas->s->n_axes;
-    uint8_t *level = NULL;
-    TACIT_TRY(tacit_scratch(cx, BATCH * axes, sizeof *level, &level));
+    const tacit_space *s = t->atlas->s;
+    const size_t axes = s->n_axes;
+    uint8_t at[TACIT_MOST_AXES], *level = NULL;
+    double above = 1.0, done = 0.0; /* nodes above each that the walker visits; seen so far */
+    for (size_t a = 0; a < axes; a++) {
+        at[a] = s->axis[a].low;
+        above *= t->is_inner[a] ? s->axis[a].high - s->axis[a].low + 1.0 : 1.0;
+    }
+    TACIT_TRY(tacit_scratch(cx, BATCH * axes + 1, sizeof *level, &level));
     t->level = level;
-    for (t->first = 0; t->first < atlas->nodes; t->first += BATCH) {
-        const size_t left = atlas->nodes - t->first, n = left < BATCH ? left : BATCH;
-        for (size_t i = 0; i < n; i++)
-            tacit_atlas_levels(atlas, t->first + i, &level[i * axes]);
-        TACIT_TRY(tacit_tick(cx, t->first, atlas->nodes));
+    for (bool more = true; more;) {
+        size_t n = 0;
+        for (; more && n < BATCH; n++) {
+            memcpy(&level[n * axes], at, axes);
+            more = advance(t, at);
+        }
+        TACIT_TRY(tacit_tick(cx, (uint64_t)done, t->atlas->nodes));
         TACIT_TRY(tacit_walk(cx, t->walker, level, n, look, t));
+        done += above * (double)n;
     }
     return TACIT_OK;
 }
 
 static tacit_status tour_nodes(tacit_ctx *cx, tacit_judge *judge, tour *t)
 {
+    choose_inner(t);
     TACIT_TRY(tacit_walker_new(cx, t->atlas->s, LIST_BYTES, &t->walker));
     const size_t threads = tacit_walker_threads(t->walker);
     TACIT_TRY(tacit_scratch(cx, threads, sizeof *t->room, &t->room));
     TACIT_TRY(tacit_scratch(cx, threads, sizeof *t->judge, &t->judge));
     TACIT_TRY(tacit_atlas_tables_make(cx, t->atlas, &t->tables));
+    TACIT_TRY(make_stack(cx, t));
     for (size_t i = 0; i < threads; i++)
         TACIT_TRY(tacit_atlas_room_make(cx, t->atlas, &t->tables, &t->room[i]));
     for (size_t i = 1; t->atlas->judged && i < threads; i++)
