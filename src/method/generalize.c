@@ -42,6 +42,7 @@ enum {
 static const char *const SEARCHES[] = { "auto", "optimal", "heuristic", NULL };
 static const char *const RECODINGS[] = { "global",    "mondrian", "relaxed",
                                          "iterative", "refine",   NULL };
+enum { GLOBAL, REFINE = 4 };
 static const char *const SUPPRESSED_HOW[] = { "auto", "blank", "remove", NULL };
 
 static const tacit_param PARAMS[] = {
@@ -352,7 +353,12 @@ void tacit_generalize_end(tacit_generalizer *z)
 static tacit_status find_node(tacit_ctx *cx, tacit_generalizer *z)
 {
     const double share = tacit_arg_real(z->job->args, SUPPRESSION);
+    const size_t way = tacit_arg_choice(z->job->args, RECODING);
+    if (way != GLOBAL && way != REFINE)
+        return TACIT_OK; /* begins from the top */
     TACIT_TRY(tacit_search(cx, z->space, &z->spec, &z->found));
+    if (!z->found.any && way == REFINE)
+        return TACIT_OK;
     if (!z->found.any)
         return tacit_fail(cx, TACIT_ERR_DATA,
                           "No generalisation of the keys keeps what is required with at most %g of "
@@ -365,7 +371,7 @@ static tacit_status recode_locally(tacit_ctx *cx, tacit_generalizer *z)
 {
     const tacit_args *args = z->job->args;
     const size_t way = tacit_arg_choice(args, RECODING);
-    if (way == 0)
+    if (way == GLOBAL)
         return TACIT_OK;
     if ((tacit_judge_traits(z->judge) & TACIT_JUDGE_LOCAL) == 0)
         return tacit_fail(cx, TACIT_ERR_INPUT,
@@ -373,7 +379,7 @@ static tacit_status recode_locally(tacit_ctx *cx, tacit_generalizer *z)
                           "not those that speak of the table as a whole.");
     tacit_local_spec spec = { .way = (tacit_local_way)(way - 1),
                               .ordered = tacit_arg_flag(args, RANGES),
-                              .start = z->found.best.level,
+                              .start = z->found.any ? z->found.best.level : NULL,
                               .most_suppressed = z->spec.most_suppressed,
                               .seconds = tacit_arg_real(args, SECONDS) };
     TACIT_TRY(read_weights(cx, z, &spec.weight));

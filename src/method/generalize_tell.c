@@ -46,10 +46,12 @@ static tacit_status tell_search(tacit_ctx *cx, const tacit_generalizer *z)
     TACIT_TRY(tacit_result_figure(cx, r, "checks", "Nodes looked at", (double)f->checks,
                                   TACIT_UNIT_COUNT,
                                   "others were ruled out by their bound or by nodes above"));
-    if (f->proven)
+    if (f->proven && z->recoding == NULL)
         return tacit_result_note(cx, r,
                                  "No other choice of levels keeps what is required with a "
                                  "smaller loss: the search was complete.");
+    if (f->proven)
+        return TACIT_OK;
     return tacit_result_note(cx, r,
                              "The search was not complete; the loss of the best choice of "
                              "levels is between the bound and the loss found.");
@@ -222,10 +224,11 @@ static tacit_status tell_step(tacit_ctx *cx, const tacit_generalizer *z)
 static tacit_status tell_loss(tacit_ctx *cx, const tacit_generalizer *z)
 {
     tacit_result *r = z->job->told;
-    TACIT_TRY(tacit_result_ranged(cx, r, &TACIT_RANGE_LOSS, "loss",
-                                  z->recoding != NULL ? "Loss of one level for all" : "Loss",
-                                  z->found.best.score, TACIT_UNIT_NUMBER,
-                                  "what was to be least, suppressed records included"));
+    if (z->found.any)
+        TACIT_TRY(tacit_result_ranged(cx, r, &TACIT_RANGE_LOSS, "loss",
+                                      z->recoding != NULL ? "Loss of one level for all" : "Loss",
+                                      z->found.best.score, TACIT_UNIT_NUMBER,
+                                      "what was to be least, suppressed records included"));
     if (z->recoding == NULL)
         return TACIT_OK;
     TACIT_TRY(tacit_result_ranged(cx, r, &TACIT_RANGE_LOSS_SHARE, "local_loss",
@@ -238,13 +241,16 @@ static tacit_status tell_loss(tacit_ctx *cx, const tacit_generalizer *z)
 tacit_status tacit_generalize_tell(tacit_ctx *cx, const tacit_generalizer *z)
 {
     double by_axis[TACIT_MOST_AXES];
-    tacit_loss_score(z->loss, z->outlook.node.level, &z->outlook.classes, z->outlook.marked,
-                     by_axis);
+    if (z->recoding == NULL)
+        tacit_loss_score(z->loss, z->outlook.node.level, &z->outlook.classes, z->outlook.marked,
+                         by_axis);
     TACIT_TRY(tell_loss(cx, z));
     TACIT_TRY(tell_classes(cx, z));
-    TACIT_TRY(tell_search(cx, z));
+    if (z->found.any)
+        TACIT_TRY(tell_search(cx, z));
     TACIT_TRY(tell_axes(cx, z, by_axis));
-    TACIT_TRY(tell_lattice(cx, z));
+    if (z->found.any)
+        TACIT_TRY(tell_lattice(cx, z));
     TACIT_TRY(tell_sizes(cx, z));
     if (z->recoding != NULL)
         return TACIT_OK;

@@ -92,7 +92,9 @@ tacit_status tacit_axis_make(tacit_ctx *cx, tacit_space_body *b, const tacit_col
     x->domain = values.n > 0 ? (double)values.n : 1.0;
     size_t levels = values.n > 1 || m.some_missing ? 2 : 1;
     if (spec != NULL) {
-        TACIT_TRY(tacit_hierarchy_build(cx, spec->builder, &spec->args, column, &x->hierarchy));
+        TACIT_TRY(b->joined != NULL
+                      ? tacit_hierarchy_build(cx, spec->builder, &spec->args, column, &x->hierarchy)
+                      : tacit_hierarchy_of(cx, spec, b->space.table, x->column, &x->hierarchy));
         levels = tacit_hierarchy_levels(x->hierarchy);
         x->domain = tacit_hierarchy_domain(x->hierarchy);
     }

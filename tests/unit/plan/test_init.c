@@ -222,7 +222,7 @@ static void test_names(void **state)
         assert_int_equal(plan->n_hierarchies, 1);
         assert_string_equal(plan->hierarchy[0].spec.column, NAMES[i]);
         assert_int_equal(plan->n_steps, 1);
-        assert_string_equal(plan->step[0].args.at[0].texts[0], NAMES[i]);
+        assert_ptr_equal(plan->step[0].method, tacit_method_find("generalize"));
         tacit_plan_free(plan);
         tacit_buffer_free(&text);
         json_decref(record);
