@@ -248,11 +248,10 @@ static tacit_status tell_grid(tacit_ctx *cx, const tacit_lattice *l, const tacit
 {
     grid g = { .what = what };
     tacit_result *r = NULL;
-    json_t *list = json_array();
     TACIT_TRY(tacit_lattice_result(cx, l, &GRID, &r));
-    TACIT_TRY(tacit_json_put(cx, r, "grid", list));
+    TACIT_TRY(tacit_json_put(cx, r, "grid", json_array()));
     TACIT_TRY(fill_grid(cx, l, &g));
-    TACIT_TRY(put_grid(cx, l, &g, list));
+    TACIT_TRY(put_grid(cx, l, &g, json_object_get(r, "grid")));
     TACIT_TRY(tell_losses(cx, &g, r));
     TACIT_TRY(tell_levels(cx, l, &g, r));
     TACIT_TRY(tell_frontier(cx, l, &g, r));

@@ -25,8 +25,8 @@
 #define STEP_BYTES 48.0
 #define CLIMB_BYTES 64e6
 
-/* Nodes in one go, rungs of a ladder, steps that are climbed from a node. */
-enum { BATCH = 64, MOST_RUNGS = 250, MOST_STEPS = 8 };
+/* Nodes in one go, and steps that are climbed from a node. */
+enum { BATCH = 64, MOST_STEPS = 8 };
 
 /* ---- making ---- */
 
@@ -67,9 +67,9 @@ static tacit_status check(tacit_ctx *cx, const tacit_atlas *atlas, const tacit_a
     const double nodes = atlas->s->nodes;
     const double bytes = nodes * (double)atlas->rungs * bytes_of_rung(atlas, spec->kinds);
     const double most = (double)(spec->memory > 0 ? spec->memory : ATLAS_BYTES);
-    if (atlas->rungs > MOST_RUNGS)
+    if (atlas->rungs > TACIT_ATLAS_RUNGS)
         return tacit_fail(cx, TACIT_ERR_INPUT, "At most %d values of k are looked at together.",
-                          MOST_RUNGS - 1);
+                          TACIT_ATLAS_RUNGS - 1);
     if (nodes <= TACIT_ATLAS_NODES && bytes <= most)
         return TACIT_OK;
     const double fit = fmin(TACIT_ATLAS_NODES, floor(most / (bytes / nodes)));

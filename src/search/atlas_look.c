@@ -129,61 +129,93 @@ static double log_area_of(const sight *v, size_t g)
     return sum;
 }
 
-/* Add class g to what is kept at place `at`. */
-static void keep_class(const sight *v, size_t g, size_t at)
+/* What the classes of a bucket have together. */
+typedef struct tally {
+    uint64_t records, classes, smallest;
+    double squares;
+} tally;
+
+static inline void add_class(tally *b, uint64_t size)
+{
+    b->records += size;
+    b->classes++;
+    b->squares += (double)size * (double)size;
+    b->smallest = size < b->smallest ? size : b->smallest;
+}
+
+/* Write the sums over kept classes at `place`. */
+static void put_kept(const tacit_atlas *atlas, size_t place, const tally *kept)
+{
+    atlas->classes[place] = (uint32_t)kept->classes;
+    atlas->squares[place] = kept->squares;
+    atlas->smallest[place] = kept->classes > 0 ? kept->smallest : 0;
+}
+
+/* Add to `place` what the rarer losses need to know of the kept class g. */
+static void keep_more(const sight *v, size_t g, size_t place)
 {
     const tacit_atlas *atlas = v->atlas;
-    const uint64_t size = v->list->size[g];
-    const double x = (double)size, n = (double)atlas->s->records;
-    atlas->classes[at]++;
-    atlas->squares[at] += x * x;
-    if (atlas->smallest[at] == 0 || size < atlas->smallest[at])
-        atlas->smallest[at] = size;
+    const double x = (double)v->list->size[g], n = (double)atlas->s->records;
     if (atlas->area != NULL)
-        atlas->area[at] += x * exp(log_area_of(v, g));
+        atlas->area[place] += x * exp(log_area_of(v, g));
     if (atlas->size_log != NULL)
-        atlas->size_log[at] += tacit_loss_x_log2(x / n);
+        atlas->size_log[place] += tacit_loss_x_log2(x / n);
     if (atlas->misplaced != NULL)
-        atlas->misplaced[at] += tacit_loss_misplaced(v->list, atlas->target, g);
+        atlas->misplaced[place] += tacit_loss_misplaced(v->list, atlas->target, g);
 }
 
-/* Add what is kept at place `from` to place `to`. */
-static void join_kept(const tacit_atlas *atlas, size_t from, size_t to)
+static bool wants_more(const tacit_atlas *atlas)
 {
-    const uint64_t least = atlas->smallest[from];
-    atlas->classes[to] += atlas->classes[from];
-    atlas->squares[to] += atlas->squares[from];
-    if (least > 0 && (atlas->smallest[to] == 0 || least < atlas->smallest[to]))
-        atlas->smallest[to] = least;
-    if (atlas->area != NULL)
-        atlas->area[to] += atlas->area[from];
-    if (atlas->size_log != NULL)
-        atlas->size_log[to] += atlas->size_log[from];
-    if (atlas->misplaced != NULL)
-        atlas->misplaced[to] += atlas->misplaced[from];
+    return atlas->area != NULL || atlas->size_log != NULL || atlas->misplaced != NULL;
 }
 
-/* Put the classes into buckets; place b - 1 gets what bucket b keeps, all rungs below keep it
- * too. */
+/* Place b - 1 gets what bucket b keeps, and then all rungs below. */
+static void fill_more(const sight *v)
+{
+    const tacit_atlas *atlas = v->atlas;
+    const size_t first = v->node * atlas->rungs;
+    for (size_t g = 0; g < v->list->n; g++)
+        if (v->list->size[g] > 0 && v->room->bucket[g] > 0)
+            keep_more(v, g, first + v->room->bucket[g] - 1);
+    for (size_t at = first + atlas->n_k; at-- > first + 1;) {
+        if (atlas->area != NULL)
+            atlas->area[at - 1] += atlas->area[at];
+        if (atlas->size_log != NULL)
+            atlas->size_log[at - 1] += atlas->size_log[at];
+        if (atlas->misplaced != NULL)
+            atlas->misplaced[at - 1] += atlas->misplaced[at];
+    }
+}
+
+/* Put the classes into buckets: rung r suppresses buckets 0 ... r and keeps the others. */
 static void fill_ladder(const sight *v)
 {
     const tacit_atlas *atlas = v->atlas;
     const size_t n_k = atlas->n_k, first = v->node * atlas->rungs;
+    tally in[TACIT_ATLAS_RUNGS + 1], kept = { .smallest = UINT64_MAX };
+    uint64_t gone = 0;
+    for (size_t b = 0; b <= n_k; b++)
+        in[b] = kept;
     for (size_t g = 0; g < v->list->n; g++) {
         const uint64_t size = v->list->size[g];
         const size_t b = size > 0 ? bucket_of(v, size) : n_k;
-        atlas->all_squares[v->node] += (double)size * (double)size;
         v->room->bucket[g] = (uint8_t)b;
-        if (size > 0 && b > 0)
-            keep_class(v, g, first + b - 1);
-        if (b < n_k)
-            atlas->suppressed[first + b] += size;
+        if (size > 0)
+            add_class(&in[b], size);
     }
-    for (size_t r = n_k; r-- > 1;)
-        join_kept(atlas, first + r, first + r - 1);
-    for (size_t r = 1; r < n_k; r++)
-        atlas->suppressed[first + r] += atlas->suppressed[first + r - 1];
+    for (size_t b = n_k + 1; b-- > 0;) {
+        kept.classes += in[b].classes;
+        kept.squares += in[b].squares;
+        kept.smallest = in[b].smallest < kept.smallest ? in[b].smallest : kept.smallest;
+        if (b > 0)
+            put_kept(atlas, first + b - 1, &kept);
+    }
+    atlas->all_squares[v->node] = kept.squares;
+    for (size_t r = 0; r < n_k; r++)
+        atlas->suppressed[first + r] = gone += in[r].records;
     v->room->n_buckets = n_k;
+    if (wants_more(atlas))
+        fill_more(v);
 }
 
 /* Copy the classes that some rung suppresses, by bucket. */
@@ -357,14 +389,18 @@ static void fill_judged(const sight *v, const bool *marked)
 {
     const tacit_atlas *atlas = v->atlas;
     const size_t place = v->node * atlas->rungs + atlas->required;
+    tally in[2] = { { .smallest = UINT64_MAX }, { .smallest = UINT64_MAX } };
     for (size_t g = 0; g < v->list->n; g++) {
-        const bool out = marked[g] && v->list->size[g] > 0;
-        v->room->bucket[g] = out ? 0 : 1;
-        if (out)
-            atlas->suppressed[place] += v->list->size[g];
-        else if (v->list->size[g] > 0)
-            keep_class(v, g, place);
+        const uint64_t size = v->list->size[g];
+        const bool kept = !marked[g] || size == 0;
+        v->room->bucket[g] = kept ? 1 : 0;
+        if (size > 0)
+            add_class(&in[kept], size);
+        if (size > 0 && kept && wants_more(atlas))
+            keep_more(v, g, place);
     }
+    atlas->suppressed[place] = in[0].records;
+    put_kept(atlas, place, &in[1]);
     v->room->n_buckets = 1;
 }
 

@@ -7,6 +7,9 @@
 #include "search/atlas.h"
 #include "search/roll.h"
 
+/* Rungs that an atlas may have; buckets are numbered by a byte. */
+enum { TACIT_ATLAS_RUNGS = 250 };
+
 struct tacit_atlas {
     const tacit_space *s;
     size_t nodes, rungs;
