@@ -18,7 +18,7 @@
 #include "table/take.h"
 
 /* Most sets to blank that are tried, and most numbers that are held for them. */
-enum { MOST_MASKS = 4096, LEAST_MASKS = 256, MOST_NUMBERS = 1 << 26 };
+enum { MOST_MASKS = 4096, LEAST_MASKS = 256, MOST_NUMBERS = 1 << 24 };
 
 /* ---- classes ---- */
 

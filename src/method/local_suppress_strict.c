@@ -21,8 +21,15 @@
 #include <math.h>
 
 /* Rounds after which blanks are only added, rounds of improvement, members of a group that are
- * asked to join, and attempts in all. */
-enum { FREE_ROUNDS = 3, MOST_IMPROVEMENTS = 6, MOST_ASKED = 200, MOST_ATTEMPTS = 2000000 };
+ * asked to join, and changes of counts
+ * by attempts to improve and by gentle ones that come to nothing. */
+enum {
+    FREE_ROUNDS = 3,
+    MOST_IMPROVEMENTS = 6,
+    MOST_ASKED = 200,
+    MOST_WORK = 1 << 25,
+    MOST_GENTLE = 1 << 27
+};
 
 /* A list of classes. */
 typedef struct list {
@@ -34,10 +41,10 @@ typedef struct list {
 typedef struct bench {
     tacit_shown w;
     tacit_suppress_sets sets;
-    list left;     /* at risk */
-    list changed;  /* by the attempt at hand */
-    uint64_t *was; /* what they had blanked before */
-    size_t attempts;
+    list left;           /* at risk */
+    list changed;        /* by the attempt at hand */
+    uint64_t *was;       /* what they had blanked before */
+    size_t work, gentle; /* changes of counts by attempts */
 } bench;
 
 static tacit_status find_left(tacit_ctx *cx, bench *b)
@@ -61,12 +68,15 @@ static tacit_status try_mask(tacit_ctx *cx, bench *b, size_t x, uint64_t mask, b
     *done = false;
     if ((mask & b->w.s->missing[x]) != 0 && mask != b->w.s->all)
         return TACIT_OK;
+    if (gently && b->gentle > MOST_GENTLE)
+        return TACIT_OK;
     TACIT_TRY(tacit_shown_is_safe(cx, &b->w, x, mask, done));
     if (!*done)
         return TACIT_OK;
     TACIT_TRY(tacit_shown_set(cx, &b->w, x, mask, &broken));
     if (!broken || !gently)
         return TACIT_OK;
+    b->gentle += 2 * b->w.n + b->w.s->promises;
     *done = false;
     return tacit_shown_set(cx, &b->w, x, old, &broken);
 }
@@ -137,6 +147,7 @@ static tacit_status change(tacit_ctx *cx, bench *b, size_t x, uint64_t mask, boo
 {
     b->changed.at[b->changed.n] = (uint32_t)x;
     b->was[b->changed.n++] = b->w.blank[x];
+    b->work += 2 * b->w.n + b->w.s->promises;
     return tacit_shown_set(cx, &b->w, x, mask, broken);
 }
 
@@ -167,7 +178,6 @@ static tacit_status gather(tacit_ctx *cx, bench *b, tacit_shown_cut *c, size_t g
         if ((b->w.blank[y] & c->set) == 0 || (b->w.s->missing[y] & (c->set | mask)) != 0 ||
             tacit_suppress_cost(b->w.s, b->w.blank[y]) < cost)
             continue;
-        b->attempts++;
         TACIT_TRY(change(cx, b, y, mask, &broken));
         if (broken)
             TACIT_TRY(take_back(cx, b, before));
@@ -192,7 +202,6 @@ static tacit_status try_cheaper(tacit_ctx *cx, bench *b, size_t x, uint64_t mask
     const tacit_suppress_space *s = b->w.s;
     bool broken = false, safe = false;
     b->changed.n = 0;
-    b->attempts++;
     TACIT_TRY(change(cx, b, x, mask, &broken));
     for (size_t p = 0; p < s->promises && !broken; p++) {
         const uint64_t part = s->promise[p].set & ~(s->missing[x] | mask);
@@ -215,7 +224,7 @@ static tacit_status improve_class(tacit_ctx *cx, bench *b, size_t x, bool *bette
     const double now = tacit_suppress_cost(b->w.s, b->w.blank[x]);
     bool found = false;
     for (size_t i = 0; i < b->sets.n && b->sets.cost[i] < now && !found; i++)
-        if ((b->sets.mask[i] & b->w.s->missing[x]) == 0 && b->attempts < MOST_ATTEMPTS)
+        if ((b->sets.mask[i] & b->w.s->missing[x]) == 0 && b->work < MOST_WORK)
             TACIT_TRY(try_cheaper(cx, b, x, b->sets.mask[i], &found));
     *better |= found;
     return TACIT_OK;
