@@ -62,7 +62,7 @@ void tacit_walker_free(tacit_walker *w)
 {
     if (w == NULL)
         return;
-    for (size_t i = 0; i < w->n_kept; i++)
+    for (size_t i = 0; w->kept != NULL && i < w->n_kept; i++)
         free_list(&w->kept[i].list, w->space->n_sensitive);
     tacit_free(w->kept);
     tacit_free(w->roller);

@@ -283,5 +283,6 @@ const scenario SCENARIOS[] = {
     { .name = "a hierarchy", .run = scenario_hierarchy },
     { .name = "parsing a plan", .run = scenario_plan },
     { .name = "protecting a file", .run = scenario_protect },
+    { .name = "exploring a plan", .run = scenario_explore },
     { .name = NULL },
 };

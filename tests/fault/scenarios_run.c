@@ -142,3 +142,39 @@ tacit_status scenario_protect(tacit_ctx *cx)
     remove_files(&p);
     return status;
 }
+
+/* Explore and explain a plan that generalises. */
+static tacit_status explore(tacit_ctx *cx, const char *plan)
+{
+    static const uint64_t k[] = { 2, 5 };
+    static const double limit[] = { 0.0, 0.2 };
+    const tacit_request request = { .plan_file = "plan.yaml", .plan_text = plan };
+    json_t *record = NULL;
+    tacit_status status =
+        tacit_run_explore(cx, &request, &(tacit_what_if){ 2, k, 2, limit }, &record);
+    json_decref(record);
+    TACIT_TRY(status);
+    record = NULL;
+    status = tacit_run_explain(cx, &request, &record);
+    json_decref(record);
+    return status;
+}
+
+tacit_status scenario_explore(tacit_ctx *cx)
+{
+    paths p;
+    char data[PATH_BYTES + 20], plan[PATH_BYTES + 300];
+    name_paths(&p);
+    snprintf(data, sizeof data, "%s.csv", p.stem);
+    snprintf(plan, sizeof plan,
+             "data: %s\n"
+             "roles: {key: [age, sex]}\n"
+             "hierarchies: {age: {intervals: {widths: [2, 4]}}}\n"
+             "require: {k_anonymity: {k: 5}, average_risk: {}}\n"
+             "steps: [{generalize: {suppression: 0.1}}]\n",
+             data);
+    write_data(data);
+    const tacit_status status = explore(cx, plan);
+    remove_files(&p);
+    return status;
+}
