@@ -21,8 +21,8 @@
 #include <math.h>
 
 /* Rounds after which blanks are only added, rounds of improvement, members of a group that are
- * asked to join, and changes of counts
- * by attempts to improve and by gentle ones that come to nothing. */
+ * asked to join, and changes of counts by attempts to improve and by gentle ones that come to
+ * nothing. */
 enum {
     FREE_ROUNDS = 3,
     MOST_IMPROVEMENTS = 6,
