@@ -81,30 +81,45 @@ static tacit_status make_levels(tacit_ctx *cx, tacit_space_body *b, making *m)
     return TACIT_OK;
 }
 
-tacit_status tacit_axis_make(tacit_ctx *cx, tacit_space_body *b, const tacit_column *column,
-                             const tacit_hierarchy_spec *spec, tacit_axis *x)
+/* Build the axis's hierarchy, if it has one, and count the values. */
+static tacit_status take_values(tacit_ctx *cx, const tacit_space_body *b,
+                                const tacit_column *column, const tacit_hierarchy_spec *spec,
+                                making *m)
 {
+    tacit_axis *x = m->x;
     const size_t mark = tacit_scratch_mark(cx);
     tacit_values values;
-    TACIT_TRY(tacit_values_of(cx, column, &values));
-    making m = { .x = x, .values = values.n, .some_missing = tacit_column_missing(column) > 0 };
-    x->missing = values.n;
-    x->domain = values.n > 0 ? (double)values.n : 1.0;
-    size_t levels = values.n > 1 || m.some_missing ? 2 : 1;
-    if (spec != NULL) {
+    m->some_missing = tacit_column_missing(column) > 0;
+    if (spec == NULL) {
+        TACIT_TRY(tacit_values_of(cx, column, &values));
+        m->values = values.n;
+        x->domain = values.n > 0 ? (double)values.n : 1.0;
+    } else {
         TACIT_TRY(b->joined != NULL
                       ? tacit_hierarchy_build(cx, spec->builder, &spec->args, column, &x->hierarchy)
                       : tacit_hierarchy_of(cx, spec, b->space.table, x->column, &x->hierarchy));
-        levels = tacit_hierarchy_levels(x->hierarchy);
+        m->values = (uint32_t)tacit_hierarchy_values(x->hierarchy);
         x->domain = tacit_hierarchy_domain(x->hierarchy);
     }
+    x->missing = m->values;
+    tacit_scratch_release(cx, mark);
+    return TACIT_OK;
+}
+
+tacit_status tacit_axis_make(tacit_ctx *cx, tacit_space_body *b, const tacit_column *column,
+                             const tacit_hierarchy_spec *spec, tacit_axis *x)
+{
+    making m = { .x = x };
+    TACIT_TRY(take_values(cx, b, column, spec, &m));
+    const size_t levels = x->hierarchy != NULL             ? tacit_hierarchy_levels(x->hierarchy)
+                          : m.values > 1 || m.some_missing ? 2
+                                                           : 1;
     if (levels > UINT8_MAX - 1)
         return tacit_fail(cx, TACIT_ERR_INPUT,
                           "The hierarchy of column '%s' has %zu levels; a search takes up to %d.",
                           x->name, levels, UINT8_MAX - 1);
     x->levels = (uint8_t)levels;
     x->high = (uint8_t)(levels - 1);
-    tacit_scratch_release(cx, mark);
     return make_levels(cx, b, &m);
 }
 

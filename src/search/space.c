@@ -15,6 +15,7 @@
 #include "base/sort.h"
 #include "classes/group.h"
 #include "classes/join.h"
+#include "table/take.h"
 
 tacit_status tacit_space_keep(tacit_ctx *cx, tacit_space_body *b, size_t n, size_t size, void *out)
 {
@@ -139,7 +140,8 @@ static tacit_status count_rows(tacit_ctx *cx, tacit_space_body *b, const tacit_s
     return TACIT_OK;
 }
 
-/* Pack the values of each cell, taken from one of its rows. */
+/* Pack the values of each cell, taken from one of its rows: as every value is in some cell,
+ * they are numbered as those of all rows are. */
 static tacit_status pack_cells(tacit_ctx *cx, tacit_space_body *b, const tacit_space_spec *spec,
                                const size_t *row)
 {
@@ -149,9 +151,14 @@ static tacit_status pack_cells(tacit_ctx *cx, tacit_space_body *b, const tacit_s
         const size_t mark = tacit_scratch_mark(cx);
         const tacit_axis *x = &s->axis[a];
         tacit_values values;
-        TACIT_TRY(tacit_values_of(cx, key_column(b, spec, a), &values));
-        for (size_t g = 0; g < s->cells.n; g++)
-            s->cells.key[g * s->words + x->word] |= (uint64_t)values.of[row[g]] << x->shift;
+        tacit_column *c = NULL;
+        TACIT_TRY(tacit_column_take(cx, key_column(b, spec, a), x->name,
+                                    &(tacit_row_list){ .n = s->cells.n, .at = row }, &c));
+        const tacit_status status = tacit_values_of(cx, c, &values);
+        for (size_t g = 0; status == TACIT_OK && g < s->cells.n; g++)
+            s->cells.key[g * s->words + x->word] |= (uint64_t)values.of[g] << x->shift;
+        tacit_column_free(c);
+        TACIT_TRY(status);
         tacit_scratch_release(cx, mark);
     }
     return TACIT_OK;
