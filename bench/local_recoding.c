@@ -17,10 +17,8 @@
 #include "base/pool.h"
 #include "base/text.h"
 #include "clock.h"
-/* Both headers have a tacit_recoding; they never meet elsewhere. */
-#define tacit_recoding tacit_recoded_value
+
 #include "engine/engine.h"
-#undef tacit_recoding
 #include "search/recoding.h"
 
 enum { MOST = 64, MOST_VALUES = 32 };
