@@ -92,7 +92,7 @@ echo "local_recoding: goals in bench/local_recoding.c (10 million rows of 6 keys
 "$bench/bench_local_recoding" "$csv" none/ refine k_anonymity,k=5 \
     municipality age sex education occupation birth_country
 echo "explore: every choice of levels for twelve k, six limits (goal: Adult with 9 keys, 12 960 choices,"
-echo "  in about a second of processor time; here the survey with 6 keys and 240 choices)"
+echo "  in about a second of processor time; here the survey with 6 keys and 192 choices)"
 cat >"$work/explore.yaml" <<END
 data: $csv
 roles: {key: [municipality, age, sex, education, occupation, birth_country]}

@@ -136,11 +136,12 @@ static tacit_status explain_key(tacit_ctx *cx, const tacit_lattice *l, size_t a,
         const lower w = look_lower(l, a, (uint8_t)level);
         char *sentence = NULL;
         any = w.any;
+        level = any ? w.best.level[a] : level; /* that choice is best for all levels in between */
         TACIT_TRY(any ? say_costly(cx, l, &w, &sentence) : say_impossible(cx, l, &w, &sentence));
         TACIT_TRY(put_lower(cx, l, &w, sentence, list));
         TACIT_TRY(tacit_result_note(cx, r, "%s", sentence));
-        TACIT_TRY(tacit_result_row(cx, table, "[s,i,i,s,o,f]", x->name, l->best.level[a],
-                                   (int)level, any ? "costs more" : "impossible",
+        TACIT_TRY(tacit_result_row(cx, table, "[s,i,i,s,o,f]", x->name, l->best.level[a], w.level,
+                                   any ? "costs more" : "impossible",
                                    any ? json_real(w.best.score - l->best.score) : json_null(),
                                    100.0 * tacit_lattice_share(l, w.fewest)));
     }
