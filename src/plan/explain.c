@@ -4,7 +4,10 @@
  * For each key that the best choice of levels generalises, and for each lower level of it,
  * the best choice with the key at that level or below is looked up, others free: either none
  * keeps what is required, or it loses more, because other keys go up or more records are
- * suppressed.  All choices were looked at, so what is said is exact.
+ * suppressed.  If all choices were looked at, what is said is exact.  If they are too many,
+ * each is a search with the key's levels bounded: then losses are those of the best choice
+ * that was found, and the fewest records at risk are those with all other keys at their
+ * highest levels, which is exact for requirements that generalising never breaks.
  */
 #include <math.h>
 #include <string.h>
@@ -26,8 +29,45 @@ typedef struct lower {
     tacit_lattice_node best;
 } lower;
 
-static lower look_lower(const tacit_lattice *l, size_t a, uint8_t level)
+/* Search the nodes with axis a bounded. */
+static tacit_status search_bounded(tacit_ctx *cx, const tacit_lattice *l, lower *w)
 {
+    const tacit_space *s = l->z.space;
+    tacit_axis *x = &s->axis[w->axis];
+    const uint8_t high = x->high;
+    tacit_search_spec spec = l->z.spec;
+    tacit_search_found found;
+    spec.how = TACIT_SEARCH_HEURISTIC;
+    x->high = w->level;
+    const tacit_status status = tacit_search(cx, s, &spec, &found);
+    x->high = high;
+    TACIT_TRY(status);
+    w->any = found.any;
+    w->best = found.best;
+    return TACIT_OK;
+}
+
+/* The same for lattices that are too large to look at as a whole. */
+static tacit_status search_lower(tacit_ctx *cx, const tacit_lattice *l, lower *w)
+{
+    tacit_outlook top;
+    uint8_t high[TACIT_MOST_AXES];
+    const size_t mark = tacit_scratch_mark(cx);
+    for (size_t b = 0; b < l->z.space->n_axes; b++)
+        high[b] = b == w->axis ? w->level : l->z.space->axis[b].high;
+    TACIT_TRY(tacit_search_look(cx, l->z.space, &l->z.spec, high, &top));
+    w->fewest = top.node.suppressed;
+    TACIT_TRY(search_bounded(cx, l, w));
+    tacit_scratch_release(cx, mark);
+    return TACIT_OK;
+}
+
+static tacit_status look_lower(tacit_ctx *cx, const tacit_lattice *l, size_t a, uint8_t level,
+                               lower *out)
+{
+    *out = (lower){ .axis = a, .level = level };
+    if (l->atlas == NULL)
+        return search_lower(cx, l, out);
     uint8_t high[TACIT_MOST_AXES];
     for (size_t b = 0; b < l->z.space->n_axes; b++)
         high[b] = l->z.space->axis[b].high;
@@ -36,10 +76,9 @@ static lower look_lower(const tacit_lattice *l, size_t a, uint8_t level)
                                   .most_suppressed = l->z.spec.most_suppressed,
                                   .score = l->score,
                                   .high = high };
-    lower w = { .axis = a, .level = level };
-    w.fewest = tacit_atlas_fewest(l->atlas, &q);
-    w.any = tacit_atlas_best(l->atlas, &q, &w.best, 1) > 0;
-    return w;
+    out->fewest = tacit_atlas_fewest(l->atlas, &q);
+    out->any = tacit_atlas_best(l->atlas, &q, &out->best, 1) > 0;
+    return TACIT_OK;
 }
 
 /* ---- sentences ---- */
@@ -99,11 +138,29 @@ static tacit_status say_costly(tacit_ctx *cx, const tacit_lattice *l, const lowe
             100.0 * tacit_lattice_share(l, w->best.suppressed),
             100.0 * tacit_lattice_share(l, l->best.suppressed)));
     return tacit_scratch_format(
-        cx, out, "With '%s' at level %d%s the loss is at least %.4g, %.3g more, because %s%s%s%s.",
+        cx, out, "With '%s' at level %d%s the loss is %s%.4g, %.3g more, because %s%s%s%s.",
         l->z.space->axis[w->axis].name, w->level,
-        w->level > l->z.space->axis[w->axis].low ? " or below" : "", w->best.score,
-        w->best.score - l->best.score, why, down[0] != '\0' ? " (while " : "", down,
-        down[0] != '\0' ? " could go down)" : "");
+        w->level > l->z.space->axis[w->axis].low ? " or below" : "",
+        l->atlas != NULL ? "at least " : "", w->best.score, w->best.score - l->best.score, why,
+        down[0] != '\0' ? " (while " : "", down, down[0] != '\0' ? " could go down)" : "");
+}
+
+/* A search that was not complete may find something better with a bound. */
+static tacit_status say_better(tacit_ctx *cx, const tacit_lattice *l, const lower *w, char **out)
+{
+    return tacit_scratch_format(
+        cx, out,
+        "With '%s' at level %d or below the search finds a loss of %.4g, less than without that "
+        "bound: the search of the plan is not complete.",
+        l->z.space->axis[w->axis].name, w->level, w->best.score);
+}
+
+static tacit_status say(tacit_ctx *cx, const tacit_lattice *l, const lower *w, char **out)
+{
+    if (!w->any)
+        return say_impossible(cx, l, w, out);
+    return l->atlas == NULL && w->best.score < l->best.score ? say_better(cx, l, w, out)
+                                                             : say_costly(cx, l, w, out);
 }
 
 /* ---- telling ---- */
@@ -133,11 +190,12 @@ static tacit_status explain_key(tacit_ctx *cx, const tacit_lattice *l, size_t a,
     json_t *list = json_object_get(r, "why");
     bool any = true;
     for (size_t level = l->best.level[a]; any && level-- > x->low;) {
-        const lower w = look_lower(l, a, (uint8_t)level);
+        lower w;
         char *sentence = NULL;
+        TACIT_TRY(look_lower(cx, l, a, (uint8_t)level, &w));
         any = w.any;
         level = any ? w.best.level[a] : level; /* that choice is best for all levels in between */
-        TACIT_TRY(any ? say_costly(cx, l, &w, &sentence) : say_impossible(cx, l, &w, &sentence));
+        TACIT_TRY(say(cx, l, &w, &sentence));
         TACIT_TRY(put_lower(cx, l, &w, sentence, list));
         TACIT_TRY(tacit_result_note(cx, r, "%s", sentence));
         TACIT_TRY(tacit_result_row(cx, table, "[s,i,i,s,o,f]", x->name, l->best.level[a], w.level,
@@ -186,6 +244,10 @@ static tacit_status tell_why(tacit_ctx *cx, const tacit_lattice *l)
     TACIT_TRY(tacit_result_table(cx, r, "lower", "Lower levels of each key", 6, heads, &table));
     for (size_t a = 0; a < l->z.space->n_axes; a++)
         TACIT_TRY(explain_key(cx, l, a, r, table));
+    if (l->atlas == NULL)
+        TACIT_TRY(tacit_result_note(cx, r,
+                                    "The choices of levels are too many to look at them all: "
+                                    "losses are those of the best choices that were found."));
     return tell_kept(cx, l, r);
 }
 

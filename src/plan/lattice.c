@@ -69,10 +69,23 @@ static tacit_status prepare(tacit_ctx *cx, const tacit_request *request, tacit_l
     return tacit_generalize_prepare(cx, &l->z);
 }
 
+/* Look for the best node alone. */
+static tacit_status search(tacit_ctx *cx, tacit_lattice *l)
+{
+    tacit_search_found found;
+    tacit_stage(cx, "Searching");
+    TACIT_TRY(tacit_search(cx, l->z.space, &l->z.spec, &found));
+    l->any = found.any;
+    l->best = found.best;
+    return TACIT_OK;
+}
+
 tacit_status tacit_lattice_open(tacit_ctx *cx, const tacit_request *request,
                                 const tacit_what_if *what, tacit_lattice *l)
 {
     TACIT_TRY(prepare(cx, request, l));
+    if (what->n_k == 0 && l->z.space->nodes > TACIT_ATLAS_NODES)
+        return search(cx, l);
     const tacit_atlas_spec spec = { .k = what->k,
                                     .n_k = what->n_k,
                                     .judge = l->z.judge,

@@ -18,7 +18,7 @@ typedef struct tacit_lattice {
     tacit_rng stream;
     tacit_job job;
     tacit_generalizer z;
-    tacit_atlas *atlas;
+    tacit_atlas *atlas;      /* NULL if the nodes are too many and were searched instead */
     double *score;           /* of each node under what is required */
     bool any;                /* some node keeps what is required */
     tacit_lattice_node best; /* the one that loses least */
@@ -28,8 +28,9 @@ typedef struct tacit_lattice {
 size_t tacit_lattice_step(const tacit_plan *plan, const tacit_method *method);
 
 /* Load the data, carry out the steps before, and look at every node, for the sizes of `what`
- * besides what is required; in scratch memory but for what tacit_lattice_close() frees, also
- * on failure.  `out` has its plan, record and step. */
+ * besides what is required; without sizes, nodes that are too many are searched for the best; in
+ * scratch memory but for what tacit_lattice_close() frees, also on failure.  `out` has its plan,
+ * record and step. */
 tacit_status tacit_lattice_open(tacit_ctx *cx, const tacit_request *request,
                                 const tacit_what_if *what, tacit_lattice *out);
 void tacit_lattice_close(tacit_lattice *l);
