@@ -307,7 +307,7 @@ static tacit_status prove(tacit_ctx *cx, hunt *h, tacit_search_found *out)
     TACIT_ASSERT(listed);
     double bound = 0.0;
     TACIT_TRY(work_off(cx, h, &bound));
-    out->proven = !tacit_trials_could_win(h->trials, bound) || bound == INFINITY;
+    out->proven = !tacit_trials_could_win(h->trials, bound) || isinf(bound);
     out->bound = out->proven && h->trials->any ? h->trials->best.score : bound;
     return TACIT_OK;
 }
