@@ -262,6 +262,23 @@ static tacit_status bound_levels(tacit_ctx *cx, const tacit_generalizer *z)
     return TACIT_OK;
 }
 
+/* The classes of the table before all steps, if its keys are still these columns. */
+static tacit_status known_classes(tacit_ctx *cx, const tacit_generalizer *z,
+                                  const tacit_classes **out)
+{
+    *out = NULL;
+    if (z->job->original == NULL || tacit_judge_wants_population(z->judge))
+        return TACIT_OK;
+    const tacit_table *t = tacit_subject_table(z->job->original);
+    const tacit_select *keys = tacit_subject_keys(z->job->original);
+    if (keys->n != z->keys.n || tacit_table_rows(t) != tacit_table_rows(z->held))
+        return TACIT_OK;
+    for (size_t i = 0; i < keys->n; i++)
+        if (tacit_table_column(t, keys->at[i]) != tacit_table_column(z->held, z->keys.at[i]))
+            return TACIT_OK;
+    return tacit_subject_classes(cx, z->job->original, TACIT_MISSING_CATEGORY, out);
+}
+
 static tacit_status make_space(tacit_ctx *cx, tacit_generalizer *z)
 {
     const tacit_job *job = z->job;
@@ -272,6 +289,7 @@ static tacit_status make_space(tacit_ctx *cx, tacit_generalizer *z)
     TACIT_TRY(counted_columns(cx, z, &spec.sensitive));
     if (tacit_judge_wants_population(z->judge))
         spec.population = job->extra->population;
+    TACIT_TRY(known_classes(cx, z, &spec.classes));
     TACIT_TRY(tacit_space_new(cx, &spec, &z->space));
     return bound_levels(cx, z);
 }

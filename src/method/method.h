@@ -43,6 +43,7 @@ typedef struct tacit_job {
     const tacit_requirement *require; /* what the plan requires of the release */
     size_t n_require;
     const tacit_subject_extra *extra; /* what else is known (a population ...), or NULL */
+    tacit_subject *original;          /* the table before all steps, with its classes, or NULL */
     tacit_table *population; /* its keys, to be recoded as those of the table are; NULL without */
     /* called with a recoding of whole columns, or NULL */
     tacit_status (*watch)(tacit_ctx *cx, void *watcher, const tacit_recoded *what);

@@ -66,9 +66,34 @@ static tacit_status count_texts(tacit_ctx *cx, const tacit_column *a, const taci
     return TACIT_OK;
 }
 
+/* The same for two categories: by the codes of `a`. */
+static tacit_status count_codes(tacit_ctx *cx, const tacit_column *a, const tacit_column *b,
+                                size_t *out)
+{
+    const size_t mark = tacit_scratch_mark(cx), rows = tacit_column_length(a);
+    const uint32_t *was = tacit_column_codes(a), *is = tacit_column_codes(b);
+    const uint64_t *valid_a = tacit_column_missing(a) > 0 ? tacit_column_valid(a) : NULL;
+    const uint64_t *valid_b = tacit_column_missing(b) > 0 ? tacit_column_valid(b) : NULL;
+    const tacit_dict *dict = tacit_column_dict(a);
+    uint32_t *code = NULL; /* of each text of `a` in `b` */
+    TACIT_TRY(tacit_scratch(cx, tacit_dict_size(dict), sizeof *code, &code));
+    for (uint32_t k = 0; k < tacit_dict_size(dict); k++)
+        code[k] = tacit_dict_find(tacit_column_dict(b), tacit_dict_text(dict, k));
+    size_t n = 0;
+    for (size_t i = 0; i < rows; i++) {
+        const bool here = tacit_valid_at(valid_a, i), there = tacit_valid_at(valid_b, i);
+        n += here != there || (here && code[was[i]] != is[i]);
+    }
+    tacit_scratch_release(cx, mark);
+    *out = n;
+    return TACIT_OK;
+}
+
 static tacit_status count_changes(tacit_ctx *cx, const tacit_column *a, const tacit_column *b,
                                   size_t *out)
 {
+    if (tacit_column_type(a) == TACIT_TYPE_CATEGORY && tacit_column_type(b) == TACIT_TYPE_CATEGORY)
+        return count_codes(cx, a, b, out);
     if (tacit_column_type(b) == TACIT_TYPE_CATEGORY)
         return count_texts(cx, a, b, out);
     if (tacit_column_type(a) == TACIT_TYPE_CATEGORY)

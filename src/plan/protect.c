@@ -23,7 +23,8 @@ typedef struct run {
     const tacit_plan *plan;
     json_t *record;
     tacit_table *original, *masked;
-    tacit_table *kept; /* the original rows that are left, if some are not; else NULL */
+    tacit_subject *before; /* the original with its classes, until the steps are done */
+    tacit_table *kept;     /* the original rows that are left, if some are not; else NULL */
     tacit_plan_known known;
     uint64_t seed;
     tacit_buffer sql; /* of the recoding that was found */
@@ -104,6 +105,7 @@ static tacit_status do_step(tacit_ctx *cx, run *r, size_t i)
     tacit_stage(cx, "Step %zu, %s", i + 1, step->method->about.name);
     TACIT_TRY(tacit_step_job(cx, r->plan, i, r->masked, &r->known, &job));
     job.rng = &own;
+    job.original = r->before;
     job.watch = r->plan->sql != NULL ? keep_sql : NULL;
     job.watcher = r;
     TACIT_TRY(tacit_result_new(cx, "method", &step->method->about, &step->args, &job.told));
@@ -186,7 +188,8 @@ static tacit_status mask(tacit_ctx *cx, run *r)
 
 /* ---- after ---- */
 
-/* The classes on one side, for the measures under `key`. */
+/* The classes on one side, for the measures under `key`; those of the original are kept for the
+ * steps. */
 static tacit_status measure_side(tacit_ctx *cx, run *r, const tacit_table *table, const char *key,
                                  bool *hold)
 {
@@ -200,7 +203,10 @@ static tacit_status measure_side(tacit_ctx *cx, run *r, const tacit_table *table
         status = tacit_account_requirements(cx, r->record, r->plan, subject, hold);
     if (status == TACIT_OK)
         status = tacit_account_claims(cx, r->record, key);
-    tacit_subject_free(subject);
+    if (table == r->original)
+        r->before = subject;
+    else
+        tacit_subject_free(subject);
     return status;
 }
 
@@ -320,6 +326,8 @@ static tacit_status carry_out(tacit_ctx *cx, run *r)
     bool before = true; /* whether the original would do; only the figures are of interest */
     TACIT_TRY(measure_side(cx, r, r->original, "before", &before));
     TACIT_TRY(mask(cx, r));
+    tacit_subject_free(r->before);
+    r->before = NULL;
     return judge_and_write(cx, r);
 }
 
@@ -329,6 +337,7 @@ static tacit_status protect_plan(tacit_ctx *cx, const tacit_request *request,
     tacit_release **release = user;
     run r = { .request = request, .plan = plan, .record = record };
     const tacit_status status = carry_out(cx, &r);
+    tacit_subject_free(r.before);
     tacit_table_free(r.original);
     tacit_table_free(r.masked);
     tacit_table_free(r.kept);

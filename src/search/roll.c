@@ -153,6 +153,20 @@ static size_t clear_slots(tacit_roller *r, size_t n, unsigned *shift)
     return slots;
 }
 
+/* Entries whose keys are made before any of them is looked up, so that the look-ups do not wait
+ * for memory one after the other. */
+enum { AHEAD = 32 };
+
+/* The labels of one entry after the changes, packed in one word. */
+static inline uint64_t change_key(uint64_t key, const change *c, size_t n)
+{
+    for (size_t j = 0; j < n; j++) {
+        const uint64_t label = key >> c[j].shift & c[j].mask;
+        key ^= (label ^ c[j].map[label]) << c[j].shift;
+    }
+    return key;
+}
+
 /* One word: the case of most tables. */
 static void roll_narrow(tacit_roller *r, const tacit_class_list *from, const change *c, size_t n,
                         uint64_t keep)
@@ -160,23 +174,26 @@ static void roll_narrow(tacit_roller *r, const tacit_class_list *from, const cha
     unsigned shift = 0;
     const size_t slots = clear_slots(r, from->n, &shift);
     uint32_t groups = 0;
-    for (size_t i = 0; i < from->n; i++) {
-        uint64_t key = from->key[i] & keep;
-        for (size_t j = 0; j < n; j++) {
-            const uint64_t label = key >> c[j].shift & c[j].mask;
-            key ^= (label ^ c[j].map[label]) << c[j].shift;
+    for (size_t first = 0; first < from->n; first += AHEAD) {
+        const size_t some = from->n - first < AHEAD ? from->n - first : AHEAD;
+        uint64_t key[AHEAD];
+        size_t at[AHEAD];
+        for (size_t k = 0; k < some; k++) {
+            key[k] = change_key(from->key[first + k] & keep, c, n);
+            at[k] = (size_t)((key[k] ^ key[k] >> 32) * UINT64_C(0x9E3779B97F4A7C15) >> shift);
+            __builtin_prefetch(&r->slot[at[k]], 1);
         }
-        const uint64_t h = (key ^ key >> 32) * UINT64_C(0x9E3779B97F4A7C15);
-        size_t at = (size_t)(h >> shift);
-        while (r->slot[at] != 0 && r->list.key[r->slot[at] - 1] != key)
-            at = (at + 1) & (slots - 1);
-        if (r->slot[at] == 0) {
-            r->list.key[groups] = key;
-            r->list.size[groups] = 0;
-            r->slot[at] = ++groups;
+        for (size_t k = 0; k < some; k++) {
+            while (r->slot[at[k]] != 0 && r->list.key[r->slot[at[k]] - 1] != key[k])
+                at[k] = (at[k] + 1) & (slots - 1);
+            if (r->slot[at[k]] == 0) {
+                r->list.key[groups] = key[k];
+                r->list.size[groups] = 0;
+                r->slot[at[k]] = ++groups;
+            }
+            r->class_of[first + k] = r->slot[at[k]] - 1;
+            r->list.size[r->class_of[first + k]] += from->size[first + k];
         }
-        r->class_of[i] = r->slot[at] - 1;
-        r->list.size[r->class_of[i]] += from->size[i];
     }
     r->list.n = groups;
 }

@@ -120,11 +120,13 @@ static tacit_status count_rows(tacit_ctx *cx, tacit_space_body *b, const tacit_s
     const size_t more = spec->population != NULL ? tacit_table_rows(spec->population) : 0;
     TACIT_TRY(tacit_scratch(cx, cells->n, sizeof **row, row));
     TACIT_TRY(tacit_space_keep(cx, b, cells->n, sizeof *cells->size, &cells->size));
-    TACIT_TRY(tacit_space_keep(cx, b, own, sizeof *s->cell_of_row, &s->cell_of_row));
+    uint32_t *of_row = NULL;
+    TACIT_TRY(tacit_space_keep(cx, b, own, sizeof *of_row, &of_row));
+    s->cell_of_row = of_row;
     for (size_t i = own + more; i-- > 0;)
         (*row)[number[i]] = i;
     for (size_t i = 0; i < own; i++) {
-        s->cell_of_row[i] = number[i];
+        of_row[i] = number[i];
         cells->size[number[i]]++;
     }
     s->records = own;
@@ -162,6 +164,20 @@ static tacit_status pack_cells(tacit_ctx *cx, tacit_space_body *b, const tacit_s
         tacit_scratch_release(cx, mark);
     }
     return TACIT_OK;
+}
+
+/* Cells are the classes that somebody knows already. */
+static tacit_status take_classes(tacit_ctx *cx, tacit_space_body *b, const tacit_space_spec *spec)
+{
+    tacit_space *s = &b->space;
+    const tacit_classes *c = spec->classes;
+    TACIT_ASSERT(spec->population == NULL && c->rows == tacit_table_rows(spec->table));
+    s->records = c->rows;
+    s->cells.n = c->n;
+    s->cell_of_row = c->of_row;
+    TACIT_TRY(tacit_space_keep(cx, b, c->n, sizeof *s->cells.size, &s->cells.size));
+    memcpy(s->cells.size, c->size, c->n * sizeof *c->size);
+    return pack_cells(cx, b, spec, c->row);
 }
 
 static tacit_status make_cells(tacit_ctx *cx, tacit_space_body *b, const tacit_space_spec *spec)
@@ -243,7 +259,7 @@ static tacit_status fill_space(tacit_ctx *cx, tacit_space_body *b, const tacit_s
         TACIT_TRY(
             tacit_join_rows(cx, spec->table, &spec->keys, spec->population, names, &b->joined));
     TACIT_TRY(make_axes(cx, b, spec));
-    TACIT_TRY(make_cells(cx, b, spec));
+    TACIT_TRY(spec->classes != NULL ? take_classes(cx, b, spec) : make_cells(cx, b, spec));
     return make_pairs(cx, b, spec);
 }
 

@@ -15,6 +15,7 @@
 #ifndef TACIT_SEARCH_SPACE_H
 #define TACIT_SEARCH_SPACE_H
 
+#include "classes/classes.h"
 #include "hierarchy/hierarchy.h"
 #include "table/table.h"
 
@@ -66,7 +67,7 @@ typedef struct tacit_space {
     uint64_t records;       /* of the table */
     tacit_class_list cells; /* at the node of lowest levels (all 0); with a population file
                                also combinations that no record has (size 0) */
-    uint32_t *cell_of_row;
+    const uint32_t *cell_of_row;
     const size_t *sensitive; /* columns whose values are counted */
     size_t n_sensitive;
     double nodes; /* in the lattice of levels low ... high */
@@ -80,6 +81,9 @@ typedef struct tacit_space_spec {
     const tacit_table *population; /* records or their histogram with the same keys, or NULL */
     const tacit_hierarchy_spec *hierarchies;
     size_t n_hierarchies;
+    const tacit_classes *classes; /* the table's classes over these keys, missing ones being a
+                                     category, if they are known (they must outlive the space
+                                     and there is no population); else NULL */
 } tacit_space_spec;
 
 /* Look at the table.  O(rows); the caller frees. */

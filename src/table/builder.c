@@ -86,6 +86,10 @@ static tacit_status take_valid(tacit_ctx *cx, tacit_column *c, size_t at, const 
     if (valid == NULL)
         return TACIT_OK;
     for (size_t i = 0; i < n; i++) {
+        if (i % 64 == 0 && i + 64 <= n && valid[i / 64] == UINT64_MAX) {
+            i += 63; /* none of these is missing */
+            continue;
+        }
         if (tacit_valid_at(valid, i))
             continue;
         TACIT_TRY(tacit_column_need_valid(cx, c));

@@ -16,8 +16,15 @@ static void gather(const char *from, size_t bytes, const tacit_row_list *rows, c
         memcpy(to, from, rows->n * bytes);
         return;
     }
+    if (bytes == sizeof(uint32_t)) { /* sizes that are known are copied without a call */
+        for (size_t i = 0; i < rows->n; i++)
+            memcpy(to + i * sizeof(uint32_t), from + rows->at[i] * sizeof(uint32_t),
+                   sizeof(uint32_t));
+        return;
+    }
+    TACIT_ASSERT(bytes == sizeof(uint64_t));
     for (size_t i = 0; i < rows->n; i++)
-        memcpy(to + i * bytes, from + rows->at[i] * bytes, bytes);
+        memcpy(to + i * sizeof(uint64_t), from + rows->at[i] * sizeof(uint64_t), sizeof(uint64_t));
 }
 
 static void gather_valid(const uint64_t *from, const tacit_row_list *rows, uint64_t *to)
