@@ -19,7 +19,7 @@
 
 /* Nodes that a round of annealing looks at unless the request says how many; steps that are
  * looked at together. */
-enum { CHECKS = 1500, PROPOSALS = 4 };
+enum { CHECKS = 2000, PROPOSALS = 4 };
 
 /* What a step may lose at first and at last, as a share of the score. */
 #define HOT 0.015
@@ -102,10 +102,9 @@ static tacit_status climb(tacit_ctx *cx, roam *r, tacit_lattice_node *at)
         if (better)
             continue;
         r->n = 0;
-        for (size_t a = 0; a < none; a++)
-            for (size_t b = 0; b < none; b++)
-                if (a != b)
-                    add_neighbour(r, at, a, b);
+        for (size_t i = 0; i < none * none; i++)
+            if (i / none != i % none)
+                add_neighbour(r, at, i / none, i % none);
         TACIT_TRY(look_for_better(cx, r, at, &better));
     }
     return TACIT_OK;

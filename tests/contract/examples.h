@@ -6,7 +6,7 @@
 #ifndef TACIT_TESTS_CONTRACT_EXAMPLES_H
 #define TACIT_TESTS_CONTRACT_EXAMPLES_H
 
-#include "support/masks.h"
+#include "contract/settings.h"
 
 /* Arguments with which a method runs on columns of some types. */
 typedef struct example {
@@ -14,94 +14,6 @@ typedef struct example {
     unsigned types;
     void (*set)(arguments *a);
 } example;
-
-/* A threshold. */
-static void set_at(arguments *a)
-{
-    set_number(a, "at", 7);
-}
-
-/* A share. */
-static void set_share(arguments *a)
-{
-    set_number(a, "share", 0.1);
-}
-
-/* A share, replaced by its mean. */
-static void set_mean(arguments *a)
-{
-    set_number(set_number(a, "share", 0.25), "replace", 1);
-}
-
-/* A width of intervals. */
-static void set_width(arguments *a)
-{
-    set_number(a, "width", 5);
-}
-
-/* Breaks around all numbers of random tables. */
-static void set_breaks(arguments *a)
-{
-    static const double breaks[] = { -50, 0, 10.5, 500000 };
-    tacit_value *v = argument(a, "breaks");
-    v->reals = breaks;
-    v->n = 4;
-}
-
-/* A group with a value of each type. */
-static void set_groups(arguments *a)
-{
-    static const char *const members[] = { "v1", "v2", "5", "1970-01-03" };
-    static const tacit_group groups[] = { { .label = "some", .member = members, .n = 4 } };
-    tacit_value *v = argument(a, "groups");
-    v->groups = groups;
-    v->n = 1;
-}
-
-/* Uniform noise, restored and whole. */
-static void set_uniform(arguments *a)
-{
-    set_number(set_number(set_number(a, "law", 1), "restore", 1), "whole", 1);
-}
-
-/* Four parts, closed on the right. */
-static void set_right_parts(arguments *a)
-{
-    set_number(set_number(a, "parts", 4), "closed", 1);
-}
-
-/* A share, replaced by a label. */
-static void set_label(arguments *a)
-{
-    set_number(set_number(a, "share", 0.1), "replace", 3);
-}
-
-/* Rounding by chance. */
-static void set_random_base(arguments *a)
-{
-    set_number(set_number(a, "base", 5), "how", 3);
-}
-
-/* A systematic sample. */
-static void set_systematic(arguments *a)
-{
-    set_number(set_number(a, "share", 0.3), "how", 1);
-}
-
-/* The largest shift of a date. */
-static void set_most(arguments *a)
-{
-    set_number(a, "most", 30);
-}
-
-/* Any file of 16 to 4096 bytes serves as a key. */
-static void set_key(arguments *a)
-{
-    static char path[1024];
-    const char *source = getenv("TACIT_SOURCE_DIR");
-    snprintf(path, sizeof path, "%s/meson_options.txt", source == NULL ? "." : source);
-    argument(a, "key")->text = path;
-}
 
 /* Factors with a lognormal law. */
 static void set_lognormal(arguments *a)

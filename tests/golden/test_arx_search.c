@@ -43,7 +43,8 @@ static unsigned sum_of(const uint8_t *level, size_t n)
 static void compare(const setting *s, const tacit_search_found *f, const json_t *result,
                     const char *id)
 {
-    const double score = strtod(json_string_value(json_object_get(result, "score")), NULL);
+    double score = 0.0;
+    assert_true(tacit_parse_real(json_string_value(json_object_get(result, "score")), &score));
     const size_t axes = s->space->n_axes;
     uint8_t level[MOST_KEYS] = { 0 };
     uint64_t suppressed = (uint64_t)golden_number(result, "suppressed_records");

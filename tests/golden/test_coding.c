@@ -273,7 +273,8 @@ static void check_step(tacit_ctx *cx, const tacit_table *t, const json_t *right)
 static void test_lecture(void **state)
 {
     static const char *const water[] = { "6", "7", "8", "9" }, *const relat[] = { "8", "9" };
-    static const tacit_group waters[] = { { "6-9", water, 4, 0 } }, relats[] = { { "8-9", relat, 2, 0 } };
+    static const tacit_group waters[] = { { "6-9", water, 4, 0 } },
+                             relats[] = { { "8-9", relat, 2, 0 } };
     json_t *file = entries_file();
     tacit_table *t = survey(*state);
     const size_t rows = tacit_table_rows(t), age = tacit_table_find(t, "age");

@@ -395,8 +395,12 @@ static void test_argus(void **state)
 {
     static const char *const one[] = { "REGION" }, *const two[] = { "SEX" },
                              *const three[] = { "AGE", "MARSTAT", "KINDPERS", "EDUC1" };
-    static const tacit_group groups[] = { { "1", one, 1, 0 }, { "2", two, 1, 0 }, { "3", three, 4, 0 } };
-    static const tacit_group first[] = { { "1", one, 1, 0 }, { "2", two, 1, 0 }, { "3", three, 1, 0 } };
+    static const tacit_group groups[] = { { "1", one, 1, 0 },
+                                          { "2", two, 1, 0 },
+                                          { "3", three, 4, 0 } };
+    static const tacit_group first[] = { { "1", one, 1, 0 },
+                                         { "2", two, 1, 0 },
+                                         { "3", three, 1, 0 } };
     static const double limit[] = { 1, 3, 5 }, cells[] = { 2664, 3164, 3205 };
     const tacit_value all = { .given = true, .groups = groups, .n = 3 };
     const tacit_value three_keys = { .given = true, .groups = first, .n = 3 };

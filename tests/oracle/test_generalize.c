@@ -36,17 +36,19 @@ static void demand(setting *s, question *q)
 
 static void draw_table(tacit_ctx *cx, tacit_rng *rng, setting *s)
 {
-    char text[ROWS * 40], *end = text;
+    tacit_buffer text = { 0 };
     const size_t rows = 10 + (size_t)tacit_rng_below(rng, ROWS - 10);
     s->complete = tacit_rng_below(rng, 2) == 0;
     for (size_t i = 0; i < rows; i++) {
         const bool blank = !s->complete && tacit_rng_below(rng, 8) == 0;
-        end += blank ? sprintf(end, ",") : sprintf(end, "%d,", (int)tacit_rng_below(rng, 30));
-        end += sprintf(end, "%d,%c,%c\n", (int)tacit_rng_below(rng, 3),
-                       (char)('p' + (char)tacit_rng_below(rng, 4)),
-                       (char)('x' + (char)tacit_rng_below(rng, 3)));
+        if (!blank)
+            assert_ok(cx, tacit_buffer_format(cx, &text, "%d", (int)tacit_rng_below(rng, 30)));
+        assert_ok(cx, tacit_buffer_format(cx, &text, ",%d,%c,%c\n", (int)tacit_rng_below(rng, 3),
+                                          (char)('p' + (char)tacit_rng_below(rng, 4)),
+                                          (char)('x' + (char)tacit_rng_below(rng, 3))));
     }
-    s->table = table_of(cx, "age:i,size:i,place:c,ill:c", text);
+    s->table = table_of(cx, "age:i,size:i,place:c,ill:c", text.text);
+    tacit_buffer_free(&text);
     with_keys(s->table, 3);
     tacit_table_set_roles(s->table, 3, TACIT_ROLE_SENSITIVE);
 }

@@ -176,16 +176,18 @@ static void open_setting(tacit_ctx *cx, const world *w, setting *s)
 {
     static const double widths[] = { 2, 4 };
     static const size_t at[] = { 0, 1, 2, 3 };
-    char text[ROWS * 32], *end = text, format[64] = "";
+    tacit_buffer text = { 0 }, format = { 0 };
     for (size_t i = 0; i < w->rows; i++) {
         for (size_t c = 0; c < w->keys; c++)
-            end += sprintf(end, "%d,", w->key[c][i]);
-        end += sprintf(end, "%d\n", w->sensitive[i]);
+            assert_ok(cx, tacit_buffer_format(cx, &text, "%d,", w->key[c][i]));
+        assert_ok(cx, tacit_buffer_format(cx, &text, "%d\n", w->sensitive[i]));
     }
     for (size_t c = 0; c < w->keys; c++)
-        sprintf(format + strlen(format), "%s:i,", NAMES[c]);
-    sprintf(format + strlen(format), "s:i");
-    s->table = table_of(cx, format, text);
+        assert_ok(cx, tacit_buffer_format(cx, &format, "%s:i,", NAMES[c]));
+    assert_ok(cx, tacit_buffer_text(cx, &format, "s:i"));
+    s->table = table_of(cx, format.text, text.text);
+    tacit_buffer_free(&text);
+    tacit_buffer_free(&format);
     with_keys(s->table, w->keys);
     tacit_table_set_roles(s->table, w->keys, TACIT_ROLE_SENSITIVE);
     const tacit_hierarchy_builder *builder = tacit_hierarchy_builder_find("intervals");

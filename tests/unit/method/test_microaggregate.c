@@ -265,7 +265,8 @@ static void test_k(void **state)
 static void test_refusals(void **state)
 {
     static const char *const twice[] = { "x", "x" }, *const other[] = { "h" };
-    static const tacit_group bad[] = { { "one", twice, 2, 0 } }, strange[] = { { "one", other, 1, 0 } },
+    static const tacit_group bad[] = { { "one", twice, 2, 0 } },
+                             strange[] = { { "one", other, 1, 0 } },
                              part[] = { { "one", twice, 1, 0 } };
     tacit_table *t = table_of(*state, "x:r,c:c,h:r", "4711,secret,1e200\n1,,2\n3,,4\n");
     mask m;

@@ -57,7 +57,8 @@ static void test_forced(void **state)
 static void test_fallback(void **state)
 {
     static const char *const none[] = { "land" }, *const kind[] = { "h" };
-    static const tacit_group groups[] = { { "same land", none, 1, 0 }, { "same kind", kind, 1, 0 } };
+    static const tacit_group groups[] = { { "same land", none, 1, 0 },
+                                          { "same kind", kind, 1, 0 } };
     tacit_table *t = people(*state);
     tacit_result *told = NULL;
     mask m;
