@@ -38,6 +38,7 @@ typedef struct kept {
     size_t *row; /* of the table */
     size_t n;
     uint32_t *code; /* code[i * keys + c] */
+    size_t head;    /* records before it are blank */
 } kept;
 
 /* ---- frequencies ---- */
@@ -116,8 +117,17 @@ static uint64_t differences(const uint32_t *x, const uint32_t *y, size_t keys)
     return bits;
 }
 
+/* Whether record i has no key left: it differs from nobody. */
+static bool is_blank(const kept *k, size_t i)
+{
+    for (size_t c = 0; c < k->keys; c++)
+        if (k->code[i * k->keys + c] != 0)
+            return false;
+    return true;
+}
+
 /* The key to blank in record x, or the number of keys if nothing differs. */
-static size_t choose_key(const kept *k, size_t x)
+static size_t choose_key(kept *k, size_t x)
 {
     const uint32_t *own = k->code + x * k->keys;
     size_t first = 0;
@@ -127,7 +137,9 @@ static size_t choose_key(const kept *k, size_t x)
         first++;
     if (first == k->keys)
         return k->keys;
-    for (size_t i = 0; i < k->n && (least > 1 || (found >> k->walk[first] & 1) == 0); i++) {
+    while (k->head < k->n && is_blank(k, k->head))
+        k->head++;
+    for (size_t i = k->head; i < k->n && (least > 1 || (found >> k->walk[first] & 1) == 0); i++) {
         const uint64_t bits = differences(own, k->code + i * k->keys, k->keys);
         const int n = __builtin_popcountll(bits);
         if (n == 0 || n > least)

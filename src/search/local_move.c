@@ -9,7 +9,8 @@
  *
  * Cost: O(groups * axes) for each unit that is tried, so without a time limit only
  * MOST_LOOKS groups are looked at: enough for all of a small table, and for the dearest
- * groups of a large one.
+ * groups of a large one; and O(units of the group * axes) for each unit of it, up to
+ * MOST_WEIGHED in all.
  */
 #include <string.h>
 
@@ -18,8 +19,9 @@
 
 enum { MOST_ROUNDS = 20 };
 
-/* Looks at groups if no time is given. */
+/* Looks at groups, and units of groups that are weighed, if no time is given. */
 #define MOST_LOOKS 1e6
+#define MOST_WEIGHED 2e7
 
 /* A saving must be more than rounding. */
 #define LEAST_SAVING 1e-9
@@ -34,13 +36,14 @@ typedef struct mover {
     tacit_region *before; /* what the groups that they joined had: members * axes */
     size_t room;          /* members that `before` has room for */
     size_t moves;
+    double weighed; /* units of groups whose cost was found again */
 } mover;
 
 static bool is_over(const mover *m)
 {
     if (m->L->deadline > 0.0)
         return tacit_local_is_late(m->L);
-    return m->t.looks >= MOST_LOOKS;
+    return m->t.looks >= MOST_LOOKS || m->weighed >= MOST_WEIGHED;
 }
 
 /* Let the members of group g join others for less than the group costs, or none of them. */
@@ -76,6 +79,7 @@ static bool let_go(mover *m, size_t g, size_t i, size_t n, double *cost)
     const uint32_t u = m->member[i];
     m->member[i] = m->member[n - 1];
     m->member[n - 1] = u;
+    m->weighed += (double)n;
     const double rest = tacit_local_group_cost(m->L, m->member, n - 1, m->before);
     const double gain = *cost - rest - LEAST_SAVING;
     if (gain <= 0.0 || !tacit_local_accepts(m->L, m->member, n - 1))

@@ -316,11 +316,11 @@ static double frequency(const grid *g, size_t i, double alpha)
     const request loose = { .wildcard = true };
     double f = 0.0;
     unsigned gaps_i = 0;
-    for (size_t j = 0; j < g->keys; j++)
+    for (size_t j = 0; j < g->keys && j < MOST_KEYS; j++)
         gaps_i |= (unsigned)(g->x[i][j] == 0) << j;
     for (size_t k = 0; k < g->rows; k++) {
         unsigned gaps = 0;
-        for (size_t j = 0; j < g->keys; j++)
+        for (size_t j = 0; j < g->keys && j < MOST_KEYS; j++)
             gaps |= (unsigned)(g->x[k][j] == 0) << j;
         if (!counts(g, &loose, i, k, all))
             continue;
