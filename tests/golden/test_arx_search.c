@@ -16,8 +16,9 @@
  * twice each; Grassberger's estimate is not finished), chooses the costlier of classes of one
  * size, calls a wholly generalised table suppressed, sums a divergence over records, or suppresses
  * classes to keep a lower bound of presence, which suppression breaks. */
-static const char *const OTHERS[] = { "entropy3",
-                                      "grassberger3",
+static const char *const OTHERS[] = { "entropy3_s0.1",
+                                      "entropy3_s1.0",
+                                      "grassberger3_s1.0",
                                       "avgrisk",
                                       "strictavg",
                                       "sampuniq",
