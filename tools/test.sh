@@ -66,7 +66,7 @@ scripts() {
 }
 
 gate_gcc() {
-    build gcc && meson_tests gcc $quick_suites
+    build gcc -Ddebug=false && meson_tests gcc $quick_suites
 }
 
 gate_checks() {
@@ -93,7 +93,7 @@ gate_cli() {
 
 # Without optimisation, so that two compilers and two levels must give the same bytes.
 gate_clang() {
-    CC=clang-14 build clang --buildtype debug &&
+    CC=clang-14 build clang -Ddebug=false -Doptimization=0 &&
         one 'gcc and clang give the same bytes' same_bytes
 }
 
@@ -111,8 +111,8 @@ same_bytes() {
 }
 
 gate_asan() {
-    build asan -Db_sanitize=address,undefined -Db_lundef=false \
-        -Dc_args=-fno-sanitize-recover=all && meson_tests asan --no-suite golden
+    build asan -Db_sanitize=address,undefined -Db_lundef=false -Ddebug=false \
+        '-Dc_args=-fno-sanitize-recover=all -g1' && meson_tests asan --no-suite golden
 }
 
 # Races: clang's OpenMP tells ThreadSanitizer of its barriers through libarcher.  DuckDB
@@ -122,7 +122,8 @@ gate_tsan() {
     setarch -R true 2>/dev/null && prefix=(setarch -R)
     export OMP_TOOL_LIBRARIES=/usr/lib/llvm-14/lib/libarcher.so
     export TSAN_OPTIONS=ignore_noninstrumented_modules=1:halt_on_error=1:allocator_may_return_null=1
-    CC=clang-14 build tsan -Db_sanitize=thread -Db_lundef=false -Dsuite=contract &&
+    CC=clang-14 build tsan -Db_sanitize=thread -Db_lundef=false -Dsuite=contract -Ddebug=false \
+        -Dc_args=-g1 &&
         meson_tests tsan --suite contract
 }
 

@@ -8,6 +8,8 @@
  */
 #include "table/values.h"
 
+#include <string.h>
+
 #include "base/sort.h"
 
 enum { NARROW = 65536 };
@@ -235,9 +237,12 @@ static tacit_status take_codes(tacit_ctx *cx, const tacit_column *c, tacit_value
         return TACIT_OK;
     const size_t rows = tacit_column_length(c);
     const uint32_t *code = tacit_column_codes(c), n = tacit_dict_size(tacit_column_dict(c));
+    uint32_t *of = NULL;
     size_t *row = NULL;
     uint64_t *count = NULL;
     bool *seen = NULL;
+    const size_t begin = tacit_scratch_mark(cx);
+    TACIT_TRY(tacit_scratch(cx, rows, sizeof *of, &of));
     TACIT_TRY(tacit_scratch(cx, n, sizeof *row, &row));
     TACIT_TRY(tacit_scratch(cx, n, sizeof *count, &count));
     const size_t mark = tacit_scratch_mark(cx);
@@ -246,7 +251,13 @@ static tacit_status take_codes(tacit_ctx *cx, const tacit_column *c, tacit_value
     if (*done)
         TACIT_TRY(tally(cx, code, rows, n, count));
     tacit_scratch_release(cx, mark);
-    *out = (tacit_values){ .n = n, .of = code, .row = row, .count = count };
+    if (!*done) {
+        tacit_scratch_release(cx, begin);
+        return TACIT_OK;
+    }
+    if (rows > 0) /* a copy: the column may be gone before the values are */
+        memcpy(of, code, rows * sizeof *of);
+    *out = (tacit_values){ .n = n, .of = of, .row = row, .count = count };
     return TACIT_OK;
 }
 

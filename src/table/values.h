@@ -9,7 +9,7 @@
 
 #include "table/column.h"
 
-/* In scratch memory, or borrowed from the column. */
+/* In scratch memory. */
 typedef struct tacit_values {
     uint32_t n;            /* distinct values */
     const uint32_t *of;    /* for each row the number of its value; n if missing */

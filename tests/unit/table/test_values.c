@@ -67,6 +67,28 @@ static void test_category(void **state)
     tacit_ctx_free(cx);
 }
 
+/* Every text of the dictionary occurs, and the column goes before its values do. */
+static void test_column_gone(void **state)
+{
+    (void)state;
+    tacit_ctx *cx = tacit_ctx_new();
+    tacit_builder *b = start(cx, TACIT_TYPE_CATEGORY);
+    tacit_values v;
+    add_text(cx, b, "b", 1);
+    add_text(cx, b, "a", 1);
+    add_text(cx, b, "b", 1);
+    tacit_column *c = finish(cx, b);
+    assert_int_equal(tacit_values_of(cx, c, &v), TACIT_OK);
+    tacit_column_free(c);
+    assert_int_equal(v.n, 2);
+    assert_int_equal(v.of[0], 0);
+    assert_int_equal(v.of[1], 1);
+    assert_int_equal(v.of[2], 0);
+    assert_int_equal(v.row[1], 1);
+    assert_int_equal(v.count[0], 2);
+    tacit_ctx_free(cx);
+}
+
 static void test_zeros(void **state)
 {
     (void)state;
@@ -217,8 +239,11 @@ static void test_extreme_integers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_category),         cmocka_unit_test(test_zeros),
-        cmocka_unit_test(test_nothing),          cmocka_unit_test(test_against_direct_numbering),
+        cmocka_unit_test(test_category),
+        cmocka_unit_test(test_column_gone),
+        cmocka_unit_test(test_zeros),
+        cmocka_unit_test(test_nothing),
+        cmocka_unit_test(test_against_direct_numbering),
         cmocka_unit_test(test_extreme_integers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
