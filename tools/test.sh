@@ -9,7 +9,7 @@
 # test.  All gates run even if one fails.  The last line is "N passed, M failed", with
 # ", K skipped" if there are any; the exit status is 1 if M is not 0.
 #
-# Environment: TACIT_FUZZ_SECONDS is the time for each fuzzer (10).
+# Environment: TACIT_FUZZ_SECONDS is the time for each fuzzer (7).
 set -u
 cd "$(dirname "$0")/.." || exit 2
 out=$PWD/build-test
@@ -148,7 +148,7 @@ pair() {
 
 gate_fuzz() {
     CC=clang-14 build fuzz -Dfuzz=true -Db_lundef=false &&
-        tests/fuzz/run.sh build-test/fuzz "${TACIT_FUZZ_SECONDS:-10}"
+        tests/fuzz/run.sh build-test/fuzz "${TACIT_FUZZ_SECONDS:-7}"
 }
 
 passed=0 failed=0 skipped=0

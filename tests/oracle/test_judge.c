@@ -1,7 +1,7 @@
 /*
  * test_judge.c - judges of classes against the models they stand for.
  *
- * 40000 random tables of up to 40 records in up to 8 classes, two sensitive columns of up to 5
+ * 20000 random tables of up to 40 records in up to 8 classes, two sensitive columns of up to 5
  * values, missing values in two of three.  For each of 24 requirements the records that are
  * marked are as many as the model counts as violating; what is left passes the model, if it
  * has no totals of its own; a judge of several requirements marks what one of them does; and
@@ -12,7 +12,7 @@
 #include "model/judge.h"
 #include "table/values.h"
 
-enum { ROWS = 40, CLASSES = 8, VALUES = 5, TIMES = 40000 };
+enum { ROWS = 40, CLASSES = 8, VALUES = 5, TIMES = 20000 };
 
 /* A table: key, two sensitive values (-1 if missing), and a population by key. */
 typedef struct world {
