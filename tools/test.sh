@@ -93,7 +93,7 @@ gate_cli() {
 
 # Without optimisation, so that two compilers and two levels must give the same bytes.
 gate_clang() {
-    CC=clang-14 build clang -Ddebug=false -Doptimization=0 -Dreferences=false &&
+    CC=clang-14 build clang -Ddebug=false -Doptimization=0 -Dtests=false &&
         one 'gcc and clang give the same bytes' same_bytes
 }
 
