@@ -5,7 +5,7 @@ BUILD   ?= build
 TACIT    = $(BUILD)/src/tacit
 MESON_OPTIONS ?=
 
-.PHONY: all help setup demo check test bench install format clean
+.PHONY: all help setup demo check test soak bench install format clean
 
 all: ## build the command and the library in build/
 	@tools/build.sh $(BUILD) --prefix $(prefix) --libdir lib --buildtype release -Dtests=false $(MESON_OPTIONS)
@@ -24,9 +24,13 @@ check: ## the quick tests, under a minute once built
 	@setup/setup.sh test
 	@tools/test.sh quick
 
-test: ## install, build, and run every test
+test: ## install, build, and run the tests, within ten minutes
 	@setup/setup.sh test
-	@tools/test.sh
+	@tools/test.sh all
+
+soak: ## the tests that take longer: sanitizers, races, faults, fuzzers
+	@setup/setup.sh test
+	@tools/test.sh soak
 
 bench: all ## measure speed and memory, as ratios
 	@bench/run.sh $(TACIT)

@@ -12,7 +12,7 @@
 
 #include "base/rng.h"
 #include "clock.h"
-#include "risk/risk.h"
+#include "micro/risk/risk.h"
 
 enum { COLUMNS = 8, REALS = 2, VALUES = 40, TABLES = 3 };
 
@@ -80,7 +80,7 @@ static tacit_table *make_table(tacit_ctx *cx, size_t rows, uint64_t seed)
 }
 
 /* Processor seconds of a risk with its defaults. */
-static double time_risk(tacit_ctx *cx, const tacit_risk *risk, tacit_table *const t[TABLES])
+static double time_risk(tacit_ctx *cx, const tacit_measure *risk, tacit_table *const t[TABLES])
 {
     enum { MOST = 16 };
     tacit_value at[MOST];
@@ -93,7 +93,7 @@ static double time_risk(tacit_ctx *cx, const tacit_risk *risk, tacit_table *cons
     must(cx, tacit_subject_new(cx, t[1], &subject));
     tacit_subject_add(subject, &(tacit_subject_extra){ .original = t[0], .control = t[2] });
     const bench_time start = bench_now();
-    must(cx, tacit_risk_run(cx, risk, subject, &args, &result));
+    must(cx, tacit_measure_run(cx, risk, subject, &args, &result));
     const bench_time used = bench_since(start);
     json_decref(result);
     tacit_subject_free(subject);
@@ -112,7 +112,7 @@ int main(int argc, char **argv)
         t[1][k] = make_table(cx, rows, k + 1);
     }
     for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
-        const tacit_risk *risk = tacit_risk_find(names[k]);
+        const tacit_measure *risk = tacit_risk_find(names[k]);
         const double quarter = time_risk(cx, risk, t[0]), all = time_risk(cx, risk, t[1]);
         printf("attacks: %s, %zu rows: %.2f s processor; a quarter of the rows: %.2f s\n", names[k],
                rows, all, quarter);

@@ -11,9 +11,9 @@
 
 #include "base/pool.h"
 #include "base/text.h"
-#include "classes/classes.h"
+#include "micro/classes/classes.h"
 #include "clock.h"
-#include "engine/duckdb_session.h"
+#include "engine/duckdb/session.h"
 #include "engine/engine.h"
 #include "engine/sql.h"
 

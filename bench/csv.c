@@ -12,8 +12,8 @@
 
 #include "base/hash.h"
 #include "clock.h"
-#include "engine/csv_write.h"
-#include "engine/duckdb_data.h"
+#include "engine/csv/write.h"
+#include "engine/duckdb/data.h"
 
 static void check(const tacit_ctx *cx, tacit_status status)
 {

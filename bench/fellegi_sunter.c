@@ -15,7 +15,7 @@
 #include "base/pool.h"
 #include "base/rng.h"
 #include "clock.h"
-#include "linkage/compare.h"
+#include "micro/linkage/compare.h"
 #include "table/table.h"
 
 enum { FIELDS = 5, NAME_BYTES = 16 };
@@ -96,7 +96,7 @@ static void run(tacit_ctx *cx, size_t rows, tacit_comparator names)
         must(cx, tacit_compare_columns(cx, &how, &field[k]));
     }
     const bench_time compared = bench_since(at_first);
-    const tacit_pairs pairs = { rows, rows, true, FIELDS, field };
+    const tacit_pattern_pairs pairs = { rows, rows, true, FIELDS, field };
     const bench_time before = bench_now();
     must(cx, tacit_patterns_count(cx, &pairs, &patterns));
     const bench_time counted = bench_since(before), then = bench_now();

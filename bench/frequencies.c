@@ -16,7 +16,7 @@
 #include "base/pool.h"
 #include "clock.h"
 #include "engine/engine.h"
-#include "risk/risk.h"
+#include "micro/risk/risk.h"
 
 enum { KEYS = 5 };
 
@@ -81,13 +81,13 @@ static double measure(tacit_ctx *cx, const tacit_table *t, size_t n, const char 
         tacit_subject *s = NULL;
         must(cx, tacit_subject_new(cx, t, &s));
         for (size_t k = 0; k < n; k++) {
-            const tacit_risk *m = tacit_risk_find(names[k]);
+            const tacit_measure *m = tacit_risk_find(names[k]);
             tacit_value at[16];
             tacit_args args;
             tacit_result *r = NULL;
             tacit_args_preset(m->about.params, at, &args);
             at[tacit_param_find(m->about.params, "missing")].number = (double)missing;
-            must(cx, tacit_risk_run(cx, m, s, &args, &r));
+            must(cx, tacit_measure_run(cx, m, s, &args, &r));
             json_decref(r);
         }
         tacit_subject_free(s);

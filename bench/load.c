@@ -13,7 +13,7 @@
 
 #include "base/pool.h"
 #include "clock.h"
-#include "engine/duckdb_session.h"
+#include "engine/duckdb/session.h"
 #include "engine/engine.h"
 
 static double load_tacit(const char *path, double *extra)

@@ -19,7 +19,7 @@
 #include "clock.h"
 
 #include "engine/engine.h"
-#include "search/recoding.h"
+#include "micro/search/recoding.h"
 
 enum { MOST = 64, MOST_VALUES = 32 };
 
@@ -86,7 +86,7 @@ static void read_models(asked *q, char *text)
         if (model == NULL)
             exit(2);
         const size_t i = q->models++;
-        tacit_args_preset(model->about.params, q->value[i], &q->args[i]);
+        tacit_args_preset(model->measure.about.params, q->value[i], &q->args[i]);
         for (char *a = strtok_r(NULL, ",", &inner); a != NULL; a = strtok_r(NULL, ",", &inner))
             read_argument(&q->args[i], a);
         q->require[i] = (tacit_requirement){ model, &q->args[i] };
@@ -129,7 +129,7 @@ static void find_hierarchies(tacit_ctx *cx, asked *q, const char *prefix)
     }
 }
 
-static void report(const asked *q, const tacit_space *s, const tacit_recoding *r)
+static void report(const asked *q, const tacit_search_space *s, const tacit_recoding *r)
 {
     printf("local_recoding %s%s: %zu rows, %zu keys, %zu cells, granularity %.6f, %llu "
            "suppressed, %zu classes, %zu parts",
@@ -142,7 +142,7 @@ int main(int argc, char **argv)
 {
     tacit_ctx *cx = tacit_ctx_new();
     asked *q = calloc(1, sizeof *q);
-    tacit_space *s = NULL;
+    tacit_search_space *s = NULL;
     tacit_subject *subject = NULL;
     tacit_judge *judge = NULL;
     tacit_recoding *r = NULL;
@@ -153,11 +153,11 @@ int main(int argc, char **argv)
     read_columns(cx, q, argv[1], &argv[5], (size_t)argc - 5);
     find_hierarchies(cx, q, argv[2]);
     const bench_time start = bench_now();
-    const tacit_space_spec spec = { .table = q->table,
-                                    .keys = { .n = q->keys, .at = q->key },
-                                    .sensitive = { .n = q->sensitives, .at = q->sensitive },
-                                    .hierarchies = q->hierarchy,
-                                    .n_hierarchies = q->hierarchies };
+    const tacit_search_space_spec spec = { .table = q->table,
+                                           .keys = { .n = q->keys, .at = q->key },
+                                           .sensitive = { .n = q->sensitives, .at = q->sensitive },
+                                           .hierarchies = q->hierarchy,
+                                           .n_hierarchies = q->hierarchies };
     must(cx, tacit_space_new(cx, &spec, &s));
     must(cx, tacit_subject_new(cx, q->table, &subject));
     must(cx, tacit_judge_new(cx, subject, q->require, q->models, &judge));

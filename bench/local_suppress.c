@@ -15,7 +15,7 @@
 #include "base/pool.h"
 #include "clock.h"
 #include "engine/engine.h"
-#include "method/local_suppress_own.h"
+#include "micro/method/local_suppress/own.h"
 
 static void must(tacit_ctx *cx, tacit_status status)
 {

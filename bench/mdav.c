@@ -11,8 +11,8 @@
 
 #include "base/rng.h"
 #include "clock.h"
-#include "stats/mdav.h"
-#include "stats/regroup.h"
+#include "stats/cluster/mdav.h"
+#include "stats/cluster/regroup.h"
 
 enum { K = 3, MOST_COLUMNS = 5 };
 

@@ -16,7 +16,7 @@
 #include "base/pool.h"
 #include "base/rng.h"
 #include "clock.h"
-#include "linkage/nearest.h"
+#include "micro/linkage/nearest/nearest.h"
 
 enum { NUMBERS = 10, FACTORS = 3, CATEGORIES = 8, CHECKED = 100 };
 

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 #include "clock.h"
-#include "method/method.h"
+#include "micro/method/method.h"
 
 enum { MOST_COLUMNS = 16, MOST_ARGS = 16 };
 

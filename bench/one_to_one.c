@@ -12,7 +12,7 @@
 
 #include "base/rng.h"
 #include "clock.h"
-#include "linkage/assign.h"
+#include "micro/linkage/assign/assign.h"
 
 static void must(tacit_ctx *cx, tacit_status status)
 {

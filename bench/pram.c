@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 #include "clock.h"
-#include "method/method.h"
+#include "micro/method/method.h"
 
 static const double PEER_SECONDS = 3.05; /* pram of walls, 500 000 records */
 

@@ -15,7 +15,7 @@
 #include "base/rng.h"
 #include "clock.h"
 #include "engine/engine.h"
-#include "utility/propensity_model.h"
+#include "micro/utility/propensity/model.h"
 
 enum { PERMUTATIONS = 50, MOST_COLUMNS = 10 };
 

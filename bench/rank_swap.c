@@ -13,7 +13,7 @@
 #include "base/rng.h"
 #include "base/sort.h"
 #include "clock.h"
-#include "linkage/windows.h"
+#include "micro/linkage/windows.h"
 
 static void must(tacit_ctx *cx, tacit_status status)
 {

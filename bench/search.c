@@ -15,7 +15,7 @@
 #include "base/pool.h"
 #include "clock.h"
 #include "engine/engine.h"
-#include "search/search.h"
+#include "micro/search/search.h"
 #include "table/take.h"
 
 enum { MOST = 32 };
@@ -46,17 +46,17 @@ static tacit_judge *judge_of(tacit_ctx *cx, tacit_subject *subject)
     static tacit_value at[MOST];
     static tacit_args args;
     tacit_judge *judge = NULL;
-    tacit_args_preset(tacit_model_k_anonymity.about.params, at, &args);
+    tacit_args_preset(tacit_model_k_anonymity.measure.about.params, at, &args);
     at[tacit_param_find(args.params, "k")].number = 5.0;
     must(cx, tacit_judge_new(cx, subject, &(tacit_requirement){ &tacit_model_k_anonymity, &args },
                              1, &judge));
     return judge;
 }
 
-static void run(tacit_ctx *cx, const tacit_table *t, const tacit_space_spec *spec)
+static void run(tacit_ctx *cx, const tacit_table *t, const tacit_search_space_spec *spec)
 {
     tacit_subject *subject = NULL;
-    tacit_space *s = NULL;
+    tacit_search_space *s = NULL;
     tacit_loss *loss = NULL;
     tacit_search_found found;
     const bench_time begin = bench_now();
@@ -104,10 +104,10 @@ int main(int argc, char **argv)
     for (size_t part = 10; part > 0; part = part == 10 ? 3 : part == 3 ? 1 : 0) {
         tacit_table *t = first_rows(cx, all, tacit_table_rows(all) / part);
         run(cx, t,
-            &(tacit_space_spec){ .table = t,
-                                 .keys = { .n = n, .at = at },
-                                 .hierarchies = hierarchy,
-                                 .n_hierarchies = n });
+            &(tacit_search_space_spec){ .table = t,
+                                        .keys = { .n = n, .at = at },
+                                        .hierarchies = hierarchy,
+                                        .n_hierarchies = n });
         tacit_table_free(t);
     }
     tacit_table_free(all);

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 #include "clock.h"
-#include "method/method.h"
+#include "micro/method/method.h"
 
 enum { COLUMNS = 5, MASKED = 2 };
 

@@ -13,7 +13,7 @@
 #include "base/pool.h"
 #include "clock.h"
 #include "engine/engine.h"
-#include "risk/suda_score.h"
+#include "micro/risk/keys/suda/score.h"
 
 static void must(tacit_ctx *cx, tacit_status status)
 {

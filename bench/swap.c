@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 #include "clock.h"
-#include "method/method.h"
+#include "micro/method/method.h"
 
 enum { MOST_ARGS = 16, PEER_ROWS = 500000 };
 static const double PEER_SECONDS = 11.8;

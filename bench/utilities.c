@@ -12,7 +12,7 @@
 
 #include "base/rng.h"
 #include "clock.h"
-#include "utility/utility.h"
+#include "micro/utility/utility.h"
 
 enum { NUMBERS = 10, CATEGORIES = 8 };
 
@@ -73,20 +73,26 @@ static void add_categories(tacit_ctx *cx, size_t rows, size_t c, tacit_table *t[
     }
 }
 
-static void run(tacit_ctx *cx, const tacit_utility *u, const tacit_pair *pair)
+static void run(tacit_ctx *cx, const tacit_measure *u, const tacit_pair *pair)
 {
     tacit_value at[32];
     tacit_args args;
     tacit_result *result = NULL;
+    tacit_subject *subject = NULL;
+    const tacit_subject_extra extra = { .original = pair->original,
+                                        .independent = pair->independent };
+    must(cx, tacit_subject_new(cx, pair->masked, &subject));
+    tacit_subject_add(subject, &extra);
     tacit_args_preset(u->about.params, at, &args);
     const bench_time start = bench_now();
-    const tacit_status status = tacit_utility_run(cx, u, pair, &args, &result);
+    const tacit_status status = tacit_measure_run(cx, u, subject, &args, &result);
     const bench_time took = bench_since(start);
     if (status == TACIT_OK)
         printf("  %-28s %7.2f s processor  %7.2f s wall\n", u->about.name, took.cpu, took.wall);
     else
         printf("  %-28s not run: %s\n", u->about.name, tacit_message(cx));
     json_decref(result);
+    tacit_subject_free(subject);
 }
 
 int main(int argc, char **argv)
@@ -106,8 +112,8 @@ int main(int argc, char **argv)
         if (tacit_utility_find(argv[i]) != NULL)
             run(cx, tacit_utility_find(argv[i]), &pair);
     for (size_t i = 0; argc < 3 && i < tacit_utility_catalog.n; i++) {
-        const tacit_utility *u = tacit_utility_find(tacit_utility_catalog.entry[i]->name);
-        if ((u->traits & TACIT_UTILITY_COSTLY) == 0)
+        const tacit_measure *u = tacit_utility_find(tacit_utility_catalog.entry[i]->name);
+        if ((u->traits & TACIT_MEASURE_COSTLY) == 0)
             run(cx, u, &pair);
     }
     printf("  memory at most %.1f GB\n", (double)bench_memory("VmHWM:") / 1048576.0);

@@ -34,7 +34,7 @@ MARK = "=====tacit-docs====="
 CHART = re.compile(r"<svg class=\"chart\".*?</svg>", re.DOTALL)
 COLUMN = re.compile(r"(?:columns: *\[?|- \w+: *\[)([a-z_]+)")
 STEP = {"data": "survey.csv", "output": "safe.csv", "seed": "7316720498541209385",
-        "report": "step.html", "measures": "[moments, distributions]"}
+        "custodian_report": "step.html", "measures": "[moments, distributions]"}
 
 
 def tacit(*words):

@@ -1,90 +1,123 @@
 /*
- * api.c - the library's public calls: plans in, JSON texts out.
+ * api.c - the library's public call: a plan in, a verdict and a JSON text out.
  */
 #include "tacit.h"
 
-#include "api/publish.h"
 #include "base/memory.h"
 #include "base/pool.h"
 #include "base/result.h"
+#include "run/failure.h"
+#include "task/tasks.h"
 
-static tacit_ending ending_of(tacit_status status)
+/* The record as text that the caller owns; the record is freed. */
+static tacit_status give_text(tacit_ctx *cx, json_t *record, char **out)
 {
-    switch (status) {
-    case TACIT_OK:
-        return TACIT_DONE;
-    case TACIT_ERR_INPUT:
-        return TACIT_WRONG_REQUEST;
-    case TACIT_ERR_DATA:
-        return TACIT_WRONG_DATA;
-    case TACIT_ERR_IO:
-        return TACIT_WRONG_FILE;
-    case TACIT_ERR_MEMORY:
-    case TACIT_ERR_CANCELLED:
-        break;
-    }
-    return TACIT_FAILED;
-}
-
-/* End a call: the record as text, and the ending, NOT_RELEASED if `verdict` in the record
- * is false.  The record is freed. */
-static tacit_ending finish(tacit_ctx *cx, tacit_status status, json_t *record, const char *verdict,
-                           char **out)
-{
-    *out = NULL;
-    if (status != TACIT_OK)
-        return ending_of(status);
-    const bool refused = json_is_false(json_object_get(record, verdict));
     tacit_buffer text = { 0 };
-    status = tacit_json_text(cx, record, JSON_INDENT(2), &text);
+    const tacit_status status = tacit_json_text(cx, record, JSON_INDENT(2), &text);
     json_decref(record);
-    if (status != TACIT_OK) {
+    if (status == TACIT_OK)
+        *out = text.text; /* the buffer's memory is the caller's now */
+    else
         tacit_buffer_free(&text);
-        return ending_of(status);
-    }
-    *out = text.text; /* the buffer's memory is the caller's now */
-    return refused ? TACIT_NOT_RELEASED : TACIT_DONE;
+    return status;
 }
 
-static tacit_request request_of(const char *plan)
+/* Whether there is no option but those that are known. */
+static bool is_known(const json_t *options)
 {
-    return (tacit_request){ .plan_file = "plan", .plan_text = plan };
+    const size_t known = (json_object_get(options, "memory") != NULL) +
+                         (size_t)(json_object_get(options, "file") != NULL) +
+                         (size_t)(json_object_get(options, "force") != NULL);
+    return json_object_size(options) == known;
 }
 
-void tacit_threads(unsigned n)
+/* What the options say besides the plan. */
+static tacit_status read_options(tacit_ctx *cx, const char *options, json_t **out)
 {
-    tacit_pool_set(n);
+    if (options == NULL)
+        return TACIT_OK;
+    *out = json_loads(options, JSON_REJECT_DUPLICATES, NULL);
+    const json_t *memory = json_object_get(*out, "memory"), *file = json_object_get(*out, "file");
+    const json_t *force = json_object_get(*out, "force");
+    const bool right = json_is_object(*out) && is_known(*out) &&
+                       (force == NULL || json_is_boolean(force)) &&
+                       (memory == NULL || json_is_integer(memory)) &&
+                       json_integer_value(memory) >= 0 && (file == NULL || json_is_string(file));
+    if (!right)
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "Options are a JSON object such as {\"memory\": 2000000000, \"file\": "
+                          "\"plan.yaml\", \"force\": true}.");
+    return TACIT_OK;
 }
 
-tacit_ending tacit_protect(tacit_ctx *cx, const char *plan, char **record)
+static tacit_status run(tacit_ctx *cx, tacit_run_spec *spec, const char *what, const char *options,
+                        tacit_verdict *verdict, json_t **record)
 {
-    const tacit_request request = request_of(plan);
+    json_t *read = NULL;
+    tacit_status status = read_options(cx, options, &read);
+    const char *file = json_string_value(json_object_get(read, "file"));
+    spec->file = file != NULL ? file : "plan";
+    spec->memory = (uint64_t)json_integer_value(json_object_get(read, "memory"));
+    spec->force = json_is_true(json_object_get(read, "force"));
+    spec->task = what != NULL ? tacit_task_find(what) : NULL;
+    if (status == TACIT_OK && (what == NULL || spec->text == NULL))
+        status = tacit_fail(cx, TACIT_ERR_INPUT, "A run needs the name of a task and a plan.");
+    if (status == TACIT_OK && spec->task == NULL)
+        status = tacit_fail(cx, TACIT_ERR_INPUT, "There is no task '%s'.", what);
+    if (status == TACIT_OK)
+        status = tacit_task_run(cx, spec, verdict, record);
+    json_decref(read);
+    return status;
+}
+
+/* Give the record, or that of the failure, as text. */
+static tacit_status give_record(tacit_ctx *cx, tacit_status status, json_t *r, char **record)
+{
+    if (status != TACIT_OK && tacit_failure_record(cx, status, &r) != TACIT_OK)
+        return status;
+    if (record != NULL)
+        return give_text(cx, r, record);
+    json_decref(r);
+    return TACIT_OK;
+}
+
+tacit_ending tacit_run(tacit_ctx *cx, tacit_session *session, const char *what, const char *plan,
+                       const char *options, tacit_verdict *verdict, char **record)
+{
+    tacit_run_spec spec = { .tasks = &tacit_task_catalog, .session = session, .text = plan };
+    tacit_verdict own = TACIT_VERDICT_NONE;
     json_t *r = NULL;
-    const tacit_status status = tacit_publish(cx, &request, &r);
-    return finish(cx, status, r, "released", record);
+    if (verdict != NULL)
+        *verdict = own;
+    if (record != NULL)
+        *record = NULL;
+    if (cx == NULL)
+        return TACIT_FAILED;
+    tacit_ctx_reset(cx);
+    const size_t threads = tacit_pool_enter(cx);
+    tacit_status status = run(cx, &spec, what, options, &own, &r);
+    tacit_pool_leave(threads);
+    tacit_ctx_resume(cx);
+    const tacit_ending ending =
+        own == TACIT_VERDICT_FAILS ? TACIT_NOT_RELEASED : tacit_ending_of(status);
+    if (verdict != NULL)
+        *verdict = own;
+    status = give_record(cx, status, r, record);
+    return status == TACIT_ERR_MEMORY ? TACIT_FAILED : ending;
 }
 
-tacit_ending tacit_measure(tacit_ctx *cx, const char *plan, char **record)
+tacit_ending tacit_describe(tacit_ctx *cx, char **catalog)
 {
-    const tacit_request request = request_of(plan);
-    json_t *r = NULL;
-    const tacit_status status = tacit_run_measure(cx, &request, &r);
-    return finish(cx, status, r, "holds", record);
-}
-
-tacit_ending tacit_compare(tacit_ctx *cx, const char *plan, const char *path, char **record)
-{
-    const tacit_request request = request_of(plan);
-    json_t *r = NULL;
-    const tacit_status status = tacit_run_compare(cx, &request, &(tacit_other){ .uri = path }, &r);
-    return finish(cx, status, r, "", record);
-}
-
-tacit_ending tacit_verify(tacit_ctx *cx, const char *path, char **record)
-{
-    json_t *r = NULL;
-    const tacit_status status = tacit_run_verify(cx, path, 0, &r);
-    return finish(cx, status, r, "verified", record);
+    json_t *all = NULL;
+    if (catalog != NULL)
+        *catalog = NULL;
+    if (cx == NULL || catalog == NULL)
+        return cx == NULL ? TACIT_FAILED : TACIT_WRONG_REQUEST;
+    tacit_ctx_reset(cx);
+    tacit_status status = tacit_catalogs_json(cx, &all);
+    if (status == TACIT_OK)
+        status = give_text(cx, all, catalog);
+    return tacit_ending_of(status);
 }
 
 void tacit_text_free(char *text)

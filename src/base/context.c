@@ -7,12 +7,14 @@
  */
 #include "base/context.h"
 
+#include <jansson.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/litter.h"
 #include "base/memory.h"
 
 enum { MESSAGE_BYTES = 4096, STAGE_BYTES = 160, MOST_WARNINGS = 200 };
@@ -24,14 +26,17 @@ typedef struct scratch {
 
 struct tacit_ctx {
     char message[MESSAGE_BYTES];
+    json_t *details; /* of the message; NULL if there are none */
     scratch *stack;
     size_t height, room;
     char **warning;
     size_t n_warnings, warning_room;
     atomic_bool cancelled;
+    size_t threads;
     tacit_progress *progress;
     void *progress_user;
     char stage[STAGE_BYTES];
+    tacit_litter *litter;
 };
 
 _Noreturn void tacit_assert_failed(const char *cond, const char *file, int line)
@@ -42,7 +47,14 @@ _Noreturn void tacit_assert_failed(const char *cond, const char *file, int line)
 
 tacit_ctx *tacit_ctx_new(void)
 {
-    return calloc(1, sizeof(tacit_ctx));
+    tacit_ctx *cx = calloc(1, sizeof *cx);
+    if (cx == NULL)
+        return NULL;
+    cx->litter = tacit_litter_new();
+    if (cx->litter != NULL)
+        return cx;
+    free(cx);
+    return NULL;
 }
 
 void tacit_ctx_free(tacit_ctx *cx)
@@ -51,10 +63,41 @@ void tacit_ctx_free(tacit_ctx *cx)
         return;
     tacit_scratch_release(cx, 0);
     free(cx->stack);
-    for (size_t i = 0; i < cx->n_warnings; i++)
-        free(cx->warning[i]);
+    tacit_ctx_reset(cx);
+    tacit_litter_free(cx->litter);
     free(cx->warning);
     free(cx);
+}
+
+void tacit_ctx_reset(tacit_ctx *cx)
+{
+    for (size_t i = 0; i < cx->n_warnings; i++)
+        free(cx->warning[i]);
+    cx->n_warnings = 0;
+    cx->message[0] = '\0';
+    cx->stage[0] = '\0';
+    tacit_litter_clear(cx->litter);
+    tacit_fail_details(cx, NULL);
+}
+
+tacit_litter *tacit_ctx_litter(tacit_ctx *cx)
+{
+    return cx->litter;
+}
+
+void tacit_ctx_resume(tacit_ctx *cx)
+{
+    atomic_store(&cx->cancelled, false);
+}
+
+void tacit_ctx_threads(tacit_ctx *cx, size_t n)
+{
+    cx->threads = n;
+}
+
+size_t tacit_ctx_threads_of(const tacit_ctx *cx)
+{
+    return cx->threads;
 }
 
 tacit_status tacit_fail(tacit_ctx *cx, tacit_status code, const char *fmt, ...)
@@ -66,6 +109,7 @@ tacit_status tacit_fail(tacit_ctx *cx, tacit_status code, const char *fmt, ...)
     vsnprintf(fresh, sizeof fresh, fmt, ap);
     va_end(ap);
     memcpy(cx->message, fresh, sizeof fresh);
+    tacit_fail_details(cx, NULL);
     return code;
 }
 
@@ -74,9 +118,25 @@ tacit_status tacit_fail_memory(tacit_ctx *cx)
     return tacit_fail(cx, TACIT_ERR_MEMORY, "Memory ran out.");
 }
 
+tacit_status tacit_fail_stopped(tacit_ctx *cx)
+{
+    return tacit_fail(cx, TACIT_ERR_CANCELLED, "Stopped on request; nothing was written.");
+}
+
 const char *tacit_message(const tacit_ctx *cx)
 {
-    return cx->message;
+    return cx != NULL ? cx->message : "";
+}
+
+void tacit_fail_details(tacit_ctx *cx, json_t *list)
+{
+    json_decref(cx->details);
+    cx->details = list;
+}
+
+const json_t *tacit_fail_details_of(const tacit_ctx *cx)
+{
+    return cx->details;
 }
 
 /* Append an owned copy of `text` to the warnings; a warning that cannot be kept is
@@ -183,22 +243,28 @@ void tacit_ctx_on_progress(tacit_ctx *cx, tacit_progress *call, void *user)
     cx->progress_user = user;
 }
 
+/* Tell the caller how far the work is; it may answer that it shall stop. */
+static void tell(tacit_ctx *cx, uint64_t done, uint64_t total)
+{
+    if (cx->progress != NULL && cx->progress(cx->progress_user, cx->stage, done, total) != 0)
+        tacit_cancel(cx);
+}
+
 void tacit_stage(tacit_ctx *cx, const char *fmt, ...)
 {
     va_list ap;
     va_start(ap, fmt);
     vsnprintf(cx->stage, sizeof cx->stage, fmt, ap);
     va_end(ap);
-    if (cx->progress != NULL)
-        cx->progress(cx->progress_user, cx->stage, 0, 0);
+    tell(cx, 0, 0);
 }
 
 tacit_status tacit_tick(tacit_ctx *cx, uint64_t done, uint64_t total)
 {
+    if (!tacit_is_cancelled(cx))
+        tell(cx, done, total);
     if (tacit_is_cancelled(cx))
-        return tacit_fail(cx, TACIT_ERR_CANCELLED, "Stopped on request; nothing was written.");
-    if (cx->progress != NULL)
-        cx->progress(cx->progress_user, cx->stage, done, total);
+        return tacit_fail_stopped(cx);
     return TACIT_OK;
 }
 

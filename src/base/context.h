@@ -52,6 +52,22 @@ tacit_ctx *tacit_ctx_new(void);
 /* Free `cx` with its scratch memory (wiped) and warnings.  Accepts NULL. */
 void tacit_ctx_free(tacit_ctx *cx);
 
+/* Begin a new piece of work that carries nothing of the last: no message, no warning, no stage.
+ * Scratch memory, the progress callback and the number of threads stay. */
+void tacit_ctx_reset(tacit_ctx *cx);
+
+/* End a piece of work: if it was cancelled, or was about to be, the next one is not. */
+void tacit_ctx_resume(tacit_ctx *cx);
+
+/* What the work has made that must not outlive it; see base/litter.h. */
+struct tacit_litter;
+struct tacit_litter *tacit_ctx_litter(tacit_ctx *cx);
+
+/* How many threads work under `cx` may use; 0, the default, leaves it to OpenMP (one for each
+ * processor unless its environment says otherwise).  See base/pool.h. */
+void tacit_ctx_threads(tacit_ctx *cx, size_t n);
+size_t tacit_ctx_threads_of(const tacit_ctx *cx);
+
 /* Record a message for the caller and return `code`.  One full sentence. */
 tacit_status tacit_fail(tacit_ctx *cx, tacit_status code, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
@@ -59,8 +75,22 @@ tacit_status tacit_fail(tacit_ctx *cx, tacit_status code, const char *fmt, ...)
 /* Record that memory ran out.  Allocates nothing. */
 tacit_status tacit_fail_memory(tacit_ctx *cx);
 
-/* Message of the last failure, "" if none.  Borrowed until the next failure. */
+/* Record that the caller asked to stop: the one sentence for it, whoever finds that the work
+ * was cancelled. */
+tacit_status tacit_fail_stopped(tacit_ctx *cx);
+
+/* Message of the last failure, "" if none or if there is no context.
+ * Borrowed until
+ * the next failure. */
 const char *tacit_message(const tacit_ctx *cx);
+
+/* Say the last failure as data too: `list` (stolen) tells what is wrong with the request,
+ * one object a problem.  Gone with the next failure. */
+struct json_t;
+void tacit_fail_details(tacit_ctx *cx, struct json_t *list);
+
+/* The details of the last failure, or NULL if it has none.  Borrowed until the next. */
+const struct json_t *tacit_fail_details_of(const tacit_ctx *cx);
 
 /* Add a warning: something the user should know that does not stop the work. */
 void tacit_warn(tacit_ctx *cx, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
@@ -84,15 +114,16 @@ tacit_status tacit_scratch_text(tacit_ctx *cx, const char *text, char **out);
 tacit_status tacit_scratch_format(tacit_ctx *cx, char **out, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Called with the stage's name and how much of it is done; `total` 0 means unknown. */
-typedef void tacit_progress(void *user, const char *stage, uint64_t done, uint64_t total);
+/* Called with the stage's name and how much of it is done; `total` 0 means unknown.  A result
+ * other than 0 cancels the work. */
+typedef int tacit_progress(void *user, const char *stage, uint64_t done, uint64_t total);
 void tacit_ctx_on_progress(tacit_ctx *cx, tacit_progress *call, void *user);
 
 /* Name the stage that the following ticks belong to.  `name` is copied. */
 void tacit_stage(tacit_ctx *cx, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/* Report progress; fails with TACIT_ERR_CANCELLED once tacit_cancel() was called.
- * Long loops call it every few thousand rows. */
+/* Report progress; fails with TACIT_ERR_CANCELLED once tacit_cancel() was called or the
+ * callback said so.  Long loops call it every few thousand rows. */
 tacit_status tacit_tick(tacit_ctx *cx, uint64_t done, uint64_t total);
 
 /* Ask the work under `cx` to stop at its next tick.  Async-signal-safe. */

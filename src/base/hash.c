@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <sodium.h>
@@ -16,6 +17,11 @@
 uint64_t tacit_hash_bytes(const void *bytes, size_t n)
 {
     return XXH3_64bits(bytes, n);
+}
+
+uint64_t tacit_hash_keyed(const void *bytes, size_t n, uint64_t key)
+{
+    return XXH3_64bits_withSeed(bytes, n, key);
 }
 
 static void end_digest(tacit_sha256 *state, char out[TACIT_DIGEST_BYTES])
@@ -55,9 +61,14 @@ static int64_t digest_stream(tacit_ctx *cx, int fd, tacit_sha256 *state)
 tacit_status tacit_digest_file(tacit_ctx *cx, const char *path, char out[TACIT_DIGEST_BYTES],
                                uint64_t *bytes)
 {
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    struct stat st;
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (fd < 0)
         return tacit_fail(cx, TACIT_ERR_IO, "Cannot read %s: %s.", path, strerror(errno));
+    if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode)) {
+        close(fd);
+        return tacit_fail(cx, TACIT_ERR_IO, "Cannot read %s: it is not a file.", path);
+    }
     tacit_sha256 state;
     tacit_sha256_begin(&state, tacit_sha256_is_fast());
     const int64_t n = digest_stream(cx, fd, &state);

@@ -9,6 +9,9 @@
 /* Hash of `n` bytes (XXH3), for hash tables; equal on every machine. */
 uint64_t tacit_hash_bytes(const void *bytes, size_t n);
 
+/* The same under a key, which another one makes unrelated. */
+uint64_t tacit_hash_keyed(const void *bytes, size_t n, uint64_t key);
+
 /* Spread the bits of an integer key (the finaliser of MurmurHash3). */
 static inline uint64_t tacit_hash_u64(uint64_t x)
 {
@@ -23,7 +26,7 @@ static inline uint64_t tacit_hash_u64(uint64_t x)
 /* Room for a digest in hexadecimal, with its final NUL. */
 enum { TACIT_DIGEST_BYTES = 65 };
 
-/* SHA-256 of a text, and of a file's content with its size. */
+/* SHA-256 of a text, and of a regular file's content with its size; a pipe is not waited for. */
 void tacit_digest_text(const char *text, char out[TACIT_DIGEST_BYTES]);
 tacit_status tacit_digest_file(tacit_ctx *cx, const char *path, char out[TACIT_DIGEST_BYTES],
                                uint64_t *bytes);

@@ -24,6 +24,23 @@ size_t tacit_param_find(const tacit_param *params, const char *name)
     return i;
 }
 
+void tacit_param_useful(const tacit_param *p, double *low, double *high)
+{
+    const bool given = p->low < p->high;
+    *low = given ? p->low : p->min;
+    *high = given ? p->high : p->max;
+}
+
+uint64_t tacit_args_sample(const tacit_args *args, uint64_t rows)
+{
+    for (size_t i = 0; i < args->n; i++) {
+        const double most = args->at[i].number;
+        if (args->params[i].samples && most > 0.0 && most < (double)rows)
+            rows = (uint64_t)most;
+    }
+    return rows;
+}
+
 void tacit_args_preset(const tacit_param *params, tacit_value *at, tacit_args *args)
 {
     const size_t n = tacit_param_count(params);
@@ -118,7 +135,8 @@ size_t tacit_arg_choice(const tacit_args *args, size_t i)
 
 const char *tacit_arg_text(const tacit_args *args, size_t i)
 {
-    TACIT_ASSERT(args->params[i].type == TACIT_PARAM_TEXT ||
-                 args->params[i].type == TACIT_PARAM_COLUMN);
+    const tacit_param_type type = args->params[i].type;
+    TACIT_ASSERT(type == TACIT_PARAM_TEXT || type == TACIT_PARAM_FILE ||
+                 type == TACIT_PARAM_OUTPUT || type == TACIT_PARAM_COLUMN);
     return value(args, i)->text;
 }

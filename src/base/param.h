@@ -16,13 +16,18 @@ typedef enum tacit_param_type {
     TACIT_PARAM_REAL,     /* finite number in [min, max] */
     TACIT_PARAM_CHOICE,   /* one of `choices`; kept as its position */
     TACIT_PARAM_TEXT,     /* any text */
+    TACIT_PARAM_FILE,     /* the path of a file that is read */
+    TACIT_PARAM_OUTPUT,   /* the path of a file that is written */
     TACIT_PARAM_COLUMN,   /* the name of a column */
     TACIT_PARAM_COLUMNS,  /* names of columns */
     TACIT_PARAM_REALS,    /* a list of finite numbers, each in [min, max] */
     TACIT_PARAM_TEXTS,    /* a list of texts */
     TACIT_PARAM_GROUPS,   /* label: [member, ...] for each group */
     TACIT_PARAM_TREE,     /* the same with groups in groups: label: {label: [member, ...]} */
-    TACIT_PARAM_LISTS     /* as GROUPS, but a member may stand in several */
+    TACIT_PARAM_LISTS,    /* as GROUPS, but a member may stand in several */
+    /* As LISTS, but names are keys of the plan: */
+    TACIT_PARAM_KEY_NUMBERS, /* key: a finite number in [min, max] */
+    TACIT_PARAM_KEY_SPANS    /* key: a whole number in [min, max], or [lowest, highest] */
 } tacit_param_type;
 
 typedef enum tacit_need {
@@ -31,15 +36,37 @@ typedef enum tacit_need {
     TACIT_REQUIRED    /* must be given */
 } tacit_need;
 
+/* How a slider over the useful range would move. */
+typedef enum tacit_param_scale { TACIT_SCALE_LINEAR = 0, TACIT_SCALE_LOG } tacit_param_scale;
+
+/* Where a form would show the parameter; one that must be given comes first anyhow. */
+typedef enum tacit_importance {
+    TACIT_USUAL = 0, /* after those that come first */
+    TACIT_FIRST,     /* what most people would set */
+    TACIT_ADVANCED   /* behind a fold: few need it */
+} tacit_importance;
+
 typedef struct tacit_param {
     const char *name;
     tacit_param_type type;
     tacit_need need;
-    double preset;              /* number; position in `choices`; 0 or 1 for a flag */
-    double min, max;            /* for numbers, ends included */
+    double preset;    /* number; position in `choices`; 0 or 1 for a flag */
+    double min, max;  /* for numbers, ends included */
+    double low, high; /* the part of it that is useful; both 0 if all is */
+    tacit_param_scale scale;
+    tacit_importance importance;
+    const char *unit;           /* what is counted or measured: "records"; NULL if nothing is */
+    bool samples;               /* of more rows than this a sample is looked at; 0: of none */
     const char *const *choices; /* ends with NULL */
+    bool nulls;                 /* texts of its lists may be null, which stands for missing */
+    bool secret;                /* whoever knows it could undo something: withheld in public */
     const char *help;           /* one phrase, lower case, no full stop */
 } tacit_param;
+
+/* The useful part of a parameter's range, and its unit or NULL; the scale is linear, or
+ * logarithmic. */
+#define TACIT_USEFUL(from, to, what) .low = (from), .high = (to), .unit = (what)
+#define TACIT_USEFUL_LOG(from, to, what) TACIT_USEFUL(from, to, what), .scale = TACIT_SCALE_LOG
 
 #define TACIT_PARAM_END                                                                            \
     {                                                                                              \
@@ -78,6 +105,12 @@ size_t tacit_param_count(const tacit_param *params);
 
 /* Position of `name` in `params`, or the count if it is not there. */
 size_t tacit_param_find(const tacit_param *params, const char *name);
+
+/* The useful part of a number's range, within [min, max]. */
+void tacit_param_useful(const tacit_param *p, double *low, double *high);
+
+/* How many of `rows` a measure with these arguments looks at: fewer if it takes a sample. */
+uint64_t tacit_args_sample(const tacit_args *args, uint64_t rows);
 
 /* Set every value of `args` to its default.  `args->at` has room for all. */
 void tacit_args_preset(const tacit_param *params, tacit_value *at, tacit_args *args);

@@ -53,7 +53,7 @@ static json_t *texts_json(const char *const *texts, size_t n)
 {
     json_t *a = json_array();
     for (size_t i = 0; i < n; i++)
-        if (json_array_append_new(a, json_string(texts[i])) != 0) {
+        if (json_array_append_new(a, texts[i] != NULL ? json_string(texts[i]) : json_null()) != 0) {
             json_decref(a);
             return NULL;
         }
@@ -119,6 +119,8 @@ static json_t *value_json(const tacit_param *p, const tacit_value *v)
     case TACIT_PARAM_CHOICE:
         return json_string(p->choices[(size_t)v->number]);
     case TACIT_PARAM_TEXT:
+    case TACIT_PARAM_FILE:
+    case TACIT_PARAM_OUTPUT:
     case TACIT_PARAM_COLUMN:
         return json_string(v->text);
     case TACIT_PARAM_COLUMNS:
@@ -128,6 +130,8 @@ static json_t *value_json(const tacit_param *p, const tacit_value *v)
         return reals_json(v->reals, v->n);
     case TACIT_PARAM_GROUPS:
     case TACIT_PARAM_LISTS:
+    case TACIT_PARAM_KEY_NUMBERS:
+    case TACIT_PARAM_KEY_SPANS:
         return groups_json(v->groups, v->n);
     case TACIT_PARAM_TREE:
         return tree_json(v->groups, v->n);
@@ -211,12 +215,28 @@ static json_t *range_json(const tacit_range *s)
 
 tacit_status tacit_result_add_figure(tacit_ctx *cx, tacit_result *r, const tacit_figure *figure)
 {
-    json_t *f = json_pack("{s:s, s:s, s:o, s:s, s:s}", "name", figure->name, "title", figure->title,
-                          "value", number(figure->value), "unit", UNITS[figure->unit], "definition",
-                          figure->definition);
+    static const char *const words[] = { "neither", "lower", "higher" };
+    const tacit_better better = figure->range != NULL ? figure->range->better : figure->better;
+    json_t *f = json_pack("{s:s, s:s, s:o, s:s, s:s, s:s, s:b}", "name", figure->name, "title",
+                          figure->title, "value", number(figure->value), "unit",
+                          UNITS[figure->unit], "definition", figure->definition, "better",
+                          words[better], "exact", !figure->estimate);
     TACIT_TRY(tacit_json_add(cx, json_object_get(r, "figures"), f));
     return figure->range == NULL ? TACIT_OK
                                  : tacit_json_put(cx, f, "range", range_json(figure->range));
+}
+
+tacit_status tacit_result_measured(tacit_ctx *cx, tacit_result *r, uint64_t rows, bool exact)
+{
+    json_t *figure;
+    size_t i;
+    json_array_foreach(json_object_get(r, "figures"), i, figure)
+    {
+        TACIT_TRY(tacit_json_put(cx, figure, "rows", json_integer((json_int_t)rows)));
+        if (!exact)
+            TACIT_TRY(tacit_json_put(cx, figure, "exact", json_false()));
+    }
+    return TACIT_OK;
 }
 
 tacit_status tacit_result_holds(tacit_ctx *cx, tacit_result *r, bool holds)

@@ -9,6 +9,9 @@
  *   { "family", "name", "title", "source", "parameters": {...},
  *     "holds": true|false,                      (models only)
  *     "figures": [ { "name", "title", "value", "unit", "definition",
+ *                    "better": "lower|higher|neither",
+ *                    "exact": true, or false if it was estimated or is of a sample,
+ *                    "rows": how many records it was measured on,
  *                    "range": { "least", "most", "better" } } ],   (range where one is known)
  *     "tables":  [ { "name", "title", "columns": [...], "rows": [[...]] } ],
  *     "charts":  [ { "name", "title", "kind", "x": { "title", "labels": [...] },
@@ -72,9 +75,11 @@ typedef struct tacit_figure {
     double value; /* one that is not finite becomes null */
     tacit_unit unit;
     const char *definition;
+    tacit_better better; /* where there is no range */
+    bool estimate;       /* not counted or computed, but estimated */
 } tacit_figure;
 
-/* Add a figure: name, title, value, unit, definition. */
+/* Add a figure: name, title, value, unit, definition, and .better and .estimate if need be. */
 tacit_status tacit_result_add_figure(tacit_ctx *cx, tacit_result *r, const tacit_figure *figure);
 #define tacit_result_figure(cx, r, ...)                                                            \
     tacit_result_add_figure((cx), (r), &(const tacit_figure){ .range = NULL, __VA_ARGS__ })
@@ -82,6 +87,10 @@ tacit_status tacit_result_add_figure(tacit_ctx *cx, tacit_result *r, const tacit
 /* The same with the address of its range before the name. */
 #define tacit_result_ranged(cx, r, its, ...)                                                       \
     tacit_result_add_figure((cx), (r), &(const tacit_figure){ .range = (its), __VA_ARGS__ })
+
+/* Say of every figure on how many rows it was measured, and of all that they are estimates or
+ * of a sample, unless `exact`. */
+tacit_status tacit_result_measured(tacit_ctx *cx, tacit_result *r, uint64_t rows, bool exact);
 
 /* Say whether a required model holds. */
 tacit_status tacit_result_holds(tacit_ctx *cx, tacit_result *r, bool holds);
@@ -143,5 +152,8 @@ tacit_status tacit_json_put(tacit_ctx *cx, json_t *object, const char *key, json
 
 /* Append `value` (stolen, also on failure) to `array`. */
 tacit_status tacit_json_add(tacit_ctx *cx, json_t *array, json_t *value);
+
+/* `entry` with its parameters as an object that the caller owns (entry_json.c). */
+tacit_status tacit_entry_json(tacit_ctx *cx, const tacit_entry *entry, json_t **out);
 
 #endif

@@ -80,6 +80,40 @@ tacit_status tacit_sort_keyed(tacit_ctx *cx, tacit_keyed *a, size_t n)
     return TACIT_OK;
 }
 
+/* Merge the sorted runs [low, middle) and [middle, high) of `from` into `to`. */
+static void merge(bool (*before)(const void *user, uint32_t a, uint32_t b), const void *user,
+                  const uint32_t *from, uint32_t *to, const size_t ends[3])
+{
+    size_t a = ends[0], b = ends[1];
+    for (size_t i = ends[0]; i < ends[2]; i++) {
+        const bool first = b == ends[2] || (a < ends[1] && before(user, from[a], from[b]));
+        to[i] = first ? from[a++] : from[b++];
+    }
+}
+
+tacit_status tacit_sort_by(tacit_ctx *cx, size_t n,
+                           bool (*before)(const void *user, uint32_t a, uint32_t b),
+                           const void *user, uint32_t **out)
+{
+    uint32_t *order = NULL, *other = NULL;
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *order, &order));
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *other, &other));
+    for (size_t i = 0; i < n; i++)
+        order[i] = (uint32_t)i;
+    for (size_t width = 1; width < n; width *= 2) {
+        for (size_t low = 0; low < n; low += 2 * width) {
+            const size_t middle = low + width < n ? low + width : n;
+            const size_t high = middle + width < n ? middle + width : n;
+            merge(before, user, order, other, (const size_t[3]){ low, middle, high });
+        }
+        uint32_t *swap = order;
+        order = other;
+        other = swap;
+    }
+    *out = order;
+    return TACIT_OK;
+}
+
 tacit_status tacit_sort_reals(tacit_ctx *cx, double *x, size_t n)
 {
     const size_t mark = tacit_scratch_mark(cx);

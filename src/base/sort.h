@@ -23,6 +23,12 @@ uint64_t tacit_sort_key_real(double x);
 /* A key whose unsigned order is the order of the signed integers. */
 uint64_t tacit_sort_key_integer(int64_t x);
 
+/* Numbers 0 ... n - 1 in the order in which `before(user, a, b)` says that a comes before or with
+ * b, in scratch memory (merge sort from the bottom up, stable): O(n log n) comparisons. */
+tacit_status tacit_sort_by(tacit_ctx *cx, size_t n,
+                           bool (*before)(const void *user, uint32_t a, uint32_t b),
+                           const void *user, uint32_t **out);
+
 /* Sort the doubles `x` (no NaN) upwards. */
 tacit_status tacit_sort_reals(tacit_ctx *cx, double *x, size_t n);
 

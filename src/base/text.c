@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <utf8proc.h>
 
 #include "base/memory.h"
 
@@ -46,6 +47,7 @@ void tacit_format_real(double x, char out[TACIT_NUMBER_BYTES])
         snprintf(out, TACIT_NUMBER_BYTES, "%s", isnan(x) ? "nan" : x > 0 ? "inf" : "-inf");
         return;
     }
+    x += 0.0; /* -0 is 0 */
     const int fewest = fabs(x) < DBL_MIN ? 1 : 15; /* near 0 a number has fewer digits */
     for (int digits = fewest; digits <= 17; digits++) {
         snprintf(out, TACIT_NUMBER_BYTES, "%.*g", digits, x);
@@ -220,6 +222,24 @@ const char *tacit_suggest(const char *word, size_t n,
         }
     }
     return best;
+}
+
+bool tacit_is_utf8(const char *text, size_t n)
+{
+    const unsigned char *at = (const unsigned char *)text;
+    size_t i = 0;
+    while (i < n) {
+        if (at[i] > 0 && at[i] < 0x80) {
+            i++;
+            continue;
+        }
+        utf8proc_int32_t point = 0;
+        const utf8proc_ssize_t used = utf8proc_iterate(at + i, (utf8proc_ssize_t)(n - i), &point);
+        if (used <= 0 || point == 0)
+            return false;
+        i += (size_t)used;
+    }
+    return true;
 }
 
 static tacit_status make_room(tacit_ctx *cx, tacit_buffer *b, size_t more)

@@ -36,6 +36,9 @@ bool tacit_parse_bytes(const char *text, uint64_t *out);
 const char *tacit_suggest(const char *word, size_t n,
                           const char *(*candidate)(const void *user, size_t i), const void *user);
 
+/* Whether `n` bytes are UTF-8 without NUL. */
+bool tacit_is_utf8(const char *text, size_t n);
+
 /* A text that grows.  Starts as {0}; the owner ends it with tacit_buffer_free(). */
 typedef struct tacit_buffer {
     char *text; /* NUL-terminated once anything was added, else NULL */

@@ -1,7 +1,7 @@
 /*
  * version.c - the library's version.
  */
-#include "tacit.h"
+#include "base/version.h"
 
 const char *tacit_version(void)
 {

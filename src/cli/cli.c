@@ -19,17 +19,8 @@
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/watch.h"
-#include "report/html.h"
-#include "report/text.h"
 
 enum { MOST_THREADS = 1024 };
-
-const tacit_command *const TACIT_COMMANDS[] = {
-#define TACIT_COMMAND(id) &tacit_command_##id,
-#include "cli/commands.def"
-#undef TACIT_COMMAND
-    NULL,
-};
 
 const tacit_option TACIT_COMMON_OPTIONS[] = {
     { .name = "json", .help = "print one JSON object, for failures too" },
@@ -46,29 +37,31 @@ const tacit_option TACIT_COMMON_OPTIONS[] = {
       .argument = "SIZE",
       .type = TACIT_OPTION_BYTES,
       .help = "memory the engine may use before it goes to disk, such as 2GB" },
+    { .name = "force",
+      .help = "replace outputs that exist and are not results of tacit; never inputs" },
     { .name = "help", .help = "say what the command does, and its options" },
     TACIT_OPTION_END
 };
 
-static size_t count_commands(void)
+static size_t count_commands(const tacit_cli *cli)
 {
     size_t n = 0;
-    while (TACIT_COMMANDS[n] != NULL)
+    while (cli->commands[n].name != NULL)
         n++;
     return n;
 }
 
 static const char *command_word(const void *user, size_t i)
 {
-    (void)user;
-    return TACIT_COMMANDS[i]->name;
+    const tacit_cli *cli = user;
+    return cli->commands[i].name;
 }
 
-const tacit_command *tacit_command_find(const char *name)
+const tacit_command *tacit_command_find(const tacit_cli *cli, const char *name)
 {
-    for (size_t i = 0; TACIT_COMMANDS[i] != NULL; i++)
-        if (strcmp(TACIT_COMMANDS[i]->name, name) == 0)
-            return TACIT_COMMANDS[i];
+    for (const tacit_command *c = cli->commands; c->name != NULL; c++)
+        if (strcmp(c->name, name) == 0)
+            return c;
     return NULL;
 }
 
@@ -93,66 +86,6 @@ const char *tacit_cli_text(const tacit_cli *cli, const char *name)
     return given == NULL ? NULL : given->text;
 }
 
-tacit_request tacit_cli_request(const tacit_cli *cli, const char *file, const char *text)
-{
-    const tacit_given *memory = tacit_cli_option(cli, "memory");
-    const tacit_given *seed = tacit_cli_option(cli, "seed");
-    return (tacit_request){ .plan_file = file,
-                            .plan_text = text,
-                            .memory = memory == NULL ? 0 : memory->number,
-                            .seed = seed == NULL ? NULL : &seed->number };
-}
-
-tacit_status tacit_cli_show(tacit_cli *cli, json_t *record)
-{
-    TACIT_ASSERT(cli->record == NULL);
-    cli->record = record;
-    if (cli->json || tacit_cli_option(cli, "quiet") != NULL)
-        return TACIT_OK;
-    json_object_del(record, "warnings"); /* these go to standard error */
-    return tacit_report_text_ink(cli->cx, record, cli->colour ? TACIT_INK_COLOUR : TACIT_INK_PLAIN,
-                                 &cli->out);
-}
-
-/* Put the report among the outputs of `record`, so that it names itself too. */
-static tacit_status add_output(tacit_cli *cli, json_t *record, const char *path)
-{
-    if (json_object_get(record, "outputs") == NULL)
-        TACIT_TRY(tacit_json_put(cli->cx, record, "outputs", json_array()));
-    return tacit_json_add(cli->cx, json_object_get(record, "outputs"),
-                          json_pack("{s:s,s:s}", "kind", "report", "path", path));
-}
-
-static tacit_status fill_report(tacit_cli *cli, const json_t *record, const char *path,
-                                tacit_release *release)
-{
-    tacit_buffer page = { 0 };
-    tacit_status status = tacit_report_html(cli->cx, record, &page);
-    if (status == TACIT_OK)
-        status = tacit_release_add(cli->cx, release, path, page.text, page.length);
-    tacit_buffer_free(&page);
-    return status == TACIT_OK ? tacit_release_commit(cli->cx, release) : status;
-}
-
-static tacit_status write_report(tacit_cli *cli, json_t *record, const char *path)
-{
-    tacit_release *release = NULL;
-    TACIT_TRY(add_output(cli, record, path));
-    TACIT_TRY(tacit_release_new(cli->cx, path, &release));
-    const tacit_status status = fill_report(cli, record, path, release);
-    tacit_release_free(release);
-    return status;
-}
-
-tacit_status tacit_cli_finish(tacit_cli *cli, json_t *record, const char *report)
-{
-    const tacit_status status = report == NULL ? TACIT_OK : write_report(cli, record, report);
-    if (status == TACIT_OK)
-        return tacit_cli_show(cli, record);
-    json_decref(record);
-    return status;
-}
-
 static tacit_status set_threads(tacit_cli *cli)
 {
     const tacit_given *threads = tacit_cli_option(cli, "threads");
@@ -161,7 +94,7 @@ static tacit_status set_threads(tacit_cli *cli)
     if (threads->number < 1 || threads->number > MOST_THREADS)
         return tacit_fail(cli->cx, TACIT_ERR_INPUT,
                           "Option '--threads' needs a whole number from 1 to %d.", MOST_THREADS);
-    tacit_pool_set((size_t)threads->number);
+    tacit_ctx_threads(cli->cx, (size_t)threads->number);
     return TACIT_OK;
 }
 
@@ -174,7 +107,9 @@ static tacit_status run_shown(tacit_cli *cli)
     tacit_bar bar = { 0 };
     if (tacit_cli_option(cli, "quiet") == NULL)
         tacit_bar_start(cli->cx, &bar);
+    const size_t before = tacit_pool_enter(cli->cx);
     const tacit_status status = cli->command->run(cli);
+    tacit_pool_leave(before);
     tacit_bar_end(&bar);
     return status;
 }
@@ -182,7 +117,7 @@ static tacit_status run_shown(tacit_cli *cli)
 static tacit_status run_watched(tacit_cli *cli)
 {
     tacit_watch watch;
-    tacit_watch_start(cli->cx, &watch);
+    tacit_watch_start(cli->cx, cli->json, &watch);
     const tacit_status status = run_shown(cli);
     tacit_watch_end(&watch);
     return status;
@@ -190,7 +125,7 @@ static tacit_status run_watched(tacit_cli *cli)
 
 static tacit_status fail_command(tacit_cli *cli, const char *name)
 {
-    const char *near = tacit_suggest(name, count_commands(), command_word, NULL);
+    const char *near = tacit_suggest(name, count_commands(cli), command_word, cli);
     const char *kind = name[0] == '-' ? "option" : "command";
     if (near != NULL)
         return tacit_fail(cli->cx, TACIT_ERR_INPUT, "Unknown %s '%s'; did you mean '%s'?", kind,
@@ -214,6 +149,7 @@ static tacit_status check_words(tacit_cli *cli, size_t n, char *const *words)
 static tacit_status run_words(tacit_cli *cli, size_t n, char *const *words)
 {
     TACIT_TRY(check_words(cli, n, words));
+    TACIT_TRY(tacit_commands_make(cli->cx, &cli->commands));
     if (n == 0)
         return tacit_fail(cli->cx, TACIT_ERR_INPUT,
                           "Say what to do, for example 'tacit inspect DATA'; 'tacit help' lists "
@@ -222,7 +158,7 @@ static tacit_status run_words(tacit_cli *cli, size_t n, char *const *words)
         return tacit_buffer_format(cli->cx, &cli->out, "tacit %s\n", TACIT_VERSION);
     if (strcmp(words[0], "--help") == 0 || strcmp(words[0], "-h") == 0)
         return tacit_describe_program(cli);
-    cli->command = tacit_command_find(words[0]);
+    cli->command = tacit_command_find(cli, words[0]);
     if (cli->command == NULL)
         return fail_command(cli, words[0]);
     cli->json = tacit_options_json(n - 1, words + 1);
@@ -241,7 +177,8 @@ static bool wants_colour(void)
 int tacit_main(int argc, char **argv)
 {
     tacit_output_guard();
-    signal(SIGPIPE, SIG_IGN);
+    signal(SIGPIPE, SIG_IGN); /* a closed pipe and a limit on files are failures to write */
+    signal(SIGXFSZ, SIG_IGN);
     tacit_cli cli = { .cx = tacit_ctx_new(), .colour = wants_colour() };
     if (cli.cx == NULL) {
         fputs("tacit: Memory ran out.\n", stderr);

@@ -1,10 +1,10 @@
 /*
  * cli.h - what a command is, and what it works with.
  *
- * A command turns its arguments into a request (plan/run.h) and a record into text.  Each
- * lives in one file that defines one constant, and is listed by one line in commands.def.
- * The tables of commands and options are also the source of help texts, the manual page,
- * the completion of the shell and the tables in docs/.
+ * Every task (task/tasks.def) is a command: its parameters and the parts of a plan that it takes
+ * are its options, and its arguments and options only write a plan.  Two commands more, list
+ * and help, explain what there is.  The tables of commands and options are also the source of
+ * help texts, the manual page, the completion of the shell and the tables in docs/.
  *
  * Contract for `run`: put what --json prints into `record`, or what is printed otherwise
  * into `out`; write nothing to standard output or standard error itself.
@@ -15,7 +15,7 @@
 #include <jansson.h>
 
 #include "base/text.h"
-#include "plan/run.h"
+#include "task/tasks.h"
 
 typedef enum tacit_option_type {
     TACIT_OPTION_FLAG = 0, /* given or not */
@@ -47,27 +47,24 @@ typedef struct tacit_given {
     const char **item; /* the `n` texts of a list */
 } tacit_given;
 
-typedef struct tacit_example {
-    const char *line; /* without "tacit" */
-    const char *what; /* one sentence */
-} tacit_example;
-
 typedef struct tacit_cli tacit_cli;
 typedef struct tacit_command tacit_command;
 struct tacit_command {
     const char *name;
-    const char *summary;           /* one phrase, lower case, no full stop */
-    const char *arguments;         /* "ORIGINAL PROTECTED", "[NAME]" for one to leave out */
-    const char *details;           /* sentences */
-    const tacit_option *options;   /* ends with TACIT_OPTION_END */
-    const tacit_example *examples; /* end with a NULL line */
+    const char *summary;                /* one phrase, lower case, no full stop */
+    const char *arguments;              /* "ORIGINAL PROTECTED", "[NAME]" for one to leave out */
+    const char *details;                /* sentences */
+    const tacit_option *options;        /* ends with TACIT_OPTION_END */
+    const tacit_task_example *examples; /* end with a NULL line */
+    const tacit_task *task;             /* what it does, NULL for list and help */
     tacit_status (*run)(tacit_cli *cli);
 };
 
 /* One call of the program.  All but `out` and `record` is borrowed from the context. */
 struct tacit_cli {
     tacit_ctx *cx;
-    const tacit_command *command;
+    const tacit_command *commands; /* end with a NULL name */
+    const tacit_command *command;  /* the one that is run */
     const char **argument;
     size_t n_arguments;
     tacit_given *own;    /* for the command's options */
@@ -79,12 +76,7 @@ struct tacit_cli {
     json_t *record;
 };
 
-#define TACIT_COMMAND(id) extern const tacit_command tacit_command_##id;
-#include "cli/commands.def"
-#undef TACIT_COMMAND
-
-/* All commands; ends with NULL. */
-extern const tacit_command *const TACIT_COMMANDS[];
+extern const tacit_command tacit_command_list, tacit_command_help;
 
 /* The options of every command; ends with TACIT_OPTION_END. */
 extern const tacit_option TACIT_COMMON_OPTIONS[];
@@ -92,23 +84,16 @@ extern const tacit_option TACIT_COMMON_OPTIONS[];
 /* The program: everything between main()'s arguments and its exit status. */
 int tacit_main(int argc, char **argv);
 
+/* All commands, in scratch memory: the tasks, list and help. */
+tacit_status tacit_commands_make(tacit_ctx *cx, const tacit_command **out);
+
 /* The command called `name`, or NULL. */
-const tacit_command *tacit_command_find(const char *name);
+const tacit_command *tacit_command_find(const tacit_cli *cli, const char *name);
 
 /* What was given for the option `name`, or NULL if it was not given. */
 const tacit_given *tacit_cli_option(const tacit_cli *cli, const char *name);
 
 /* The text given for the option `name`, or NULL. */
 const char *tacit_cli_text(const tacit_cli *cli, const char *name);
-
-/* A request for the plan in `file`, or in `text` if that is not NULL, with what the common
- * options say. */
-tacit_request tacit_cli_request(const tacit_cli *cli, const char *file, const char *text);
-
-/* Show `record` (stolen, also on failure): keep it for --json, or append its summary. */
-tacit_status tacit_cli_show(tacit_cli *cli, json_t *record);
-
-/* The same, after its report was written to the file `report` unless that is NULL. */
-tacit_status tacit_cli_finish(tacit_cli *cli, json_t *record, const char *report);
 
 #endif

@@ -86,8 +86,8 @@ static tacit_status put_program(tacit_cli *cli)
                                 ": measure disclosure risk, protect data, prove it.\n\n"
                                 "usage: tacit COMMAND [ARGUMENT ...] [OPTION ...]\n"));
     TACIT_TRY(put_heading(cli, "Commands"));
-    for (const tacit_command *const *c = TACIT_COMMANDS; *c != NULL; c++)
-        TACIT_TRY(put_item(cli, (*c)->name, (*c)->summary, ENTRY_COLUMN));
+    for (const tacit_command *c = cli->commands; c->name != NULL; c++)
+        TACIT_TRY(put_item(cli, c->name, c->summary, ENTRY_COLUMN));
     TACIT_TRY(put_heading(cli, "Options of every command"));
     TACIT_TRY(put_options(cli, TACIT_COMMON_OPTIONS));
     TACIT_TRY(put_exits(cli));
@@ -96,10 +96,10 @@ static tacit_status put_program(tacit_cli *cli)
                              "measure that 'tacit list' shows.\n");
 }
 
-static tacit_status put_examples(tacit_cli *cli, const tacit_example *examples)
+static tacit_status put_examples(tacit_cli *cli, const tacit_task_example *examples)
 {
     TACIT_TRY(put_heading(cli, "Examples"));
-    for (const tacit_example *e = examples; e->line != NULL; e++) {
+    for (const tacit_task_example *e = examples; e->line != NULL; e++) {
         TACIT_TRY(tacit_line_wrap(cli->cx, &cli->out, 2, "", e->what));
         TACIT_TRY(tacit_buffer_format(cli->cx, &cli->out, "    tacit %s\n", e->line));
     }
@@ -203,7 +203,7 @@ static tacit_status add_entry(tacit_cli *cli, const char *family, const tacit_en
 {
     json_t *list = NULL, *object = NULL;
     TACIT_TRY(record_list(cli, "entries", &list));
-    TACIT_TRY(tacit_parameter_entry_json(cli->cx, entry, &object));
+    TACIT_TRY(tacit_entry_json(cli->cx, entry, &object));
     TACIT_TRY(tacit_json_add(cli->cx, list, object));
     return tacit_json_put(cli->cx, object, "family", json_string(family));
 }
@@ -212,8 +212,8 @@ tacit_status tacit_describe_program(tacit_cli *cli)
 {
     if (!cli->json)
         return put_program(cli);
-    for (const tacit_command *const *c = TACIT_COMMANDS; *c != NULL; c++)
-        TACIT_TRY(add_command(cli, *c));
+    for (const tacit_command *c = cli->commands; c->name != NULL; c++)
+        TACIT_TRY(add_command(cli, c));
     return TACIT_OK;
 }
 

@@ -9,15 +9,15 @@
 #include <string.h>
 
 #include "cli/describe.h"
-#include "cli/generated.h"
+#include "cli/generated/generated.h"
 
 /* What can be explained: commands, then families, then entries. */
 static const char *help_word(const void *user, size_t i)
 {
-    (void)user;
-    for (const tacit_command *const *c = TACIT_COMMANDS; *c != NULL; c++, i--)
+    const tacit_cli *cli = user;
+    for (const tacit_command *c = cli->commands; c->name != NULL; c++, i--)
         if (i == 0)
-            return (*c)->name;
+            return c->name;
     for (const tacit_catalog *const *c = tacit_catalogs(); *c != NULL; c++) {
         if (i == 0)
             return (*c)->family;
@@ -29,17 +29,17 @@ static const char *help_word(const void *user, size_t i)
     return NULL;
 }
 
-static size_t count_words(void)
+static size_t count_words(const tacit_cli *cli)
 {
     size_t n = 0;
-    while (help_word(NULL, n) != NULL)
+    while (help_word(cli, n) != NULL)
         n++;
     return n;
 }
 
 static tacit_status explain(tacit_cli *cli, const char *name)
 {
-    const tacit_command *command = tacit_command_find(name);
+    const tacit_command *command = tacit_command_find(cli, name);
     const tacit_catalog *catalog = tacit_describe_family(name);
     bool found = false;
     if (command != NULL)
@@ -49,7 +49,7 @@ static tacit_status explain(tacit_cli *cli, const char *name)
     TACIT_TRY(tacit_describe_entries(cli, name, &found));
     if (found)
         return TACIT_OK;
-    const char *near = tacit_suggest(name, count_words(), help_word, NULL);
+    const char *near = tacit_suggest(name, count_words(cli), help_word, cli);
     if (near != NULL)
         return tacit_fail(cli->cx, TACIT_ERR_INPUT, "Nothing is called '%s'; did you mean '%s'?",
                           name, near);
@@ -93,7 +93,7 @@ const tacit_command tacit_command_help = {
                                   .hidden = true },
                                 TACIT_OPTION_END },
     .examples =
-        (const tacit_example[]){
+        (const tacit_task_example[]){
             { "help protect", "Explain a command." },
             { "help k_anonymity", "Explain a model: parameters, definition, source." },
             { NULL, NULL },

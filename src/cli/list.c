@@ -52,7 +52,7 @@ const tacit_command tacit_command_list = {
                "utility, hierarchy, engine. 'tacit help NAME' explains one of them.",
     .options = (const tacit_option[]){ TACIT_OPTION_END },
     .examples =
-        (const tacit_example[]){
+        (const tacit_task_example[]){
             { "list", "List everything." },
             { "list methods", "List the masking methods." },
             { "list --json", "The same for a program, with all parameters." },

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/result.h"
+#include "run/failure.h"
 
 const tacit_exit_help TACIT_EXITS[] = {
     { TACIT_EXIT_DONE, "done" },
@@ -26,36 +27,10 @@ const tacit_exit_help TACIT_EXITS[] = {
     { 0, NULL },
 };
 
-int tacit_exit_of(tacit_status status)
-{
-    static const int exits[] = {
-        [TACIT_OK] = TACIT_EXIT_DONE,           [TACIT_ERR_MEMORY] = TACIT_EXIT_INTERNAL,
-        [TACIT_ERR_INPUT] = TACIT_EXIT_REQUEST, [TACIT_ERR_DATA] = TACIT_EXIT_DATA,
-        [TACIT_ERR_IO] = TACIT_EXIT_IO,         [TACIT_ERR_CANCELLED] = TACIT_EXIT_STOPPED,
-    };
-    const size_t i = (size_t)status;
-    return i < sizeof exits / sizeof exits[0] ? exits[i] : TACIT_EXIT_INTERNAL;
-}
-
 tacit_status tacit_output_json(tacit_ctx *cx, const json_t *value, tacit_buffer *out)
 {
     TACIT_TRY(tacit_json_text(cx, value, JSON_INDENT(2), out));
     return tacit_buffer_text(cx, out, "\n");
-}
-
-/* {"ok": false, "error": ..., "errors": [...], "status": ...} for the context's message. */
-static tacit_status failure_json(tacit_ctx *cx, int code, json_t *object)
-{
-    json_t *lines = json_array();
-    TACIT_TRY(tacit_json_put(cx, object, "ok", json_false()));
-    TACIT_TRY(tacit_json_put(cx, object, "error", json_string(tacit_message(cx))));
-    TACIT_TRY(tacit_json_put(cx, object, "errors", lines));
-    for (const char *line = tacit_message(cx); *line != '\0';) {
-        const size_t n = strcspn(line, "\n");
-        TACIT_TRY(tacit_json_add(cx, lines, json_stringn(line, n)));
-        line += n + (line[n] == '\n');
-    }
-    return tacit_json_put(cx, object, "status", json_integer(code));
 }
 
 /* Replace the output with what --json prints. */
@@ -65,16 +40,15 @@ static tacit_status fill_json(tacit_cli *cli, tacit_status status)
     tacit_buffer_free(&cli->out);
     if (status == TACIT_OK && cli->record == NULL)
         cli->record = json_object();
-    if (status == TACIT_OK) {
-        const int code = cli->unmet ? TACIT_EXIT_UNMET : TACIT_EXIT_DONE;
+    if (status == TACIT_OK && cli->command != NULL && cli->command->task == NULL) {
         TACIT_TRY(tacit_json_put(cx, cli->record, "ok", json_true()));
-        TACIT_TRY(tacit_json_put(cx, cli->record, "status", json_integer(code)));
-        return tacit_output_json(cx, cli->record, &cli->out);
+        TACIT_TRY(tacit_json_put(cx, cli->record, "status", json_integer(TACIT_EXIT_DONE)));
     }
-    json_t *object = json_object();
-    tacit_status filled = failure_json(cx, tacit_exit_of(status), object);
-    if (filled == TACIT_OK)
-        filled = tacit_output_json(cx, object, &cli->out);
+    if (status == TACIT_OK)
+        return tacit_output_json(cx, cli->record, &cli->out);
+    json_t *object = NULL;
+    TACIT_TRY(tacit_failure_record(cx, status, &object));
+    const tacit_status filled = tacit_output_json(cx, object, &cli->out);
     json_decref(object);
     return filled;
 }
@@ -128,6 +102,16 @@ int tacit_output_end(tacit_cli *cli, tacit_status status)
         return code;
     fprintf(stderr, "tacit: Cannot write to standard output: %s.\n", strerror(error));
     return TACIT_EXIT_IO;
+}
+
+void tacit_output_stopped(bool json)
+{
+    tacit_cli cli = { .cx = tacit_ctx_new(), .json = json };
+    if (cli.cx == NULL)
+        return;
+    if (isatty(STDERR_FILENO))
+        fputs("\r\x1b[K", stderr); /* where the progress stands */
+    (void)tacit_output_end(&cli, tacit_fail_stopped(cli.cx));
 }
 
 void tacit_output_guard(void)

@@ -26,15 +26,16 @@ typedef struct tacit_exit_help {
 /* All of them; ends with a NULL meaning. */
 extern const tacit_exit_help TACIT_EXITS[];
 
-/* The exit status for a status of the library. */
-int tacit_exit_of(tacit_status status);
-
 /* Append `value` as JSON text with a final newline. */
 tacit_status tacit_output_json(tacit_ctx *cx, const json_t *value, tacit_buffer *out);
 
 /* Write the output, warnings and, if `status` is a failure, the message; gives the exit
  * status.  A reader who closed the pipe is no failure. */
 int tacit_output_end(tacit_cli *cli, tacit_status status);
+
+/* Tell that the process was asked to stop, as tacit_output_end() does, from another thread than
+ * the one that works. */
+void tacit_output_stopped(bool json);
 
 /* Make sure that the three standard files are open, so that no file that is opened later
  * takes the place of one of them. */

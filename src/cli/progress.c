@@ -90,7 +90,8 @@ static void draw(tacit_bar *bar, const tacit_pace *pace)
     bar->shown = true;
 }
 
-static void take_progress(void *user, const char *stage, uint64_t done, uint64_t total)
+/* Show it, perhaps; never a reason to stop. */
+static int take_progress(void *user, const char *stage, uint64_t done, uint64_t total)
 {
     tacit_bar *bar = user;
     const double t = now();
@@ -99,9 +100,10 @@ static void take_progress(void *user, const char *stage, uint64_t done, uint64_t
         bar->stage_start = t;
     }
     if (t - bar->start < PATIENCE || t - bar->drawn < BETWEEN)
-        return;
+        return 0;
     bar->drawn = t;
     draw(bar, &(tacit_pace){ .done = done, .total = total, .seconds = t - bar->stage_start });
+    return 0;
 }
 
 void tacit_bar_start(tacit_ctx *cx, tacit_bar *bar)

@@ -1,5 +1,10 @@
 /*
- * watch.h - Ctrl-C: the first asks the work to stop, the second stops at once.
+ * watch.h - signals that ask to end: the work stops, or the process is stopped for it.
+ *
+ * The first Ctrl-C, SIGTERM, SIGHUP or SIGXCPU asks the work to stop at its next tick.  If it has
+ * not ended when TACIT_WATCH_PATIENCE is over (a library's call can take minutes), or at a
+ * second signal, or at SIGQUIT, temporary files are removed and the process ends.  A run whose
+ * outputs have got their names already is left to end by itself.
  */
 #ifndef TACIT_CLI_WATCH_H
 #define TACIT_CLI_WATCH_H
@@ -10,19 +15,23 @@
 
 #include "base/context.h"
 
+/* Milliseconds. */
+enum { TACIT_WATCH_PATIENCE = 1200 };
+
 typedef struct tacit_watch {
     tacit_ctx *cx;
+    bool json; /* how the end is told */
     sigset_t signals;
     pthread_t thread;
     bool runs;
     atomic_bool over;
 } tacit_watch;
 
-/* Watch for SIGINT and SIGTERM until tacit_watch_end().  Called before any other thread
- * starts; `watch` stays where it is. */
-void tacit_watch_start(tacit_ctx *cx, tacit_watch *watch);
+/* Watch until tacit_watch_end().  Called before any other thread starts; `watch` stays where it
+ * is. */
+void tacit_watch_start(tacit_ctx *cx, bool json, tacit_watch *watch);
 
-/* Stop watching. */
+/* Stop watching; from here on signals do what they do to any program. */
 void tacit_watch_end(tacit_watch *watch);
 
 #endif

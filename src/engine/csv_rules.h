@@ -47,6 +47,27 @@ unsigned tacit_csv_types(const tacit_args *args, const char *s, size_t n, unsign
 /* The type of a column that can have `types`. */
 tacit_type tacit_csv_type(unsigned types);
 
+/* What the numbers of a column look like: a decimal comma, or points between thousands. */
+typedef struct tacit_csv_signs {
+    bool commas, other;    /* numbers with a decimal comma; something that is no such number */
+    bool grouped, pointed; /* points as between thousands; points elsewhere */
+} tacit_csv_signs;
+
+/* Look at the `n` bytes at `s`. */
+void tacit_csv_look(tacit_csv_signs *signs, const char *s, size_t n);
+
+/* A column with its signs and the type that it is read with. */
+typedef struct tacit_csv_seen {
+    const char *name;
+    tacit_type type;
+    tacit_csv_signs signs;
+} tacit_csv_seen;
+
+/* Warn of columns that a reader with another decimal mark would read otherwise, unless the
+ * options say what the marks are. */
+void tacit_csv_warn(tacit_ctx *cx, const tacit_args *args, char delimiter,
+                    const tacit_csv_seen *column, size_t n);
+
 /* Whether the `n` bytes at `s` are a number in its usual spelling, and which. */
 bool tacit_csv_real(const tacit_args *args, const char *s, size_t n, double *out);
 

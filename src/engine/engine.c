@@ -4,7 +4,11 @@
 #include "engine/engine.h"
 
 #include <string.h>
-#include <sys/stat.h>
+#include <unistd.h>
+
+#include "engine/input.h"
+
+#include "engine/fit.h"
 
 static const tacit_entry *const ENTRIES[] = {
 #define TACIT_ENGINE(id) &tacit_engine_##id.about,
@@ -63,18 +67,27 @@ static const tacit_engine *engine(size_t i)
     return (const tacit_engine *)tacit_engine_catalog.entry[i]; /* its first member */
 }
 
+/* Whether a name is that of a file, not an address in memory or in a database. */
+static bool is_file(const char *uri)
+{
+    return strncmp(uri, "memory:", 7) != 0 && strncmp(uri, "duckdb:", 7) != 0;
+}
+
 tacit_status tacit_data_open(tacit_ctx *cx, const tacit_source *source, tacit_data **out)
 {
-    struct stat st;
-    if (stat(source->uri, &st) == 0 && S_ISDIR(st.st_mode))
-        return tacit_fail(cx, TACIT_ERR_IO, "Cannot read %s: it is a directory, not a file.",
-                          source->uri);
+    const char *path = tacit_source_path(source);
+    if (is_file(path) && access(path, F_OK) == 0)
+        TACIT_TRY(tacit_input_check(cx, path));
     for (size_t i = 0; i < tacit_engine_catalog.n; i++)
-        if (engine(i)->reads(source->uri))
-            return engine(i)->open(cx, source, out);
+        if (engine(i)->reads(source->uri)) {
+            TACIT_TRY(engine(i)->open(cx, source, out));
+            (*out)->memory = source->memory;
+            return TACIT_OK;
+        }
     return tacit_fail(cx, TACIT_ERR_INPUT,
                       "Cannot tell what kind of data %s is from its ending; known are .csv, .tsv, "
-                      ".parquet, .json, .dta, .sav, .sas7bdat, .xpt and duckdb:FILE#TABLE.",
+                      ".parquet, .json, .dta, .sav, .sas7bdat, .xpt, duckdb:FILE#TABLE and, within "
+                      "a program, memory:NAME.",
                       source->uri);
 }
 
@@ -95,8 +108,26 @@ size_t tacit_data_find(const tacit_data *data, const char *name)
 tacit_status tacit_data_load(tacit_ctx *cx, tacit_data *data, const tacit_select *columns,
                              tacit_table **out)
 {
+    TACIT_TRY(tacit_data_check_fit(cx, data, columns != NULL ? columns->n : data->schema.n));
     tacit_stage(cx, "Reading %s", data->uri);
     return data->engine->load(cx, data, columns, out);
+}
+
+tacit_status tacit_data_file(tacit_ctx *cx, const char *uri, const char **out)
+{
+    static const char SCHEME[] = "duckdb:";
+    const size_t n = sizeof SCHEME - 1;
+    char *file = NULL;
+    *out = NULL;
+    if (strncmp(uri, "memory:", 7) == 0)
+        return TACIT_OK;
+    const bool scheme = strncmp(uri, SCHEME, n) == 0;
+    TACIT_TRY(tacit_scratch_text(cx, scheme ? uri + n : uri, &file));
+    char *table = scheme ? strrchr(file, '#') : NULL;
+    if (table != NULL)
+        *table = '\0';
+    *out = file;
+    return TACIT_OK;
 }
 
 static const tacit_engine *find_writer(const char *target)
@@ -109,7 +140,10 @@ static const tacit_engine *find_writer(const char *target)
 
 tacit_status tacit_write_check(tacit_ctx *cx, const char *target)
 {
-    if (find_writer(target) != NULL)
+    const tacit_engine *writer = find_writer(target);
+    if (writer == &tacit_engine_memory)
+        return writer->write(cx, NULL, target, target);
+    if (writer != NULL)
         return TACIT_OK;
     return tacit_fail(cx, TACIT_ERR_INPUT,
                       "Cannot tell from its ending in which format to write %s; known are .csv, "

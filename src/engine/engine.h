@@ -2,13 +2,12 @@
  * engine.h - where data lives, and how it comes and goes.
  *
  * An engine is a driver for one kind of place: files and SQL through the embedded
- * DuckDB, statistical packages' files through ReadStat, later PostgreSQL and
- * ClickHouse.  A driver is one file with one constant, listed in engines.def.
+ * DuckDB, statistical packages' files through ReadStat, tables in memory, later
+ * PostgreSQL and ClickHouse.  A driver is one file with one constant, listed in engines.def.
  *
  * Most of disclosure control needs the data only through the histogram of key
- * combinations.  `group` asks the engine to count it where the data is (a GROUP BY);
- * `recode` asks it to apply a decision where the data is.  Rows cross over (`scan`)
- * only for methods that need rows.
+ * combinations.  `group` asks the engine to count it where the data is (a GROUP BY).  Rows
+ * cross over (`scan`, `load`) only for what needs rows.
  *
  * Laws: `scan` delivers rows in the source's order, in chunks, the same for any
  * number of threads.  `group` delivers each distinct combination at least once, its
@@ -21,16 +20,24 @@
 #define TACIT_ENGINE_ENGINE_H
 
 #include "base/catalog.h"
-#include "table/table.h"
+#include "table/store.h"
 
 typedef struct tacit_engine tacit_engine;
 
 /* What to open: a path or address, and how to read it. */
 typedef struct tacit_source {
     const char *uri;
-    const tacit_args *args; /* for TACIT_SOURCE_PARAMS, or NULL for the defaults */
-    uint64_t memory;        /* bytes the engine may use; 0 leaves it to the engine */
+    const char *path;         /* where the file is, if not under its own name, or NULL */
+    const tacit_args *args;   /* for TACIT_SOURCE_PARAMS, or NULL for the defaults */
+    uint64_t memory;          /* bytes the engine may use; 0 leaves it to the engine */
+    const tacit_store *store; /* where memory:NAME is, or NULL */
 } tacit_source;
+
+/* The name under which the file of a source is opened. */
+static inline const char *tacit_source_path(const tacit_source *source)
+{
+    return source->path != NULL ? source->path : source->uri;
+}
 
 /* Options of every source: delimiter, decimal mark, texts that mean missing ... */
 extern const tacit_param TACIT_SOURCE_PARAMS[];
@@ -60,6 +67,7 @@ typedef struct tacit_data {
     const tacit_engine *engine;
     const char *uri;
     tacit_schema schema;
+    uint64_t memory; /* bytes that it may take; 0: no limit */
 } tacit_data;
 
 /* Takes the chunks of a scan: tables of a few thousand rows with the asked columns.
@@ -77,21 +85,6 @@ typedef struct tacit_rows {
     tacit_status (*next)(tacit_ctx *cx, void *user, tacit_table **chunk);
     void *user;
 } tacit_rows;
-
-/* The new text for one value of a column; `from` NULL is the missing value, `to` NULL
- * makes it missing. */
-typedef struct tacit_recoded_value {
-    const char *from, *to;
-} tacit_recoded_value;
-
-/* What becomes of a column in `recode`: left out, or mapped value by value; a value
- * that is not listed stays as it is. */
-typedef struct tacit_column_map {
-    const char *column;
-    bool drop;
-    const tacit_recoded_value *map;
-    size_t n;
-} tacit_column_map;
 
 struct tacit_engine {
     tacit_entry about;
@@ -118,10 +111,6 @@ struct tacit_engine {
     /* Write `rows` to `path` in the format that the final name `target` asks for. */
     tacit_status (*write)(tacit_ctx *cx, const tacit_rows *rows, const char *target,
                           const char *path);
-
-    /* Write the source to `path` with its columns mapped; NULL if the engine cannot. */
-    tacit_status (*recode)(tacit_ctx *cx, tacit_data *data, const tacit_column_map *maps, size_t n,
-                           const char *target, const char *path);
 };
 
 #define TACIT_ENGINE(id) extern const tacit_engine tacit_engine_##id;
@@ -139,9 +128,13 @@ void tacit_data_close(tacit_data *data);
 /* Position of the column called `name`, or schema.n. */
 size_t tacit_data_find(const tacit_data *data, const char *name);
 
-/* Load columns (all if `columns` is NULL) as a table the caller owns. */
+/* Load columns (all if `columns` is NULL) as a table the caller owns.  Fails beforehand if they
+ * cannot fit into the memory that was given. */
 tacit_status tacit_data_load(tacit_ctx *cx, tacit_data *data, const tacit_select *columns,
                              tacit_table **out);
+
+/* The file that `uri` is in, in scratch memory: of duckdb:FILE#TABLE the file; NULL for memory. */
+tacit_status tacit_data_file(tacit_ctx *cx, const char *uri, const char **out);
 
 /* Fail, saying what would be right, unless some driver can write `target`. */
 tacit_status tacit_write_check(tacit_ctx *cx, const char *target);

@@ -44,13 +44,13 @@ void tacit_household_plant(tacit_household *h)
     }
 }
 
-static uint32_t draw_size(const tacit_population *pop, uint64_t number, tacit_rng *rng)
+static uint32_t draw_size(const tacit_example_population *pop, uint64_t number, tacit_rng *rng)
 {
     const uint32_t usual = tacit_draw_category(&pop->size, rng) + 1;
     return (uint32_t)planted(number, HOUSEHOLD_SIZE, usual);
 }
 
-uint32_t tacit_household_size(const tacit_population *pop, uint64_t number)
+uint32_t tacit_household_size(const tacit_example_population *pop, uint64_t number)
 {
     tacit_rng rng = tacit_rng_fork_number(&pop->root, number);
     return draw_size(pop, number, &rng);
@@ -73,7 +73,7 @@ static int64_t draw_weight(tacit_rng *rng, size_t region, int64_t urban)
 }
 
 /* Fill the cells that all members share. */
-static void settle(const tacit_population *pop, tacit_household *h)
+static void settle(const tacit_example_population *pop, tacit_household *h)
 {
     const int64_t place =
         planted(h->number, MUNICIPALITY, tacit_draw_category(&pop->place, &h->rng));
@@ -109,7 +109,7 @@ static int64_t clamp(int64_t x, int64_t lo, int64_t hi)
     return x < lo ? lo : x > hi ? hi : x;
 }
 
-static int64_t draw_head_age(const tacit_population *pop, tacit_household *h)
+static int64_t draw_head_age(const tacit_example_population *pop, tacit_household *h)
 {
     const uint32_t band = tacit_draw_category(&pop->head_age[h->kind], &h->rng);
     const int64_t age =
@@ -118,8 +118,8 @@ static int64_t draw_head_age(const tacit_population *pop, tacit_household *h)
 }
 
 /* An age that leaves 16 to 45 years to each parent; `lo` and `hi` are the ages that do. */
-static int64_t draw_age_apart(const tacit_population *pop, tacit_rng *rng, int64_t lo, int64_t hi,
-                              int64_t age_without_gap, int64_t sign)
+static int64_t draw_age_apart(const tacit_example_population *pop, tacit_rng *rng, int64_t lo,
+                              int64_t hi, int64_t age_without_gap, int64_t sign)
 {
     TACIT_ASSERT(lo <= hi);
     const int64_t gap = MIN_GAP + (int64_t)tacit_draw_category(&pop->gap, rng);
@@ -127,7 +127,7 @@ static int64_t draw_age_apart(const tacit_population *pop, tacit_rng *rng, int64
     return age >= lo && age <= hi ? age : tacit_draw_between(rng, lo, hi);
 }
 
-static int64_t draw_child_age(const tacit_population *pop, tacit_household *h)
+static int64_t draw_child_age(const tacit_example_population *pop, tacit_household *h)
 {
     const int64_t head = h->person[0].cell[AGE];
     const int64_t other = h->kind == LONE_PARENT ? head : h->person[1].cell[AGE];
@@ -136,7 +136,7 @@ static int64_t draw_child_age(const tacit_population *pop, tacit_household *h)
     return draw_age_apart(pop, &h->rng, lo, young - MIN_GAP, young, -1);
 }
 
-static int64_t draw_parent_age(const tacit_population *pop, tacit_household *h)
+static int64_t draw_parent_age(const tacit_example_population *pop, tacit_household *h)
 {
     const int64_t head = h->person[0].cell[AGE];
     const int64_t hi = clamp(head + MAX_GAP, 0, MAX_AGE);
@@ -150,7 +150,7 @@ static int64_t draw_near_age(tacit_household *h, int64_t years)
     return clamp(h->person[0].cell[AGE] + apart, ADULT, MAX_AGE);
 }
 
-static int64_t draw_age(const tacit_population *pop, tacit_household *h, int64_t relation)
+static int64_t draw_age(const tacit_example_population *pop, tacit_household *h, int64_t relation)
 {
     switch (relation) {
     case HEAD:
@@ -182,7 +182,7 @@ static uint32_t share_male(const tacit_household *h, int64_t relation)
     }
 }
 
-static void compose(const tacit_population *pop, tacit_household *h)
+static void compose(const tacit_example_population *pop, tacit_household *h)
 {
     const uint32_t class = h->size < SIZE_CLASSES ? h->size - 1 : SIZE_CLASSES - 1;
     h->kind = tacit_draw_category(&pop->kind[class], &h->rng);
@@ -195,7 +195,7 @@ static void compose(const tacit_population *pop, tacit_household *h)
     tacit_household_plant(h);
 }
 
-void tacit_household_make(const tacit_population *pop, uint64_t number, tacit_household *h)
+void tacit_household_make(const tacit_example_population *pop, uint64_t number, tacit_household *h)
 {
     h->number = number;
     h->rng = tacit_rng_fork_number(&pop->root, number);

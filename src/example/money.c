@@ -40,7 +40,7 @@ enum {
 
 enum { COMING_OF_AGE = 18, ROUND_FROM = 5000 };
 
-static size_t group_of(const tacit_population *pop, int64_t occupation)
+static size_t group_of(const tacit_example_population *pop, int64_t occupation)
 {
     size_t g = 0;
     while ((int64_t)pop->group_start[g + 1] <= occupation)
@@ -48,7 +48,8 @@ static size_t group_of(const tacit_population *pop, int64_t occupation)
     return g;
 }
 
-static int64_t draw_earnings(const tacit_population *pop, tacit_rng *rng, const int64_t *cell)
+static int64_t draw_earnings(const tacit_example_population *pop, tacit_rng *rng,
+                             const int64_t *cell)
 {
     const size_t group = group_of(pop, cell[OCCUPATION]);
     const bool own = cell[EMPLOYMENT] == SELF_EMPLOYED;
@@ -72,7 +73,7 @@ static int64_t draw_sometimes(tacit_rng *rng, uint32_t share, int64_t x)
     return tacit_draw_chance(rng, share) ? tacit_draw_lognormal(rng, x) : 0;
 }
 
-static int64_t draw_income(const tacit_population *pop, tacit_rng *rng, const int64_t *cell)
+static int64_t draw_income(const tacit_example_population *pop, tacit_rng *rng, const int64_t *cell)
 {
     switch (cell[EMPLOYMENT]) {
     case EMPLOYED:
@@ -121,7 +122,7 @@ static int64_t draw_savings(tacit_rng *rng, const int64_t *cell)
     return (tacit_draw_lognormal(rng, usual) - usual * 3 / 4) / 100 * 100;
 }
 
-void tacit_money_fill(const tacit_population *pop, tacit_household *h)
+void tacit_money_fill(const tacit_example_population *pop, tacit_household *h)
 {
     for (size_t i = 0; i < h->size; i++) {
         int64_t *cell = h->person[i].cell;

@@ -28,7 +28,8 @@ static bool has_partner(const tacit_household *h, const tacit_person *p)
            (p->cell[RELATION] == HEAD && h->size > 1 && h->person[1].cell[RELATION] == SPOUSE);
 }
 
-static int64_t draw_marital(const tacit_population *pop, tacit_household *h, const tacit_person *p)
+static int64_t draw_marital(const tacit_example_population *pop, tacit_household *h,
+                            const tacit_person *p)
 {
     if (p->cell[RELATION] == SPOUSE)
         return h->person[0].cell[MARITAL_STATUS];
@@ -37,7 +38,8 @@ static int64_t draw_marital(const tacit_population *pop, tacit_household *h, con
     return tacit_draw_category(&pop->marital[pop->marital_band[p->cell[AGE]]], &h->rng);
 }
 
-static int64_t draw_country(const tacit_population *pop, tacit_household *h, const tacit_person *p)
+static int64_t draw_country(const tacit_example_population *pop, tacit_household *h,
+                            const tacit_person *p)
 {
     const int64_t head = h->person[0].cell[BIRTH_COUNTRY];
     switch (p->cell[RELATION]) {
@@ -55,7 +57,7 @@ static int64_t draw_country(const tacit_population *pop, tacit_household *h, con
     return tacit_draw_category(&pop->country, &h->rng);
 }
 
-static int64_t draw_education(const tacit_population *pop, tacit_household *h,
+static int64_t draw_education(const tacit_example_population *pop, tacit_household *h,
                               const tacit_person *p)
 {
     const tacit_person *head = &h->person[0];
@@ -65,7 +67,7 @@ static int64_t draw_education(const tacit_population *pop, tacit_household *h,
     return tacit_draw_category(&pop->education[pop->education_band[p->cell[AGE]]], &h->rng);
 }
 
-static int64_t draw_employment(const tacit_population *pop, tacit_household *h,
+static int64_t draw_employment(const tacit_example_population *pop, tacit_household *h,
                                const tacit_person *p)
 {
     const uint8_t band = pop->employment_band[p->cell[AGE]];
@@ -80,7 +82,7 @@ static bool is_working(const tacit_person *p)
     return p->cell[EMPLOYMENT] == EMPLOYED || p->cell[EMPLOYMENT] == SELF_EMPLOYED;
 }
 
-static int64_t draw_occupation(const tacit_population *pop, tacit_household *h,
+static int64_t draw_occupation(const tacit_example_population *pop, tacit_household *h,
                                const tacit_person *p)
 {
     const bool farmer = p->cell[URBAN] == RURAL_PLACE && p->cell[EDUCATION] < BACHELOR &&
@@ -91,7 +93,8 @@ static int64_t draw_occupation(const tacit_population *pop, tacit_household *h,
 }
 
 /* First name by sex; most share the head's last name. */
-static int64_t draw_name(const tacit_population *pop, tacit_household *h, const tacit_person *p)
+static int64_t draw_name(const tacit_example_population *pop, tacit_household *h,
+                         const tacit_person *p)
 {
     const int64_t first = p->cell[SEX] * FIRST_NAMES + tacit_draw_category(&pop->first, &h->rng);
     const bool shares =
@@ -102,7 +105,7 @@ static int64_t draw_name(const tacit_population *pop, tacit_household *h, const 
     return first * LAST_NAMES + last;
 }
 
-static void fill_person(const tacit_population *pop, tacit_household *h, tacit_person *p)
+static void fill_person(const tacit_example_population *pop, tacit_household *h, tacit_person *p)
 {
     int64_t *cell = p->cell;
     cell[BIRTH_DATE] =
@@ -131,7 +134,7 @@ static uint32_t draw_missing(tacit_rng *rng, const tacit_person *p)
     return missing;
 }
 
-void tacit_person_traits(const tacit_population *pop, tacit_household *h)
+void tacit_person_traits(const tacit_example_population *pop, tacit_household *h)
 {
     const uint32_t refused = tacit_draw_chance(&h->rng, SPENDING_REFUSED) ? 1U << SPENDING : 0;
     for (size_t i = 0; i < h->size; i++) {

@@ -11,7 +11,7 @@ enum { ZIPF_SCALE = 100000, DAYS_OF_YEAR = 365, YEAR = 2025, NAME_SHIFT = 4 };
 /* 2025-07-01, the day after the survey's reference day, counted from 1970-01-01. */
 enum { FIRST_JULY = 20270 };
 
-static tacit_sampler make_sampler(tacit_population *pop, const uint32_t *weight, size_t n)
+static tacit_sampler make_sampler(tacit_example_population *pop, const uint32_t *weight, size_t n)
 {
     TACIT_ASSERT(pop->slots + n <= SLOT_POOL);
     const tacit_sampler s = tacit_sampler_make(weight, n, pop->slot + pop->slots);
@@ -20,8 +20,8 @@ static tacit_sampler make_sampler(tacit_population *pop, const uint32_t *weight,
 }
 
 /* One sampler for each of `rows` rows of a table of `n` columns. */
-static void make_samplers(tacit_population *pop, const uint32_t *weight, size_t rows, size_t n,
-                          tacit_sampler *out)
+static void make_samplers(tacit_example_population *pop, const uint32_t *weight, size_t rows,
+                          size_t n, tacit_sampler *out)
 {
     for (size_t i = 0; i < rows; i++)
         out[i] = make_sampler(pop, weight + i * n, n);
@@ -37,7 +37,7 @@ static void fill_zipf(uint64_t total, uint32_t shift, size_t n, uint32_t *weight
         weight[r] = (uint32_t)(total * (ZIPF_SCALE / (r + 1 + shift)) / sum);
 }
 
-static tacit_sampler make_zipf(tacit_population *pop, uint32_t shift, size_t n)
+static tacit_sampler make_zipf(tacit_example_population *pop, uint32_t shift, size_t n)
 {
     uint32_t weight[TACIT_DRAW_MAX];
     TACIT_ASSERT(n <= TACIT_DRAW_MAX);
@@ -45,7 +45,7 @@ static tacit_sampler make_zipf(tacit_population *pop, uint32_t shift, size_t n)
     return make_sampler(pop, weight, n);
 }
 
-static void make_places(tacit_population *pop)
+static void make_places(tacit_example_population *pop)
 {
     uint32_t weight[MUNICIPALITIES];
     size_t at = 0;
@@ -62,7 +62,7 @@ static void make_places(tacit_population *pop)
     pop->place = make_sampler(pop, weight, MUNICIPALITIES);
 }
 
-static void make_occupations(tacit_population *pop)
+static void make_occupations(tacit_example_population *pop)
 {
     for (size_t g = 0; g < OCCUPATION_GROUPS; g++) {
         pop->occupation[g] = make_zipf(pop, 0, tacit_group_size[g]);
@@ -83,7 +83,7 @@ static void fill_bands(const uint8_t *from, size_t n, uint8_t band[MAX_AGE + 1])
 }
 
 /* Those aged a are born between 1 July of YEAR - a - 1 and 30 June of YEAR - a. */
-static void fill_birthdays(tacit_population *pop)
+static void fill_birthdays(tacit_example_population *pop)
 {
     pop->july[0] = FIRST_JULY;
     for (int age = 0; age <= MAX_AGE; age++) {
@@ -92,10 +92,10 @@ static void fill_birthdays(tacit_population *pop)
     }
 }
 
-void tacit_population_make(uint64_t seed, tacit_population *pop)
+void tacit_population_make(uint64_t seed, tacit_example_population *pop)
 {
     const tacit_rng base = tacit_rng_seed(seed);
-    *pop = (tacit_population){ .root = tacit_rng_fork(&base, "survey") };
+    *pop = (tacit_example_population){ .root = tacit_rng_fork(&base, "survey") };
     pop->size = make_sampler(pop, tacit_weight_size, USUAL_SIZES);
     make_samplers(pop, tacit_weight_kind[0], SIZE_CLASSES, KINDS, pop->kind);
     make_samplers(pop, tacit_weight_head_age[0], KINDS, HEAD_AGE_BANDS, pop->head_age);

@@ -160,7 +160,7 @@ extern const char *const tacit_text_last[LAST_NAMES];
 enum { SLOT_POOL = 2048 };
 
 /* Constant once made, so that all threads may use it. */
-typedef struct tacit_population {
+typedef struct tacit_example_population {
     tacit_rng root; /* household number h draws from fork h of this */
     tacit_sampler size, kind[SIZE_CLASSES], head_age[KINDS], gap, place;
     tacit_sampler marital[MARITAL_BANDS], country, education[EDUCATION_BANDS];
@@ -173,7 +173,7 @@ typedef struct tacit_population {
     int32_t july[MAX_AGE + 2]; /* who is aged a is born in july[a + 1] ... july[a] - 1 */
     tacit_slot slot[SLOT_POOL];
     size_t slots;
-} tacit_population;
+} tacit_example_population;
 
 /* One row: a code or number for each column; WEIGHT in hundredths. */
 typedef struct tacit_person {
@@ -189,21 +189,21 @@ typedef struct tacit_household {
 } tacit_household;
 
 /* Fill `pop` for `seed`. */
-void tacit_population_make(uint64_t seed, tacit_population *pop);
+void tacit_population_make(uint64_t seed, tacit_example_population *pop);
 
 /* Number of persons in household `number`; agrees with tacit_household_make(). */
-uint32_t tacit_household_size(const tacit_population *pop, uint64_t number);
+uint32_t tacit_household_size(const tacit_example_population *pop, uint64_t number);
 
 /* Make household `number`, complete but for the person numbers. */
-void tacit_household_make(const tacit_population *pop, uint64_t number, tacit_household *h);
+void tacit_household_make(const tacit_example_population *pop, uint64_t number, tacit_household *h);
 
 /* Put what is planted in `h` into its head's cells; nothing for most households. */
 void tacit_household_plant(tacit_household *h);
 
 /* Fill the traits of all persons of `h`, whose age, sex and relation are known. */
-void tacit_person_traits(const tacit_population *pop, tacit_household *h);
+void tacit_person_traits(const tacit_example_population *pop, tacit_household *h);
 
 /* Fill income, spending and savings of `h`, whose traits are known. */
-void tacit_money_fill(const tacit_population *pop, tacit_household *h);
+void tacit_money_fill(const tacit_example_population *pop, tacit_household *h);
 
 #endif

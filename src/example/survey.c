@@ -71,7 +71,7 @@ static const column_spec SPEC[COLUMNS] = {
 };
 
 struct tacit_survey {
-    tacit_population *pop;
+    tacit_example_population *pop;
     uint64_t rows, done;       /* in all, and given so far */
     uint64_t household;        /* number of the next household */
     tacit_dict *dict[COLUMNS]; /* NULL for numbers and person_id */
@@ -106,7 +106,8 @@ static tacit_status fill_names(tacit_ctx *cx, tacit_dict *d)
     return TACIT_OK;
 }
 
-static tacit_status fill_municipalities(tacit_ctx *cx, const tacit_population *pop, tacit_dict *d)
+static tacit_status fill_municipalities(tacit_ctx *cx, const tacit_example_population *pop,
+                                        tacit_dict *d)
 {
     char text[TEXT_BYTES];
     for (uint32_t code = 0; code < MUNICIPALITIES; code++) {
@@ -117,7 +118,8 @@ static tacit_status fill_municipalities(tacit_ctx *cx, const tacit_population *p
     return TACIT_OK;
 }
 
-static tacit_status fill_occupations(tacit_ctx *cx, const tacit_population *pop, tacit_dict *d)
+static tacit_status fill_occupations(tacit_ctx *cx, const tacit_example_population *pop,
+                                     tacit_dict *d)
 {
     char text[TEXT_BYTES];
     uint32_t group = 0;

@@ -27,7 +27,7 @@ enum { PATH, MARK };
 
 static const tacit_param PARAMS[] = {
     [PATH] = { .name = "path",
-               .type = TACIT_PARAM_TEXT,
+               .type = TACIT_PARAM_FILE,
                .need = TACIT_REQUIRED,
                .help = "the file: a recoding (.grc), a tree (.hrc) or a code list (.cdl)" },
     [MARK] = { .name = "mark",
@@ -113,7 +113,7 @@ static tacit_status measure_depths(tacit_ctx *cx, const char *mark, tree *t)
 }
 
 /* A row for each code without others below it, and for other codes that the column has. */
-static tacit_status take_codes(tacit_ctx *cx, const tree *t, tacit_rows *r)
+static tacit_status take_codes(tacit_ctx *cx, const tree *t, tacit_hierarchy_rows *r)
 {
     const char **path = NULL, **label = NULL; /* from the top down; from level 1 up */
     size_t twin = 0;
@@ -141,7 +141,7 @@ static tacit_status add_tree(tacit_ctx *cx, const tacit_argus_file *f, const cha
                              tacit_hierarchy *h)
 {
     tree t = { .file = f };
-    tacit_rows r;
+    tacit_hierarchy_rows r;
     TACIT_TRY(measure_depths(cx, mark, &t));
     TACIT_TRY(tacit_rows_new(cx, h, f->n, t.height, &r));
     TACIT_TRY(take_codes(cx, &t, &r));
@@ -152,7 +152,7 @@ static tacit_status add_tree(tacit_ctx *cx, const tacit_argus_file *f, const cha
 
 static tacit_status add_list(tacit_ctx *cx, const tacit_argus_file *f, tacit_hierarchy *h)
 {
-    tacit_rows r;
+    tacit_hierarchy_rows r;
     TACIT_TRY(tacit_rows_new(cx, h, f->n, 1, &r));
     for (size_t i = 0; i < f->n; i++) {
         char *comma = strchr(f->line[i].text, ',');

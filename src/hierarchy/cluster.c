@@ -33,6 +33,7 @@ static const tacit_param PARAMS[] = {
                  .need = TACIT_OPTIONAL,
                  .min = 1.0,
                  .max = 30.0,
+                 TACIT_USEFUL(1, 10, "levels"),
                  .help = "how many levels, the highest being all; by default as often as the "
                          "values can be halved, at most 6 times" },
     [BY] = { .name = "by",

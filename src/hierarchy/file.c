@@ -5,7 +5,8 @@
  * Rows may stand in any order; rows for values that the column does not have count in the
  * weights of labels (the part of the domain that a label stands for) and nowhere else.  The values
  * of a category are matched as texts, numbers by their value (so 1 and 1.0 are the same), dates as
- * YYYY-MM-DD.  A row with an empty value speaks of missing cells and is left out.
+ * YYYY-MM-DD.  A row with an empty value speaks of missing cells and is left out, unless the
+ * column has the empty text as a value (other texts stand for missing cells).
  *
  * Source: Samarati, Sweeney (1998), Protecting privacy when disclosing information:
  * k-anonymity and its enforcement through generalization and suppression, SRI-CSL-98-04;
@@ -21,7 +22,7 @@ enum { PATH };
 
 static const tacit_param PARAMS[] = {
     [PATH] = { .name = "path",
-               .type = TACIT_PARAM_TEXT,
+               .type = TACIT_PARAM_FILE,
                .need = TACIT_REQUIRED,
                .help = "the file, with one row for each value: the value, then its labels" },
     TACIT_PARAM_END
@@ -30,22 +31,24 @@ static const tacit_param PARAMS[] = {
 /* A file being read. */
 typedef struct reading {
     tacit_delimited *d;
-    tacit_rows rows;
+    tacit_hierarchy_rows rows;
     size_t *line; /* of each row */
 } reading;
 
 /* Whether a row is about a value at all: above numbers, the first may hold titles. */
-static bool is_value(const tacit_rows *r, const char *text)
+static bool is_value(const tacit_hierarchy_rows *r, const char *text)
 {
     double x = 0.0;
-    return text[0] != '\0' && (r->n > 0 || (tacit_hierarchy_type(r->h) & TACIT_TYPE_NUMBER) == 0 ||
-                               tacit_parse_real(text, &x));
+    if (text[0] == '\0')
+        return tacit_hierarchy_find(r->h, text) < tacit_hierarchy_values(r->h);
+    return r->n > 0 || (tacit_hierarchy_type(r->h) & TACIT_TYPE_NUMBER) == 0 ||
+           tacit_parse_real(text, &x);
 }
 
 static tacit_status take_row(tacit_ctx *cx, reading *f)
 {
     const tacit_delimited *d = f->d;
-    tacit_rows *r = &f->rows;
+    tacit_hierarchy_rows *r = &f->rows;
     if (d->n != r->levels + 1)
         return tacit_fail(cx, TACIT_ERR_INPUT,
                           "%s:%zu: this line has %zu fields, but the first has %zu.", d->path,

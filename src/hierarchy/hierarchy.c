@@ -60,6 +60,21 @@ void tacit_hierarchy_free(tacit_hierarchy *h)
     tacit_free(h);
 }
 
+/* Count the records of each value; rows of a histogram stand for several. */
+static void count_records(const tacit_values *values, tacit_hierarchy *h)
+{
+    const size_t j = h->table != NULL ? tacit_table_find(h->table, TACIT_COUNT) : 0;
+    if (h->table == NULL || j == tacit_table_columns(h->table)) {
+        for (size_t v = 0; v < h->n; v++)
+            h->count[v] = values->count[v];
+        return;
+    }
+    const int64_t *count = tacit_column_integers(tacit_table_column(h->table, j));
+    for (size_t i = 0; i < tacit_table_rows(h->table); i++)
+        if (values->of[i] < values->n)
+            h->count[values->of[i]] += (uint64_t)count[i];
+}
+
 /* Copy the column's name and distinct values. */
 static tacit_status take_values(tacit_ctx *cx, const tacit_column *c, const tacit_values *values,
                                 tacit_hierarchy *h)
@@ -72,9 +87,9 @@ static tacit_status take_values(tacit_ctx *cx, const tacit_column *c, const taci
     if (h->type != TACIT_TYPE_CATEGORY)
         TACIT_TRY(tacit_alloc(cx, h->n, sizeof *h->number, &h->number));
     TACIT_TRY(tacit_alloc(cx, h->n, sizeof *h->count, &h->count));
+    count_records(values, h);
     for (size_t v = 0; v < h->n; v++) {
         char room[32];
-        h->count[v] = values->count[v];
         const size_t i = values->row[v];
         const char *text = tacit_column_text(c, i, room);
         const size_t n = h->number != NULL

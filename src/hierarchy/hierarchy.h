@@ -61,7 +61,7 @@ size_t tacit_hierarchy_values(const tacit_hierarchy *h);
 const char *tacit_hierarchy_column(const tacit_hierarchy *h);
 tacit_type tacit_hierarchy_type(const tacit_hierarchy *h);
 
-/* Value v as text; as a number (INTEGER, REAL, DATE columns); how many rows have it. */
+/* Value v as text; as a number (INTEGER, REAL, DATE columns); how many records have it. */
 const char *tacit_hierarchy_value(const tacit_hierarchy *h, size_t v);
 double tacit_hierarchy_number(const tacit_hierarchy *h, size_t v);
 uint64_t tacit_hierarchy_count(const tacit_hierarchy *h, size_t v);

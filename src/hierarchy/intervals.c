@@ -36,6 +36,8 @@ static const tacit_param PARAMS[] = {
                  .need = TACIT_OPTIONAL,
                  .min = SMALLEST,
                  .max = LARGEST,
+                 TACIT_USEFUL_LOG(1, 10000, NULL),
+                 .importance = TACIT_FIRST,
                  .help = "the width of the intervals at level 1, 2, ...; each a multiple of the "
                          "one before" },
     [ORIGIN] = { .name = "origin",
@@ -43,12 +45,15 @@ static const tacit_param PARAMS[] = {
                  .preset = 0.0,
                  .min = -LARGEST,
                  .max = LARGEST,
+                 TACIT_USEFUL(-1000, 1000, NULL),
+                 .importance = TACIT_ADVANCED,
                  .help = "where an interval begins" },
     [BREAKS] = { .name = "breaks",
                  .type = TACIT_PARAM_REALS,
                  .need = TACIT_OPTIONAL,
                  .min = -LARGEST,
                  .max = LARGEST,
+                 TACIT_USEFUL(-1e6, 1e6, NULL),
                  .help = "where the intervals of the only level begin, upwards; instead of "
                          "widths" },
     [PARTS] = { .name = "parts",
@@ -56,6 +61,7 @@ static const tacit_param PARAMS[] = {
                 .need = TACIT_OPTIONAL,
                 .min = 2.0,
                 .max = 100000.0,
+                TACIT_USEFUL_LOG(2, 100, "intervals"),
                 .help = "into how many intervals of equally many rows at level 1, 2, ...; each a "
                         "fraction of the one before; instead of widths" },
     TACIT_PARAM_END

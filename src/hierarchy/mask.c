@@ -32,6 +32,7 @@ static const tacit_param PARAMS[] = {
                  .need = TACIT_OPTIONAL,
                  .min = 1.0,
                  .max = LONGEST,
+                 TACIT_USEFUL(1, 10, "levels"),
                  .help = "how many levels to make; by default until all is hidden" },
     [CHARACTER] = { .name = "character",
                     .type = TACIT_PARAM_TEXT,

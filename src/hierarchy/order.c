@@ -30,6 +30,7 @@ static const tacit_param PARAMS[] = {
                 .need = TACIT_OPTIONAL,
                 .min = 2.0,
                 .max = 1e9,
+                TACIT_USEFUL_LOG(2, 100, "values"),
                 .help = "how many neighbours to join at level 1, 2, ..., whole numbers" },
     [VALUES] = { .name = "values",
                  .type = TACIT_PARAM_TEXTS,

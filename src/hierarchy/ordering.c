@@ -1,7 +1,5 @@
 /*
- * ordering.c - the values of a hierarchy in an order.
- *
- * A merge sort from the bottom up, stable; O(values log values) comparisons.
+ * ordering.c - the values of a hierarchy in an order.  O(values log values).
  */
 #include "hierarchy/ordering.h"
 
@@ -10,40 +8,18 @@
 
 #include "base/sort.h"
 
-/* Merge the sorted runs [low, middle) and [middle, high) of `from` into `to`. */
-static void merge(const tacit_hierarchy *h, const uint32_t *from, uint32_t *to,
-                  const size_t ends[3])
+/* Values that are no categories are in order already. */
+static bool is_before(const void *user, uint32_t a, uint32_t b)
 {
-    size_t a = ends[0], b = ends[1];
-    for (size_t i = ends[0]; i < ends[2]; i++) {
-        const bool first =
-            b == ends[2] || (a < ends[1] && strcmp(tacit_hierarchy_value(h, from[a]),
-                                                   tacit_hierarchy_value(h, from[b])) <= 0);
-        to[i] = first ? from[a++] : from[b++];
-    }
+    const tacit_hierarchy *h = user;
+    if (tacit_hierarchy_type(h) != TACIT_TYPE_CATEGORY)
+        return a <= b;
+    return strcmp(tacit_hierarchy_value(h, a), tacit_hierarchy_value(h, b)) <= 0;
 }
 
 tacit_status tacit_ordering_natural(tacit_ctx *cx, const tacit_hierarchy *h, uint32_t **out)
 {
-    const size_t n = tacit_hierarchy_values(h);
-    uint32_t *order = NULL, *other = NULL;
-    TACIT_TRY(tacit_scratch(cx, n, sizeof *order, &order));
-    TACIT_TRY(tacit_scratch(cx, n, sizeof *other, &other));
-    for (size_t v = 0; v < n; v++)
-        order[v] = (uint32_t)v;
-    const bool sorted = tacit_hierarchy_type(h) != TACIT_TYPE_CATEGORY;
-    for (size_t width = 1; !sorted && width < n; width *= 2) {
-        for (size_t low = 0; low < n; low += 2 * width) {
-            const size_t middle = low + width < n ? low + width : n;
-            const size_t high = middle + width < n ? middle + width : n;
-            merge(h, order, other, (const size_t[3]){ low, middle, high });
-        }
-        uint32_t *swap = order;
-        order = other;
-        other = swap;
-    }
-    *out = order;
-    return TACIT_OK;
+    return tacit_sort_by(cx, tacit_hierarchy_values(h), is_before, h, out);
 }
 
 tacit_status tacit_ordering_by_count(tacit_ctx *cx, const tacit_hierarchy *h, bool rarest_first,

@@ -26,6 +26,7 @@ static const tacit_param PARAMS[] = {
                   .need = TACIT_REQUIRED,
                   .min = 1.0,
                   .max = 1000.0,
+                  TACIT_USEFUL(1, 20, "characters"),
                   .help = "how many characters stay at level 1, 2, ..., downwards" },
     TACIT_PARAM_END
 };

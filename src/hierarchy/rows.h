@@ -10,7 +10,7 @@
 #include "hierarchy/hierarchy.h"
 
 /* In scratch memory. */
-typedef struct tacit_rows {
+typedef struct tacit_hierarchy_rows {
     tacit_hierarchy *h;
     size_t levels;
     size_t n, most;     /* rows, and room for them */
@@ -18,17 +18,18 @@ typedef struct tacit_rows {
     bool *unused;       /* of each row: its value is not in the column */
     size_t *row;        /* of each value, from 1; 0 if it has none */
     size_t level;       /* that is being added */
-} tacit_rows;
+} tacit_hierarchy_rows;
 
 /* Room for at most `most` rows of `levels` labels. */
 tacit_status tacit_rows_new(tacit_ctx *cx, tacit_hierarchy *h, size_t most, size_t levels,
-                            tacit_rows *out);
+                            tacit_hierarchy_rows *out);
 
 /* Add a row for the value that `text` means.  `*twin` is the number of an earlier row for the
  * same value of the column, and then this one is not added; else the number of rows. */
-void tacit_rows_add(tacit_rows *r, const char *text, const char *const *label, size_t *twin);
+void tacit_rows_add(tacit_hierarchy_rows *r, const char *text, const char *const *label,
+                    size_t *twin);
 
 /* Add all levels and the values that the column does not have to the hierarchy. */
-tacit_status tacit_rows_finish(tacit_ctx *cx, tacit_rows *r);
+tacit_status tacit_rows_finish(tacit_ctx *cx, tacit_hierarchy_rows *r);
 
 #endif

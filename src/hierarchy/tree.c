@@ -27,7 +27,7 @@ static const tacit_param PARAMS[] = {
 };
 
 static tacit_status take_members(tacit_ctx *cx, const tacit_group *branch, const char *const *label,
-                                 tacit_rows *r)
+                                 tacit_hierarchy_rows *r)
 {
     for (size_t i = 0; i < branch->n; i++) {
         size_t twin = 0;
@@ -47,7 +47,7 @@ static tacit_status build(tacit_ctx *cx, const tacit_args *args, tacit_hierarchy
         height = tree->groups[b].depth + 1 > height ? tree->groups[b].depth + 1 : height;
         members += tree->groups[b].n;
     }
-    tacit_rows r;
+    tacit_hierarchy_rows r;
     const char **label = NULL; /* of the branch and those above it; level 1 first */
     TACIT_TRY(tacit_rows_new(cx, h, members, height, &r));
     TACIT_TRY(tacit_scratch(cx, height, sizeof *label, &label));

@@ -43,17 +43,18 @@ static tacit_status find_column(bind *b, tacit_place place, const char *name, si
     if (*out < b->schema->n)
         return TACIT_OK;
     const size_t other = find_field(b->schema, name, strcasecmp);
-    const char *hint = ".";
     if (other < b->schema->n) {
-        tacit_problem(&b->problems, place,
+        tacit_problem(&b->problems, place, TACIT_PROBLEM_UNKNOWN_COLUMN,
                       "unknown column '%s'; the data has '%s', and upper and lower case differ.",
                       name, b->schema->field[other].name);
         return TACIT_OK;
     }
     const tacit_words words = { .n = b->schema->n, .at = field_word, .user = b->schema };
+    tacit_hint hint = { .text = ".", .near = "" };
     if (b->problems.n < TACIT_PROBLEMS_TOLD)
-        TACIT_TRY(tacit_words_hint(b->problems.cx, &words, name, &hint));
-    tacit_problem(&b->problems, place, "unknown column '%s'%s", name, hint);
+        TACIT_TRY(tacit_words_hint_of(b->problems.cx, &words, name, &hint));
+    tacit_problem(&b->problems, place, TACIT_PROBLEM_UNKNOWN_COLUMN, "unknown column '%s'%-s%.0s",
+                  name, hint.text, hint.near);
     return TACIT_OK;
 }
 
@@ -62,8 +63,8 @@ static tacit_status find_present(bind *b, tacit_place place, const char *name, s
 {
     TACIT_TRY(find_column(b, place, name, out));
     if (*out < b->schema->n && b->dropped[*out] > 0) {
-        tacit_problem(&b->problems, place, "column '%s' is no longer there: step %zu drops it.",
-                      name, b->dropped[*out]);
+        tacit_problem(&b->problems, place, TACIT_PROBLEM_DROPPED_COLUMN,
+                      "column '%s' is no longer there: step %zu drops it.", name, b->dropped[*out]);
         *out = b->schema->n;
     }
     return TACIT_OK;
@@ -87,8 +88,9 @@ static void check_type(bind *b, tacit_place place, size_t j, unsigned accepts, c
 {
     const tacit_field *field = &b->schema->field[j];
     if ((field->type & accepts) == 0)
-        tacit_problem(&b->problems, place, "%s '%s' needs %s, but column '%s' is %s %s%s.", what,
-                      who, types_in_words(accepts), field->name,
+        tacit_problem(&b->problems, place, TACIT_PROBLEM_WRONG_COLUMN,
+                      "%s '%s' needs %s, but column '%s' is %-s %s%-s.", what, who,
+                      types_in_words(accepts), field->name,
                       field->type == TACIT_TYPE_INTEGER ? "an" : "a", tacit_type_name(field->type),
                       field->type == TACIT_TYPE_CATEGORY && (accepts & TACIT_TYPE_NUMBER) != 0
                           ? "; if it holds numbers such as 1,234, say 'thousands' or 'decimal' "
@@ -181,6 +183,16 @@ static tacit_status bind_steps(bind *b, const tacit_plan *plan)
     return TACIT_OK;
 }
 
+static tacit_status bind_asks(bind *b, const tacit_plan *plan)
+{
+    for (size_t i = 0; i < plan->n_asks; i++) {
+        const tacit_plan_ask *a = &plan->ask[i];
+        TACIT_TRY(bind_args(b, &a->args, a->place, SIZE_MAX, find_column));
+        TACIT_TRY(bind_args(b, &a->choice_args, a->choice_place, SIZE_MAX, find_column));
+    }
+    return TACIT_OK;
+}
+
 static tacit_status bind_all(tacit_ctx *cx, bind *b, const tacit_plan *plan)
 {
     TACIT_TRY(tacit_problems_start(cx, plan->file, &b->problems));
@@ -193,8 +205,7 @@ static tacit_status bind_all(tacit_ctx *cx, bind *b, const tacit_plan *plan)
     for (size_t i = 0; i < plan->n_requires; i++)
         TACIT_TRY(
             bind_args(b, &plan->require[i].args, plan->require[i].place, SIZE_MAX, find_present));
-    if (plan->linker != NULL)
-        TACIT_TRY(bind_args(b, &plan->linker_args, plan->linker_place, SIZE_MAX, find_column));
+    TACIT_TRY(bind_asks(b, plan));
     for (size_t i = 0; i < plan->n_measures; i++)
         TACIT_TRY(
             bind_args(b, &plan->measure[i].args, plan->measure[i].place, SIZE_MAX, find_column));

@@ -12,6 +12,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "plan/inputs.h"
 #include "plan/parse_parts.h"
 
 /* A plan with the memory of all that it points to. */
@@ -30,19 +31,18 @@ enum {
     REQUIRE,
     STEPS,
     MEASURES,
-    LINK,
     SEED,
     OUTPUT,
     REPORT,
     CERTIFICATE,
-    SQL
+    SQL,
+    CUSTODIAN_REPORT
 };
 static const char *const KEY_NAMES[] = {
     [DATA] = "data",
     [POPULATION] = "population",
     [FRACTION] = "fraction",
     [CONTROL] = "control",
-    [LINK] = "link",
     [ROLES] = "roles",
     [HIERARCHIES] = "hierarchies",
     [REQUIRE] = "require",
@@ -53,8 +53,9 @@ static const char *const KEY_NAMES[] = {
     [REPORT] = "report",
     [CERTIFICATE] = "certificate",
     [SQL] = "sql",
+    [CUSTODIAN_REPORT] = "custodian_report",
 };
-enum { KEYS = sizeof KEY_NAMES / sizeof KEY_NAMES[0], OUTPUTS = 4 };
+enum { KEYS = sizeof KEY_NAMES / sizeof KEY_NAMES[0], OUTPUTS = 5 };
 
 /* The keys of `data` when it is a map: its path, then the options of sources. */
 static const char *data_word(const void *user, size_t i)
@@ -79,8 +80,8 @@ static tacit_status read_source(const tacit_parse *ps, const tacit_node *key, co
     if (keys[0] != NULL)
         tacit_parse_text(ps, keys[0]->value, "'path'", path);
     else
-        tacit_problem(ps->problems, node->place, "%s needs 'path': the file or address.",
-                      key->text);
+        tacit_problem(ps->problems, node->place, TACIT_PROBLEM_MISSING_KEY,
+                      "%s needs '%s': the file or address.", key->text, "path");
     return tacit_parse_values(ps, key->text, node->place, keys + 1, options);
 }
 
@@ -92,21 +93,22 @@ static void read_fraction(const tacit_parse *ps, const tacit_node *node, tacit_p
     if (right)
         plan->fraction = x;
     else
-        tacit_problem(ps->problems, node->place,
-                      "fraction must be a number above 0 and up to 1: the share of the population "
-                      "that the data holds.");
+        tacit_problem(ps->problems, node->place, TACIT_PROBLEM_OUT_OF_RANGE,
+                      "%s must be a number above 0 and up to 1: the share of the population "
+                      "that the data holds.",
+                      "fraction");
 }
 
 /* Where the data is, and what is known of the population it is from. */
 static tacit_status read_sources(const tacit_parse *ps, const tacit_node *const *keys,
-                                 tacit_plan *plan)
+                                 unsigned needs, tacit_plan *plan)
 {
     if (keys[DATA] != NULL) {
         plan->data_place = keys[DATA]->value->place;
         TACIT_TRY(read_source(ps, keys[DATA], &plan->data, &plan->source));
-    } else {
-        tacit_problem(ps->problems, (tacit_place){ 0, 0 },
-                      "the plan needs 'data': the file or address to read.");
+    } else if ((needs & TACIT_PART_DATA) != 0) {
+        tacit_problem(ps->problems, (tacit_place){ 0, 0 }, TACIT_PROBLEM_MISSING_KEY,
+                      "%s needs '%s': the file or address to read.", "the plan", "data");
     }
     if (keys[POPULATION] != NULL)
         TACIT_TRY(read_source(ps, keys[POPULATION], &plan->population, &plan->population_source));
@@ -126,12 +128,11 @@ static void read_seed(const tacit_parse *ps, const tacit_node *node, tacit_plan 
         right = *c >= '0' && *c <= '9' && !__builtin_mul_overflow(seed, 10u, &seed) &&
                 !__builtin_add_overflow(seed, (uint64_t)(*c - '0'), &seed);
     plan->seed_given = right;
-    plan->seed_given = right;
     if (right)
         plan->seed = seed;
     else
-        tacit_problem(ps->problems, node->place,
-                      "seed must be a whole number from 0 to 18446744073709551615.");
+        tacit_problem(ps->problems, node->place, TACIT_PROBLEM_OUT_OF_RANGE,
+                      "%s must be a whole number from 0 to 18446744073709551615.", "seed");
 }
 
 /* A path without a leading "./". */
@@ -147,43 +148,44 @@ static void check_overwrite(const tacit_parse *ps, const tacit_node *key, const 
                             const char *other, const char *what)
 {
     if (path != NULL && other != NULL && strcmp(bare(path), bare(other)) == 0)
-        tacit_problem(ps->problems, key->value->place,
+        tacit_problem(ps->problems, key->value->place, TACIT_PROBLEM_WOULD_OVERWRITE,
                       "%s would overwrite %s; give it another name.", key->text, what);
 }
 
 /* An output must not replace an input, the plan itself or another output. */
-static void check_outputs(const tacit_parse *ps, const tacit_node *const *keys,
-                          const tacit_plan *plan)
+static tacit_status check_outputs(const tacit_parse *ps, const tacit_node *const *keys,
+                                  const tacit_plan *plan)
 {
-    const char *const paths[] = { plan->output, plan->report, plan->certificate, plan->sql };
+    const char *const paths[] = { plan->output, plan->report, plan->certificate, plan->sql,
+                                  plan->custodian_report };
+    const tacit_plan_input *input = NULL;
+    size_t inputs = 0;
+    TACIT_TRY(tacit_plan_inputs(ps->cx, plan, NULL, &input, &inputs));
     for (size_t i = 0; i < OUTPUTS; i++) {
         const tacit_node *key = keys[OUTPUT + i];
         if (key == NULL)
             continue;
-        check_overwrite(ps, key, paths[i], plan->data, "the data");
-        check_overwrite(ps, key, paths[i], plan->population, "the population");
-        check_overwrite(ps, key, paths[i], plan->control, "the control");
-        check_overwrite(ps, key, paths[i], plan->file, "the plan");
-        for (size_t h = 0; h < plan->n_hierarchies; h++)
-            check_overwrite(ps, key, paths[i], plan->hierarchy[h].spec.args.at[0].text,
-                            "the file of a hierarchy");
+        for (size_t k = 0; k < inputs; k++)
+            check_overwrite(ps, key, paths[i], input[k].path, input[k].what);
         for (size_t e = 0; e < i; e++)
             check_overwrite(ps, key, paths[i], paths[e], KEY_NAMES[OUTPUT + e]);
     }
+    return TACIT_OK;
 }
 
 static tacit_status read_outputs(const tacit_parse *ps, const tacit_node *const *keys,
-                                 tacit_plan_use use, tacit_plan *plan)
+                                 unsigned needs, tacit_plan *plan)
 {
-    const char **paths[] = { &plan->output, &plan->report, &plan->certificate, &plan->sql };
+    const char **paths[] = { &plan->output, &plan->report, &plan->certificate, &plan->sql,
+                             &plan->custodian_report };
     for (size_t i = 0; i < OUTPUTS; i++)
         if (keys[OUTPUT + i] != NULL)
             tacit_parse_text(ps, keys[OUTPUT + i]->value, KEY_NAMES[OUTPUT + i], paths[i]);
-    if (use == TACIT_PLAN_PROTECT && keys[OUTPUT] == NULL)
-        tacit_problem(ps->problems, (tacit_place){ 0, 0 },
-                      "the plan needs 'output': the file to write the protected data to.");
-    check_outputs(ps, keys, plan);
-    return TACIT_OK;
+    if ((needs & TACIT_PART_OUTPUT) != 0 && keys[OUTPUT] == NULL)
+        tacit_problem(ps->problems, (tacit_place){ 0, 0 }, TACIT_PROBLEM_MISSING_KEY,
+                      "%s needs '%s': the file to write the protected data to.", "the plan",
+                      "output");
+    return check_outputs(ps, keys, plan);
 }
 
 /* The value of a key, or NULL if it was left out or left empty. */
@@ -202,7 +204,6 @@ static tacit_status read_parts(tacit_parse *ps, const tacit_node *const *keys, t
         { REQUIRE, tacit_parse_require },
         { STEPS, tacit_parse_steps },
         { MEASURES, tacit_parse_measures },
-        { LINK, tacit_parse_link },
     };
     const size_t before = ps->problems->n;
     if (value_of(keys[ROLES]) != NULL)
@@ -214,22 +215,32 @@ static tacit_status read_parts(tacit_parse *ps, const tacit_node *const *keys, t
     return value_of(keys[MEASURES]) == NULL ? tacit_parse_measures(ps, NULL, plan) : TACIT_OK;
 }
 
-static tacit_status read_plan(tacit_parse *ps, const tacit_node *root, tacit_plan_use use,
+/* The keys of a plan: its own, then the sections of tasks. */
+static const char *key_word(const void *user, size_t i)
+{
+    const tacit_plan_use *use = user;
+    return i < KEYS ? KEY_NAMES[i] : use->tasks->entry[i - KEYS]->name;
+}
+
+static tacit_status read_plan(tacit_parse *ps, const tacit_node *root, const tacit_plan_use *use,
                               tacit_plan *plan)
 {
     if (root->kind != TACIT_NODE_MAP) {
-        tacit_problem(ps->problems, root->place,
+        tacit_problem(ps->problems, root->place, TACIT_PROBLEM_WRONG_TYPE,
                       "a plan is a map of keys such as data, roles, steps and output.");
         return TACIT_OK;
     }
-    const tacit_words words = { .n = KEYS, .at = tacit_words_list, .user = KEY_NAMES };
-    const tacit_node *keys[KEYS];
+    const size_t tasks = use->tasks != NULL ? use->tasks->n : 0;
+    const tacit_words words = { .n = KEYS + tasks, .at = key_word, .user = use };
+    const tacit_node **keys = NULL;
+    TACIT_TRY(tacit_scratch(ps->cx, words.n, sizeof *keys, &keys));
     TACIT_TRY(tacit_parse_keys(ps, root, "the plan", &words, keys));
-    TACIT_TRY(read_sources(ps, keys, plan));
+    TACIT_TRY(read_sources(ps, keys, use->needs, plan));
     TACIT_TRY(read_parts(ps, keys, plan));
     if (keys[SEED] != NULL)
         read_seed(ps, keys[SEED]->value, plan);
-    return read_outputs(ps, keys, use, plan);
+    TACIT_TRY(tacit_parse_asks(ps, use, keys + KEYS, plan));
+    return read_outputs(ps, keys, use->needs, plan);
 }
 
 /* Where byte `at` of the text is. */
@@ -244,12 +255,12 @@ static tacit_place place_of_byte(const char *text, size_t at)
     return place;
 }
 
-/* Whether `text` is worth handing to the YAML parser. */
-static bool check_text(tacit_problems *problems, const char *text)
+bool tacit_parse_readable(tacit_problems *problems, const char *text)
 {
     const size_t n = strlen(text);
     if (n > TACIT_PLAN_BYTES) {
-        tacit_problem(problems, (tacit_place){ 0, 0 }, "a plan has at most 4 MiB of text.");
+        tacit_problem(problems, (tacit_place){ 0, 0 }, TACIT_PROBLEM_TOO_LARGE,
+                      "a plan has at most 4 MiB of text.");
         return false;
     }
     for (size_t at = 0; at < n;) {
@@ -257,7 +268,7 @@ static bool check_text(tacit_problems *problems, const char *text)
         const utf8proc_ssize_t used =
             utf8proc_iterate((const utf8proc_uint8_t *)text + at, (utf8proc_ssize_t)(n - at), &c);
         if (used <= 0) {
-            tacit_problem(problems, place_of_byte(text, at),
+            tacit_problem(problems, place_of_byte(text, at), TACIT_PROBLEM_ENCODING,
                           "this is not valid UTF-8; save the plan in UTF-8.");
             return false;
         }
@@ -266,13 +277,13 @@ static bool check_text(tacit_problems *problems, const char *text)
     return true;
 }
 
-static tacit_status fill_plan(tacit_ctx *cx, owned_plan *own, tacit_plan_use use)
+static tacit_status fill_plan(tacit_ctx *cx, owned_plan *own, const tacit_plan_use *use)
 {
     static const char mark[] = "\xef\xbb\xbf"; /* U+FEFF, which some editors put first */
     tacit_plan *plan = &own->plan;
     tacit_problems problems;
     TACIT_TRY(tacit_problems_start(cx, plan->file, &problems));
-    tacit_parse ps = { .cx = cx, .region = &own->region, .problems = &problems };
+    tacit_parse ps = { .cx = cx, .region = &own->region, .problems = &problems, .plan = plan };
     TACIT_TRY(tacit_parse_presets(&ps, TACIT_SOURCE_PARAMS, &plan->source));
     TACIT_TRY(tacit_parse_presets(&ps, TACIT_SOURCE_PARAMS, &plan->population_source));
     TACIT_TRY(tacit_parse_presets(&ps, TACIT_SOURCE_PARAMS, &plan->control_source));
@@ -280,12 +291,12 @@ static tacit_status fill_plan(tacit_ctx *cx, owned_plan *own, tacit_plan_use use
     if (strncmp(text, mark, strlen(mark)) == 0)
         text += strlen(mark);
     tacit_node *root = NULL;
-    if (check_text(&problems, text))
+    if (tacit_parse_readable(&problems, text))
         TACIT_TRY(tacit_tree_read(cx, &own->region, text, &problems, &root));
     if (root != NULL && !tacit_node_is_null(root))
         TACIT_TRY(read_plan(&ps, root, use, plan));
     else if (!tacit_problems_any(&problems))
-        tacit_problem(&problems, (tacit_place){ 0, 0 },
+        tacit_problem(&problems, (tacit_place){ 0, 0 }, TACIT_PROBLEM_EMPTY,
                       "the plan is empty; it needs at least 'data'.");
     return tacit_problems_end(&problems);
 }
@@ -296,8 +307,8 @@ static tacit_status keep_text(tacit_ctx *cx, owned_plan *own, const char *file, 
     return tacit_region_text(cx, &own->region, text, strlen(text), &own->plan.text);
 }
 
-tacit_status tacit_plan_parse(tacit_ctx *cx, const char *file, const char *text, tacit_plan_use use,
-                              tacit_plan **out)
+tacit_status tacit_plan_parse(tacit_ctx *cx, const char *file, const char *text,
+                              const tacit_plan_use *use, tacit_plan **out)
 {
     owned_plan *own = NULL;
     TACIT_TRY(tacit_alloc(cx, 1, sizeof *own, &own));

@@ -22,11 +22,14 @@ const char *tacit_words_params(const void *user, size_t i)
 tacit_status tacit_parse_unknown(const tacit_parse *ps, const tacit_node *word, const char *what,
                                  const char *owner, const tacit_words *words)
 {
-    const char *hint = ".";
+    const bool key = strcmp(what, "key") == 0;
+    tacit_hint hint = { .text = ".", .near = "" };
     if (ps->problems->n < TACIT_PROBLEMS_TOLD)
-        TACIT_TRY(tacit_words_hint(ps->cx, words, word->text, &hint));
-    tacit_problem(ps->problems, word->place, "unknown %s '%s'%s%s%s", what, word->text,
-                  owner != NULL ? " in " : "", owner != NULL ? owner : "", hint);
+        TACIT_TRY(tacit_words_hint_of(ps->cx, words, word->text, &hint));
+    tacit_problem(ps->problems, word->place,
+                  key ? TACIT_PROBLEM_UNKNOWN_KEY : TACIT_PROBLEM_UNKNOWN_NAME,
+                  "unknown %s '%s'%-s%s%-s%.0s", what, word->text, owner != NULL ? " in " : "",
+                  owner != NULL ? owner : "", hint.text, hint.near);
     return TACIT_OK;
 }
 
@@ -44,16 +47,17 @@ static tacit_status take_key(const tacit_parse *ps, const tacit_node *key, const
 {
     const size_t i = find_word(words, key->text);
     if (key->kind != TACIT_NODE_SCALAR) {
-        tacit_problem(ps->problems, key->place, "a key of %s must be a single word.", owner);
+        tacit_problem(ps->problems, key->place, TACIT_PROBLEM_WRONG_TYPE,
+                      "a key of %s must be a single word.", owner);
     } else if (key->twin != NULL) {
-        tacit_problem(ps->problems, key->place,
+        tacit_problem(ps->problems, key->place, TACIT_PROBLEM_DUPLICATE,
                       "'%s' of %s is given twice; the first is in line %d.", key->text, owner,
                       key->twin->place.line);
     } else if (i < words->n) {
         out[i] = key;
     } else if (words->n == 0) {
-        tacit_problem(ps->problems, key->place, "%s has no parameters; remove '%s'.", owner,
-                      key->text);
+        tacit_problem(ps->problems, key->place, TACIT_PROBLEM_NO_PARAMETERS,
+                      "%s has no parameters; remove '%s'.", owner, key->text);
     } else {
         TACIT_TRY(tacit_parse_unknown(ps, key, "key", owner, words));
     }
@@ -75,12 +79,14 @@ void tacit_parse_text(const tacit_parse *ps, const tacit_node *node, const char 
                       const char **out)
 {
     if (node->kind != TACIT_NODE_SCALAR)
-        tacit_problem(ps->problems, node->place, "%s must be one text, not a %s.", what,
+        tacit_problem(ps->problems, node->place, TACIT_PROBLEM_WRONG_TYPE,
+                      "%s must be one text, not a %s.", what,
                       node->kind == TACIT_NODE_LIST ? "list" : "map");
     else if (node->text[0] == '\0')
-        tacit_problem(ps->problems, node->place, "%s has no value.", what);
+        tacit_problem(ps->problems, node->place, TACIT_PROBLEM_MISSING_VALUE, "%s has no value.",
+                      what);
     else if (tacit_node_is_null(node))
-        tacit_problem(ps->problems, node->place,
+        tacit_problem(ps->problems, node->place, TACIT_PROBLEM_MISSING_VALUE,
                       "%s has no value; put quotes around it if the word itself is meant.", what);
     else
         *out = node->text;
@@ -120,8 +126,8 @@ static void read_flag(const tacit_parse *ps, const char *owner, const tacit_para
     else if (scalar && node->plain && is_one_of(node->text, no))
         out->number = 0.0;
     else
-        tacit_problem(ps->problems, node->place, "'%s' of %s must be true or false%s.", p->name,
-                      owner,
+        tacit_problem(ps->problems, node->place, TACIT_PROBLEM_WRONG_TYPE,
+                      "'%s' of %s must be true or false%-s.", p->name, owner,
                       !scalar                                      ? ""
                       : is_one_of(node->text, old)                 ? ", not yes, no, on or off"
                       : !node->plain && is_one_of(node->text, yes) ? ", without quotes"
@@ -137,10 +143,11 @@ static void read_number(const tacit_parse *ps, const char *owner, const tacit_pa
     double x = NAN;
     const bool number = node->kind == TACIT_NODE_SCALAR && tacit_parse_real(node->text, &x);
     if (number && !node->plain)
-        tacit_problem(ps->problems, node->place, "'%s' of %s must be a number without quotes.",
-                      p->name, owner);
+        tacit_problem(ps->problems, node->place, TACIT_PROBLEM_QUOTED,
+                      "'%s' of %s must be a number without quotes.", p->name, owner);
     else if (tacit_param_check_number(ps->cx, owner, p, number ? x : NAN) != TACIT_OK)
-        tacit_problem(ps->problems, node->place, "%s", tacit_message(ps->cx));
+        tacit_problem(ps->problems, node->place, TACIT_PROBLEM_OUT_OF_RANGE, "%-s%.0s%.0s",
+                      tacit_message(ps->cx), p->name, owner);
     else
         *out = x;
 }
@@ -163,7 +170,8 @@ static tacit_status read_choice(const tacit_parse *ps, const char *owner, const 
                                        p->choices[c]));
     const char *near =
         node->kind == TACIT_NODE_SCALAR ? tacit_suggest(node->text, n, words.at, words.user) : NULL;
-    tacit_problem(ps->problems, node->place, "'%s' of %s must be %s%s%s%s", p->name, owner, list,
+    tacit_problem(ps->problems, node->place, TACIT_PROBLEM_WRONG_CHOICE,
+                  "'%s' of %s must be %s%-s%s%-s", p->name, owner, list,
                   near != NULL ? "; did you mean '" : ".", near != NULL ? near : "",
                   near != NULL ? "'?" : "");
     return TACIT_OK;
@@ -192,14 +200,16 @@ static tacit_status read_texts(const tacit_parse *ps, const char *owner, const t
     const char **texts = NULL;
     TACIT_TRY(tacit_region_take(ps->cx, ps->region, n, sizeof *texts, &texts));
     for (size_t i = 0; i < n; i++, item = item->next) {
-        texts[i] = "";
-        TACIT_TRY(read_text(ps, owner, p, item, &texts[i]));
+        texts[i] = p->nulls && tacit_node_is_null(item) ? NULL : "";
+        if (texts[i] != NULL)
+            TACIT_TRY(read_text(ps, owner, p, item, &texts[i]));
         if (p->type == TACIT_PARAM_COLUMNS && item->twin != NULL && node != item)
-            tacit_problem(ps->problems, item->place, "'%s' of %s names column '%s' twice.", p->name,
-                          owner, item->text);
+            tacit_problem(ps->problems, item->place, TACIT_PROBLEM_DUPLICATE,
+                          "'%s' of %s names column '%s' twice.", p->name, owner, item->text);
     }
     if (n == 0)
-        tacit_problem(ps->problems, node->place, "'%s' of %s is an empty list.", p->name, owner);
+        tacit_problem(ps->problems, node->place, TACIT_PROBLEM_MISSING_VALUE,
+                      "'%s' of %s is an empty list.", p->name, owner);
     out->texts = texts;
     out->n = n;
     return TACIT_OK;
@@ -215,7 +225,8 @@ static tacit_status read_reals(const tacit_parse *ps, const char *owner, const t
     for (size_t i = 0; i < n; i++, item = item->next)
         read_number(ps, owner, p, item, &reals[i]);
     if (n == 0)
-        tacit_problem(ps->problems, node->place, "'%s' of %s is an empty list.", p->name, owner);
+        tacit_problem(ps->problems, node->place, TACIT_PROBLEM_MISSING_VALUE,
+                      "'%s' of %s is an empty list.", p->name, owner);
     out->reals = reals;
     out->n = n;
     return TACIT_OK;
@@ -226,13 +237,13 @@ static tacit_status read_group(const tacit_parse *ps, const char *owner, const t
                                const tacit_node *key, tacit_group *out)
 {
     if (key->kind != TACIT_NODE_SCALAR || tacit_node_is_null(key))
-        tacit_problem(ps->problems, key->place, "a group in '%s' of %s needs a label.", p->name,
-                      owner);
+        tacit_problem(ps->problems, key->place, TACIT_PROBLEM_MISSING_VALUE,
+                      "a group in '%s' of %s needs a label.", p->name, owner);
     else if (key->twin != NULL)
-        tacit_problem(ps->problems, key->place, "group '%s' in '%s' of %s is given twice.",
-                      key->text, p->name, owner);
+        tacit_problem(ps->problems, key->place, TACIT_PROBLEM_DUPLICATE,
+                      "group '%s' in '%s' of %s is given twice.", key->text, p->name, owner);
     tacit_value members = { 0 };
-    const tacit_param list = { .name = p->name, .type = TACIT_PARAM_TEXTS };
+    const tacit_param list = { .name = p->name, .type = TACIT_PARAM_TEXTS, .nulls = p->nulls };
     TACIT_TRY(read_texts(ps, owner, &list, key->value, &members));
     *out = (tacit_group){ .label = key->text, .member = members.texts, .n = members.n };
     return TACIT_OK;
@@ -255,7 +266,7 @@ static tacit_status check_members(const tacit_parse *ps, const char *owner, cons
                 continue;
             const tacit_node *twin = tacit_node_set_add(&seen, item);
             if (twin != NULL)
-                tacit_problem(ps->problems, item->place,
+                tacit_problem(ps->problems, item->place, TACIT_PROBLEM_DUPLICATE,
                               "this member in '%s' of %s is in a group already, in line %d.",
                               p->name, owner, twin->place.line);
         }
@@ -267,7 +278,7 @@ static tacit_status read_groups(const tacit_parse *ps, const char *owner, const 
                                 const tacit_node *node, tacit_value *out)
 {
     if (node->kind != TACIT_NODE_MAP || node->n == 0) {
-        tacit_problem(ps->problems, node->place,
+        tacit_problem(ps->problems, node->place, TACIT_PROBLEM_WRONG_TYPE,
                       "'%s' of %s must be a map of labels to their members, such as "
                       "{label: [member, member]}.",
                       p->name, owner);
@@ -286,7 +297,8 @@ tacit_status tacit_parse_value(const tacit_parse *ps, const char *owner, const t
 {
     out->given = true;
     if (node->kind == TACIT_NODE_SCALAR && node->plain && node->text[0] == '\0') {
-        tacit_problem(ps->problems, node->place, "'%s' of %s has no value.", p->name, owner);
+        tacit_problem(ps->problems, node->place, TACIT_PROBLEM_MISSING_VALUE,
+                      "'%s' of %s has no value.", p->name, owner);
         return TACIT_OK;
     }
     switch (p->type) {
@@ -300,6 +312,8 @@ tacit_status tacit_parse_value(const tacit_parse *ps, const char *owner, const t
     case TACIT_PARAM_CHOICE:
         return read_choice(ps, owner, p, node, out);
     case TACIT_PARAM_TEXT:
+    case TACIT_PARAM_FILE:
+    case TACIT_PARAM_OUTPUT:
     case TACIT_PARAM_COLUMN:
         return read_text(ps, owner, p, node, &out->text);
     case TACIT_PARAM_COLUMNS:
@@ -310,6 +324,10 @@ tacit_status tacit_parse_value(const tacit_parse *ps, const char *owner, const t
     case TACIT_PARAM_GROUPS:
     case TACIT_PARAM_LISTS:
         return read_groups(ps, owner, p, node, out);
+    case TACIT_PARAM_KEY_NUMBERS:
+    case TACIT_PARAM_KEY_SPANS:
+        TACIT_TRY(read_groups(ps, owner, p, node, out));
+        return tacit_parse_keyed(ps, owner, p, node);
     case TACIT_PARAM_TREE:
         return tacit_parse_branches(ps, owner, p, node, out);
     }
@@ -324,7 +342,8 @@ tacit_status tacit_parse_values(const tacit_parse *ps, const char *owner, tacit_
         if (keys[i] != NULL)
             TACIT_TRY(tacit_parse_value(ps, owner, p, keys[i]->value, &args->at[i]));
         else if (p->need == TACIT_REQUIRED)
-            tacit_problem(ps->problems, place, "%s needs '%s': %s.", owner, p->name, p->help);
+            tacit_problem(ps->problems, place, TACIT_PROBLEM_MISSING_KEY, "%s needs '%s': %-s.",
+                          owner, p->name, p->help);
     }
     return TACIT_OK;
 }
@@ -351,8 +370,8 @@ tacit_status tacit_parse_args(const tacit_parse *ps, const tacit_entry *entry,
         direct.value = node;
         keys[0] = &direct;
     } else if (node != NULL && !tacit_node_is_null(node)) {
-        tacit_problem(ps->problems, node->place, "%s has no parameters; remove the value.",
-                      entry->name);
+        tacit_problem(ps->problems, node->place, TACIT_PROBLEM_NO_PARAMETERS,
+                      "%s has no parameters; remove the value.", entry->name);
     }
     return tacit_parse_values(ps, entry->name, place, keys, out);
 }

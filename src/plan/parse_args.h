@@ -13,7 +13,8 @@ typedef struct tacit_parse {
     tacit_ctx *cx;
     tacit_region *region; /* of the plan */
     tacit_problems *problems;
-    bool roles_unsure; /* the roles have problems: say nothing of missing ones */
+    bool roles_unsure;      /* the roles have problems: say nothing of missing ones */
+    const tacit_plan *plan; /* as far as it was read, or NULL */
 } tacit_parse;
 
 /* Set out[i] to the key node of `map` that is called like the i-th of `words`, or NULL.
@@ -42,6 +43,10 @@ tacit_status tacit_parse_value(const tacit_parse *ps, const char *owner, const t
 /* The same for a parameter that is a tree. */
 tacit_status tacit_parse_branches(const tacit_parse *ps, const char *owner, const tacit_param *p,
                                   const tacit_node *node, tacit_value *out);
+
+/* Check the names and numbers of a parameter that has numbers for keys. */
+tacit_status tacit_parse_keyed(const tacit_parse *ps, const char *owner, const tacit_param *p,
+                               const tacit_node *node);
 
 /* All arguments of `owner`, from the keys that tacit_parse_keys() found for `params`. */
 tacit_status tacit_parse_values(const tacit_parse *ps, const char *owner, tacit_place place,

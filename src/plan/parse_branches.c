@@ -36,10 +36,10 @@ static void take_member(branches *b, const tacit_node *item, const char **out)
 {
     const tacit_node *twin = NULL;
     if (tacit_node_is_null(item))
-        tacit_problem(b->ps->problems, item->place, "a member in '%s' of %s has no value.",
-                      b->p->name, b->owner);
+        tacit_problem(b->ps->problems, item->place, TACIT_PROBLEM_MISSING_VALUE,
+                      "a member in '%s' of %s has no value.", b->p->name, b->owner);
     else if ((twin = tacit_node_set_add(&b->seen, item)) != NULL)
-        tacit_problem(b->ps->problems, item->place,
+        tacit_problem(b->ps->problems, item->place, TACIT_PROBLEM_DUPLICATE,
                       "this member in '%s' of %s is in the tree already, in line %d.", b->p->name,
                       b->owner, twin->place.line);
     *out = item->text;
@@ -57,7 +57,7 @@ static tacit_status take_content(branches *b, const tacit_node *node, size_t own
         if (item->kind == TACIT_NODE_SCALAR)
             take_member(b, item, &member[b->at[own].n++]);
         else if (item->kind == TACIT_NODE_LIST)
-            tacit_problem(b->ps->problems, item->place,
+            tacit_problem(b->ps->problems, item->place, TACIT_PROBLEM_WRONG_TYPE,
                           "'%s' of %s has a list in a list; give it a label.", b->p->name,
                           b->owner);
     b->at[own].member = member;
@@ -66,22 +66,22 @@ static tacit_status take_content(branches *b, const tacit_node *node, size_t own
         if (item->kind == TACIT_NODE_MAP)
             TACIT_TRY(take_map(b, item, depth));
     if (n == 0)
-        tacit_problem(b->ps->problems, node->place, "'%s' of %s has a label with nothing in it.",
-                      b->p->name, b->owner);
+        tacit_problem(b->ps->problems, node->place, TACIT_PROBLEM_MISSING_VALUE,
+                      "'%s' of %s has a label with nothing in it.", b->p->name, b->owner);
     return TACIT_OK;
 }
 
 static tacit_status take_map(branches *b, const tacit_node *map, size_t depth)
 {
     if (map->n == 0)
-        tacit_problem(b->ps->problems, map->place, "'%s' of %s has an empty map.", b->p->name,
-                      b->owner);
+        tacit_problem(b->ps->problems, map->place, TACIT_PROBLEM_MISSING_VALUE,
+                      "'%s' of %s has an empty map.", b->p->name, b->owner);
     for (const tacit_node *key = map->first; key != NULL; key = key->next) {
         if (key->kind != TACIT_NODE_SCALAR || tacit_node_is_null(key))
-            tacit_problem(b->ps->problems, key->place, "a branch in '%s' of %s needs a label.",
-                          b->p->name, b->owner);
+            tacit_problem(b->ps->problems, key->place, TACIT_PROBLEM_MISSING_VALUE,
+                          "a branch in '%s' of %s needs a label.", b->p->name, b->owner);
         else if (key->twin != NULL)
-            tacit_problem(b->ps->problems, key->place,
+            tacit_problem(b->ps->problems, key->place, TACIT_PROBLEM_DUPLICATE,
                           "this label in '%s' of %s is given twice; the first is in line %d.",
                           b->p->name, b->owner, key->twin->place.line);
         b->at[b->n++] = (tacit_group){ .label = key->text, .depth = depth };
@@ -94,7 +94,7 @@ tacit_status tacit_parse_branches(const tacit_parse *ps, const char *owner, cons
                                   const tacit_node *node, tacit_value *out)
 {
     if (node->kind != TACIT_NODE_MAP || node->n == 0) {
-        tacit_problem(ps->problems, node->place,
+        tacit_problem(ps->problems, node->place, TACIT_PROBLEM_WRONG_TYPE,
                       "'%s' of %s must be a map of labels to what they hold, such as "
                       "{label: {label: [member, member]}}.",
                       p->name, owner);

@@ -43,10 +43,10 @@ static void take_column(const tacit_parse *ps, role_columns *all, const tacit_no
     memcpy(&own, twin != NULL ? &twin : &item, sizeof own);
     const unsigned bit = 1u << r;
     if ((own->mark & bit) != 0)
-        tacit_problem(ps->problems, item->place, "column '%s' has the role '%s' twice.", column,
-                      tacit_role_name(r));
+        tacit_problem(ps->problems, item->place, TACIT_PROBLEM_DUPLICATE,
+                      "column '%s' has the role '%s' twice.", column, tacit_role_name(r));
     else if (twin != NULL && is_conflict(own->mark, bit))
-        tacit_problem(ps->problems, item->place,
+        tacit_problem(ps->problems, item->place, TACIT_PROBLEM_CONFLICT,
                       "column '%s' cannot be both '%s' and '%s'; choose one.", column,
                       first_role(own->mark), tacit_role_name(r));
     own->mark |= bit;
@@ -60,8 +60,8 @@ static void take_role(const tacit_parse *ps, role_columns *all, const tacit_node
     const tacit_node *item = NULL;
     const size_t n = tacit_parse_items(key->value, &item);
     if ((single >> r & 1) != 0 && n > 1)
-        tacit_problem(ps->problems, key->place, "the role '%s' takes one column, not %zu.",
-                      tacit_role_name(r), n);
+        tacit_problem(ps->problems, key->place, TACIT_PROBLEM_TOO_MANY,
+                      "the role '%s' takes one column, not %zu.", tacit_role_name(r), n);
     for (size_t i = 0; i < n; i++, item = item->next)
         take_column(ps, all, item, r);
 }
@@ -75,8 +75,8 @@ static const char *role_word(const void *user, size_t i)
 tacit_status tacit_parse_roles(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan)
 {
     if (node->kind != TACIT_NODE_MAP) {
-        tacit_problem(ps->problems, node->place,
-                      "roles must be a map of roles to columns, such as {key: [age, sex]}.");
+        tacit_problem(ps->problems, node->place, TACIT_PROBLEM_WRONG_TYPE,
+                      "%s must be a map of roles to columns, such as {key: [age, sex]}.", "roles");
         return TACIT_OK;
     }
     const tacit_words words = { .n = TACIT_ROLES, .at = role_word };
@@ -107,9 +107,10 @@ static tacit_status take_hierarchy(const tacit_parse *ps, const tacit_node *key,
     if (column == NULL)
         return TACIT_OK;
     if (key->twin != NULL)
-        tacit_problem(ps->problems, key->place, "column '%s' has two hierarchies.", column);
+        tacit_problem(ps->problems, key->place, TACIT_PROBLEM_DUPLICATE,
+                      "column '%s' has two hierarchies.", column);
     if (key->value->kind != TACIT_NODE_MAP) {
-        tacit_problem(ps->problems, key->value->place,
+        tacit_problem(ps->problems, key->value->place, TACIT_PROBLEM_WRONG_TYPE,
                       "the hierarchy of '%s' must name a builder, such as {file: zip.csv}.",
                       column);
         return TACIT_OK;
@@ -134,9 +135,10 @@ tacit_status tacit_parse_hierarchies(const tacit_parse *ps, const tacit_node *no
                                      tacit_plan *plan)
 {
     if (node->kind != TACIT_NODE_MAP) {
-        tacit_problem(ps->problems, node->place,
-                      "hierarchies must be a map of columns to builders, such as "
-                      "{zip: {mask: {levels: 5}}}.");
+        tacit_problem(ps->problems, node->place, TACIT_PROBLEM_WRONG_TYPE,
+                      "%s must be a map of columns to builders, such as "
+                      "{zip: {mask: {levels: 5}}}.",
+                      "hierarchies");
         return TACIT_OK;
     }
     tacit_plan_hierarchy *all = NULL;

@@ -1,5 +1,5 @@
 /*
- * parse_file.c - a plan from a file.
+ * parse_file.c - the text of a plan from a file.
  *
  * One byte more than a plan may have is read, so that a file that is too long is told
  * from one that just fits without asking for its size, which a pipe has not.
@@ -33,7 +33,7 @@ static tacit_status read_bytes(tacit_ctx *cx, const char *path, FILE *f, char **
     return TACIT_OK;
 }
 
-static tacit_status read_file(tacit_ctx *cx, const char *path, char **out)
+tacit_status tacit_plan_read(tacit_ctx *cx, const char *path, char **out)
 {
     FILE *f = fopen(path, "rb");
     if (f == NULL)
@@ -45,16 +45,5 @@ static tacit_status read_file(tacit_ctx *cx, const char *path, char **out)
     else
         status = read_bytes(cx, path, f, out);
     fclose(f);
-    return status;
-}
-
-tacit_status tacit_plan_read(tacit_ctx *cx, const char *path, tacit_plan_use use, tacit_plan **out)
-{
-    const size_t mark = tacit_scratch_mark(cx);
-    char *text = NULL;
-    tacit_status status = read_file(cx, path, &text);
-    if (status == TACIT_OK)
-        status = tacit_plan_parse(cx, path, text, use, out);
-    tacit_scratch_release(cx, mark);
     return status;
 }

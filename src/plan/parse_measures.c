@@ -10,58 +10,41 @@
 
 #include <string.h>
 
-/* The families by their names in plans, in the order they are searched. */
-enum { RISK, UTILITY, MODELS, FAMILIES };
-static const char *const FAMILY_NAMES[] = { "risk", "utility", "models", NULL };
+/* The families by their names in plans. */
+static const char *const FAMILY_NAMES[] = {
+    [TACIT_FAMILY_RISK] = "risk",
+    [TACIT_FAMILY_UTILITY] = "utility",
+    [TACIT_FAMILY_MODEL] = "models",
+};
 
 static const tacit_catalog *catalog_of(size_t family)
 {
-    return family == RISK      ? &tacit_risk_catalog
-           : family == UTILITY ? &tacit_utility_catalog
-                               : &tacit_model_catalog;
+    return family == TACIT_FAMILY_RISK      ? &tacit_risk_catalog
+           : family == TACIT_FAMILY_UTILITY ? &tacit_utility_catalog
+                                            : &tacit_model_catalog;
 }
 
-/* The entry called `name` in any family. */
-static bool find_measure(const char *name, tacit_plan_measure *out)
+/* The measure called `name` in any family, or NULL. */
+static const tacit_measure *find_measure(const char *name)
 {
-    *out = (tacit_plan_measure){ .risk = tacit_risk_find(name) };
-    if (out->risk == NULL)
-        out->utility = tacit_utility_find(name);
-    if (out->risk == NULL && out->utility == NULL)
-        out->model = tacit_model_find(name);
-    return out->risk != NULL || out->utility != NULL || out->model != NULL;
+    const tacit_measure *m = NULL;
+    for (size_t family = 0; m == NULL && family < TACIT_FAMILIES; family++)
+        m = tacit_catalog_get(catalog_of(family), name);
+    return m;
 }
 
-static const tacit_entry *entry_of(const tacit_plan_measure *m)
+/* What the measure needs of the plan's roles; what the original must have, the plan gives. */
+static unsigned needs_of(const tacit_measure *m)
 {
-    return m->risk != NULL      ? &m->risk->about
-           : m->utility != NULL ? &m->utility->about
-                                : &m->model->about;
-}
-
-/* What a utility needs of the original, as a subject's needs. */
-static unsigned pair_needs(unsigned needs)
-{
-    return ((needs & TACIT_PAIR_KEYS) != 0 ? TACIT_NEEDS_KEYS : 0u) |
-           ((needs & TACIT_PAIR_SENSITIVE) != 0 ? TACIT_NEEDS_SENSITIVE : 0u);
-}
-
-static unsigned needs_of(const tacit_plan_measure *m)
-{
-    return m->risk != NULL    ? m->risk->needs
-           : m->model != NULL ? m->model->needs
-                              : pair_needs(m->utility->needs);
+    return m->needs | ((m->needs & TACIT_NEEDS_COMMON_KEYS) != 0 ? TACIT_NEEDS_KEYS : 0u) |
+           ((m->needs & TACIT_NEEDS_COMMON_SENSITIVE) != 0 ? TACIT_NEEDS_SENSITIVE : 0u);
 }
 
 /* Whether the measure is there without having been named. */
-static bool is_default(const tacit_plan_measure *m, const tacit_plan *plan)
+static bool is_default(const tacit_measure *m, const tacit_plan *plan)
 {
-    if (m->utility != NULL)
-        return (m->utility->traits & TACIT_UTILITY_ON_REQUEST) == 0;
-    if (m->risk == NULL)
-        return true;
-    const bool control = (m->risk->traits & TACIT_RISK_CONTROL) != 0 && plan->control != NULL;
-    return control || (m->risk->traits & TACIT_RISK_ON_REQUEST) == 0;
+    const bool control = (m->traits & TACIT_MEASURE_CONTROL) != 0 && plan->control != NULL;
+    return control || (m->traits & TACIT_MEASURE_ON_REQUEST) == 0;
 }
 
 static bool has_required(const tacit_entry *entry)
@@ -78,11 +61,11 @@ typedef struct measures {
     size_t n;
 } measures;
 
-/* Where the entry stands already, or all->n. */
-static size_t find_entry(const measures *all, const tacit_entry *entry)
+/* Where the measure stands already, or all->n. */
+static size_t find_taken(const measures *all, const tacit_measure *m)
 {
     size_t i = 0;
-    while (i < all->n && entry_of(&all->at[i]) != entry)
+    while (i < all->n && all->at[i].measure != m)
         i++;
     return i;
 }
@@ -94,17 +77,14 @@ static tacit_status take_family(const tacit_parse *ps, size_t family, tacit_plac
 {
     const tacit_catalog *cat = catalog_of(family);
     for (size_t i = 0; i < cat->n; i++) {
-        tacit_plan_measure m = { 0 };
-        const bool found = find_measure(cat->entry[i]->name, &m);
-        TACIT_ASSERT(found);
-        const tacit_entry *entry = entry_of(&m);
-        if (has_required(entry) || tacit_parse_lacking(plan, needs_of(&m)) != 0 ||
-            find_entry(all, entry) < all->n || (place.line == 0 && !is_default(&m, plan)))
+        const tacit_measure *m = tacit_catalog_get(cat, cat->entry[i]->name);
+        tacit_plan_measure *to = &all->at[all->n];
+        if (has_required(&m->about) || tacit_parse_lacking(plan, needs_of(m)) != 0 ||
+            find_taken(all, m) < all->n || (place.line == 0 && !is_default(m, plan)))
             continue;
-        m.place = place;
-        m.by_family = true;
-        TACIT_TRY(tacit_parse_presets(ps, entry->params, &m.args));
-        all->at[all->n++] = m;
+        *to = (tacit_plan_measure){ .measure = m, .place = place, .by_family = true };
+        TACIT_TRY(tacit_parse_presets(ps, m->about.params, &to->args));
+        all->n++;
     }
     return TACIT_OK;
 }
@@ -113,9 +93,9 @@ static tacit_status take_family(const tacit_parse *ps, size_t family, tacit_plac
 static const char *measure_word(const void *user, size_t i)
 {
     (void)user;
-    if (i < FAMILIES)
+    if (i < TACIT_FAMILIES)
         return FAMILY_NAMES[i];
-    i -= FAMILIES;
+    i -= TACIT_FAMILIES;
     size_t family = 0;
     for (; i >= catalog_of(family)->n; family++)
         i -= catalog_of(family)->n;
@@ -130,15 +110,15 @@ static size_t count_entries(void)
 static tacit_status take_entry(const tacit_parse *ps, const tacit_node *name,
                                const tacit_node *args, const tacit_plan *plan, measures *all)
 {
-    tacit_plan_measure m = { 0 };
-    if (!find_measure(name->text, &m)) {
-        const tacit_words words = { .n = FAMILIES + count_entries(), .at = measure_word };
+    const tacit_measure *measure = find_measure(name->text);
+    if (measure == NULL) {
+        const tacit_words words = { .n = TACIT_FAMILIES + count_entries(), .at = measure_word };
         return tacit_parse_unknown(ps, name, "measure", NULL, &words);
     }
-    tacit_parse_needs(ps, plan, name, needs_of(&m));
-    m.place = name->place;
-    TACIT_TRY(tacit_parse_args(ps, entry_of(&m), args, name->place, &m.args));
-    size_t at = find_entry(all, entry_of(&m));
+    tacit_plan_measure m = { .measure = measure, .place = name->place };
+    tacit_parse_needs(ps, plan, name, needs_of(measure));
+    TACIT_TRY(tacit_parse_args(ps, &measure->about, args, name->place, &m.args));
+    size_t at = find_taken(all, measure);
     if (at < all->n && !all->at[at].by_family)
         at = all->n;
     all->at[at] = m;
@@ -153,12 +133,12 @@ static tacit_status take_item(const tacit_parse *ps, const tacit_node *item, con
     if (!tacit_parse_named(ps, item, "measure", &name, &args))
         return TACIT_OK;
     size_t family = 0;
-    while (family < FAMILIES && strcmp(name->text, FAMILY_NAMES[family]) != 0)
+    while (family < TACIT_FAMILIES && strcmp(name->text, FAMILY_NAMES[family]) != 0)
         family++;
-    if (family == FAMILIES)
+    if (family == TACIT_FAMILIES)
         return take_entry(ps, name, args, plan, all);
     if (args != NULL && !tacit_node_is_null(args))
-        tacit_problem(ps->problems, args->place,
+        tacit_problem(ps->problems, args->place, TACIT_PROBLEM_NO_PARAMETERS,
                       "'%s' is a family of measures and has no parameters.", name->text);
     return take_family(ps, family, name->place, plan, all);
 }
@@ -174,7 +154,8 @@ tacit_status tacit_parse_measures(const tacit_parse *ps, const tacit_node *node,
     TACIT_TRY(tacit_region_take(ps->cx, ps->region, most, sizeof *all.at, &all.at));
     for (size_t i = 0; i < n; i++, item = item->next)
         TACIT_TRY(take_item(ps, item, plan, &all));
-    for (size_t family = RISK; node == NULL && family <= UTILITY; family++)
+    for (size_t family = TACIT_FAMILY_RISK; node == NULL && family <= TACIT_FAMILY_UTILITY;
+         family++)
         TACIT_TRY(take_family(ps, family, (tacit_place){ 0, 0 }, plan, &all));
     TACIT_ASSERT(all.n <= most);
     plan->measure = all.at;

@@ -24,8 +24,9 @@ tacit_status tacit_parse_require(const tacit_parse *ps, const tacit_node *node, 
 /* `measures`, or the default if `node` is NULL.  The roles have been read. */
 tacit_status tacit_parse_measures(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan);
 
-/* `link`: a linker, alone or with its arguments. */
-tacit_status tacit_parse_link(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan);
+/* The sections of the tasks that `use` knows: `keys` has the key of each, or NULL. */
+tacit_status tacit_parse_asks(const tacit_parse *ps, const tacit_plan_use *use,
+                              const tacit_node *const *keys, tacit_plan *plan);
 
 /* Split a name alone, or a map of one name to its arguments (`*args`, else NULL); `what`
  * is what the name names.  False if it is neither, which is a problem. */

@@ -11,12 +11,14 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "plan/spans.h"
 
 enum { MOST_DEPTH = 32, MOST_NODES = 200000 };
 
 /* What a walk through the events knows. */
 typedef struct walk {
     tacit_ctx *cx;
+    const char *text;
     tacit_region *region;
     tacit_problems *problems;
     tacit_node *open[MOST_DEPTH]; /* the lists and maps that have begun */
@@ -82,10 +84,10 @@ static tacit_place place_before(tacit_place place)
     return (tacit_place){ .line = place.line, .column = place.column - (place.column > 1) };
 }
 
-static void refuse(walk *w, tacit_place place, const char *sentence)
+static void refuse(walk *w, tacit_place place, tacit_problem_code code, const char *sentence)
 {
     w->refused = true;
-    tacit_problem(w->problems, place, "%s", sentence);
+    tacit_problem(w->problems, place, code, "%-s", sentence);
 }
 
 static bool is_quoted(struct fy_token *token)
@@ -150,18 +152,32 @@ static tacit_status take_text(walk *w, struct fy_token *token, tacit_node *node)
     if (text == NULL)
         return tacit_fail_memory(w->cx);
     if (has_control(text, n)) {
-        refuse(w, node->place, "this text has a control character; remove it.");
+        refuse(w, node->place, TACIT_PROBLEM_CONTROL_CHARACTER,
+               "this text has a control character; remove it.");
         return TACIT_OK;
     }
     node->plain = token == NULL || fy_token_scalar_style(token) == FYSS_PLAIN;
     return tacit_region_text(w->cx, w->region, text, n, &node->text);
 }
 
+/* Where the node of an event stands in the text, byte by byte. */
+static void take_span(const walk *w, struct fy_event *event, tacit_node *node)
+{
+    const struct fy_mark *start = fy_event_start_mark(event), *end = fy_event_end_mark(event);
+    const bool quoted = event->type == FYET_SCALAR && is_quoted(event->scalar.value);
+    node->flow = fy_event_get_node_style(event) == FYNS_FLOW;
+    node->start = start != NULL ? start->input_pos - quoted : TACIT_NO_BYTE;
+    node->end = end != NULL ? end->input_pos + quoted : TACIT_NO_BYTE;
+    const tacit_node *parent = w->depth > 0 ? w->open[w->depth - 1] : NULL;
+    tacit_span_begin(w->text, parent, parent != NULL ? w->key[w->depth - 1] : NULL, node);
+}
+
 static tacit_status add_node(walk *w, struct fy_event *event, tacit_node_kind kind)
 {
     const tacit_place place = place_of_event(w, event);
     if (++w->nodes > MOST_NODES) {
-        refuse(w, place, "a plan has at most 200000 values; this one has more.");
+        refuse(w, place, TACIT_PROBLEM_TOO_LARGE,
+               "a plan has at most 200000 values; this one has more.");
         return TACIT_OK;
     }
     tacit_node *node = NULL;
@@ -169,11 +185,13 @@ static tacit_status add_node(walk *w, struct fy_event *event, tacit_node_kind ki
     *node = (tacit_node){ .kind = kind, .place = place, .text = "" };
     if (kind == TACIT_NODE_SCALAR)
         TACIT_TRY(take_text(w, event->scalar.value, node));
+    take_span(w, event, node);
     attach(w, node);
     if (kind == TACIT_NODE_SCALAR)
         return TACIT_OK;
     if (w->depth == MOST_DEPTH) {
-        refuse(w, place, "lists and maps are nested more than 32 deep; a plan needs 5.");
+        refuse(w, place, TACIT_PROBLEM_TOO_LARGE,
+               "lists and maps are nested more than 32 deep; a plan needs 5.");
         return TACIT_OK;
     }
     w->open[w->depth] = node;
@@ -197,19 +215,23 @@ static tacit_status add_bare_node(walk *w, struct fy_event *event, tacit_node_ki
     }
     if (anchor != NULL)
         refuse(w, place_before(place_of_mark(fy_token_start_mark(anchor))),
+               TACIT_PROBLEM_NOT_SUPPORTED,
                "a plan cannot use anchors (&name); write the value out where it is needed.");
     else if (tag != NULL)
-        refuse(w, place_of_mark(fy_token_start_mark(tag)),
+        refuse(w, place_of_mark(fy_token_start_mark(tag)), TACIT_PROBLEM_NOT_SUPPORTED,
                "a plan cannot use tags (!name); remove it, or quote the text.");
     else
         return add_node(w, event, kind);
     return TACIT_OK;
 }
 
-static tacit_status end_node(walk *w)
+static tacit_status end_node(walk *w, struct fy_event *event)
 {
     TACIT_ASSERT(w->depth > 0);
-    return find_twins(w->cx, w->open[--w->depth]);
+    tacit_node *node = w->open[--w->depth];
+    const struct fy_mark *end = fy_event_end_mark(event);
+    tacit_span_end(w->text, end != NULL ? end->input_pos : TACIT_NO_BYTE, node);
+    return find_twins(w->cx, node);
 }
 
 static tacit_status take_event(walk *w, struct fy_event *event)
@@ -223,14 +245,14 @@ static tacit_status take_event(walk *w, struct fy_event *event)
         return add_bare_node(w, event, TACIT_NODE_MAP);
     case FYET_SEQUENCE_END:
     case FYET_MAPPING_END:
-        return end_node(w);
+        return end_node(w, event);
     case FYET_ALIAS:
-        refuse(w, place_before(place_of_event(w, event)),
+        refuse(w, place_before(place_of_event(w, event)), TACIT_PROBLEM_NOT_SUPPORTED,
                "a plan cannot use aliases (*name); write the value out, or quote the text.");
         return TACIT_OK;
     case FYET_DOCUMENT_START:
         if (++w->documents > 1)
-            refuse(w, place_of_event(w, event),
+            refuse(w, place_of_event(w, event), TACIT_PROBLEM_NOT_SUPPORTED,
                    "a file holds one plan, but a second begins here; remove the '---'.");
         return TACIT_OK;
     default:
@@ -257,9 +279,10 @@ static void tell_syntax(walk *w, struct fy_diag *diag)
     if (e != NULL && e->line >= 0)
         place = (tacit_place){ .line = e->line > 0 ? e->line : 1, .column = e->column };
     if (e != NULL && e->msg != NULL && is_presentable(e->msg))
-        tacit_problem(w->problems, place, "this is not valid YAML: %s.", e->msg);
+        tacit_problem(w->problems, place, TACIT_PROBLEM_SYNTAX, "this is not valid YAML: %-s.",
+                      e->msg);
     else
-        tacit_problem(w->problems, place, "this is not valid YAML.");
+        tacit_problem(w->problems, place, TACIT_PROBLEM_SYNTAX, "this is not valid YAML.");
     w->refused = true;
 }
 
@@ -305,9 +328,42 @@ static void print_nothing(struct fy_diag *diag, void *user, const char *text, si
     (void)n;
 }
 
+/* The first tab between a ':' and a mark that opens a block, or NULL.  YAML forbids most of
+ * these, and libfyaml 0.7.12 frees a key twice when it refuses one behind a '?'. */
+static const char *find_tab_before_mark(const char *text)
+{
+    for (const char *colon = strchr(text, ':'); colon != NULL; colon = strchr(colon + 1, ':')) {
+        const size_t blank = strspn(colon + 1, " \t");
+        const char *mark = colon + 1 + blank;
+        const bool opens = *mark != '\0' && (strchr("?:|>", *mark) != NULL ||
+                                            (*mark == '-' && strchr(" \t\r\n", mark[1]) != NULL));
+        const char *tab = opens ? memchr(colon + 1, '\t', blank) : NULL;
+        if (tab != NULL)
+            return tab;
+    }
+    return NULL;
+}
+
+static tacit_place place_of_byte(const char *text, const char *byte)
+{
+    tacit_place place = { .line = 1, .column = 1 };
+    for (; text < byte; text++) {
+        place.line += *text == '\n';
+        place.column = *text == '\n' ? 1 : place.column + 1;
+    }
+    return place;
+}
+
 tacit_status tacit_tree_read(tacit_ctx *cx, tacit_region *region, const char *text,
                              tacit_problems *problems, tacit_node **root)
 {
+    const char *tab = find_tab_before_mark(text);
+    if (tab != NULL) {
+        *root = NULL;
+        tacit_problem(problems, place_of_byte(text, tab), TACIT_PROBLEM_SYNTAX,
+                      "this is not valid YAML: a tab stands behind ':'; write a space instead.");
+        return TACIT_OK;
+    }
     struct fy_diag_cfg cfg;
     fy_diag_cfg_default(&cfg);
     cfg.fp = NULL;
@@ -316,7 +372,7 @@ tacit_status tacit_tree_read(tacit_ctx *cx, tacit_region *region, const char *te
     if (diag == NULL)
         return tacit_fail_memory(cx);
     fy_diag_set_collect_errors(diag, true);
-    walk w = { .cx = cx, .region = region, .problems = problems };
+    walk w = { .cx = cx, .text = text, .region = region, .problems = problems };
     const tacit_status status = walk_text(&w, text, diag);
     fy_diag_destroy(diag);
     TACIT_TRY(status);

@@ -11,8 +11,8 @@
 #include "plan/problems.h"
 #include "plan/region.h"
 
-/* Bytes that the text of a plan may have. */
-enum { TACIT_PLAN_BYTES = 4 << 20 };
+/* The place of a byte that is not there. */
+#define TACIT_NO_BYTE SIZE_MAX
 
 typedef enum tacit_node_kind {
     TACIT_NODE_SCALAR = 0,
@@ -24,14 +24,20 @@ typedef struct tacit_node tacit_node;
 struct tacit_node {
     tacit_node_kind kind;
     bool plain; /* a scalar without quotes */
+    bool flow;  /* a list or map in brackets or braces */
     tacit_place place;
-    const char *text; /* of a scalar; "" for others */
+    size_t start, end; /* its bytes in the text, with quotes and brackets; see spans.h */
+    size_t lead;       /* the byte of the ':' or '-' that introduces it, or TACIT_NO_BYTE */
+    const char *text;  /* of a scalar; "" for others */
     tacit_node *first, *last, *next;
     size_t n;                /* items or keys */
     const tacit_node *value; /* of a key */
     const tacit_node *twin;  /* an earlier scalar beside this one with the same text */
     unsigned mark;           /* for whoever reads the tree */
 };
+
+/* Whether `text` is worth handing to tacit_tree_read(): not too long, in UTF-8. */
+bool tacit_parse_readable(tacit_problems *problems, const char *text);
 
 /* Read `text`; nodes live in `region`.  `*root` is NULL if a problem was added. */
 tacit_status tacit_tree_read(tacit_ctx *cx, tacit_region *region, const char *text,

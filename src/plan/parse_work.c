@@ -1,5 +1,5 @@
 /*
- * parse_work.c - the parts of a plan that say what to do: steps, required models, linkage.
+ * parse_work.c - the parts of a plan that say what to do: steps, required models.
  */
 #include "plan/parse_parts.h"
 
@@ -10,17 +10,18 @@ bool tacit_parse_named(const tacit_parse *ps, const tacit_node *node, const char
 {
     const tacit_node *first = node->kind == TACIT_NODE_MAP ? node->first : node;
     if (tacit_node_is_null(node)) {
-        tacit_problem(ps->problems, node->place, "a %s in this list is empty; remove it.", what);
+        tacit_problem(ps->problems, node->place, TACIT_PROBLEM_MISSING_VALUE,
+                      "a %s in this list is empty; remove it.", what);
         return false;
     }
     if (node->kind == TACIT_NODE_LIST || first == NULL || first->kind != TACIT_NODE_SCALAR ||
         tacit_node_is_null(first)) {
-        tacit_problem(ps->problems, node->place,
+        tacit_problem(ps->problems, node->place, TACIT_PROBLEM_WRONG_TYPE,
                       "a %s must be a name, or a name with its parameters: {name: {...}}.", what);
         return false;
     }
     if (node->kind == TACIT_NODE_MAP && node->n > 1) {
-        tacit_problem(ps->problems, first->next->place,
+        tacit_problem(ps->problems, first->next->place, TACIT_PROBLEM_MISPLACED_KEY,
                       "'%s' stands beside '%s'; indent it further if it is a parameter of '%s', "
                       "or begin a new %s for it.",
                       first->next->text, first->text, first->text, what);
@@ -36,13 +37,13 @@ size_t tacit_parse_list(const tacit_parse *ps, const tacit_node *node, const cha
 {
     *first = NULL;
     if (node->kind != TACIT_NODE_LIST) {
-        tacit_problem(ps->problems, node->place, "%s must be a list; put '- ' before each item.",
-                      what);
+        tacit_problem(ps->problems, node->place, TACIT_PROBLEM_WRONG_TYPE,
+                      "%s must be a list; put '- ' before each item.", what);
         return 0;
     }
     if (node->n > TACIT_PARSE_MOST_ITEMS) {
-        tacit_problem(ps->problems, node->place, "%s can have %d items, not %zu.", what,
-                      TACIT_PARSE_MOST_ITEMS, node->n);
+        tacit_problem(ps->problems, node->place, TACIT_PROBLEM_TOO_LARGE,
+                      "%s can have %d items, not %zu.", what, TACIT_PARSE_MOST_ITEMS, node->n);
         return 0;
     }
     *first = node->first;
@@ -85,7 +86,7 @@ static void check_level(const tacit_parse *ps, const tacit_plan *plan, const tac
                strcmp(plan->hierarchy[h].spec.column, columns->texts[c]) != 0)
             h++;
         if (h == plan->n_hierarchies)
-            tacit_problem(ps->problems, step->columns[c],
+            tacit_problem(ps->problems, step->columns[c], TACIT_PROBLEM_MISSING_HIERARCHY,
                           "'level' of %s needs a hierarchy of column '%s'; add it to hierarchies.",
                           step->method->about.name, columns->texts[c]);
     }
@@ -145,7 +146,7 @@ void tacit_parse_needs(const tacit_parse *ps, const tacit_plan *plan, const taci
     const unsigned lacking = ps->roles_unsure ? 0 : tacit_parse_lacking(plan, needs);
     for (size_t i = 0; i < TACIT_ROLES; i++)
         if ((lacking >> i & 1) != 0)
-            tacit_problem(ps->problems, name->place,
+            tacit_problem(ps->problems, name->place, TACIT_PROBLEM_MISSING_ROLE,
                           "%s needs a column with the role '%s'; name one in roles.", name->text,
                           tacit_role_name(i));
 }
@@ -160,11 +161,11 @@ static tacit_status take_require(const tacit_parse *ps, const tacit_node *name,
                                     .user = &tacit_model_catalog };
         return tacit_parse_unknown(ps, name, "model", NULL, &words);
     }
-    tacit_parse_needs(ps, plan, name, model->needs);
+    tacit_parse_needs(ps, plan, name, model->measure.needs);
     tacit_plan_require *require = &all[plan->n_requires++];
     require->model = model;
     require->place = name->place;
-    return tacit_parse_args(ps, &model->about, args, name->place, &require->args);
+    return tacit_parse_args(ps, &model->measure.about, args, name->place, &require->args);
 }
 
 /* Models as the keys of one map, each at most once. */
@@ -173,7 +174,7 @@ static tacit_status take_require_map(const tacit_parse *ps, const tacit_node *ma
 {
     for (const tacit_node *key = map->first; key != NULL; key = key->next) {
         if (key->twin != NULL)
-            tacit_problem(ps->problems, key->place,
+            tacit_problem(ps->problems, key->place, TACIT_PROBLEM_DUPLICATE,
                           "'%s' is required twice; make require a list if both are meant.",
                           key->text);
         else
@@ -200,20 +201,4 @@ tacit_status tacit_parse_require(const tacit_parse *ps, const tacit_node *node, 
             TACIT_TRY(take_require(ps, name, args, all, plan));
     }
     return TACIT_OK;
-}
-
-tacit_status tacit_parse_link(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan)
-{
-    const tacit_node *name = NULL, *args = NULL;
-    if (!tacit_parse_named(ps, node, "linker", &name, &args))
-        return TACIT_OK;
-    plan->linker = tacit_linker_find(name->text);
-    plan->linker_place = name->place;
-    if (plan->linker == NULL) {
-        const tacit_words words = { .n = tacit_linker_catalog.n,
-                                    .at = tacit_words_catalog,
-                                    .user = &tacit_linker_catalog };
-        return tacit_parse_unknown(ps, name, "linker", NULL, &words);
-    }
-    return tacit_parse_args(ps, &plan->linker->about, args, name->place, &plan->linker_args);
 }

@@ -14,12 +14,13 @@
  *   require: {k_anonymity: {k: 5}}
  *   steps: [{recode: {columns: age, breaks: [0, 18, 65]}}]
  *   measures: [risk, utility]         # families, or names, or {name: {parameter: ...}}
- *   link: {distance: {columns: [age]}} # how `tacit link` links
+ *   link: {distance: {columns: [age]}} # what is asked of one task: a section of its name
  *   seed: 42
  *   output: people-safe.csv
- *   report: people-safe.html
+ *   report: people-safe.html          # for everybody
  *   certificate: people-safe.cert.json
  *   sql: people-safe.sql              # the recoding that was found, for the custodian
+ *   custodian_report: people.html     # everything, for the custodian
  *
  * Parsing checks everything that can be checked without the data, and reports all
  * problems at once with file, line, column and a suggestion; binding checks the names of
@@ -30,11 +31,13 @@
 
 #include "engine/engine.h"
 #include "hierarchy/hierarchy.h"
-#include "linkage/linker.h"
-#include "method/method.h"
-#include "model/model.h"
-#include "risk/risk.h"
-#include "utility/utility.h"
+#include "micro/method/method.h"
+#include "micro/model/model.h"
+#include "micro/risk/risk.h"
+#include "micro/utility/utility.h"
+
+/* Bytes that the text of a plan may have. */
+enum { TACIT_PLAN_BYTES = 4 << 20 };
 
 /* Where in the plan's text something stands, from 1; 0 if it stands nowhere. */
 typedef struct tacit_place {
@@ -60,11 +63,8 @@ typedef struct tacit_plan_require {
     tacit_place place;
 } tacit_plan_require;
 
-/* A measure of one of three families; exactly one pointer is set. */
 typedef struct tacit_plan_measure {
-    const tacit_model *model;
-    const tacit_risk *risk;
-    const tacit_utility *utility;
+    const tacit_measure *measure;
     tacit_args args;
     tacit_place place;
     bool by_family; /* not named itself */
@@ -74,6 +74,23 @@ typedef struct tacit_plan_hierarchy {
     tacit_hierarchy_spec spec;
     tacit_place place;
 } tacit_plan_hierarchy;
+
+/* A section that belongs to a task: arguments for its parameters, and where the task offers a
+ * choice, the name of one alternative with the arguments of that. */
+typedef struct tacit_section {
+    tacit_entry about;
+    const tacit_catalog *chooses; /* the alternatives, or NULL */
+} tacit_section;
+
+/* What a plan asks of one task; the defaults if it has no section for it. */
+typedef struct tacit_plan_ask {
+    const tacit_section *section;
+    tacit_args args;
+    tacit_place place;
+    const tacit_entry *choice; /* of section->chooses, or NULL */
+    tacit_args choice_args;
+    tacit_place choice_place;
+} tacit_plan_ask;
 
 typedef struct tacit_plan {
     const char *file; /* for messages */
@@ -86,9 +103,8 @@ typedef struct tacit_plan {
     double fraction;     /* sampling fraction, 0 if not given */
     const char *control; /* a file of other persons of the same population, or NULL */
     tacit_args control_source;
-    const tacit_linker *linker; /* how to link two files, NULL if not given */
-    tacit_args linker_args;
-    tacit_place linker_place;
+    const tacit_plan_ask *ask; /* of each task, in the order of their catalog */
+    size_t n_asks;
     const tacit_plan_role *role;
     size_t n_roles;
     const tacit_plan_hierarchy *hierarchy;
@@ -101,20 +117,30 @@ typedef struct tacit_plan {
     size_t n_measures;
     uint64_t seed; /* 0 if not given */
     bool seed_given;
-    const char *output, *report, *certificate, *sql; /* NULL if not asked for */
+    const char *output, *report, *certificate, *sql, *custodian_report; /* NULL: not asked for */
 } tacit_plan;
 
-/* What the caller of the plan does with it, for checks such as "protect needs output". */
-typedef enum tacit_plan_use { TACIT_PLAN_PROTECT = 0, TACIT_PLAN_MEASURE } tacit_plan_use;
+/* Parts of a plan that a task may be unable to do without; bits. */
+enum tacit_plan_part { TACIT_PART_DATA = 1, TACIT_PART_OUTPUT = 2 };
+
+/* What a plan is read for. */
+typedef struct tacit_plan_use {
+    const tacit_catalog *tasks; /* each begins with a tacit_section; NULL: there are none */
+    const tacit_section *task;  /* the one that is to be done, or NULL */
+    unsigned needs;             /* bits of tacit_plan_part */
+} tacit_plan_use;
 
 /* Parse and validate `text`; `file` names it in messages.  Relative paths in the plan
  * are taken as they are.  On problems the status is TACIT_ERR_INPUT and the message has
  * one line for each.  The caller frees. */
-tacit_status tacit_plan_parse(tacit_ctx *cx, const char *file, const char *text, tacit_plan_use use,
-                              tacit_plan **out);
+tacit_status tacit_plan_parse(tacit_ctx *cx, const char *file, const char *text,
+                              const tacit_plan_use *use, tacit_plan **out);
 
-/* Read `path` and parse it. */
-tacit_status tacit_plan_read(tacit_ctx *cx, const char *path, tacit_plan_use use, tacit_plan **out);
+/* The text of the plan at `path`, in scratch memory. */
+tacit_status tacit_plan_read(tacit_ctx *cx, const char *path, char **out);
+
+/* What the plan asks of a task that it was read with. */
+const tacit_plan_ask *tacit_plan_asked(const tacit_plan *plan, const tacit_section *section);
 
 /* Free.  Accepts NULL. */
 void tacit_plan_free(tacit_plan *plan);

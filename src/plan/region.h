@@ -4,22 +4,30 @@
 #ifndef TACIT_PLAN_REGION_H
 #define TACIT_PLAN_REGION_H
 
-#include "base/context.h"
+#include "base/arena.h"
 
 /* Starts as {0}; the owner ends it with tacit_region_free(). */
-typedef struct tacit_region {
-    struct tacit_region_block *last;
-} tacit_region;
+typedef tacit_arena tacit_region;
 
 /* Zeroed memory for `n` items of `size` bytes that lives as long as `r`.  `out` is the
  * address of a pointer. */
-tacit_status tacit_region_take(tacit_ctx *cx, tacit_region *r, size_t n, size_t size, void *out);
+static inline tacit_status tacit_region_take(tacit_ctx *cx, tacit_region *r, size_t n, size_t size,
+                                             void *out)
+{
+    return tacit_arena_take(cx, r, n, size, out);
+}
 
 /* Copy of the `n` bytes at `text` with a final NUL. */
-tacit_status tacit_region_text(tacit_ctx *cx, tacit_region *r, const char *text, size_t n,
-                               const char **out);
+static inline tacit_status tacit_region_text(tacit_ctx *cx, tacit_region *r, const char *text,
+                                             size_t n, const char **out)
+{
+    return tacit_arena_text(cx, r, text, n, out);
+}
 
 /* Wipe and free all of it; `r` is empty after. */
-void tacit_region_free(tacit_region *r);
+static inline void tacit_region_free(tacit_region *r)
+{
+    tacit_arena_free(r);
+}
 
 #endif

@@ -9,10 +9,9 @@
 
 #include "base/text.h"
 
-/* Append what the record says of hierarchies: a table of levels for each, or with `brief` one
- * table with a line for each. */
-tacit_status tacit_report_hierarchies(tacit_ctx *cx, const json_t *record, bool brief,
-                                      tacit_buffer *out);
+/* Append what the record says of hierarchies, as its action asks: a table of levels for each,
+ * one table with a line for each if they were checked, a tree if one was drawn. */
+tacit_status tacit_report_hierarchies(tacit_ctx *cx, const json_t *record, tacit_buffer *out);
 
 /* Append the tree { "label", "values", "below": [...], "more" } as lines of text. */
 tacit_status tacit_report_tree(tacit_ctx *cx, const json_t *tree, tacit_buffer *out);

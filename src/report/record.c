@@ -16,6 +16,22 @@ const char *tacit_record_text(const json_t *object, const char *key)
     return text == NULL ? "" : text;
 }
 
+bool tacit_record_layout(const json_t *record, const char *trait)
+{
+    return json_is_true(json_object_get(json_object_get(record, "layout"), trait));
+}
+
+bool tacit_record_is_public(const json_t *record)
+{
+    return strcmp(tacit_record_text(record, "reader"), "public") == 0;
+}
+
+const json_t *tacit_record_data(const json_t *record)
+{
+    const json_t *data = json_object_get(record, "data");
+    return data != NULL ? data : json_object_get(record, "protected");
+}
+
 const json_t *tacit_record_list(const json_t *record, const char *part, const char *key)
 {
     return json_object_get(json_object_get(record, part), key);

@@ -25,6 +25,16 @@ typedef struct tacit_twins {
 /* The text under `key`, "" if there is none. */
 const char *tacit_record_text(const json_t *object, const char *key);
 
+/* Whether the record is to be laid out in the way called `trait`. */
+bool tacit_record_layout(const json_t *record, const char *trait);
+
+/* Whether the record, or an output in it, may be shown to everybody; one that does not say so
+ * may not. */
+bool tacit_record_is_public(const json_t *record);
+
+/* The data that the record is about: the original, or where that is not public the release. */
+const json_t *tacit_record_data(const json_t *record);
+
 /* The list `key` of the part `part` of `record`, e.g. "before", "risks"; NULL if absent. */
 const json_t *tacit_record_list(const json_t *record, const char *part, const char *key);
 

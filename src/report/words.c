@@ -182,109 +182,18 @@ tacit_status tacit_words_failure(tacit_ctx *cx, const json_t *result, const char
     return TACIT_OK;
 }
 
-static size_t count_failed(const json_t *required)
+tacit_told_verdict tacit_words_verdict(const json_t *record)
 {
-    size_t failed = 0;
-    for (size_t i = 0; i < json_array_size(required); i++)
-        failed += !json_is_true(json_object_get(json_array_get(required, i), "holds"));
-    return failed;
-}
-
-/* What a command calls its success and its failure, and what they mean. */
-typedef struct phrases {
-    const char *command, *good, *bad, *good_meaning, *bad_meaning;
-} phrases;
-
-static const phrases PHRASES[] = {
-    { "protect", "Released", "Not released",
-      "Each guarantee was measured on the protected data itself, not inferred from the steps.",
-      "No protected file was written. Make the steps stronger (coarser groups, more records or "
-      "values left out) or require less, and run again." },
-    { "verify", "Verified", "Not verified",
-      "The files agree with the certificate, and each guarantee was measured again.",
-      "Do not rely on this release: the files, or the guarantees measured again on them, do not "
-      "agree with the certificate." },
-    { "", "Holds", "Does not hold", "Each guarantee was measured on the data as it is.",
-      "The data as it is does not have every required property." },
-};
-
-static const phrases *phrases_of(const char *command)
-{
-    const size_t n = sizeof PHRASES / sizeof PHRASES[0];
-    for (size_t i = 0; i + 1 < n; i++)
-        if (strcmp(PHRASES[i].command, command) == 0)
-            return &PHRASES[i];
-    return &PHRASES[n - 1];
-}
-
-static const char *plain_headline(const char *command)
-{
-    if (strcmp(command, "measure") == 0)
-        return "Measured: the data as it is; nothing was changed.";
-    if (strcmp(command, "compare") == 0)
-        return "Compared: the protected data with the original; nothing was changed.";
-    if (strcmp(command, "link") == 0)
-        return "Linked: records that seem to belong to the same person; for the custodian alone.";
-    if (strcmp(command, "explore") == 0)
-        return "Explored: what other requests would cost; nothing was changed.";
-    if (strcmp(command, "explain") == 0)
-        return "Explained: why the keys are generalised; nothing was changed.";
-    if (strcmp(command, "inspect") == 0)
-        return "Inspected: the columns of the data and what they could reveal.";
-    return "Done.";
-}
-
-static tacit_status good_headline(tacit_ctx *cx, const phrases *p, size_t required, char **out)
-{
-    if (required == 1)
-        return tacit_scratch_format(cx, out, "%s: the required guarantee holds.", p->good);
-    return tacit_scratch_format(cx, out, "%s: all %zu required guarantees hold.", p->good,
-                                required);
-}
-
-static tacit_status bad_headline(tacit_ctx *cx, const phrases *p, size_t failed, size_t required,
-                                 char **out)
-{
-    if (failed == 0)
-        return tacit_scratch_format(cx, out, "%s.", p->bad);
-    if (required == 1)
-        return tacit_scratch_format(cx, out, "%s: the required guarantee does not hold.", p->bad);
-    return tacit_scratch_format(cx, out, "%s: %zu of %zu required guarantees %s not hold.", p->bad,
-                                failed, required, failed == 1 ? "does" : "do");
-}
-
-/* A run that required nothing. */
-static tacit_verdict open_verdict(const char *command, const json_t *released)
-{
-    tacit_verdict v = { TACIT_MOOD_PLAIN, plain_headline(command), "" };
-    if (!json_is_true(released))
-        return v;
-    v.headline = strcmp(command, "verify") == 0 ? "Verified: the files agree with the certificate."
-                                                : "Released without a required guarantee.";
-    v.meaning = "The plan requires no guarantee, so none was checked. Read the risk figures "
-                "before passing the file on.";
-    return v;
-}
-
-tacit_status tacit_words_verdict(tacit_ctx *cx, const json_t *record, tacit_verdict *out)
-{
-    const char *command = tacit_record_text(record, "command");
-    const json_t *required = json_object_get(record, "requirements");
-    const json_t *verified = json_object_get(record, "verified");
-    const json_t *released = verified != NULL ? verified : json_object_get(record, "released");
-    const phrases *p = phrases_of(command);
-    const size_t n = json_array_size(required), failed = count_failed(required);
-    char *headline = NULL;
-    if (failed > 0 || json_is_false(released)) {
-        TACIT_TRY(bad_headline(cx, p, failed, n, &headline));
-        *out = (tacit_verdict){ TACIT_MOOD_BAD, headline, p->bad_meaning };
-    } else if (n > 0) {
-        TACIT_TRY(good_headline(cx, p, n, &headline));
-        *out = (tacit_verdict){ TACIT_MOOD_GOOD, headline, p->good_meaning };
-    } else {
-        *out = open_verdict(command, released);
-    }
-    return TACIT_OK;
+    const json_t *verdict = json_object_get(record, "verdict");
+    const char *mood = tacit_record_text(verdict, "mood");
+    const char *headline = tacit_record_text(verdict, "headline");
+    return (tacit_told_verdict){
+        .mood = strcmp(mood, "good") == 0  ? TACIT_MOOD_GOOD
+                : strcmp(mood, "bad") == 0 ? TACIT_MOOD_BAD
+                                           : TACIT_MOOD_PLAIN,
+        .headline = headline[0] != '\0' ? headline : "Done.",
+        .meaning = tacit_record_text(verdict, "meaning"),
+    };
 }
 
 tacit_status tacit_words_range(tacit_ctx *cx, const json_t *figure, const char **out)

@@ -13,12 +13,12 @@
 
 typedef enum tacit_mood { TACIT_MOOD_GOOD = 0, TACIT_MOOD_BAD, TACIT_MOOD_PLAIN } tacit_mood;
 
-/* What a run came to. */
-typedef struct tacit_verdict {
+/* What a run came to, as its record says. */
+typedef struct tacit_told_verdict {
     tacit_mood mood;
     const char *headline; /* one sentence */
     const char *meaning;  /* what it means and what to do, for a newcomer */
-} tacit_verdict;
+} tacit_told_verdict;
 
 /* Any JSON value: 5; a, b, c; label: a, b.  Long lists are cut with a count of the rest. */
 tacit_status tacit_words_value(tacit_ctx *cx, const json_t *value, const char **out);
@@ -41,8 +41,8 @@ tacit_status tacit_words_first(tacit_ctx *cx, const tacit_twin *result, const ch
 /* Why a requirement does not hold: its first figure, or its first note. */
 tacit_status tacit_words_failure(tacit_ctx *cx, const json_t *result, const char **out);
 
-/* What the run of `record` came to. */
-tacit_status tacit_words_verdict(tacit_ctx *cx, const json_t *record, tacit_verdict *out);
+/* What the run of `record` came to; texts are borrowed from it. */
+tacit_told_verdict tacit_words_verdict(const json_t *record);
 
 /* The range of a figure and which end is good, "0 to 1, lower is better"; "" if it has
  * none. */

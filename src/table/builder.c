@@ -181,8 +181,10 @@ static tacit_status drop_infinite(tacit_ctx *cx, tacit_column *c)
     double *x = c->data;
     size_t dropped = 0;
     for (size_t i = 0; i < c->n; i++) {
-        if (isfinite(x[i]))
+        if (isfinite(x[i])) {
+            x[i] += 0.0; /* -0 is 0 */
             continue;
+        }
         TACIT_TRY(tacit_column_need_valid(cx, c));
         x[i] = 0.0;
         set_missing(c, i);

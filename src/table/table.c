@@ -193,6 +193,17 @@ tacit_status tacit_table_edit_reals(tacit_ctx *cx, tacit_table *t, size_t j, dou
     return TACIT_OK;
 }
 
+void tacit_table_plain_zeros(tacit_table *t)
+{
+    for (size_t j = 0; j < t->n; j++) {
+        double *x = t->column[j]->data;
+        if (t->column[j]->type != TACIT_TYPE_REAL || !is_own(t, j))
+            continue;
+        for (size_t i = 0; i < t->column[j]->n; i++)
+            x[i] += 0.0;
+    }
+}
+
 tacit_status tacit_table_edit_integers(tacit_ctx *cx, tacit_table *t, size_t j, int64_t **x)
 {
     const tacit_column *old = tacit_table_column(t, j);

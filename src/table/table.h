@@ -31,7 +31,7 @@ enum { TACIT_ROLES = 6 };
     "weight"
 
 /* Name of the column with the numbers of the original rows while steps run that leave rows
- * out. */
+ * out or move them. */
 #define TACIT_ROW                                                                                  \
     "\x01"                                                                                         \
     "row"
@@ -90,6 +90,9 @@ void tacit_table_become(tacit_table *t, tacit_table *from);
 /* A writable copy of the numbers of column j of `t`, which becomes its own REAL
  * column if it was an INTEGER one.  Valid until the column is replaced. */
 tacit_status tacit_table_edit_reals(tacit_ctx *cx, tacit_table *t, size_t j, double **x);
+
+/* Make every -0 among the reals that are the table's alone a 0, after they were edited. */
+void tacit_table_plain_zeros(tacit_table *t);
 
 /* A writable copy of the integers of INTEGER column j. */
 tacit_status tacit_table_edit_integers(tacit_ctx *cx, tacit_table *t, size_t j, int64_t **x);

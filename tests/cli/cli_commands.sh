@@ -20,7 +20,7 @@ t 'a number that is too large' refuses 2 "needs a whole number" list --seed 1844
 t 'no threads' refuses 2 "Option '--threads' needs a whole number from 1 to 1024." list --threads 0
 t 'a size that is none' refuses 2 "needs a size such as" list --memory lots
 t 'a missing argument' refuses 2 "tacit compare needs ORIGINAL|PLAN PROTECTED" compare people.csv
-t 'too many arguments' refuses 2 'Too many arguments' verify a b
+t 'too many arguments' refuses 2 'Too many arguments' verify a b c
 t 'an argument that is not text' refuses 2 'not valid UTF-8' list "$(printf '\377')"
 t 'arguments after --' refuses 2 "Unknown family '--json'" list -- --json
 
@@ -66,15 +66,33 @@ t 'generate gives the same bytes' cmp g.csv g2.csv
 t 'generate with another seed' ends 0 generate survey --rows 100 --seed 4 --output g2.csv
 t 'generate gives other bytes' sh -c '! cmp -s g.csv g2.csv'
 t 'generate --json' json 0 'r["outputs"][0]["path"] == "g3.csv"' generate survey --rows 5 --output g3.csv
-t 'generate without output' refuses 2 "needs '--output FILE'" generate survey
-t 'generate something else' refuses 2 "There is no example data 'zoo'" generate zoo --output g.csv
+t 'generate without output' refuses 2 "needs '--output" generate survey
+t 'generate something else' refuses 2 "'what' of generate must be survey" generate zoo --output g.csv
+t 'generate with a seed of 64 bits' ends 0 generate survey --rows 100 --seed 18446744073709551615 --output g4.csv
+t 'every digit of it counts' sh -c '"$TACIT" generate survey --rows 100 --seed 18446744073709551614 --output g5.csv &&
+    ! cmp -s g4.csv g5.csv'
+t 'as it does in a plan' sh -c 'printf "data: g.csv\nseed:   1 # mine\nsteps: [{noise: {columns: income}}]\nmeasures: []\noutput: n1.csv\n" >n1.yaml &&
+    sed "s/seed:   1/seed: 18446744073709551615/; s/n1.csv/n2.csv/" n1.yaml >n2.yaml &&
+    "$TACIT" protect n1.yaml --seed 18446744073709551615 --quiet && "$TACIT" protect n2.yaml --quiet && cmp n1.csv n2.csv'
+t 'a seed of the command line is not public' sh -c '"$TACIT" protect n1.yaml --seed 9182736450918273645 --report n1.html --quiet &&
+    ! grep -q 9182736450918273645 n1.csv n1.html n1.csv.certificate.json'
+cat >opened.py <<'END'
+import hashlib, json
+digest = lambda data: hashlib.sha256(data).hexdigest()
+salt = json.load(open("out"))["secret"]["salt"]
+told = json.load(open("n1.csv.certificate.json"))["source"]["commitment"]
+assert told == digest((salt + digest(open("g.csv", "rb").read())).encode())
+END
+t 'a commitment' ends 0 protect n1.yaml --commitment --seed 9182736450918273645 --json
+t 'the salt opens it' python3 opened.py
+t 'no commitment unless asked' sh -c '"$TACIT" protect n1.yaml --quiet && ! grep -q source. n1.csv.certificate.json'
 t 'generate an unknown format' refuses 2 'g.xyz' generate survey --output g.xyz
 
 t 'inspect' prints 'identifier' inspect people.csv
 t 'inspect --json' json 0 'r["data"]["rows"] == 240 and len(r["data"]["columns"]) == 7' inspect people.csv
 t 'init' prints 'roles:' init people.csv
 t 'init to a file' prints 'Wrote a plan to new.yaml' init people.csv --output new.yaml
-t 'init keeps a file' refuses 2 'new.yaml is there already' init people.csv --output new.yaml
+t 'init keeps a file' refuses 2 'new.yaml exists and is not a result of tacit' init people.csv --output new.yaml
 t 'init --force' ends 0 init people.csv --output new.yaml --force
 t 'init --json' json 0 'r["plan_text"].find("roles:") > 0' init people.csv
 t 'the new plan can be carried out' sh -c '"$TACIT" protect new.yaml --output n.csv --quiet; s=$?; test $s = 0 -o $s = 3'
@@ -87,7 +105,32 @@ t 'measure --model, not holding' ends 3 measure people.csv --key age,sex --model
 t 'measure --model, by name' ends 0 measure people.csv --key age,sex --model k_anonymity
 t 'measure --model, odd' refuses 2 "Option '--model' needs NAME" measure people.csv --key age --model 'k_anonymity:{k: '
 t 'measure --model, unknown' refuses 2 "did you mean 'k_anonymity'?" measure people.csv --key age --model k_anonymty
-t 'measure --model, twice' refuses 2 "names 'k_anonymity' twice" measure people.csv --key age --k 3 --model k_anonymity
+t 'measure --model, the same twice' refuses 2 "gives 'k_anonymity' twice" measure people.csv --key age --k 3 --model 'k_anonymity:{k: 3}'
+t 'measure --model, twice with other parameters' json 3 '[c["holds"] for c in r["requirements"]] == [True, False, True]' \
+    measure people.csv --key age --sensitive sex,city --k 3 --model 'l_diversity:{l: 3, sensitive: sex}' --model 'l_diversity:{l: 2, sensitive: city}'
+echo '{"data": "people.csv", "roles": {"key": ["age", "sex"]}, "require": {"k_anonymity": {"k": 40}}}' >p.json
+t 'measure a plan in JSON' json 0 'r["data"]["uri"] == "people.csv" and r["holds"]' measure p.json
+t 'its options too' refuses 2 "Option '--key' does not go with a plan" measure p.json --key age
+t 'link a plan in JSON' json 0 'r["data"]["uri"] == "people.csv"' link p.json people.csv --on age,sex
+t 'compare a plan in JSON' json 0 'r["data"]["uri"] == "people.csv"' compare p.json people.csv
+echo '[{"data": "x", "age": 3}, {"data": "x", "age": 3}]' >d.json
+printf '{"data": "x", "age": 3}\n{"data": "x", "age": 3}\n' >e.json
+t 'data in JSON stays data' json 0 'r["data"]["rows"] == 2 and r["holds"]' measure d.json --key data,age --k 2
+t 'one object a line too' json 0 'r["data"]["rows"] == 2' measure e.json --key data,age
+printf 'k,w\na,2\na,3\n,5\nb,1.5\n' >gaps.csv
+printf 'data: gaps.csv\nroles: {key: k, weight: w}\nmeasures:\n  - frequencies: {missing: sdcmicro, alpha: 0.5}\n  - prosecutor: {missing: wildcard}\n  - individual\n  - individual: {missing: wildcard}\n' >gaps.yaml
+# By hand.  Wildcards: the gap matches all 4 (F 11.5), each a the two and the gap (3, F 10), b itself and
+# the gap (2, F 6.5).  With sdcMicro and alpha 0.5 a gap counts a half, and one itself matches all: 2.5, 2.5, 4, 1.5.
+t 'risks of records' ends 0 measure gaps.yaml --records risks.csv --quiet
+t 'they have the parameters of the measures' python3 -c '
+import csv
+rows = list(csv.DictReader(open("risks.csv")))
+column = lambda name: [round(float(row[name]), 6) for row in rows]
+assert column("risk_frequency") == [2.5, 2.5, 4.0, 1.5], column("risk_frequency")
+assert column("risk_prosecutor") == [0.333333, 0.333333, 0.25, 0.5], column("risk_prosecutor")
+assert column("risk_individual") != column("risk_individual_2")'
+t 'risks of records by default' sh -c '"$TACIT" measure gaps.csv --key k --records plain.csv --quiet &&
+    test "$(cut -d, -f2 plain.csv | tr "\n" " ")" = "risk_frequency 2.0 2.0 1.0 1.0 "'
 t 'measure --json' json 0 'r["before"]["risks"][0]["family"] == "risk"' measure people.csv --key age,sex
 t 'measure --json, not holding' json 3 'r["ok"] and not r["holds"]' measure people.csv --key id --k 3
 t 'measure a plan' ends 0 measure plan.yaml
@@ -141,7 +184,7 @@ t 'compare files of different lengths' json 0 'any("with --by" in w for w in r["
 t 'compare files of different lengths by an identifier' json 0 \
     'any("141 of 240 rows" in w for w in r["warnings"])' compare people.csv part.csv --by id
 t 'compare by a column that repeats' refuses 4 'repeat the values' compare people.csv part.csv --by age
-t 'compare by a column that is not there' refuses 2 'no such column' compare people.csv part.csv --by zzz
+t 'compare by a column that is not there' refuses 2 "unknown column 'zzz'" compare people.csv part.csv --by zzz
 t 'compare both ways' refuses 2 'give one of them' compare people.csv part.csv --by id --independent
 t 'compare by one measure' json 0 '[u["name"] for u in r["utility"]] == ["moments"]' \
     compare people.csv safe.csv --measure moments
@@ -167,13 +210,15 @@ t 'link by probability' prints 'Links' link people.csv safe.csv --how probabilis
 t 'link by something unknown' refuses 2 "did you mean 'distance'" link people.csv safe.csv --how distanc
 t 'link on columns given twice' refuses 2 'given twice' link people.csv safe.csv --on age --how 'distance:{columns: [age]}'
 t 'link on a column that is not there' refuses 2 "unknown column 'agee'" link people.csv safe.csv --on agee
-t 'link with a plan and options' refuses 2 "'--how' does not go with a plan" link plan.yaml safe.csv --how distance
-t 'link with a plan that does not say how' refuses 2 "it needs 'link'" link plan.yaml safe.csv
+t 'link with a plan and options' json 0 'r["linkage"][0]["name"] == "probabilistic"' \
+    link plan.yaml safe.csv --how 'probabilistic:{columns: [sex]}'
+t 'link with a plan that does not say how' json 0 'r["linkage"][0]["name"] == "distance"' \
+    link plan.yaml safe.csv
 t 'link with no truth' refuses 2 "'zzz' must be in both" link people.csv safe.csv --truth zzz
 
 t 'verify' prints 'Verified' verify safe.csv
 t 'verify by the certificate' prints 'Verified' verify safe.csv.certificate.json
-t 'verify --json' json 0 'r["verified"] and all(c["holds"] for c in r["checks"])' verify safe.csv
+t 'verify --json' json 0 'r["verified"] and all(c["holds"] is not False for c in r["checks"])' verify safe.csv
 sed -i '$d' safe.csv
 t 'verify a changed file' ends 3 verify safe.csv
 t 'verify says so' grep -q '^Not verified' out
@@ -184,6 +229,9 @@ t 'a failure as JSON' json 2 'not r["ok"] and r["errors"] == [r["error"]]' measu
 t 'a wrong option as JSON' json 2 '"--thread" in r["error"]' list --thread
 printf 'data: people.csv\nroles: {kee: age}\nsteps: [{drop: {column: age}}]\n' >wrong.yaml
 t 'all problems at once' json 2 'len(r["errors"]) >= 3 and r["errors"][0].startswith("wrong.yaml:2:")' protect wrong.yaml
+t 'problems as data' json 2 '[(p["line"], p["column"], p["code"], p["arguments"]) for p in r["problems"]] == [(2, 9, "unknown_key", ["key", "kee", "roles", "key"]), (3, 10, "missing_key", ["drop", "columns"]), (3, 17, "unknown_key", ["key", "column", "drop", "columns"]), (None, None, "missing_key", ["the plan", "output"])]' protect wrong.yaml
+t 'each with its sentence' json 2 'all(p["message"] in e for p, e in zip(r["problems"], r["errors"]))' protect wrong.yaml
+t 'a failure without a plan is a problem' json 5 'r["problems"] == [{"line": None, "column": None, "code": "file", "arguments": [], "message": r["error"]}]' measure nowhere.csv --key age
 
 t 'standard output is full' sh -c '"$TACIT" list >/dev/full 2>err; test $? -eq 5'
 t 'and it is said' grep -q '^tacit: Cannot write to standard output: No space left on device\.$' err

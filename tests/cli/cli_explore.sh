@@ -33,14 +33,16 @@ t 'the plan is a cell of the grid' json 0 "$same_as_protect" explore plan.yaml
 t 'more suppression, less loss' json 0 \
     'all(a["loss"] >= b["loss"] - 1e-12 for a, b in zip(r["exploration"][0]["grid"], r["exploration"][0]["grid"][1:]) if a["k"] == b["k"])' \
     explore plan.yaml
-t 'explore finds what protect does' sh -c '
-    "$TACIT" explore plan.yaml --json >a && "$TACIT" protect plan.yaml --json >b && rm safe.csv* &&
-    python3 -c "
+same_levels() {
+    "$TACIT" explore plan.yaml --json >a && "$TACIT" protect plan.yaml --json >b && keep a b &&
+        keep_certificates && rm safe.csv* && python3 -c '
 import json
-a = json.load(open(\"a\"))[\"exploration\"][1][\"levels\"]
-b = json.load(open(\"b\"))[\"steps\"][0][\"step\"][\"generalize\"][\"levels\"]
+a = json.load(open("a"))["exploration"][1]["levels"]
+b = json.load(open("b"))["steps"][0]["step"]["generalize"]["levels"]
 assert a == b, (a, b)
-"'
+'
+}
+t 'explore finds what protect does' same_levels
 t 'a report' ends 0 explore plan.yaml --report explore.html
 t 'with its pictures' grep -q 'Risk against loss' explore.html
 t 'the threads do not matter' sh -c '"$TACIT" explore plan.yaml --threads 1 >a &&
@@ -65,9 +67,9 @@ t 'has no reasons' refuses 4 'there is none to explain' explain never.yaml
 
 t 'no step to explore' refuses 2 "it needs a step 'generalize'" explore none.yaml
 t 'no step to explain' refuses 2 "it needs a step 'generalize'" explain none.yaml
-t 'a k that is none' refuses 2 "'--k' needs whole numbers from 1 on" explore plan.yaml --k 2.5
-t 'a k below 1' refuses 2 "'--k' needs whole numbers from 1 on" explore plan.yaml --k 0
-t 'a share that is none' refuses 2 "'--suppression' needs shares between 0 and 1" \
+t 'a k that is none' refuses 2 "A value of k to explore is not a whole number" explore plan.yaml --k 2.5
+t 'a k below 1' refuses 2 "'k' of explore must be a number from 1" explore plan.yaml --k 0
+t 'a share that is none' refuses 2 "'suppression' of explore must be a number from 0 to 1" \
     explore plan.yaml --suppression 0,2
 t 'no plan' refuses 2 "tacit explore needs PLAN" explore
 awk 'BEGIN {

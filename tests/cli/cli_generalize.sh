@@ -22,12 +22,13 @@ print(*[f["value"] for f in step["figures"] if f["name"] == sys.argv[1]])' "$1"
 }
 { head_of ''; echo 'steps: [{drop: {columns: [birth_date]}}, {generalize: {suppression: 0.05}}]'
   echo 'sql: recode.sql'; } >plan.yaml
-protect() { "$TACIT" protect "$1" --json --quiet >record.json; }
+protect() { "$TACIT" protect "$1" --json --quiet >record.json && keep record.json; }
 t 'a generalisation is found and released' protect plan.yaml
 t 'it is proven' test "$(figure gap)" = 0
 few() { test "$(figure suppressed)" -le 150; }
 t 'no more than the limit is suppressed' few
-t 'the SQL counts classes' grep -q 'class_size >= 5' recode.sql
+t 'the SQL maps values' grep -q 'LEFT JOIN map_' recode.sql
+t 'the SQL lists rare classes' grep -q 'LEFT JOIN list_' recode.sql
 cp safe.csv first.csv
 python3 -c 'import json
 step = json.load(open("record.json"))["steps"][-1]["step"]
@@ -46,5 +47,7 @@ t 'several requirements' protect l.yaml
 t 'a level that is not there' refuses 2 'from 0 to 4' protect level.yaml --quiet
 { head_of ''; echo 'steps: [{generalize: {levels: {age: 0, sex: 0, region: 0, education: 0}, suppression: 0}}]'; } >none.yaml
 t 'nothing keeps what is required' refuses 4 'No generalisation' protect none.yaml --quiet
-{ head_of ''; echo 'steps: [{drop: {columns: [birth_date]}}]'; echo 'sql: x.sql'; } >sql.yaml
-t 'SQL of nothing' refuses 2 "'sql' needs a step 'generalize'" protect sql.yaml --quiet
+{ head_of '' | sed '/^require/d'; echo 'steps: [{drop: {columns: [birth_date]}}]'; echo 'sql: x.sql'; } >sql.yaml
+t 'SQL of a step that drops' protect sql.yaml
+{ head_of '' | sed '/^require/d'; echo 'steps: [{noise: {columns: [income]}}]'; echo 'sql: x.sql'; } >sql.yaml
+t 'SQL of chance' refuses 2 "'sql' cannot say step 1, 'noise'" protect sql.yaml --quiet

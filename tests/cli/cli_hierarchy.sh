@@ -49,15 +49,16 @@ t 'build odd values' ends 0 hierarchy build odd.csv code --how 'prefix:{lengths:
 t 'read odd values' ends 0 hierarchy check odd.csv code --how 'file:{path: odd-h.csv}'
 
 t 'an unknown action' refuses 2 "did you mean 'show'?" hierarchy shw plan.yaml
-t 'an action like no other' refuses 2 'it can be show, check, build, draw' hierarchy zzzzzz plan.yaml
+t 'an action like no other' refuses 2 'must be show, check, build or draw' hierarchy zzzzzz plan.yaml
 t 'a column without a hierarchy' refuses 2 "no hierarchy of column 'agee'; did you mean 'age'?" \
     hierarchy show plan.yaml agee
 t 'draw needs a column' refuses 2 'say which by the name of the column' hierarchy draw plan.yaml
 t 'build needs an output' refuses 2 "needs '--output FILE'" hierarchy build plan.yaml age
 t 'check has no output' refuses 2 "'--output' goes with" hierarchy check plan.yaml --output x
-t 'data needs a builder' refuses 2 "needs the COLUMN and '--how BUILDER'" hierarchy show people.csv age
+t 'data needs a builder' refuses 2 "such as --how 'mask:{levels: 5}'" hierarchy show people.csv age
 t 'an unknown builder' refuses 2 "did you mean 'mask'?" hierarchy show people.csv age --how maks
-t 'a plan and --how' refuses 2 "'--how' does not go with a plan" hierarchy show plan.yaml age --how mask
+t 'a plan and --how' json 0 'r["hierarchies"][0]["builder"] == "mask"' \
+    hierarchy show plan.yaml age --how mask
 t 'a plan without hierarchies' sh -c 'echo "data: people.csv" >none.yaml'
 t 'has none' refuses 2 'has no hierarchies' hierarchy check none.yaml
 t 'a tree that does not cover' refuses 4 "does not cover 1 of its 2 values" \
@@ -72,3 +73,12 @@ t 'in two lines' test "$(wc -l <err)" -eq 2
 t 'a column that cluster does not find' refuses 2 "unknown column 'cty'; did you mean 'city'?" \
     hierarchy check people.csv sex --how 'cluster:{by: cty}'
 t 'help' prints 'usage: tacit hierarchy ACTION DATA|PLAN [COLUMN]' hierarchy --help
+
+# Where other texts stand for a missing cell, the empty text is a value that a file can have a row for.
+printf 'a\n""\nx\ny\n-none-\n' >empty.csv
+printf 'x;X;*\n;nothing;*\ny;X;*\n' >empty-a.csv
+printf 'data: {path: empty.csv, missing: [-none-]}\nhierarchies: {a: {file: {path: empty-a.csv}}}\n' >empty.yaml
+t 'a row for the empty text' json 0 'r["hierarchies"][0]["values"] == 3' hierarchy check empty.yaml
+grep -v none empty.csv >gap.csv
+printf 'data: gap.csv\nhierarchies: {a: {file: {path: empty-a.csv}}}\n' >gap.yaml
+t 'which a missing cell does not need' json 0 'r["hierarchies"][0]["values"] == 2' hierarchy check gap.yaml

@@ -1,12 +1,28 @@
 # cli_lib.sh - sourced by the command-line tests.  Not executable on purpose.
 #
-# Environment: TACIT is the command.
+# Environment: TACIT is the command.  In the folder TACIT_RECORDS, if it is given, records and
+# certificates are kept for the check of the schemas.
 . "$(dirname "$0")/../tools/tap.sh"
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+trap 'keep_certificates; rm -rf "$work"' EXIT
 cd "$work" || exit 2
 export LC_ALL=C.UTF-8 NO_COLOR=1
 : >out && : >err
+
+# keep FILE ... - keep records.
+keep() {
+    [ -n "${TACIT_RECORDS:-}" ] || return 0
+    for kept in "$@"; do
+        cp "$kept" "$(mktemp "$TACIT_RECORDS/XXXXXXXXXX.json")" || return 1
+    done
+}
+
+# keep_certificates - keep those that are in the folder of work now.
+keep_certificates() {
+    for certificate in "$work"/*.certificate.json; do
+        [ ! -f "$certificate" ] || keep "$certificate"
+    done
+}
 
 # A value that stands in cells and must stand in no message.
 secret=Xanthippe77
@@ -15,6 +31,7 @@ secret=Xanthippe77
 run() {
     "$TACIT" "$@" >out 2>err
     status=$?
+    case " $* " in *' --json '*) [ ! -s out ] || keep out ;; esac
 }
 
 # ends STATUS WORD ... - the command ends with this status.

@@ -26,7 +26,8 @@ t 'weights stand for all' python3 -c '
 import csv
 total = lambda name: sum(float(r["w"]) for r in csv.DictReader(open(name)))
 assert abs(total("drawn.csv") / total("people.csv") - 1) < 0.2'
-t 'a sample can be verified' prints 'Verified' verify drawn.csv
+t 'a sample without a guarantee claims nothing' ends 3 verify drawn.csv
+t 'its file is the certified one' grep -q 'yes  the file has the certified SHA-256 hash' out
 t 'the record tells the strata' json 0 \
     '[row[2] for row in r["steps"][0]["tables"][0]["rows"]] == [30, 30]' protect drawn.csv.yaml
 release people.csv both.csv '[{sample: {share: 0.5, size: 10}}]'

@@ -133,6 +133,7 @@ static const example EXAMPLES[] = {
     { "local_suppress", TACIT_TYPE_ANY, set_peer },
     { "local_suppress", TACIT_TYPE_ANY, set_fewest },
     { "local_suppress", TACIT_TYPE_ANY, set_risk },
+    { "suppress", TACIT_TYPE_ANY, set_listed },
     { "top_code", TACIT_TYPE_ANY, set_at },
     { "top_code", TACIT_TYPE_ANY, set_share },
     { "top_code", TACIT_TYPE_ANY, set_mean },

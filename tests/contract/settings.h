@@ -85,6 +85,25 @@ static void set_most(arguments *a)
     set_number(a, "most", 30);
 }
 
+/* Two combinations of a value of each type, and some records. */
+static void set_listed(arguments *a)
+{
+    static const char *const values[] = { "v1", "5", "5.5", "1970-01-03" };
+    static const tacit_group lists[] = { { .label = "1", .member = values, .n = 1 },
+                                         { .label = "2", .member = values + 1, .n = 1 },
+                                         { .label = "3", .member = values + 2, .n = 1 },
+                                         { .label = "4", .member = values + 3, .n = 1 } };
+    static const char *const by[] = { "a" };
+    static const double rows[] = { 1, 7, 16390 };
+    tacit_value *v = argument(a, "combinations");
+    v->groups = lists;
+    v->n = 4;
+    argument(a, "by")->texts = by;
+    argument(a, "by")->n = 1;
+    argument(a, "rows")->reals = rows;
+    argument(a, "rows")->n = 3;
+}
+
 /* Any file of 16 to 4096 bytes serves as a key. */
 static void set_key(arguments *a)
 {

@@ -8,7 +8,7 @@
 #include "support/measures.h"
 
 #include "base/pool.h"
-#include "linkage/linker.h"
+#include "micro/linkage/linker.h"
 #include "table/take.h"
 
 /* One linkage and what came of it. */
@@ -49,16 +49,19 @@ static tacit_table *sample(tacit_ctx *cx, size_t rows, uint64_t seed, double mis
 
 static void check_links(const tacit_link_job *job, const linked *l)
 {
+    size_t sure = 0;
     assert_non_null(l->links.score);
     for (size_t i = 0; i < l->links.n; i++) {
         const tacit_link *x = &l->links.at[i];
         assert_true(x->a < tacit_table_rows(job->a) && x->b < tacit_table_rows(job->b));
         assert_true(isfinite(x->score) && x->credit > 0.0 && x->credit <= 1.0);
         assert_true(!job->within || x->a < x->b);
+        sure += x->kind == TACIT_LINK_SURE;
         if (i > 0)
             assert_true(x[-1].a < x->a || (x[-1].a == x->a && x[-1].b < x->b));
     }
-    assert_true(figure(l->result, "links") + figure(l->result, "possible_links") >= 0.0);
+    assert_near(figure(l->result, "links"), (double)sure, 0.0);
+    assert_near(figure(l->result, "possible_links"), (double)(l->links.n - sure), 0.0);
 }
 
 static void check_shape(tacit_ctx *cx, const tacit_linker *l)
@@ -213,7 +216,7 @@ static void test_cancel(void **state)
     for_each(*state, check_cancel);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_shape), with_context(test_threads), with_context(test_identity),

@@ -8,10 +8,10 @@
 #include "support/measures.h"
 
 #include "base/pool.h"
-#include "classes/subject.h"
-#include "model/model.h"
-#include "risk/risk.h"
-#include "utility/utility.h"
+#include "micro/classes/subject.h"
+#include "micro/model/model.h"
+#include "micro/risk/risk.h"
+#include "micro/utility/utility.h"
 
 /* ---- the shape ---- */
 
@@ -27,6 +27,20 @@ static bool is_value(const json_t *v)
     return json_is_null(v) || (json_is_number(v) && isfinite(json_number_value(v)));
 }
 
+/* Which way is good, whether the figure is exact, and on how many rows it was measured. */
+static void check_origin(const json_t *f)
+{
+    const char *better = json_string_value(json_object_get(f, "better"));
+    const char *end = json_string_value(json_object_get(json_object_get(f, "range"), "better"));
+    assert_non_null(better);
+    assert_true(strcmp(better, "lower") == 0 || strcmp(better, "higher") == 0 ||
+                strcmp(better, "neither") == 0);
+    if (end != NULL)
+        assert_string_equal(better, strcmp(end, "none") == 0 ? "neither" : end);
+    assert_true(json_is_boolean(json_object_get(f, "exact")));
+    assert_true(json_is_integer(json_object_get(f, "rows")));
+}
+
 static void check_figure(const json_t *f)
 {
     static const char *const units[] = { "number", "count", "share", "probability" };
@@ -37,6 +51,7 @@ static void check_figure(const json_t *f)
     check_text(f, "title");
     check_text(f, "definition");
     assert_true(is_value(value));
+    check_origin(f);
     for (size_t i = 0; i < 4; i++)
         known |= strcmp(unit, units[i]) == 0;
     assert_true(known);
@@ -93,55 +108,55 @@ static void check_result(const tacit_result *r, const char *family, const tacit_
 
 /* ---- running ---- */
 
-/* One measure of any of the three families. */
-typedef struct measure {
-    const tacit_model *model;
-    const tacit_risk *risk;
-    const tacit_utility *utility;
-} measure;
-
-static const tacit_entry *entry_of(const measure *m)
-{
-    return m->model != NULL  ? &m->model->about
-           : m->risk != NULL ? &m->risk->about
-                             : &m->utility->about;
-}
-
-static tacit_status run_on(tacit_ctx *cx, const measure *m, const tacit_table *t,
+static tacit_status run_on(tacit_ctx *cx, const tacit_measure *m, const tacit_table *t,
                            const tacit_args *args, tacit_result **out)
 {
-    if (m->utility != NULL)
-        return tacit_utility_run(cx, m->utility, &(tacit_pair){ .original = t, .masked = t }, args,
-                                 out);
     tacit_subject *s = NULL;
     const tacit_subject_extra extra = { .population = t, .fraction = 0.5, .original = t };
     TACIT_TRY(tacit_subject_new(cx, t, &s));
     tacit_subject_add(s, &extra);
-    const tacit_status status = m->model != NULL ? tacit_model_run(cx, m->model, s, args, out)
-                                                 : tacit_risk_run(cx, m->risk, s, args, out);
+    const tacit_status status = tacit_measure_run(cx, m, s, args, out);
     tacit_subject_free(s);
     return status;
 }
 
 /* Run `what` for a measure, unless it has a parameter that must be given. */
-static void use(tacit_ctx *cx, const measure *m, void (*what)(tacit_ctx *cx, const measure *m))
+static void use(tacit_ctx *cx, const tacit_measure *m,
+                void (*what)(tacit_ctx *cx, const tacit_measure *m))
 {
-    for (const tacit_param *p = entry_of(m)->params; p->name != NULL; p++)
+    for (const tacit_param *p = m->about.params; p->name != NULL; p++)
         if (p->need == TACIT_REQUIRED)
             return;
     what(cx, m);
 }
 
+/* The catalogs of measures, by their family. */
+static const tacit_catalog *const CATALOGS[TACIT_FAMILIES] = {
+    [TACIT_FAMILY_RISK] = &tacit_risk_catalog,
+    [TACIT_FAMILY_UTILITY] = &tacit_utility_catalog,
+    [TACIT_FAMILY_MODEL] = &tacit_model_catalog,
+};
+
 /* Run `what` for every measure there is. */
-static void for_each(tacit_ctx *cx, void (*what)(tacit_ctx *cx, const measure *m))
+static void for_each(tacit_ctx *cx, void (*what)(tacit_ctx *cx, const tacit_measure *m))
 {
-    for (size_t i = 0; i < tacit_model_catalog.n; i++)
-        use(cx, &(measure){ .model = tacit_model_find(tacit_model_catalog.entry[i]->name) }, what);
-    for (size_t i = 0; i < tacit_risk_catalog.n; i++)
-        use(cx, &(measure){ .risk = tacit_risk_find(tacit_risk_catalog.entry[i]->name) }, what);
-    for (size_t i = 0; i < tacit_utility_catalog.n; i++)
-        use(cx, &(measure){ .utility = tacit_utility_find(tacit_utility_catalog.entry[i]->name) },
-            what);
+    for (size_t family = 0; family < TACIT_FAMILIES; family++)
+        for (size_t i = 0; i < CATALOGS[family]->n; i++)
+            use(cx, tacit_catalog_get(CATALOGS[family], CATALOGS[family]->entry[i]->name), what);
+}
+
+/* Every measure says the family of its catalog, and a utility that it needs an original. */
+static void test_families(void **state)
+{
+    (void)state;
+    for (size_t family = 0; family < TACIT_FAMILIES; family++)
+        for (size_t i = 0; i < CATALOGS[family]->n; i++) {
+            const tacit_measure *m =
+                tacit_catalog_get(CATALOGS[family], CATALOGS[family]->entry[i]->name);
+            assert_int_equal(m->family, family);
+            assert_true(family != TACIT_FAMILY_UTILITY || (m->needs & TACIT_NEEDS_ORIGINAL) != 0);
+            assert_non_null(m->run);
+        }
 }
 
 /* A table with every role and type. */
@@ -155,27 +170,54 @@ static tacit_table *sample(tacit_ctx *cx, size_t rows, uint64_t values, double m
     return t;
 }
 
-static char *text_of(tacit_ctx *cx, const measure *m, const tacit_table *t)
+/* What samples says so: a parameter that bounds the rows makes figures inexact. */
+static void check_sample(tacit_ctx *cx, const tacit_measure *m)
 {
-    const tacit_entry *e = entry_of(m);
+    tacit_table *t = sample(cx, 60, 4, 0.0);
+    for (const tacit_param *p = m->about.params; p->name != NULL; p++) {
+        const json_t *f;
+        tacit_result *r = NULL;
+        arguments a;
+        size_t i;
+        if (!p->samples)
+            continue;
+        set_number(preset_args(&a, &m->about), p->name, 20);
+        if (run_on(cx, m, t, &a.args, &r) == TACIT_OK)
+            json_array_foreach(json_object_get(r, "figures"), i, f)
+            {
+                assert_true(json_is_false(json_object_get(f, "exact")));
+                assert_int_equal(json_integer_value(json_object_get(f, "rows")), 20);
+            }
+        json_decref(r);
+    }
+    tacit_table_free(t);
+}
+
+static void test_samples(void **state)
+{
+    for_each(*state, check_sample);
+}
+
+static char *text_of(tacit_ctx *cx, const tacit_measure *m, const tacit_table *t)
+{
+    const tacit_entry *e = &m->about;
     tacit_result *r = NULL;
     arguments a;
     assert_ok(cx, run_on(cx, m, t, &preset_args(&a, e)->args, &r));
-    check_result(r, m->model != NULL ? "model" : m->risk != NULL ? "risk" : "utility", e);
+    check_result(r, CATALOGS[m->family]->family, e);
     char *text = json_dumps(r, JSON_COMPACT);
     assert_non_null(text);
     json_decref(r);
     return text;
 }
 
-static bool is_costly(const measure *m)
+static bool is_costly(const tacit_measure *m)
 {
-    return (m->risk != NULL && (m->risk->traits & TACIT_RISK_COSTLY) != 0) ||
-           (m->utility != NULL && (m->utility->traits & TACIT_UTILITY_COSTLY) != 0);
+    return (m->traits & TACIT_MEASURE_COSTLY) != 0;
 }
 
 /* The same text at 1 and at 8 threads. */
-static void check_threads(tacit_ctx *cx, const measure *m)
+static void check_threads(tacit_ctx *cx, const tacit_measure *m)
 {
     tacit_table *t = sample(cx, is_costly(m) ? 4000 : 17000, 12, 0.1);
     tacit_pool_set(1);
@@ -195,12 +237,10 @@ static void test_threads(void **state)
 }
 
 /* Records, or the same counted: rows twice over are rows with a count of 2. */
-static void check_counts(tacit_ctx *cx, const measure *m)
+static void check_counts(tacit_ctx *cx, const tacit_measure *m)
 {
-    const unsigned needs = m->model != NULL  ? m->model->needs
-                           : m->risk != NULL ? m->risk->needs
-                                             : TACIT_NEEDS_ROWS;
-    if ((needs & (TACIT_NEEDS_ROWS | TACIT_NEEDS_HOUSEHOLD)) != 0)
+    if (m->family == TACIT_FAMILY_UTILITY ||
+        (m->needs & (TACIT_NEEDS_ROWS | TACIT_NEEDS_HOUSEHOLD)) != 0)
         return;
     tacit_table *rows = with_keys(
         table_of(cx, "a:c,b:i,s:c", "p,1,u\np,1,u\nq,,v\nq,,v\np,1,u\np,1,u\n,2,v\n,2,v\n"), 2);
@@ -222,15 +262,16 @@ static void test_counts(void **state)
 }
 
 /* A result of the right shape, or a refusal that says something; `t` is freed. */
-static void check_survives(tacit_ctx *cx, const measure *m, tacit_table *t, const tacit_args *args)
+static void check_survives(tacit_ctx *cx, const tacit_measure *m, tacit_table *t,
+                           const tacit_args *args)
 {
-    const tacit_entry *e = entry_of(m);
+    const tacit_entry *e = &m->about;
     tacit_result *r = NULL;
     const size_t mark = tacit_scratch_mark(cx);
     const tacit_status status = run_on(cx, m, t, args, &r);
     assert_int_equal(tacit_scratch_mark(cx), mark);
     if (status == TACIT_OK) {
-        check_result(r, m->model != NULL ? "model" : m->risk != NULL ? "risk" : "utility", e);
+        check_result(r, CATALOGS[m->family]->family, e);
     } else {
         assert_true(status == TACIT_ERR_DATA || status == TACIT_ERR_INPUT);
         assert_message(cx, "");
@@ -240,10 +281,10 @@ static void check_survives(tacit_ctx *cx, const measure *m, tacit_table *t, cons
     tacit_table_free(t);
 }
 
-static void check_odd_tables(tacit_ctx *cx, const measure *m)
+static void check_odd_tables(tacit_ctx *cx, const tacit_measure *m)
 {
     arguments a;
-    const tacit_args *args = &preset_args(&a, entry_of(m))->args;
+    const tacit_args *args = &preset_args(&a, &m->about)->args;
     check_survives(cx, m, sample(cx, 0, 5, 0.0), args);
     check_survives(cx, m, sample(cx, 1, 5, 0.0), args);
     check_survives(cx, m, sample(cx, 1, 5, 1.0), args);
@@ -262,12 +303,12 @@ static void test_odd_tables(void **state)
 
 /* ---- parameters ---- */
 
-static void check_value(tacit_ctx *cx, const measure *m, const tacit_param *p, double x,
+static void check_value(tacit_ctx *cx, const tacit_measure *m, const tacit_param *p, double x,
                         bool in_range)
 {
     arguments a;
     tacit_result *r = NULL;
-    set_number(preset_args(&a, entry_of(m)), p->name, x);
+    set_number(preset_args(&a, &m->about), p->name, x);
     if (in_range) {
         check_survives(cx, m, sample(cx, 50, 3, 0.1), &a.args);
         return;
@@ -278,9 +319,9 @@ static void check_value(tacit_ctx *cx, const measure *m, const tacit_param *p, d
     tacit_table_free(t);
 }
 
-static void check_params(tacit_ctx *cx, const measure *m)
+static void check_params(tacit_ctx *cx, const tacit_measure *m)
 {
-    for (const tacit_param *p = entry_of(m)->params; p->name != NULL; p++) {
+    for (const tacit_param *p = m->about.params; p->name != NULL; p++) {
         const bool number = p->type == TACIT_PARAM_INTEGER || p->type == TACIT_PARAM_REAL;
         double last = p->max;
         for (size_t c = 0; p->choices != NULL && p->choices[c] != NULL; c++)
@@ -300,14 +341,14 @@ static void test_params(void **state)
     for_each(*state, check_params);
 }
 
-static void check_cancel(tacit_ctx *cx, const measure *m)
+static void check_cancel(tacit_ctx *cx, const tacit_measure *m)
 {
     tacit_ctx *own = tacit_ctx_new();
     tacit_table *t = sample(cx, 100, 3, 0.1);
     tacit_result *r = NULL;
     arguments a;
     tacit_cancel(own);
-    const tacit_status status = run_on(own, m, t, &preset_args(&a, entry_of(m))->args, &r);
+    const tacit_status status = run_on(own, m, t, &preset_args(&a, &m->about)->args, &r);
     assert_true(status == TACIT_OK || status == TACIT_ERR_CANCELLED);
     assert_int_equal(status == TACIT_OK, r != NULL);
     json_decref(r);
@@ -320,33 +361,30 @@ static void test_cancel(void **state)
     for_each(*state, check_cancel);
 }
 
-/* A result of a model or a risk holds counts and shares, never a value of a record. */
-static void test_no_values(void **state)
+/* A result of a measure of keys holds counts and shares, never a value of a record. */
+static void check_no_values(tacit_ctx *cx, const tacit_measure *m)
 {
-    tacit_ctx *cx = *state;
+    if ((m->needs & ~(unsigned)TACIT_NEEDS_KEYS) != 0)
+        return;
     tacit_table *t = with_keys(table_of(cx, "a:c,b:c", "secret,4711\nsecret,x\n"), 2);
-    for (size_t i = 0; i < tacit_model_catalog.n + tacit_risk_catalog.n; i++) {
-        const bool model = i < tacit_model_catalog.n;
-        measure m = { 0 };
-        if (model)
-            m.model = tacit_model_find(tacit_model_catalog.entry[i]->name);
-        else
-            m.risk = tacit_risk_find(tacit_risk_catalog.entry[i - tacit_model_catalog.n]->name);
-        if (((model ? m.model->needs : m.risk->needs) & ~(unsigned)TACIT_NEEDS_KEYS) != 0)
-            continue;
-        char *text = text_of(cx, &m, t);
-        assert_null(strstr(text, "secret"));
-        assert_null(strstr(text, "4711"));
-        free(text);
-    }
+    char *text = text_of(cx, m, t);
+    assert_null(strstr(text, "secret"));
+    assert_null(strstr(text, "4711"));
+    free(text);
     tacit_table_free(t);
 }
 
-int main(void)
+static void test_no_values(void **state)
+{
+    for_each(*state, check_no_values);
+}
+
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
-        with_context(test_threads), with_context(test_counts), with_context(test_odd_tables),
-        with_context(test_params),  with_context(test_cancel), with_context(test_no_values),
+        cmocka_unit_test(test_families), with_context(test_samples),    with_context(test_threads),
+        with_context(test_counts),       with_context(test_odd_tables), with_context(test_params),
+        with_context(test_cancel),       with_context(test_no_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

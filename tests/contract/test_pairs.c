@@ -5,12 +5,13 @@
  * nothing; rows in another order, the same in both tables, change nothing; noise costs
  * something; files whose rows do not correspond are compared or refused.
  */
+#include "support/compare.h"
 #include "support/measures.h"
 
-#include "classes/subject.h"
-#include "risk/risk.h"
+#include "micro/classes/subject.h"
+#include "micro/risk/risk.h"
 #include "table/take.h"
-#include "utility/utility.h"
+#include "micro/utility/utility.h"
 
 static bool has_required(const tacit_entry *e)
 {
@@ -53,71 +54,51 @@ static tacit_table *disturb(tacit_ctx *cx, const tacit_table *t)
 
 /* ---- running ---- */
 
-/* A utility or a risk. */
-typedef struct measure {
-    const tacit_utility *utility;
-    const tacit_risk *risk;
-} measure;
-
-static const tacit_entry *entry_of(const measure *m)
-{
-    return m->utility != NULL ? &m->utility->about : &m->risk->about;
-}
-
-static tacit_status try_on(tacit_ctx *cx, const measure *m, const tacit_pair *pair,
+/* Run a utility or a risk with its defaults. */
+static tacit_status try_on(tacit_ctx *cx, const tacit_measure *m, const tacit_pair *pair,
                            tacit_result **out)
 {
     arguments a;
-    preset_args(&a, entry_of(m));
-    if (m->utility != NULL)
-        return tacit_utility_run(cx, m->utility, pair, &a.args, out);
-    const tacit_subject_extra extra = { .original = pair->original,
-                                        .independent = pair->independent,
-                                        .fraction = 0.5 };
-    tacit_subject *s = NULL;
-    TACIT_TRY(tacit_subject_new(cx, pair->masked, &s));
-    tacit_subject_add(s, &extra);
-    const tacit_status status = tacit_risk_run(cx, m->risk, s, &a.args, out);
-    tacit_subject_free(s);
-    return status;
+    preset_args(&a, &m->about);
+    return measure_pair(cx, m, pair, &a.args, out);
 }
 
 /* Run `what` for every utility, and every risk that looks at the original, that needs no
  * parameter. */
-static void for_each(tacit_ctx *cx, void (*what)(tacit_ctx *cx, const measure *m))
+static void for_each(tacit_ctx *cx, void (*what)(tacit_ctx *cx, const tacit_measure *m))
 {
     for (size_t i = 0; i < tacit_utility_catalog.n; i++) {
-        const measure m = { .utility = tacit_utility_find(tacit_utility_catalog.entry[i]->name) };
-        if (!has_required(&m.utility->about))
-            what(cx, &m);
+        const tacit_measure *m = tacit_utility_find(tacit_utility_catalog.entry[i]->name);
+        if (!has_required(&m->about))
+            what(cx, m);
     }
     for (size_t i = 0; i < tacit_risk_catalog.n; i++) {
-        const measure m = { .risk = tacit_risk_find(tacit_risk_catalog.entry[i]->name) };
-        if (!has_required(&m.risk->about) && (m.risk->needs & TACIT_NEEDS_ORIGINAL) != 0)
-            what(cx, &m);
+        const tacit_measure *m = tacit_risk_find(tacit_risk_catalog.entry[i]->name);
+        if (!has_required(&m->about) && (m->needs & TACIT_NEEDS_ORIGINAL) != 0)
+            what(cx, m);
     }
 }
 
 /* ---- ranges ---- */
 
-static void check_range(const measure *m, const json_t *f)
+static void check_range(const tacit_measure *m, const json_t *f)
 {
     const json_t *range = json_object_get(f, "range");
     const json_t *value = json_object_get(f, "value");
     const json_t *least = json_object_get(range, "least"), *most = json_object_get(range, "most");
     const char *name = json_string_value(json_object_get(f, "name"));
     const char *unit = json_string_value(json_object_get(f, "unit"));
-    if (m->utility != NULL && range == NULL && strcmp(unit, "count") != 0)
-        fail_msg("%s: '%s' has no range", entry_of(m)->name, name);
+    if (m->family == TACIT_FAMILY_UTILITY && range == NULL && strcmp(unit, "count") != 0)
+        fail_msg("%s: '%s' has no range", m->about.name, name);
     if (range == NULL || json_is_null(value))
         return;
     const double x = json_number_value(value), slack = 1e-9 * (1.0 + fabs(x));
     if ((json_is_number(least) && x < json_number_value(least) - slack) ||
         (json_is_number(most) && x > json_number_value(most) + slack))
-        fail_msg("%s: '%s' is %g, outside its range", entry_of(m)->name, name, x);
+        fail_msg("%s: '%s' is %g, outside its range", m->about.name, name, x);
 }
 
-static void check_ranges(tacit_ctx *cx, const measure *m)
+static void check_ranges(tacit_ctx *cx, const tacit_measure *m)
 {
     tacit_table *x = sample(cx, 400, 5), *y = disturb(cx, x);
     tacit_result *r = NULL;
@@ -139,13 +120,13 @@ static void test_ranges(void **state)
 
 /* A loss that starts at 0 is 0, what is kept up to 1 is 1.  Figures on other scales, such
  * as the size of classes, have a value for unchanged data that is not at their end. */
-static void check_no_loss(const measure *m, const json_t *f)
+static void check_no_loss(const tacit_measure *m, const json_t *f)
 {
     /* These say how well keys tell a sensitive column; unchanged keys do not tell all. */
     static const char *const except[] = { "private_mutual_information", "classification_metric",
                                           "spread" };
     for (size_t i = 0; i < sizeof except / sizeof except[0]; i++)
-        if (strcmp(entry_of(m)->name, except[i]) == 0)
+        if (strcmp(m->about.name, except[i]) == 0)
             return;
     const json_t *range = json_object_get(f, "range");
     const json_t *value = json_object_get(f, "value");
@@ -157,17 +138,17 @@ static void check_no_loss(const measure *m, const json_t *f)
     if (!json_is_number(best) || fabs(json_number_value(best) - (lower ? 0.0 : 1.0)) > 0.0)
         return;
     if (fabs(json_number_value(value) - json_number_value(best)) > 1e-9)
-        fail_msg("%s: '%s' is %g for data that was not changed", entry_of(m)->name,
+        fail_msg("%s: '%s' is %g for data that was not changed", m->about.name,
                  json_string_value(json_object_get(f, "name")), json_number_value(value));
 }
 
-static void check_identity(tacit_ctx *cx, const measure *m)
+static void check_identity(tacit_ctx *cx, const tacit_measure *m)
 {
     tacit_table *t = sample(cx, 400, 6);
     tacit_result *r = NULL;
     const json_t *f;
     size_t i;
-    if (m->utility != NULL &&
+    if (m->family == TACIT_FAMILY_UTILITY &&
         try_on(cx, m, &(tacit_pair){ .original = t, .masked = t }, &r) == TACIT_OK)
         json_array_foreach(json_object_get(r, "figures"), i, f) check_no_loss(m, f);
     json_decref(r);
@@ -181,7 +162,7 @@ static void test_identity(void **state)
 
 /* ---- order ---- */
 
-static void compare_figures(const measure *m, const tacit_result *a, const tacit_result *b)
+static void compare_figures(const tacit_measure *m, const tacit_result *a, const tacit_result *b)
 {
     const json_t *f;
     size_t i;
@@ -192,19 +173,18 @@ static void compare_figures(const measure *m, const tacit_result *a, const tacit
         const double x = json_is_number(value) ? json_number_value(value) : NAN;
         const double y = figure(b, name);
         if (!(fabs(x - y) <= 1e-9 * (1.0 + fabs(x))) && !(isnan(x) && isnan(y)))
-            fail_msg("%s: '%s' is %.12g, and %.12g in another order", entry_of(m)->name, name, x,
-                     y);
+            fail_msg("%s: '%s' is %.12g, and %.12g in another order", m->about.name, name, x, y);
     }
 }
 
 /* Measures that draw rows at random see other rows in another order. */
-static bool is_random(const measure *m)
+static bool is_random(const tacit_measure *m)
 {
-    const tacit_param *params = entry_of(m)->params;
+    const tacit_param *params = m->about.params;
     return tacit_param_find(params, "seed") < tacit_param_count(params);
 }
 
-static void check_order(tacit_ctx *cx, const measure *m)
+static void check_order(tacit_ctx *cx, const tacit_measure *m)
 {
     tacit_table *x = sample(cx, 300, 7), *y = disturb(cx, x), *x2 = NULL, *y2 = NULL;
     size_t at[300];
@@ -232,7 +212,7 @@ static void test_order(void **state)
 
 /* ---- rows that do not correspond, columns that are not there ---- */
 
-static void check_refusal(tacit_ctx *cx, const measure *m, const tacit_pair *pair)
+static void check_refusal(tacit_ctx *cx, const tacit_measure *m, const tacit_pair *pair)
 {
     tacit_result *r = NULL;
     const tacit_status status = try_on(cx, m, pair, &r);
@@ -245,10 +225,9 @@ static void check_refusal(tacit_ctx *cx, const measure *m, const tacit_pair *pai
     json_decref(r);
 }
 
-static void check_unlike(tacit_ctx *cx, const measure *m)
+static void check_unlike(tacit_ctx *cx, const tacit_measure *m)
 {
-    const unsigned rows = m->utility != NULL ? m->utility->needs & TACIT_PAIR_ROWS
-                                             : m->risk->needs & TACIT_NEEDS_SAME_ROWS;
+    const unsigned rows = m->needs & TACIT_NEEDS_SAME_ROWS;
     tacit_table *x = sample(cx, 60, 8), *y = sample(cx, 40, 9);
     tacit_table *other = table_of(cx, "q:c,z:r", "4711,1\n4712,2\n4711,3\n");
     tacit_table *one = table_of(cx, "x:i", "4711\n");
@@ -277,7 +256,7 @@ static void test_unlike(void **state)
     for_each(*state, check_unlike);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_ranges),

@@ -19,7 +19,7 @@ plan() {
 data: survey.csv
 roles: {key: [region, sex]}
 steps: [{noise: {columns: [income], scale: 0.1}}]
-measures: [risk, utility]
+measures: [uniques, moments]
 seed: $2
 output: release/safe.$1
 report: release/safe.html

@@ -11,9 +11,10 @@
 #include "base/result.h"
 #include "base/sort.h"
 #include "base/text.h"
-#include "classes/classes.h"
+#include "micro/classes/classes.h"
 #include "engine/engine.h"
-#include "engine/stage.h"
+#include "engine/stage/stage.h"
+#include "table/arrow/arrow.h"
 
 enum { ROWS = 200 };
 
@@ -169,6 +170,34 @@ static tacit_status use_table(tacit_ctx *cx)
     return with_table(cx, edit_table);
 }
 
+/* A table as an Arrow stream and back, and as a source. */
+static tacit_status stream_table(tacit_ctx *cx, tacit_table *t)
+{
+    struct ArrowArrayStream stream;
+    tacit_table *back = NULL;
+    tacit_store *store = NULL;
+    tacit_data *data = NULL;
+    TACIT_TRY(tacit_arrow_write(cx, t, &stream));
+    TACIT_TRY(tacit_arrow_read(cx, &stream, &back));
+    tacit_status status = tacit_store_new(cx, &store);
+    if (status != TACIT_OK) {
+        tacit_table_free(back);
+        return status;
+    }
+    status = tacit_store_put(cx, store, "t", back);
+    const tacit_source source = { .uri = "memory:t", .store = store };
+    if (status == TACIT_OK)
+        status = tacit_data_open(cx, &source, &data);
+    tacit_data_close(data);
+    tacit_store_free(store);
+    return status;
+}
+
+static tacit_status use_stream(tacit_ctx *cx)
+{
+    return with_table(cx, stream_table);
+}
+
 /* ---- classes ---- */
 
 static tacit_status class_by(tacit_ctx *cx, const tacit_table *t, tacit_missing_rule missing)
@@ -271,6 +300,7 @@ const scenario SCENARIOS[] = {
     { .name = "a growing text", .run = use_buffer },
     { .name = "a result", .run = use_result },
     { .name = "a table, its copy and edits", .run = use_table },
+    { .name = "a table as an Arrow stream and back", .run = use_stream },
     { .name = "classes, missing keys either way", .run = use_classes },
     { .name = "writing and loading CSV", .run = use_csv },
     { .name = "writing and loading Parquet", .run = use_parquet },

@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "linkage/linker.h"
-#include "method/method.h"
-#include "model/judge.h"
-#include "risk/risk.h"
-#include "utility/utility.h"
+#include "micro/linkage/linker.h"
+#include "micro/method/method.h"
+#include "micro/model/judge.h"
+#include "micro/risk/risk.h"
+#include "micro/utility/utility.h"
 
 enum { ROWS = 120, MOST_ARGS = 16, PATH_BYTES = 200 };
 
@@ -139,13 +139,12 @@ typedef struct part {
     tacit_status (*use)(tacit_ctx *cx, const tacit_table *t, size_t number);
 } part;
 
-/* Run a model, and make a judge of it and a copy. */
-static tacit_status run_model(tacit_ctx *cx, const tacit_model *model, tacit_subject *s,
-                              const tacit_args *args, tacit_result **r)
+/* Make a judge of a model, and a copy. */
+static tacit_status make_judge(tacit_ctx *cx, const tacit_model *model, tacit_subject *s,
+                               const tacit_args *args)
 {
     const tacit_requirement require = { .model = model, .args = args };
     tacit_judge *judge = NULL, *copy = NULL;
-    TACIT_TRY(tacit_model_run(cx, model, s, args, r));
     tacit_status status = tacit_judge_new(cx, s, &require, 1, &judge);
     if (status == TACIT_OK)
         status = tacit_judge_copy(cx, judge, &copy);
@@ -154,8 +153,9 @@ static tacit_status run_model(tacit_ctx *cx, const tacit_model *model, tacit_sub
     return status;
 }
 
-static tacit_status use_subject(tacit_ctx *cx, const tacit_table *t, const tacit_model *model,
-                                const tacit_risk *risk)
+/* Measure; `model` is the measure if it is one. */
+static tacit_status use_measure(tacit_ctx *cx, const tacit_table *t, const tacit_measure *m,
+                                const tacit_model *model)
 {
     const tacit_subject_extra extra = {
         .population = t, .fraction = 0.5, .original = t, .control = t
@@ -166,9 +166,10 @@ static tacit_status use_subject(tacit_ctx *cx, const tacit_table *t, const tacit
     tacit_result *r = NULL;
     TACIT_TRY(tacit_subject_new(cx, t, &s));
     tacit_subject_add(s, &extra);
-    tacit_args_preset(model != NULL ? model->about.params : risk->about.params, at, &args);
-    const tacit_status status =
-        model != NULL ? run_model(cx, model, s, &args, &r) : tacit_risk_run(cx, risk, s, &args, &r);
+    tacit_args_preset(m->about.params, at, &args);
+    tacit_status status = tacit_measure_run(cx, m, s, &args, &r);
+    if (status == TACIT_OK && model != NULL)
+        status = make_judge(cx, model, s, &args);
     json_decref(r);
     tacit_subject_free(s);
     return forgive(status);
@@ -176,25 +177,18 @@ static tacit_status use_subject(tacit_ctx *cx, const tacit_table *t, const tacit
 
 static tacit_status use_model(tacit_ctx *cx, const tacit_table *t, size_t i)
 {
-    return use_subject(cx, t, tacit_model_find(tacit_model_catalog.entry[i]->name), NULL);
+    const tacit_model *model = tacit_model_find(tacit_model_catalog.entry[i]->name);
+    return use_measure(cx, t, &model->measure, model);
 }
 
 static tacit_status use_risk(tacit_ctx *cx, const tacit_table *t, size_t i)
 {
-    return use_subject(cx, t, NULL, tacit_risk_find(tacit_risk_catalog.entry[i]->name));
+    return use_measure(cx, t, tacit_risk_find(tacit_risk_catalog.entry[i]->name), NULL);
 }
 
 static tacit_status use_utility(tacit_ctx *cx, const tacit_table *t, size_t i)
 {
-    const tacit_utility *u = tacit_utility_find(tacit_utility_catalog.entry[i]->name);
-    tacit_value at[MOST_ARGS];
-    tacit_args args;
-    tacit_result *r = NULL;
-    tacit_args_preset(u->about.params, at, &args);
-    const tacit_status status =
-        tacit_utility_run(cx, u, &(tacit_pair){ .original = t, .masked = t }, &args, &r);
-    json_decref(r);
-    return forgive(status);
+    return use_measure(cx, t, tacit_utility_find(tacit_utility_catalog.entry[i]->name), NULL);
 }
 
 static tacit_status use_linker(tacit_ctx *cx, const tacit_table *t, size_t i)

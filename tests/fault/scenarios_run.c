@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 #include "hierarchy/hierarchy.h"
-#include "plan/hierarchy_tree.h"
+#include "task/hierarchy/tree.h"
 #include "plan/plan.h"
-#include "plan/run.h"
+#include "task/tasks.h"
 
 /* ---- hierarchies ---- */
 
@@ -89,7 +89,8 @@ tacit_status scenario_plan(tacit_ctx *cx)
     paths p;
     name_paths(&p);
     tacit_plan *plan = NULL;
-    TACIT_TRY(tacit_plan_parse(cx, "plan.yaml", p.plan, TACIT_PLAN_PROTECT, &plan));
+    const tacit_plan_use use = { .tasks = &tacit_task_catalog };
+    TACIT_TRY(tacit_plan_parse(cx, "plan.yaml", p.plan, &use, &plan));
     tacit_plan_free(plan);
     return TACIT_OK;
 }
@@ -102,7 +103,7 @@ static void write_data(const char *path)
     TACIT_ASSERT(file != NULL);
     fputs("age,sex,income\n", file);
     for (int i = 0; i < 40; i++)
-        fprintf(file, "%d,%s,%d\n", 20 + i % 4, i % 3 == 0 ? "f" : "m", 1000 + 37 * i);
+        fprintf(file, "%d,%s,%d\n", 20 + i % 4, i % 3 == 0 ? "f" : "m", 1000 + 37 * (i * 17 % 40));
     fclose(file);
 }
 
@@ -116,17 +117,16 @@ static void remove_files(const paths *p)
     }
 }
 
-static tacit_status protect(tacit_ctx *cx, const paths *p)
+/* Do a task; what was required must hold. */
+static tacit_status do_task(tacit_ctx *cx, const tacit_task *task, const char *plan)
 {
-    const tacit_request request = { .plan_file = "plan.yaml", .plan_text = p->plan };
-    tacit_release *release = NULL;
+    const tacit_run_spec spec = {
+        .tasks = &tacit_task_catalog, .task = task, .file = "plan.yaml", .text = plan
+    };
+    tacit_verdict verdict = TACIT_VERDICT_NONE;
     json_t *record = NULL;
-    tacit_status status = tacit_run_protect(cx, &request, &release, &record);
-    if (status == TACIT_OK) {
-        TACIT_ASSERT(json_is_true(json_object_get(record, "released")));
-        status = tacit_release_commit(cx, release);
-    }
-    tacit_release_free(release);
+    const tacit_status status = tacit_task_run(cx, &spec, &verdict, &record);
+    TACIT_ASSERT(status != TACIT_OK || verdict != TACIT_VERDICT_FAILS);
     json_decref(record);
     return status;
 }
@@ -138,7 +138,7 @@ tacit_status scenario_protect(tacit_ctx *cx)
     name_paths(&p);
     snprintf(data, sizeof data, "%s.csv", p.stem);
     write_data(data);
-    const tacit_status status = protect(cx, &p);
+    const tacit_status status = do_task(cx, &tacit_task_protect, p.plan);
     remove_files(&p);
     return status;
 }
@@ -146,18 +146,8 @@ tacit_status scenario_protect(tacit_ctx *cx)
 /* Explore and explain a plan that generalises. */
 static tacit_status explore(tacit_ctx *cx, const char *plan)
 {
-    static const uint64_t k[] = { 2, 5 };
-    static const double limit[] = { 0.0, 0.2 };
-    const tacit_request request = { .plan_file = "plan.yaml", .plan_text = plan };
-    json_t *record = NULL;
-    tacit_status status =
-        tacit_run_explore(cx, &request, &(tacit_what_if){ 2, k, 2, limit }, &record);
-    json_decref(record);
-    TACIT_TRY(status);
-    record = NULL;
-    status = tacit_run_explain(cx, &request, &record);
-    json_decref(record);
-    return status;
+    TACIT_TRY(do_task(cx, &tacit_task_explore, plan));
+    return do_task(cx, &tacit_task_explain, plan);
 }
 
 tacit_status scenario_explore(tacit_ctx *cx)
@@ -171,7 +161,8 @@ tacit_status scenario_explore(tacit_ctx *cx)
              "roles: {key: [age, sex]}\n"
              "hierarchies: {age: {intervals: {widths: [2, 4]}}}\n"
              "require: {k_anonymity: {k: 5}, average_risk: {}}\n"
-             "steps: [{generalize: {suppression: 0.1}}]\n",
+             "steps: [{generalize: {suppression: 0.1}}]\n"
+             "explore: {k: [2, 5], suppression: [0, 0.2]}\n",
              data);
     write_data(data);
     const tacit_status status = explore(cx, plan);

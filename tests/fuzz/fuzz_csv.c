@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "engine/csv_file.h"
+#include "engine/csv/file.h"
 
 static void check_same(const tacit_table *a, const tacit_table *b)
 {

@@ -10,10 +10,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "linkage/blocking.h"
-#include "linkage/strings.h"
-#include "method/pram_own.h"
-#include "utility/span.h"
+#include "micro/linkage/blocking.h"
+#include "micro/linkage/strings.h"
+#include "micro/method/pram/own.h"
+#include "micro/utility/span.h"
 
 static void read_span(const char *text)
 {

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "engine/csv_file.h"
+#include "engine/csv/file.h"
 
 /* Read every cell. */
 static void read_cells(const tacit_table *t)

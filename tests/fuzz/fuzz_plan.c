@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plan/plan.h"
+#include "task/tasks.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
@@ -17,7 +17,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 
     tacit_ctx *cx = tacit_ctx_new();
     tacit_plan *plan = NULL;
-    const tacit_status status = tacit_plan_parse(cx, "plan.yaml", text, TACIT_PLAN_PROTECT, &plan);
+    const tacit_plan_use use = { .tasks = &tacit_task_catalog,
+                                 .needs = TACIT_PART_DATA | TACIT_PART_OUTPUT };
+    const tacit_status status = tacit_plan_parse(cx, "plan.yaml", text, &use, &plan);
     fuzz_check_status(cx, status);
     if (status == TACIT_OK) {
         const tacit_field fields[] = { { "age", TACIT_TYPE_INTEGER },

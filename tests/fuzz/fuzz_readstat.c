@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "engine/readstat_file.h"
+#include "engine/readstat/file.h"
 
 static const char *const URIS[] = { "a.dta", "a.sav", "a.xpt" };
 

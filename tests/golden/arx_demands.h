@@ -7,7 +7,7 @@
 #include "golden/golden.h"
 #include "support/models.h"
 
-#include "model/judge.h"
+#include "micro/model/judge.h"
 
 enum { MOST_MODELS = 4 };
 

@@ -6,8 +6,8 @@
 
 #include "golden/arx_settings.h"
 
-#include "model/judge.h"
-#include "search/loss.h"
+#include "micro/model/judge.h"
+#include "micro/search/loss.h"
 
 /* A quality model of ARX. */
 typedef struct metric {
@@ -146,7 +146,7 @@ static inline sight look(setting *s, tacit_judge *judge, const tacit_loss *loss,
     sight v = { 0 };
     tacit_roll(&s->roller, &s->space->cells, bottom, level);
     for (size_t c = 0; c < wanted->n; c++) {
-        const tacit_pairs *p = &list->pairs[wanted->at[c] == s->sensitive[0] ? 0 : 1];
+        const tacit_search_pairs *p = &list->pairs[wanted->at[c] == s->sensitive[0] ? 0 : 1];
         pairs[c] = (tacit_judge_pairs){ .start = p->start, .value = p->value, .count = p->count };
     }
     const tacit_judge_view view = {

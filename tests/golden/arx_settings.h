@@ -7,8 +7,8 @@
 #include "golden/golden.h"
 #include "support/files.h"
 
-#include "classes/subject.h"
-#include "search/roll.h"
+#include "micro/classes/subject.h"
+#include "micro/search/roll.h"
 
 #define ADULT "data/arx/adult/"
 
@@ -24,7 +24,7 @@ typedef struct hierarchy_file {
 typedef struct setting {
     tacit_table *table, *population;
     tacit_subject *subject;
-    tacit_space *space;
+    tacit_search_space *space;
     tacit_roll_maps maps;
     tacit_roller roller;
     hierarchy_file file[MOST_KEYS + 1];
@@ -91,13 +91,13 @@ static inline void open_setting(tacit_ctx *cx, const json_t *keys, const json_t 
     tacit_subject_add(s->subject, &(tacit_subject_extra){ .population = s->population,
                                                           .hierarchies = s->hierarchy,
                                                           .n_hierarchies = s->n_hierarchies });
-    const tacit_space_spec spec = { .table = s->table,
-                                    .keys = { .n = json_array_size(keys), .at = at },
-                                    .sensitive = { .n = json_array_size(sensitive),
-                                                   .at = s->sensitive },
-                                    .population = s->population,
-                                    .hierarchies = s->hierarchy,
-                                    .n_hierarchies = s->n_hierarchies };
+    const tacit_search_space_spec spec = { .table = s->table,
+                                           .keys = { .n = json_array_size(keys), .at = at },
+                                           .sensitive = { .n = json_array_size(sensitive),
+                                                          .at = s->sensitive },
+                                           .population = s->population,
+                                           .hierarchies = s->hierarchy,
+                                           .n_hierarchies = s->n_hierarchies };
     assert_ok(cx, tacit_space_new(cx, &spec, &s->space));
     assert_ok(cx, tacit_roll_maps_make(cx, s->space, &s->maps));
     assert_ok(cx, tacit_roller_make(cx, s->space, &s->maps, &s->roller));

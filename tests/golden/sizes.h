@@ -6,7 +6,7 @@
 
 #include "golden/golden.h"
 
-#include "stats/uniqueness.h"
+#include "stats/population/uniqueness.h"
 
 #define OPTIMA "golden/arx/optima.json"
 

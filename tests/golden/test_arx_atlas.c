@@ -9,7 +9,7 @@
 #include "golden/arx_demands.h"
 #include "golden/arx_metrics.h"
 
-#include "search/atlas.h"
+#include "micro/search/atlas/atlas.h"
 
 /* The k of an entry that is about k-anonymity of nine keys, the same levels for all records
  * and nothing else; 0 if it is not. */
@@ -104,8 +104,8 @@ static void test_atlas(void **state)
     json_decref(root);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = { with_context(test_atlas) };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return golden_run_tests(tests);
 }

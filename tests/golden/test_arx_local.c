@@ -12,10 +12,11 @@
 #include "golden/arx_settings.h"
 #undef tacit_recoding
 
-#include "search/recoding.h"
+#include "micro/search/recoding.h"
 
 /* Records of each group from rows; none has fewer than `k`. */
-static void check_sizes(tacit_ctx *cx, const tacit_space *s, const tacit_recoding *r, uint64_t k)
+static void check_sizes(tacit_ctx *cx, const tacit_search_space *s, const tacit_recoding *r,
+                        uint64_t k)
 {
     uint32_t *group = NULL;
     uint64_t *size = NULL;
@@ -102,9 +103,9 @@ static void test_hundred(void **state)
     json_decref(keys);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = { with_context(test_better_than_arx),
                                         with_context(test_hundred) };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return golden_run_tests(tests);
 }

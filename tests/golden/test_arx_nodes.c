@@ -104,8 +104,8 @@ static void test_own(void **state)
     json_decref(sensitive);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = { with_place(test_own) };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return golden_run_tests(tests);
 }

@@ -67,7 +67,7 @@ static void empty(drawer *d)
 }
 
 /* Whether all keys are starred. */
-static bool is_top(const tacit_space *s, const uint8_t *level)
+static bool is_top(const tacit_search_space *s, const uint8_t *level)
 {
     for (size_t a = 0; a < s->n_axes; a++)
         if (level[a] + 1 < s->axis[a].levels)
@@ -302,9 +302,9 @@ static void test_uniqueness(void **state)
     json_decref(root);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = { with_context(test_optima), with_context(test_divergence),
                                         with_context(test_uniqueness) };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return golden_run_tests(tests);
 }

@@ -10,21 +10,16 @@
 #include "golden/arx_demands.h"
 #include "golden/arx_metrics.h"
 
-#include "search/search.h"
+#include "micro/search/search.h"
 
 /* Entries in which ARX suppresses classes that keep what is required (entropy of three values
  * twice each; Grassberger's estimate is not finished), chooses the costlier of classes of one
  * size, calls a wholly generalised table suppressed, sums a divergence over records, or suppresses
  * classes to keep a lower bound of presence, which suppression breaks. */
-static const char *const OTHERS[] = { "entropy3_s0.1",
-                                      "entropy3_s1.0",
-                                      "grassberger3_s1.0",
-                                      "avgrisk",
-                                      "strictavg",
-                                      "sampuniq",
-                                      "ddisc1.0_s0.02",
-                                      "adult9_dpres0.05_0.15_s0.1",
-                                      "kl" };
+static const char *const OTHERS[] = {
+    "entropy3_s0.1", "entropy3_s1.0",  "grassberger3_s1.0",          "avgrisk", "strictavg",
+    "sampuniq",      "ddisc1.0_s0.02", "adult9_dpres0.05_0.15_s0.1", "kl"
+};
 
 static bool may_differ(const char *id)
 {
@@ -139,8 +134,8 @@ static void test_optima(void **state)
     json_decref(root);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = { with_context(test_optima) };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return golden_run_tests(tests);
 }

@@ -190,11 +190,11 @@ static void test_sweep(void **state)
     json_decref(root);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_rank_swap), with_context(test_noise), with_context(test_microaggregation),
         with_context(test_scores),    with_context(test_eight), with_context(test_sweep),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return golden_run_tests(tests);
 }

@@ -12,10 +12,10 @@
  */
 #include "golden/golden.h"
 
-#include "classes/frequency.h"
-#include "method/rewrite.h"
-#include "stats/benedetti_franconi.h"
-#include "stats/chi_square.h"
+#include "micro/classes/frequency.h"
+#include "micro/method/rewrite.h"
+#include "stats/population/benedetti_franconi.h"
+#include "stats/counts/chi_square.h"
 #include "support/masks.h"
 #include "support/risks.h"
 
@@ -378,7 +378,7 @@ static void test_multivariate(void **state)
     json_decref(file);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_top_bottom),
@@ -388,5 +388,5 @@ int main(void)
         with_context(test_local_suppression),
         with_context(test_multivariate),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return golden_run_tests(tests);
 }

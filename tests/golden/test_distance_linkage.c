@@ -109,12 +109,12 @@ static void test_one_to_one(void **state)
     json_decref(root);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_small),
         with_context(test_casc),
         with_context(test_one_to_one),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return golden_run_tests(tests);
 }

@@ -5,10 +5,10 @@
  */
 #include "golden/golden.h"
 
-#include "linkage/compare.h"
-#include "linkage/scan.h"
-#include "linkage/strings.h"
-#include "linkage/thresholds.h"
+#include "micro/linkage/compare.h"
+#include "micro/linkage/scan/scan.h"
+#include "micro/linkage/strings.h"
+#include "micro/linkage/probabilistic/thresholds.h"
 #include "support/risks.h"
 
 enum { RL_FIELDS = 5, CASC_FIELDS = 13 };
@@ -16,7 +16,7 @@ enum { RL_FIELDS = 5, CASC_FIELDS = 13 };
 static const char *const RL_COLUMNS[] = { "fname_c1", "lname_c1", "by", "bm", "bd" };
 
 /* The five fields of RLdata500, compared exactly, within the file. */
-static tacit_pairs rl_pairs(tacit_ctx *cx, const tacit_table *t, tacit_link_field *field)
+static tacit_pattern_pairs rl_pairs(tacit_ctx *cx, const tacit_table *t, tacit_link_field *field)
 {
     for (size_t k = 0; k < RL_FIELDS; k++) {
         const tacit_column *c = tacit_table_column(t, tacit_table_find(t, RL_COLUMNS[k]));
@@ -24,7 +24,7 @@ static tacit_pairs rl_pairs(tacit_ctx *cx, const tacit_table *t, tacit_link_fiel
         assert_ok(cx, tacit_compare_columns(cx, &how, &field[k]));
     }
     const size_t n = tacit_table_rows(t);
-    return (tacit_pairs){ n, n, true, RL_FIELDS, field };
+    return (tacit_pattern_pairs){ n, n, true, RL_FIELDS, field };
 }
 
 static tacit_patterns rl_patterns(tacit_ctx *cx)
@@ -33,7 +33,7 @@ static tacit_patterns rl_patterns(tacit_ctx *cx)
     tacit_patterns p;
     tacit_table *t = golden_table(cx, "data/evaluation/RLdata500.csv", ",");
     assert_ok(cx, tacit_scratch(cx, RL_FIELDS, sizeof *field, &field));
-    const tacit_pairs pairs = rl_pairs(cx, t, field);
+    const tacit_pattern_pairs pairs = rl_pairs(cx, t, field);
     assert_ok(cx, tacit_patterns_count(cx, &pairs, &p));
     tacit_table_free(t);
     return p;
@@ -230,7 +230,7 @@ static void check_links(tacit_ctx *cx, const json_t *want, const tacit_fs *model
     tacit_link_field field[RL_FIELDS];
     tacit_table *t = golden_table(cx, "data/evaluation/RLdata500.csv", ",");
     const tacit_link_job job = { .a = t, .b = t, .within = true, .truth = "ident" };
-    const tacit_pairs pairs = rl_pairs(cx, t, field);
+    const tacit_pattern_pairs pairs = rl_pairs(cx, t, field);
     const tacit_scan scan = { .pairs = &pairs };
     tacit_truth truth;
     tacit_pattern_code code;
@@ -391,7 +391,7 @@ static void test_links_knowing_m(void **state)
     tacit_table_free(original);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_patterns_of_rldata500),      with_context(test_models_of_rldata500),
@@ -399,5 +399,5 @@ int main(void)
         with_context(test_links_of_rldata500),         with_context(test_links_of_masked_casc),
         with_context(test_usual_links_of_masked_casc), with_context(test_links_knowing_m),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return golden_run_tests(tests);
 }

@@ -10,7 +10,7 @@
 #include "support/generalised.h"
 
 #include "base/text.h"
-#include "classes/classes.h"
+#include "micro/classes/classes.h"
 
 #define ADULT "data/arx/adult/"
 
@@ -403,12 +403,12 @@ static void test_adult(void **state)
     json_decref(all);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_global),   with_context(test_spread_of_age), with_context(test_local),
         with_context(test_extremes), with_context(test_demo),          with_context(test_insurance),
         with_context(test_adult),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return golden_run_tests(tests);
 }

@@ -98,9 +98,9 @@ static void test_trees(void **state)
     tacit_table_free(t);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = { with_context(test_arx), with_context(test_recodings),
                                         with_context(test_trees) };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return golden_run_tests(tests);
 }

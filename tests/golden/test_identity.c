@@ -73,7 +73,7 @@ static void test_attackers(void **state)
 
 static double violations(work *w, double k, double subset)
 {
-    preset_args(&w->a, &tacit_model_find("k_anonymity")->about);
+    preset_args(&w->a, &tacit_model_find("k_anonymity")->measure.about);
     set_number(&w->a, "k", k);
     if (subset > 0.0)
         set_number(&w->a, "subset", subset);
@@ -270,7 +270,7 @@ static void test_k_map(void **state)
     static const char *const id[] = { "adult9_kmap5_s0.02_loss", "adult9_kmap5_s0.1_loss",
                                       "adult9_kmap5_s1.0_loss" };
     arguments a;
-    set_number(preset_args(&a, &tacit_model_find("k_map")->about), "k", 5);
+    set_number(preset_args(&a, &tacit_model_find("k_map")->measure.about), "k", 5);
     for (size_t i = 0; i < 3; i++)
         check_suppressed(*state, id[i], "k_map", &a);
 }
@@ -278,7 +278,7 @@ static void test_k_map(void **state)
 static void test_delta_presence(void **state)
 {
     arguments a;
-    set_number(preset_args(&a, &tacit_model_find("delta_presence")->about), "max", 0.2);
+    set_number(preset_args(&a, &tacit_model_find("delta_presence")->measure.about), "max", 0.2);
     check_suppressed(*state, "adult9_dpres0_0.2_s0.02_loss", "delta_presence", &a);
     check_suppressed(*state, "adult9_dpres0_0.2_s0.1_loss", "delta_presence", &a);
     set_number(set_number(&a, "min", 0.05), "max", 0.15);
@@ -291,7 +291,7 @@ static void check_tested(tacit_ctx *cx, const char *id, double estimator, double
     pair p = open_pair(cx, id);
     generalize(cx, p.population, json_object_get(p.result, "levels_array"));
     work w = { .cx = cx, .table = with_keys(p.population, 9), .extra.fraction = 0.1 };
-    preset_args(&w.a, &tacit_model_find("k_map")->about);
+    preset_args(&w.a, &tacit_model_find("k_map")->measure.about);
     set_number(set_number(&w.a, "k", 5), "estimator", estimator);
     set_number(&w.a, "compat", 1);
     tacit_result *r = run_model(&w, "k_map");
@@ -335,7 +335,7 @@ static void check_average(tacit_ctx *cx, const char *id, double average, double 
         json_object_get(golden_entry(json_object_get(all, "results"), "id", id), "result");
     tacit_table *t = table_of_sizes(cx, g);
     work w = { .cx = cx, .table = t };
-    preset_args(&w.a, &tacit_model_find("average_risk")->about);
+    preset_args(&w.a, &tacit_model_find("average_risk")->measure.about);
     set_number(set_number(&w.a, "average", average), "at_risk", 0.05);
     if (highest > 0.0)
         set_number(&w.a, "highest", highest);
@@ -353,7 +353,7 @@ static void test_average_risk(void **state)
     check_average(*state, "adult9_strictavg_s0.1_loss", 0.01, 0.2);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_attackers),      with_context(test_violations),
@@ -362,5 +362,5 @@ int main(void)
         with_context(test_delta_presence), with_context(test_k_map_tests),
         with_context(test_average_risk),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return golden_run_tests(tests);
 }

@@ -9,8 +9,8 @@
  */
 #include "golden/golden.h"
 
-#include "risk/per_record.h"
-#include "risk/risk.h"
+#include "micro/risk/keys/per_record.h"
+#include "micro/risk/risk.h"
 
 #define SDC "golden/sdcmicro/"
 #define DATA "data/sdcmicro/"
@@ -115,11 +115,11 @@ static const frequency_case FREQUENCIES[] = {
 
 static tacit_result *run(tacit_ctx *cx, const tacit_table *t, const char *name, arguments *a)
 {
-    const tacit_risk *m = tacit_risk_find(name);
+    const tacit_measure *m = tacit_risk_find(name);
     tacit_subject *s = NULL;
     tacit_result *r = NULL;
     assert_ok(cx, tacit_subject_new(cx, t, &s));
-    assert_ok(cx, tacit_risk_run(cx, m, s, &a->args, &r));
+    assert_ok(cx, tacit_measure_run(cx, m, s, &a->args, &r));
     tacit_subject_free(s);
     return r;
 }
@@ -471,7 +471,7 @@ static void test_lecture(void **state)
     json_decref(root);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_frequencies),       with_context(test_alphas),
@@ -480,5 +480,5 @@ int main(void)
         with_context(test_thresholds),        with_context(test_mu_argus),
         with_context(test_enlarged),          with_context(test_lecture),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return golden_run_tests(tests);
 }

@@ -7,8 +7,8 @@
 #include "support/risks.h"
 
 #include "golden/golden.h"
-#include "linkage/nearest.h"
-#include "stats/wilson.h"
+#include "micro/linkage/nearest/nearest.h"
+#include "stats/counts/wilson.h"
 
 /* A file of the evaluation's data. */
 static tacit_table *load(tacit_ctx *cx, const char *name)
@@ -225,11 +225,11 @@ static void test_ties(void **state)
     tacit_table_free(y);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_cap),       with_context(test_rates), with_context(test_isolation),
         with_context(test_distances), with_context(test_ties),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return golden_run_tests(tests);
 }

@@ -10,7 +10,7 @@
  */
 #include "golden/golden.h"
 
-#include "stats/loss_table.h"
+#include "stats/linear/loss_table.h"
 #include "support/comparisons.h"
 
 /* All numeric columns of `t` as a matrix, row by row, in scratch memory. */
@@ -50,7 +50,7 @@ static void assert_figure(double x, double y, double size)
     assert_near(x, y, fmax(1e-9 * fabs(y), 1e-14 * size));
 }
 
-static void assert_part(const json_t *table, const char *name, const tacit_loss *loss)
+static void assert_part(const json_t *table, const char *name, const tacit_table_loss *loss)
 {
     const json_t *part = json_object_get(table, name);
     const bool means = strcmp(name, "Xbar") == 0, s = strcmp(name, "S") == 0;
@@ -317,12 +317,12 @@ static void test_mlodak(void **state)
     json_decref(root);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_small),  with_context(test_census), with_context(test_il_one),
         with_context(test_errors), with_context(test_sweep),  with_context(test_sdcmicro),
         with_context(test_mlodak),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return golden_run_tests(tests);
 }

@@ -349,7 +349,7 @@ static void test_large(void **state)
     tacit_table_free(t);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_calls),
@@ -357,5 +357,5 @@ int main(void)
         with_context(test_strict_calls),
         with_context(test_large),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return golden_run_tests(tests);
 }

@@ -324,11 +324,11 @@ static void test_search(void **state)
     check_search(*state, DATA("EIA"), eia, 5, 1.5877);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_mdav),    with_context(test_orders), with_context(test_small),
         with_context(test_optimal), with_context(test_strata), with_context(test_search),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return golden_run_tests(tests);
 }

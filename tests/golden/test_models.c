@@ -372,12 +372,12 @@ static void test_arx(void **state)
     json_decref(root);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_inpatients), with_context(test_insurance),
         with_context(test_sdcmicro),   with_context(test_missing_values),
         with_context(test_arx),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return golden_run_tests(tests);
 }

@@ -222,12 +222,12 @@ static void test_zeros(void **state)
     tacit_table_free(t);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_moments),    with_context(test_correlated),
         with_context(test_restricted), with_context(test_outlier_aware),
         with_context(test_zeros),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return golden_run_tests(tests);
 }

@@ -177,11 +177,11 @@ static void test_mahalanobis(void **state)
     tacit_table_free(far);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_drisk),  with_context(test_ranks),       with_context(test_main_effects),
         with_context(test_search), with_context(test_mahalanobis),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return golden_run_tests(tests);
 }

@@ -6,8 +6,8 @@
  */
 #include "golden/golden.h"
 
-#include "linkage/assign_lists.h"
-#include "linkage/nearest.h"
+#include "micro/linkage/assign/lists.h"
+#include "micro/linkage/nearest/nearest.h"
 
 /* The space of the columns that both tables have. */
 static void make_space(tacit_ctx *cx, const tacit_table *x, const tacit_table *y, tacit_space *s)
@@ -114,11 +114,11 @@ static void test_four(void **state)
     json_decref(root);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_four),
         with_context(test_casc),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return golden_run_tests(tests);
 }

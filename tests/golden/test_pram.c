@@ -12,7 +12,7 @@
 
 #include "support/masks.h"
 
-#include "stats/pram.h"
+#include "stats/counts/pram.h"
 #include "table/values.h"
 
 enum { SEEDS = 200, MOST = 16 };
@@ -241,9 +241,9 @@ static void test_fixed(void **state)
     json_decref(all);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = { with_context(test_moments), with_context(test_matrices),
                                         with_context(test_fixed) };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return golden_run_tests(tests);
 }

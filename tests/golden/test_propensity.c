@@ -5,13 +5,14 @@
  * (minbucket 5, minsplit 15, no surrogates; cp 1e-8 unless said).  Block synthetic_small: by hand
  * and by synthpop 1.9-3.
  */
+#include "support/compare.h"
 #include "golden/golden.h"
 
-#include "stats/logistic.h"
-#include "stats/table_fit.h"
-#include "stats/tree.h"
-#include "utility/propensity_model.h"
-#include "utility/utility.h"
+#include "stats/linear/logistic.h"
+#include "stats/counts/table_fit.h"
+#include "stats/tree/tree.h"
+#include "micro/utility/propensity/model.h"
+#include "micro/utility/utility.h"
 
 enum { ROWS = 600 };
 
@@ -258,12 +259,12 @@ static void check_entry(tacit_ctx *cx, const twelve *w, double size, const char 
                         const char *golden_name)
 {
     const json_t *golden = json_object_get(json_object_get(w->block, "syn12_tables"), golden_name);
-    const tacit_utility *u = tacit_utility_find("two_way_tables");
+    const tacit_measure *u = tacit_utility_find("two_way_tables");
     const tacit_pair pair = { .original = w->x, .masked = w->y, .independent = true };
     arguments a;
     tacit_result *r = NULL;
     set_number(preset_args(&a, &u->about), "size", size);
-    assert_ok(cx, tacit_utility_run(cx, u, &pair, &a.args, &r));
+    assert_ok(cx, measure_pair(cx, u, &pair, &a.args, &r));
     const json_t *row = row_of(r, "tables", name), *other = row_of(r, "statistics", name);
     assert_relative(json_number_value(json_array_get(row, 2)), golden_number(golden, "S_VW"), 1e-9);
     assert_relative(json_number_value(json_array_get(row, 3)), golden_number(golden, "pMSE"), 1e-9);
@@ -337,7 +338,7 @@ static void recode_age(tacit_ctx *cx, tacit_table *t)
 
 static void test_entry_logistic(void **state)
 {
-    const tacit_utility *u = tacit_utility_find("propensity");
+    const tacit_measure *u = tacit_utility_find("propensity");
     arguments a;
     tacit_result *r = NULL;
     twelve w;
@@ -347,7 +348,7 @@ static void test_entry_logistic(void **state)
     recode_age(*state, w.y);
     const tacit_pair pair = { .original = w.x, .masked = w.y, .independent = true };
     set_number(preset_args(&a, &u->about), "model", 1);
-    assert_ok(*state, tacit_utility_run(*state, u, &pair, &a.args, &r));
+    assert_ok(*state, measure_pair(*state, u, &pair, &a.args, &r));
     assert_relative(figure(r, "pmse"), golden_number(golden, "pMSE"), 1e-9);
     assert_relative(figure(r, "ratio"), golden_number(golden, "S_pMSE_ratio"), 1e-9);
     assert_relative(figure(r, "z"), golden_number(golden, "standardised_z"), 1e-9);
@@ -390,7 +391,7 @@ static void test_adult_null(void **state)
 /* Rank swapping keeps every marginal: main effects find nothing, trees and products do. */
 static void test_rank_swapping(void **state)
 {
-    const tacit_utility *u = tacit_utility_find("propensity");
+    const tacit_measure *u = tacit_utility_find("propensity");
     tacit_table *x = golden_table(*state, "data/evaluation/casc_census_1080x13.csv", ",");
     tacit_table *y = golden_table(*state, "data/evaluation/casc_rankswap15.csv", ",");
     const tacit_pair pair = { .original = x, .masked = y };
@@ -399,7 +400,7 @@ static void test_rank_swapping(void **state)
         arguments a;
         tacit_result *r = NULL;
         set_number(preset_args(&a, &u->about), "model", model);
-        assert_ok(*state, tacit_utility_run(*state, u, &pair, &a.args, &r));
+        assert_ok(*state, measure_pair(*state, u, &pair, &a.args, &r));
         pmse[model] = figure(r, "pmse");
         ratio[model] = figure(r, "ratio");
         if (model == 0)
@@ -413,7 +414,7 @@ static void test_rank_swapping(void **state)
     tacit_table_free(y);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_trees),          with_context(test_tables),
@@ -421,5 +422,5 @@ int main(void)
         with_context(test_entry_logistic), with_context(test_rank_swapping),
         with_context(test_adult_null),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return golden_run_tests(tests);
 }

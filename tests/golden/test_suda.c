@@ -8,8 +8,8 @@
  */
 #include "golden/golden.h"
 
-#include "risk/risk.h"
-#include "risk/suda_score.h"
+#include "micro/risk/risk.h"
+#include "micro/risk/keys/suda/score.h"
 
 #define ENTRIES "golden/sdcmicro/entries.json"
 
@@ -168,7 +168,7 @@ static void test_counts(void **state)
     } want[] = { { "K5", 909, 653, 2343, 18.658762 },
                  { "K7", 235, 157, 4890, 9.831091 },
                  { "K9", 5391, 1693, 3231010, 279.227488 } };
-    const tacit_risk *m = tacit_risk_find("suda");
+    const tacit_measure *m = tacit_risk_find("suda");
     json_t *root = golden_json(ENTRIES);
     const json_t *sets = json_object_get(json_object_get(root, "header"), "key_sets");
     tacit_table *t = golden_table(*state, "data/sdcmicro/testdata.csv", ",");
@@ -178,7 +178,7 @@ static void test_counts(void **state)
         arguments a;
         golden_keys(t, json_object_get(sets, want[i].keys));
         assert_ok(*state, tacit_subject_new(*state, t, &s));
-        assert_ok(*state, tacit_risk_run(*state, m, s, &preset_args(&a, &m->about)->args, &r));
+        assert_ok(*state, tacit_measure_run(*state, m, s, &preset_args(&a, &m->about)->args, &r));
         assert_near(figure(r, "msus"), want[i].msus, 0);
         assert_near(figure(r, "scored"), want[i].scored, 0);
         assert_near(figure(r, "score_sum"), want[i].sum, 0);
@@ -244,7 +244,7 @@ static size_t tables_of(const tacit_result *r)
 static tacit_result *count_cells(tacit_ctx *cx, const tacit_table *t, double dimension,
                                  double threshold, const tacit_value *levels)
 {
-    const tacit_risk *m = tacit_risk_find("risky_cells");
+    const tacit_measure *m = tacit_risk_find("risky_cells");
     tacit_subject *s = NULL;
     tacit_result *r = NULL;
     arguments a;
@@ -253,7 +253,7 @@ static tacit_result *count_cells(tacit_ctx *cx, const tacit_table *t, double dim
     if (levels != NULL)
         *argument(&a, "levels") = *levels;
     assert_ok(cx, tacit_subject_new(cx, t, &s));
-    assert_ok(cx, tacit_risk_run(cx, m, s, &a.args, &r));
+    assert_ok(cx, tacit_measure_run(cx, m, s, &a.args, &r));
     tacit_subject_free(s);
     return r;
 }
@@ -426,11 +426,11 @@ static void test_argus(void **state)
     json_decref(root);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_testdata),    with_context(test_counts), with_context(test_francdat),
         with_context(test_risky_cells), with_context(test_levels), with_context(test_argus),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return golden_run_tests(tests);
 }

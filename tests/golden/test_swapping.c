@@ -150,12 +150,12 @@ static void test_record_swap(void **state)
     json_decref(all);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_rank_swap),
         with_context(test_correlation),
         with_context(test_record_swap),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return golden_run_tests(tests);
 }

@@ -107,11 +107,11 @@ static void test_slide(void **state)
     json_decref(root);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_estimates),
         with_context(test_slide),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return golden_run_tests(tests);
 }

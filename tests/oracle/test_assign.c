@@ -3,7 +3,7 @@
  */
 #include "support/tables.h"
 
-#include "linkage/assign_lists.h"
+#include "micro/linkage/assign/lists.h"
 
 /* The least total of rows i ... n - 1 over the columns not taken. */
 static double least_total(const double *cost, size_t n, size_t m, size_t i, unsigned taken)
@@ -128,7 +128,7 @@ static void test_lists(void **state)
     }
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_permutations),

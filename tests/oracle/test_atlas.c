@@ -8,8 +8,8 @@
  */
 #include "support/models.h"
 
-#include "search/atlas.h"
-#include "search/trial.h"
+#include "micro/search/atlas/atlas.h"
+#include "micro/search/trial.h"
 
 enum { TIMES = 1000, ROWS = 60, KEYS = 4 };
 
@@ -20,7 +20,7 @@ enum { RUNGS = sizeof LADDER / sizeof LADDER[0] };
 typedef struct world {
     tacit_table *table;
     tacit_subject *subject;
-    tacit_space *space;
+    tacit_search_space *space;
     arguments mask[KEYS];
     tacit_hierarchy_spec hierarchy[KEYS];
     size_t keys, n_hierarchies;
@@ -67,11 +67,11 @@ static void open_world(tacit_ctx *cx, tacit_rng *rng, world *w)
     }
     tacit_table_set_roles(w->table, w->keys, TACIT_ROLE_SENSITIVE);
     assert_ok(cx, tacit_subject_new(cx, w->table, &w->subject));
-    const tacit_space_spec spec = { .table = w->table,
-                                    .keys = { .n = w->keys, .at = at },
-                                    .sensitive = { .n = 1, .at = &at[w->keys] },
-                                    .hierarchies = w->hierarchy,
-                                    .n_hierarchies = w->n_hierarchies };
+    const tacit_search_space_spec spec = { .table = w->table,
+                                           .keys = { .n = w->keys, .at = at },
+                                           .sensitive = { .n = 1, .at = &at[w->keys] },
+                                           .hierarchies = w->hierarchy,
+                                           .n_hierarchies = w->n_hierarchies };
     assert_ok(cx, tacit_space_new(cx, &spec, &w->space));
     w->space->nodes = 1.0;
     for (size_t a = 0; a < w->keys; a++) {
@@ -315,9 +315,9 @@ static void too_many_are_refused(void **state)
     tacit_ctx *cx = *state;
     tacit_table *t = table_of(cx, "a:c,b:c", "aa,ab\nba,bb\n");
     static const size_t at[] = { 0, 1 };
-    tacit_space *s = NULL;
+    tacit_search_space *s = NULL;
     tacit_atlas *atlas = NULL;
-    const tacit_space_spec spec = { .table = t, .keys = { .n = 2, .at = at } };
+    const tacit_search_space_spec spec = { .table = t, .keys = { .n = 2, .at = at } };
     tacit_atlas_spec how = { .k = LADDER, .n_k = RUNGS, .kinds = TACIT_ATLAS_ALL };
     assert_ok(cx, tacit_space_new(cx, &spec, &s));
     how.memory = 64;
@@ -329,7 +329,7 @@ static void too_many_are_refused(void **state)
     tacit_table_free(t);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(look_ups_are_searches),

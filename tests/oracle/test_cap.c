@@ -153,7 +153,7 @@ static void test_figures(void **state)
     }
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = { with_context(test_figures) };
     return cmocka_run_group_tests(tests, NULL, NULL);

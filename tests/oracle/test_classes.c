@@ -9,8 +9,8 @@
 
 #include "base/pool.h"
 #include "base/sort.h"
-#include "classes/classes.h"
-#include "classes/group.h"
+#include "micro/classes/classes.h"
+#include "micro/classes/group.h"
 
 /* A column called `name` of numbers 1 ... most. */
 static void add_numbers(tacit_ctx *cx, tacit_table *t, tacit_rng *rng, const char *name,
@@ -266,7 +266,7 @@ static void test_threads_and_order(void **state)
     free(order);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_small_tables),

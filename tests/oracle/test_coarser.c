@@ -106,7 +106,7 @@ static void test_coarser(void **state)
     }
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = { with_context(test_coarser) };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -462,7 +462,7 @@ static void test_definitions(void **state)
     }
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = { with_place(test_definitions) };
     return cmocka_run_group_tests(tests, NULL, NULL);

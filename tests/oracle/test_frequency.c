@@ -7,7 +7,7 @@
  */
 #include "support/measures.h"
 
-#include "classes/frequency.h"
+#include "micro/classes/frequency.h"
 
 /* How many keys of row i are missing. */
 static size_t gaps_of(const tacit_table *t, size_t keys, size_t i)
@@ -133,7 +133,7 @@ static void test_small_tables(void **state)
     }
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = { with_context(test_small_tables) };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -17,6 +17,7 @@
 
 #include "base/rng.h"
 #include "hierarchy/hierarchy.h"
+#include "support/group.h"
 
 enum { ROWS = 60, TRIALS = 150, WORDS = 40 };
 
@@ -271,7 +272,7 @@ static void test_laws(void **state)
     }
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(test_laws) };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,7 +9,7 @@
  */
 #include "support/models.h"
 
-#include "model/judge.h"
+#include "micro/model/judge.h"
 #include "table/values.h"
 
 enum { ROWS = 40, CLASSES = 8, VALUES = 5, TIMES = 20000 };
@@ -212,7 +212,7 @@ static question *ask_any(question *q, size_t i, tacit_rng *rng)
     question *asked = i < 14 ? ask_number(q, i, x) : ask_population(q, i, x);
     if (tacit_param_find(q->a.args.params, "drivers") < q->a.args.n)
         with(q, "drivers", 0);
-    if (strcmp(q->model->about.name, "average_risk") == 0)
+    if (strcmp(q->model->measure.about.name, "average_risk") == 0)
         argument(&q->a, "average")->number = fmin(1.0, argument(&q->a, "average")->number);
     return asked;
 }
@@ -230,7 +230,7 @@ static void open_bench(tacit_ctx *cx, const world *w, question *q, size_t n, ben
     b->table = table_from(cx, w, NULL);
     b->population = population_from(cx, w);
     for (size_t i = 0; i < n; i++) {
-        const bool estimated = strcmp(q[i].model->about.name, "population_uniqueness") == 0;
+        const bool estimated = strcmp(q[i].model->measure.about.name, "population_uniqueness") == 0;
         q[i].extra.population = estimated ? NULL : b->population;
         require[i] = (tacit_requirement){ .model = q[i].model, .args = &q[i].a.args };
     }
@@ -427,7 +427,7 @@ static void test_judges(void **state)
     }
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = { with_context(test_judges) };
     return cmocka_run_group_tests(tests, NULL, NULL);

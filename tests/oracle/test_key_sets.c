@@ -160,7 +160,7 @@ static void test_too_many(void **state)
     tacit_table_free(t);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_subsets),  with_context(test_sets),     with_context(test_counts),

@@ -5,7 +5,7 @@
 #include "support/check.h"
 
 #include "base/rng.h"
-#include "linkage/scan.h"
+#include "micro/linkage/scan/scan.h"
 
 enum { MOST_ROWS = 60, MOST_VALUES = 12, MOST_FIELDS = 4, TABLES = 3000 };
 
@@ -21,7 +21,7 @@ static uint32_t draw(tacit_rng *rng, uint64_t n)
 }
 
 /* An exact field of values that both sides share, or levels drawn at random. */
-static tacit_link_field draw_field(tacit_rng *rng, const tacit_pairs *p, random_field *f)
+static tacit_link_field draw_field(tacit_rng *rng, const tacit_pattern_pairs *p, random_field *f)
 {
     tacit_link_field out = {
         .name = "f", .exact = draw(rng, 3) > 0, .a = f->a, .from = f->from, .run = f->run
@@ -49,7 +49,7 @@ static tacit_link_field draw_field(tacit_rng *rng, const tacit_pairs *p, random_
 static void check_picked(tacit_ctx *cx, const tacit_scan *scan, const tacit_pattern_code *c,
                          const uint8_t *keep)
 {
-    const tacit_pairs *p = scan->pairs;
+    const tacit_pattern_pairs *p = scan->pairs;
     tacit_picked got;
     size_t n = 0;
     assert_ok(cx, tacit_scan_pick(cx, scan, c, keep, &got));
@@ -66,7 +66,7 @@ static void check_picked(tacit_ctx *cx, const tacit_scan *scan, const tacit_patt
     assert_int_equal(got.n, n);
 }
 
-static void check_best(tacit_ctx *cx, const tacit_pairs *p, const tacit_pattern_code *c,
+static void check_best(tacit_ctx *cx, const tacit_pattern_pairs *p, const tacit_pattern_code *c,
                        tacit_rng *rng)
 {
     uint32_t *rank = NULL, same[MOST_ROWS];
@@ -94,7 +94,7 @@ static void compare_once(tacit_ctx *cx, tacit_rng *rng)
 {
     random_field f[MOST_FIELDS];
     tacit_link_field field[MOST_FIELDS];
-    tacit_pairs p = { .within = draw(rng, 2) == 0, .field = field };
+    tacit_pattern_pairs p = { .within = draw(rng, 2) == 0, .field = field };
     const tacit_scan scan = { .pairs = &p };
     tacit_pattern_code c;
     uint8_t *keep = NULL;
@@ -126,7 +126,7 @@ static void test_scans_equal_plain_loops(void **state)
     }
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_scans_equal_plain_loops),

@@ -182,7 +182,7 @@ static void check_equal(const tacit_recoding *x, const tacit_recoding *y, size_t
 }
 
 /* Whether some value of an axis lies in both regions. */
-static bool overlap(const tacit_axis *x, const tacit_region *r, const tacit_region *q)
+static bool overlap(const tacit_axis *x, const tacit_search_region *r, const tacit_search_region *q)
 {
     for (uint32_t v = 0; v < x->labels[0]; v++)
         if (region_covers(x, r, v) && region_covers(x, q, v))
@@ -255,7 +255,7 @@ static void test_best_partition(void **state)
     }
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = { with_context(test_best_partition) };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,7 +11,7 @@
  */
 #include "support/measures.h"
 
-#include "risk/risk.h"
+#include "micro/risk/risk.h"
 
 static tacit_result *measure(tacit_ctx *cx, const tacit_table *t, double fraction, double model)
 {
@@ -22,7 +22,7 @@ static tacit_result *measure(tacit_ctx *cx, const tacit_table *t, double fractio
     set_number(preset_args(&a, &tacit_risk_log_linear.about), "model", model);
     assert_ok(cx, tacit_subject_new(cx, t, &s));
     tacit_subject_add(s, &extra);
-    assert_ok(cx, tacit_risk_run(cx, &tacit_risk_log_linear, s, &a.args, &r));
+    assert_ok(cx, tacit_measure_run(cx, &tacit_risk_log_linear, s, &a.args, &r));
     tacit_subject_free(s);
     return r;
 }
@@ -334,7 +334,7 @@ static void test_underfit(void **state)
     assert_true(mean_of(&gain) > four_errors(&gain));
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_enumeration),

@@ -10,8 +10,8 @@
 #include "support/files.h"
 #include "support/generalised.h"
 
-#include "search/loss.h"
-#include "search/roll.h"
+#include "micro/search/loss.h"
+#include "micro/search/roll.h"
 
 enum { AXES = 2, ROWS = 30, TIMES = 600 };
 
@@ -33,7 +33,7 @@ typedef struct trial {
     arguments args[AXES];
     tacit_hierarchy_spec hierarchy[AXES];
     tacit_table *before, *after;
-    tacit_space *space;
+    tacit_search_space *space;
     tacit_roll_maps maps;
     tacit_roller roller;
     bool some_missing, some_marked;
@@ -93,11 +93,11 @@ static void open_trial(trial *t, tacit_rng *rng)
     tacit_ctx *cx = t->place->cx;
     draw(t, rng);
     t->before = write_table(t, bottom, false);
-    const tacit_space_spec spec = { .table = t->before,
-                                    .keys = { .n = AXES, .at = keys },
-                                    .sensitive = { .n = 1, .at = target },
-                                    .hierarchies = t->hierarchy,
-                                    .n_hierarchies = AXES };
+    const tacit_search_space_spec spec = { .table = t->before,
+                                           .keys = { .n = AXES, .at = keys },
+                                           .sensitive = { .n = 1, .at = target },
+                                           .hierarchies = t->hierarchy,
+                                           .n_hierarchies = AXES };
     assert_ok(cx, tacit_space_new(cx, &spec, &t->space));
     assert_ok(cx, tacit_roll_maps_make(cx, t->space, &t->maps));
     assert_ok(cx, tacit_roller_make(cx, t->space, &t->maps, &t->roller));
@@ -172,7 +172,7 @@ static void test_utilities(void **state)
     }
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = { with_place(test_utilities) };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "stats/hansen_mukherjee.h"
-#include "stats/mdav.h"
-#include "stats/regroup.h"
+#include "stats/population/hansen_mukherjee.h"
+#include "stats/cluster/mdav.h"
+#include "stats/cluster/regroup.h"
 
 enum { MOST = 400, COLUMNS = 4, TABLES = 4000 };
 
@@ -372,7 +372,7 @@ static void test_optimal(void **state)
     }
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_mdav),   with_context(test_gower),   with_context(test_v_mdav),

@@ -10,7 +10,7 @@
 #include "support/files.h"
 #include "support/models.h"
 
-#include "classes/subject.h"
+#include "micro/classes/subject.h"
 
 enum { MOST = 6, ROWS = 40 };
 
@@ -343,7 +343,7 @@ static void test_small_tables(void **state)
     }
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = { with_place(test_small_tables) };
     return cmocka_run_group_tests(tests, NULL, NULL);

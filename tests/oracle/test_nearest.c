@@ -6,7 +6,7 @@
 
 #include "base/pool.h"
 #include "base/rng.h"
-#include "linkage/nearest_search.h"
+#include "micro/linkage/nearest/search.h"
 
 enum { TRIALS = 6000, MOST_RECORDS = 120, MOST_COLUMNS = 6 };
 
@@ -143,7 +143,7 @@ static void test_tree_finds_what_comparing_all_finds(void **state)
     }
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_tree_finds_what_comparing_all_finds),

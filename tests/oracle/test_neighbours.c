@@ -5,7 +5,7 @@
 
 #include "base/rng.h"
 #include "base/sort.h"
-#include "stats/neighbours.h"
+#include "stats/cluster/neighbours.h"
 
 enum { TRIALS = 5000, MOST = 30 };
 
@@ -75,7 +75,7 @@ static void test_by_hand(void **state)
     assert_near(tacit_neighbour_radius_between(x, 5, 1), 4.0, 0.0); /* half of 8 ... 16 */
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_radius),

@@ -5,7 +5,7 @@
 #include "support/check.h"
 
 #include "base/rng.h"
-#include "linkage/pattern_rows.h"
+#include "micro/linkage/pattern_rows.h"
 
 enum { MOST_ROWS = 40, MOST_VALUES = 9, MOST_FIELDS = 5, TABLES = 4000 };
 
@@ -44,7 +44,7 @@ static void draw_levels(tacit_rng *rng, random_field *f, tacit_link_field *out)
     f->from[out->n_a] = runs;
 }
 
-static tacit_link_field draw_field(tacit_rng *rng, const tacit_pairs *p, bool exact,
+static tacit_link_field draw_field(tacit_rng *rng, const tacit_pattern_pairs *p, bool exact,
                                    random_field *f)
 {
     tacit_link_field out = {
@@ -61,8 +61,8 @@ static tacit_link_field draw_field(tacit_rng *rng, const tacit_pairs *p, bool ex
 }
 
 /* Within one table the level of a pair is the same both ways. */
-static void list_pairs(const tacit_pairs *p, const tacit_pattern_code *c, const random_field *f,
-                       uint64_t *count)
+static void list_pairs(const tacit_pattern_pairs *p, const tacit_pattern_code *c,
+                       const random_field *f, uint64_t *count)
 {
     for (size_t i = 0; i < p->n_a; i++)
         for (size_t j = p->within ? i + 1 : 0; j < p->n_b; j++) {
@@ -92,7 +92,7 @@ static void compare_once(tacit_ctx *cx, tacit_rng *rng, bool exact)
 {
     random_field f[MOST_FIELDS];
     tacit_link_field field[MOST_FIELDS];
-    tacit_pairs p = { .within = draw(rng, 2) == 0, .field = field };
+    tacit_pattern_pairs p = { .within = draw(rng, 2) == 0, .field = field };
     tacit_pattern_code c;
     tacit_patterns got;
     uint64_t *listed = NULL, *grouped = NULL;
@@ -125,7 +125,7 @@ static void test_patterns_equal_those_of_listed_pairs(void **state)
     }
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_patterns_equal_those_of_listed_pairs),

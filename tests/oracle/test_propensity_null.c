@@ -12,7 +12,7 @@
 
 #include "base/rng.h"
 #include "stats/moments.h"
-#include "utility/propensity_model.h"
+#include "micro/utility/propensity/model.h"
 
 enum { ORIGINAL = 1000, MOST_ROWS = 4000, COLUMNS = 3, ROUNDS = 300, TREE_ROUNDS = 60 };
 
@@ -105,7 +105,7 @@ static void test_trees(void **state)
     check_trees(*state, 3 * ORIGINAL);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_logistic),

@@ -120,7 +120,7 @@ static void test_law(void **state)
     check_law(*state, 7, 100);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = { with_context(test_law) };
     return cmocka_run_group_tests(tests, NULL, NULL);

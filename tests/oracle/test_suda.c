@@ -8,7 +8,7 @@
 #include "support/tables.h"
 
 #include "base/pool.h"
-#include "risk/suda_score.h"
+#include "micro/risk/keys/suda/score.h"
 
 enum { MOST_ROWS = 64, MOST_KEYS = 18 };
 
@@ -297,7 +297,7 @@ static void test_threads(void **state)
     tacit_table_free(t);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_small),

@@ -6,7 +6,7 @@
  */
 #include "support/check.h"
 
-#include "method/swap.h"
+#include "micro/method/swap/swap.h"
 
 enum { MOST_ITEMS = 60, TRIALS = 3000, DRAWS = 600 };
 
@@ -91,7 +91,7 @@ static void test_draws(void **state)
         check_trial(*state, &rng, trial % 30 == 0);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = { with_context(test_draws) };
     return cmocka_run_group_tests(tests, NULL, NULL);

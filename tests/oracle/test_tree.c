@@ -11,7 +11,7 @@
 #include "support/check.h"
 
 #include "base/rng.h"
-#include "stats/tree.h"
+#include "stats/tree/tree.h"
 
 enum { MOST_ROWS = 40, MOST_COLUMNS = 4, MOST_LEVELS = 6, ROUNDS = 6000 };
 
@@ -205,7 +205,7 @@ static void test_orders(void **state)
     assert_true(classes.saved > 0.99 * classes.best);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_splits),

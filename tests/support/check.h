@@ -6,14 +6,14 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cmocka.h>
 #include <math.h>
-#include <string.h>
 
 #include "base/context.h"
+#include "support/group.h"
 
 /* The call succeeds; on failure the message is shown. */
 #define assert_ok(cx, call)                                                                        \
@@ -33,46 +33,19 @@
     } while (0)
 
 /* The last message is a sentence with `part` in it. */
-static inline void assert_message(const tacit_ctx *cx, const char *part)
-{
-    const char *message = tacit_message(cx);
-    const size_t n = strlen(message);
-    if (strstr(message, part) == NULL)
-        fail_msg("'%s' is not in the message '%s'", part, message);
-    if (n == 0 || message[n - 1] != '.')
-        fail_msg("no full stop at the end of '%s'", message);
-}
+void assert_message(const tacit_ctx *cx, const char *part);
 
 /* The last message and all warnings are free of `secret`, a cell of the data. */
-static inline void assert_untold(const tacit_ctx *cx, const char *secret)
-{
-    if (strstr(tacit_message(cx), secret) != NULL)
-        fail_msg("the message tells a value: '%s'", tacit_message(cx));
-    for (size_t i = 0; i < tacit_warning_count(cx); i++)
-        if (strstr(tacit_warning(cx, i), secret) != NULL)
-            fail_msg("a warning tells a value: '%s'", tacit_warning(cx, i));
-}
+void assert_untold(const tacit_ctx *cx, const char *secret);
 
 /* |x - y| <= by. */
-static inline void assert_near(double x, double y, double by)
-{
-    if (!(fabs(x - y) <= by))
-        fail_msg("%.17g is not within %g of %.17g", x, by, y);
-}
+void assert_near(double x, double y, double by);
 
 /* cmocka's fixtures: a context in *state. */
-static inline int make_context(void **state)
-{
-    *state = tacit_ctx_new();
-    return *state == NULL;
-}
+int make_context(void **state);
 
 /* The other half of make_context(). */
-static inline int free_context(void **state)
-{
-    tacit_ctx_free(*state);
-    return 0;
-}
+int free_context(void **state);
 
 /* A test with a context of its own. */
 #define with_context(test) cmocka_unit_test_setup_teardown(test, make_context, free_context)

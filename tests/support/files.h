@@ -21,84 +21,27 @@ typedef struct place {
 } place;
 
 /* cmocka's fixture: a place in *state. */
-static inline int make_place(void **state)
-{
-    const char *base = getenv("TMPDIR");
-    place *p = calloc(1, sizeof *p);
-    if (p == NULL)
-        return 1;
-    snprintf(p->folder, sizeof p->folder, "%s/tacit-test-XXXXXX", base == NULL ? "/tmp" : base);
-    p->cx = tacit_ctx_new();
-    *state = p;
-    return mkdtemp(p->folder) == NULL || p->cx == NULL;
-}
+int make_place(void **state);
 
 /* The path of the file `name` in the folder. */
-static inline const char *path_of(const place *p, const char *name, char out[PATH_BYTES])
-{
-    snprintf(out, PATH_BYTES, "%s/%s", p->folder, name);
-    return out;
-}
+const char *path_of(const place *p, const char *name, char out[PATH_BYTES]);
 
 /* How many files and folders the folder has, hidden ones included. */
-static inline size_t count_files(const place *p)
-{
-    size_t n = 0;
-    DIR *d = opendir(p->folder);
-    assert_non_null(d);
-    for (const struct dirent *e = readdir(d); e != NULL; e = readdir(d))
-        n += strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0;
-    closedir(d);
-    return n;
-}
+size_t count_files(const place *p);
 
 /* Remove the folder with its files (it has no folders but empty ones). */
-static inline int remove_place(void **state)
-{
-    place *p = *state;
-    DIR *d = opendir(p->folder);
-    for (const struct dirent *e = d == NULL ? NULL : readdir(d); e != NULL; e = readdir(d)) {
-        char path[2 * PATH_BYTES];
-        snprintf(path, sizeof path, "%s/%s", p->folder, e->d_name);
-        if (unlink(path) != 0)
-            (void)rmdir(path);
-    }
-    if (d != NULL)
-        closedir(d);
-    (void)rmdir(p->folder);
-    tacit_ctx_free(p->cx);
-    free(p);
-    return 0;
-}
+int remove_place(void **state);
 
 /* A test with a place of its own. */
 #define with_place(test) cmocka_unit_test_setup_teardown(test, make_place, remove_place)
 
 /* Write `n` bytes to the file `name`. */
-static inline void put_bytes(const place *p, const char *name, const char *bytes, size_t n)
-{
-    char path[PATH_BYTES];
-    FILE *f = fopen(path_of(p, name, path), "wb");
-    assert_non_null(f);
-    assert_int_equal(fwrite(bytes, 1, n, f), n);
-    assert_int_equal(fclose(f), 0);
-}
+void put_bytes(const place *p, const char *name, const char *bytes, size_t n);
 
 /* Write a text to the file `name`. */
-static inline void put_text(const place *p, const char *name, const char *text)
-{
-    put_bytes(p, name, text, strlen(text));
-}
+void put_text(const place *p, const char *name, const char *text);
 
 /* Read the start of the file `name` as a text. */
-static inline const char *get_text(const place *p, const char *name, char *out, size_t room)
-{
-    char path[PATH_BYTES];
-    FILE *f = fopen(path_of(p, name, path), "rb");
-    assert_non_null(f);
-    out[fread(out, 1, room - 1, f)] = '\0';
-    fclose(f);
-    return out;
-}
+const char *get_text(const place *p, const char *name, char *out, size_t room);
 
 #endif

@@ -17,76 +17,28 @@ typedef struct arguments {
 } arguments;
 
 /* The defaults of `entry`. */
-static inline arguments *preset_args(arguments *a, const tacit_entry *entry)
-{
-    assert_true(tacit_param_count(entry->params) <= MOST_ARGS);
-    tacit_args_preset(entry->params, a->at, &a->args);
-    return a;
-}
+arguments *preset_args(arguments *a, const tacit_entry *entry);
 
 /* The value called `name`, marked as given. */
-static inline tacit_value *argument(arguments *a, const char *name)
-{
-    const size_t i = tacit_param_find(a->args.params, name);
-    if (i == a->args.n)
-        fail_msg("no parameter '%s'", name);
-    a->at[i].given = true;
-    return &a->at[i];
-}
+tacit_value *argument(arguments *a, const char *name);
 
 /* Set a number, flag or choice. */
-static inline arguments *set_number(arguments *a, const char *name, double x)
-{
-    argument(a, name)->number = x;
-    return a;
-}
+arguments *set_number(arguments *a, const char *name, double x);
 
 /* The element called `name` of the list `list` of a result. */
-static inline json_t *part_of(const tacit_result *r, const char *list, const char *name)
-{
-    json_t *found = NULL, *part;
-    size_t i;
-    json_array_foreach(json_object_get(r, list), i,
-                       part) if (strcmp(json_string_value(json_object_get(part, "name")), name) ==
-                                 0) found = part;
-    if (found == NULL)
-        fail_msg("no '%s' among the %s", name, list);
-    return found;
-}
+json_t *part_of(const tacit_result *r, const char *list, const char *name);
 
 /* The value of the figure `name`; NaN if it is null. */
-static inline double figure(const tacit_result *r, const char *name)
-{
-    const json_t *value = json_object_get(part_of(r, "figures", name), "value");
-    return json_is_number(value) ? json_number_value(value) : NAN;
-}
+double figure(const tacit_result *r, const char *name);
 
 /* Whether the result has a figure called `name`. */
-static inline bool has_figure(const tacit_result *r, const char *name)
-{
-    json_t *part;
-    size_t i;
-    json_array_foreach(json_object_get(r, "figures"), i,
-                       part) if (strcmp(json_string_value(json_object_get(part, "name")), name) ==
-                                 0) return true;
-    return false;
-}
+bool has_figure(const tacit_result *r, const char *name);
 
 /* Value `i` of the first series of chart `name`. */
-static inline double bar(const tacit_result *r, const char *name, size_t i)
-{
-    const json_t *series = json_object_get(part_of(r, "charts", name), "series");
-    return json_number_value(
-        json_array_get(json_object_get(json_array_get(series, 0), "values"), i));
-}
+double bar(const tacit_result *r, const char *name, size_t i);
 
 /* Give the first `n` columns of `t` the role of a key. */
-static inline tacit_table *with_keys(tacit_table *t, size_t n)
-{
-    for (size_t j = 0; j < n; j++)
-        tacit_table_set_roles(t, j, TACIT_ROLE_KEY);
-    return t;
-}
+tacit_table *with_keys(tacit_table *t, size_t n);
 
 /* Eight records of Franconi and Polettini (2004), Individual risk estimation in mu-Argus;
  * keys 1 to 4, weight.  Their sample frequencies are 2 2 2 1 1 1 1 2, and the sums of

@@ -37,7 +37,7 @@ breaks() {
 }
 
 fresh
-for check in layers sizes duplicates banned comments floats; do
+for check in layers sizes duplicates banned comments floats names entries; do
     t "check_$check passes on a good tree" "tools/check_$check.sh"
 done
 
@@ -53,6 +53,62 @@ breaks layers 'give the path from'
 fresh
 mkdir src/other && cp src/top/b.c src/other/
 breaks layers 'is not in src/LAYERS'
+fresh
+mkdir src/base/room && printf '/*\n * c.h - an example.\n */\n' >src/base/room/c.h
+cp src/base/room/c.h src/base/room/room.h
+printf '#include "base/room/room.h"\n' >>src/top/b.c
+t 'check_layers lets the door of a room in' tools/check_layers.sh
+printf '#include "base/room/c.h"\n' >>src/top/b.c
+breaks layers 'only base/room/room.h may be included'
+fresh
+for i in $(seq 40); do printf '/*\n * c.h - an example.\n */\n' >src/base/c$i.h; done
+breaks layers 'files, limit'
+
+fresh
+printf 'typedef struct tacit_box {\n    int n;\n} tacit_box;\ntypedef struct box {\n    int n;\n} box;\n' |
+    tee -a src/base/a.c >>src/top/b.c
+breaks names 'src/top/b.c:5: tacit_box is defined in src/base/a.c too'
+t 'check_names leaves what one file knows alone' sh -c '! tools/check_names.sh | grep -q " box is"'
+fresh
+printf '\ntypedef struct box box;\n' >>src/base/a.h
+printf 'struct box {\n    int n; /* typedef int box; */\n};\n' >>src/base/a.c
+t 'check_names takes a declaration for none' tools/check_names.sh
+printf 'struct box {\n    long n;\n};\n' >>src/base/a.h
+breaks names 'box is defined in src/base/a.c too'
+
+# with_entries - a family with one entry.
+with_entries() {
+    fresh
+    printf '#define TACIT_TOY(id) extern const tacit_toy tacit_toy_##id;\n' >src/base/toy.h
+    printf 'TACIT_TOY(ball)\n' >src/base/toys.def
+    printf 'const tacit_toy tacit_toy_ball = { 1 };\n' >src/base/ball.c
+    printf 'const tacit_list tacit_toy_list = { 1 };\n' >src/base/list.c
+}
+with_entries
+t 'check_entries passes where lines and entries agree' tools/check_entries.sh
+printf 'const tacit_toy tacit_toy_bear = { 1 };\n' >src/base/bear.c
+breaks entries 'tacit_toy_bear has no line in src/base/toys.def'
+with_entries
+printf '/* TACIT_TOY(top) */\nTACIT_TOY(bear)\n' >>src/base/toys.def
+breaks entries 'there is no constant tacit_toy_bear'
+
+# with_version BUILD CHANGES - the versions in meson.build and CHANGELOG.md.
+with_version() {
+    fresh
+    printf "project('tacit', 'c',\n  version: '%s',\n  license: 'x')\n" "$1" >meson.build
+    printf '# Changes\n\n## %s\n\n- Made.\n\n## 0.0.1\n' "$2" >CHANGELOG.md
+    git init -q . && git add -A && git -c user.name=a -c user.email=a@b commit -qm one
+}
+with_version 1.2.3 1.2.3
+t 'check_version passes where the versions agree' tools/check_version.sh
+git -c user.name=a -c user.email=a@b tag -a v1.2.3 -m 1.2.3
+t 'check_version passes with the tag of the version' tools/check_version.sh
+git -c user.name=a -c user.email=a@b tag -a v1.2.4 -m 1.2.4
+breaks version 'the tag v1.2.4 is not the version 1.2.3'
+with_version 1.2.3 1.2.2
+breaks version 'CHANGELOG.md begins with 1.2.2'
+with_version 1.2 1.2
+breaks version 'is not MAJOR.MINOR.PATCH'
 
 # long_function N - a function of N lines at the end of a.c.
 long_function() {
@@ -152,10 +208,15 @@ library() {
 fresh
 export TACIT_BUILD=build
 library 'static const char *const N[] = {"a"}; const char *tacit_a(int i); const char *tacit_a(int i) { return N[i]; }'
+printf 'typedef int tacit_f(int i);\nconst char *tacit_a(int i);\n' >include/tacit.h
 t 'check_symbols passes on a good library' tools/check_symbols.sh
 t 'check_state passes on a good library' tools/check_state.sh
 library 'int other(void); int other(void) { return 1; }'
 breaks symbols 'offers other'
+library 'int tacit_a(void), tacit_b(void); int tacit_a(void) { return 1; } int tacit_b(void) { return 1; }'
+breaks symbols 'offers tacit_b, which tacit.h does not declare'
+library 'int tacit_b(void); int tacit_b(void) { return 1; }'
+breaks symbols 'does not offer tacit_a'
 library 'int tacit_a(void); int tacit_a(void) { static int n; return n++; }'
 breaks state 'bytes of state in .bss'
 library 'int tacit_a(void); int tacit_a(void) { static _Thread_local int n; return n++; }'

@@ -118,16 +118,17 @@ static void test_scratch_texts(void **state)
 typedef struct last_call {
     char stage[64];
     uint64_t done, total;
-    int calls;
+    int calls, answer;
 } last_call;
 
-static void keep_call(void *user, const char *stage, uint64_t done, uint64_t total)
+static int keep_call(void *user, const char *stage, uint64_t done, uint64_t total)
 {
     last_call *l = user;
     snprintf(l->stage, sizeof l->stage, "%s", stage);
     l->done = done;
     l->total = total;
     l->calls++;
+    return l->answer;
 }
 
 static void test_progress(void **state)
@@ -159,14 +160,57 @@ static void test_cancel(void **state)
     tacit_ctx_free(NULL);
 }
 
-int main(void)
+/* A callback that answers 1 stops the work, in a tick or in a stage. */
+static void test_cancel_by_answer(void **state)
+{
+    tacit_ctx *cx = *state;
+    last_call l = { .answer = 1 };
+    tacit_ctx_on_progress(cx, keep_call, &l);
+    assert_fails(cx, tacit_tick(cx, 1, 2), TACIT_ERR_CANCELLED, "Stopped on request");
+    assert_int_equal(l.calls, 1);
+    tacit_ctx_resume(cx);
+    tacit_stage(cx, "Reading");
+    l.answer = 0;
+    assert_fails(cx, tacit_tick(cx, 1, 2), TACIT_ERR_CANCELLED, "Stopped on request");
+    tacit_ctx_resume(cx);
+    assert_ok(cx, tacit_tick(cx, 1, 2)); /* a cancelled context works again */
+}
+
+static void test_reset(void **state)
+{
+    tacit_ctx *cx = *state;
+    last_call l = { 0 };
+    char *kept = NULL;
+    tacit_ctx_on_progress(cx, keep_call, &l);
+    tacit_ctx_threads(cx, 3);
+    tacit_stage(cx, "Reading");
+    tacit_warn(cx, "One.");
+    tacit_warn(cx, "Two.");
+    assert_ok(cx, tacit_scratch_text(cx, "kept", &kept));
+    assert_int_equal(tacit_fail(cx, TACIT_ERR_DATA, "Wrong."), TACIT_ERR_DATA);
+    tacit_cancel(cx);
+    tacit_ctx_reset(cx);
+    assert_string_equal(tacit_message(cx), "");
+    assert_int_equal(tacit_warning_count(cx), 0);
+    assert_string_equal(kept, "kept");
+    assert_int_equal(tacit_ctx_threads_of(cx), 3);
+    assert_true(tacit_is_cancelled(cx)); /* who cancels before the work begins means it */
+    tacit_ctx_resume(cx);
+    assert_ok(cx, tacit_tick(cx, 1, 2));
+    assert_string_equal(l.stage, "");
+    tacit_warn(cx, "One.");
+    assert_int_equal(tacit_warning_count(cx), 1);
+}
+
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_message),       with_context(test_long_message),
         with_context(test_try),           with_context(test_warnings),
         with_context(test_scratch),       with_context(test_scratch_overflow),
         with_context(test_scratch_texts), with_context(test_progress),
-        with_context(test_cancel),
+        with_context(test_cancel),        with_context(test_cancel_by_answer),
+        with_context(test_reset),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -104,7 +104,7 @@ static void test_hashes(void **state)
     assert_true(tacit_hash_u64(1) == UINT64_C(0xb456bcfc34c2cb2c)); /* MurmurHash3 fmix64(1) */
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_place(test_texts),      with_place(test_files),  with_place(test_kernels),

@@ -63,7 +63,7 @@ static void test_wipe(void **state)
     tacit_wipe(NULL, 0);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_alloc),     with_context(test_overflow), with_context(test_grow),

@@ -162,13 +162,38 @@ static void test_catalog(void **state)
     assert_null(tacit_catalog_get(&cat, ""));
 }
 
-int main(void)
+/* The useful range is the whole one unless it is given; a bound on rows is a sample, 0 none. */
+static void test_useful(void **state)
+{
+    (void)state;
+    static const tacit_param P[] = {
+        { .name = "k", .type = TACIT_PARAM_INTEGER, .min = 1, .max = 1e9, .low = 2, .high = 100 },
+        { .name = "n", .type = TACIT_PARAM_INTEGER, .max = 500, .preset = 50, .samples = true },
+        TACIT_PARAM_END
+    };
+    tacit_value at[2];
+    tacit_args args;
+    double low = 0.0, high = 0.0;
+    tacit_param_useful(&P[0], &low, &high);
+    assert_true(low >= 2.0 && low <= 2.0 && high >= 100.0 && high <= 100.0);
+    tacit_param_useful(&P[1], &low, &high);
+    assert_true(low >= 0.0 && low <= 0.0 && high >= 500.0 && high <= 500.0);
+    tacit_args_preset(P, at, &args);
+    assert_int_equal(tacit_args_sample(&args, 60), 50);
+    assert_int_equal(tacit_args_sample(&args, 50), 50);
+    assert_int_equal(tacit_args_sample(&args, 20), 20);
+    at[1].number = 0.0;
+    assert_int_equal(tacit_args_sample(&args, 60), 60);
+}
+
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_table),    with_context(test_preset),
         with_context(test_numbers),  with_context(test_choice),
         with_context(test_lists),    with_context(test_message_says_what_is_right),
         with_context(test_required), with_context(test_catalog),
+        with_context(test_useful),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

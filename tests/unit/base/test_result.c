@@ -90,15 +90,44 @@ static void test_figures(void **state)
     assert_ok(cx, tacit_result_figure(cx, r, "p", "P", INFINITY, TACIT_UNIT_PROBABILITY, "d"));
     const json_t *figures = json_object_get(r, "figures");
     assert_json(json_array_get(figures, 0), "{\"name\":\"k\",\"title\":\"Least\",\"value\":3,"
-                                            "\"unit\":\"count\",\"definition\":\"d\"}");
+                                            "\"unit\":\"count\",\"definition\":\"d\","
+                                            "\"better\":\"neither\",\"exact\":true}");
     assert_json(json_array_get(figures, 1), "{\"name\":\"s\",\"title\":\"Share\",\"value\":0.125,"
-                                            "\"unit\":\"share\",\"definition\":\"d\"}");
+                                            "\"unit\":\"share\",\"definition\":\"d\","
+                                            "\"better\":\"neither\",\"exact\":true}");
     assert_json(json_object_get(json_array_get(figures, 2), "value"), "null");
     assert_json(json_object_get(json_array_get(figures, 3), "value"), "null");
     assert_ok(cx, tacit_result_holds(cx, r, true));
     assert_json(json_object_get(r, "holds"), "true");
     assert_ok(cx, tacit_result_note(cx, r, "%d records were left out.", 3));
     assert_json(json_object_get(r, "notes"), "[\"3 records were left out.\"]");
+    json_decref(r);
+}
+
+/* Which way is good comes from the range if there is one; a sample makes all inexact. */
+static void test_origin(void **state)
+{
+    tacit_ctx *cx = *state;
+    tacit_result *r = NULL;
+    tacit_value at[8];
+    tacit_args args;
+    tacit_args_preset(PARAMS, at, &args);
+    assert_ok(cx, tacit_result_new(cx, "risk", &ENTRY, &args, &r));
+    assert_ok(cx, tacit_result_figure(cx, r, "a", "A", 1, TACIT_UNIT_NUMBER, "d",
+                                      .better = TACIT_BETTER_HIGHER));
+    assert_ok(cx, tacit_result_ranged(cx, r, &TACIT_RANGE_LOSS, "b", "B", 1, TACIT_UNIT_NUMBER, "d",
+                                      .estimate = true));
+    const json_t *a = json_array_get(json_object_get(r, "figures"), 0);
+    const json_t *b = json_array_get(json_object_get(r, "figures"), 1);
+    assert_json(json_object_get(a, "better"), "\"higher\"");
+    assert_json(json_object_get(b, "better"), "\"lower\"");
+    assert_ok(cx, tacit_result_measured(cx, r, 70, true));
+    assert_json(json_object_get(a, "exact"), "true");
+    assert_json(json_object_get(b, "exact"), "false"); /* an estimate stays one */
+    assert_json(json_object_get(a, "rows"), "70");
+    assert_ok(cx, tacit_result_measured(cx, r, 20, false));
+    assert_json(json_object_get(a, "exact"), "false");
+    assert_json(json_object_get(b, "rows"), "20");
     json_decref(r);
 }
 
@@ -126,12 +155,11 @@ static void test_table_and_chart(void **state)
     json_decref(r);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
-        with_context(test_arguments),
-        with_context(test_empty),
-        with_context(test_figures),
+        with_context(test_arguments),       with_context(test_empty),
+        with_context(test_figures),         with_context(test_origin),
         with_context(test_table_and_chart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

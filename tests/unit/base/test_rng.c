@@ -169,7 +169,7 @@ static void test_normal(void **state)
     assert_near(m4, 3.0, 5.0 * sqrt(96.0 / n));
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_reference),

@@ -78,7 +78,7 @@ static void test_key_order(void **state)
         assert_true(tacit_sort_key_integer(whole[i - 1]) < tacit_sort_key_integer(whole[i]));
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_keyed),

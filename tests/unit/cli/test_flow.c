@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/result.h"
-#include "cli/flow.h"
+#include "cli/request/flow.h"
 
 /* What `text` reads as, in JSON with sorted keys; NULL if it is no map. */
 static void check(const char *text, const char *expected)
@@ -57,7 +57,7 @@ static void test_long(void **state)
     check(text, NULL);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_maps),

@@ -86,9 +86,7 @@ static void test_flags_and_common(void **state)
     assert_int_equal(tacit_cli_option(&cli, "seed")->number, 7);
     assert_null(tacit_cli_option(&cli, "json"));
     assert_string_equal(cli.argument[1], "--json");
-    const tacit_request request = tacit_cli_request(&cli, "file", NULL);
-    assert_int_equal(*request.seed, 7);
-    assert_int_equal(request.memory, 0);
+    assert_null(tacit_cli_option(&cli, "memory"));
     tacit_ctx_free(cli.cx);
 }
 
@@ -144,23 +142,26 @@ static void test_counts(void **state)
 static void test_tables(void **state)
 {
     (void)state;
-    for (const tacit_command *const *c = TACIT_COMMANDS; *c != NULL; c++) {
-        assert_ptr_equal(tacit_command_find((*c)->name), *c);
-        assert_true((*c)->summary[0] != '\0' && (*c)->details[0] != '\0');
-        assert_true((*c)->details[strlen((*c)->details) - 1] == '.');
-        assert_non_null((*c)->examples[0].line);
-        assert_non_null((*c)->run);
-        for (const tacit_option *o = (*c)->options; o->name != NULL; o++) {
+    tacit_cli cli = { .cx = tacit_ctx_new() };
+    assert_int_equal(tacit_commands_make(cli.cx, &cli.commands), TACIT_OK);
+    for (const tacit_command *c = cli.commands; c->name != NULL; c++) {
+        assert_ptr_equal(tacit_command_find(&cli, c->name), c);
+        assert_true(c->summary[0] != '\0' && c->details[0] != '\0');
+        assert_true(c->details[strlen(c->details) - 1] == '.');
+        assert_non_null(c->examples[0].line);
+        assert_non_null(c->run);
+        for (const tacit_option *o = c->options; o->name != NULL; o++) {
             assert_true((o->type == TACIT_OPTION_FLAG) == (o->argument == NULL));
             assert_true(o->help != NULL && o->help[strlen(o->help) - 1] != '.');
             for (const tacit_option *common = TACIT_COMMON_OPTIONS; common->name != NULL; common++)
                 assert_string_not_equal(o->name, common->name);
         }
     }
-    assert_null(tacit_command_find("nothing"));
+    assert_null(tacit_command_find(&cli, "nothing"));
+    tacit_ctx_free(cli.cx);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_values),           cmocka_unit_test(test_lists),

@@ -6,6 +6,8 @@
 #include "support/check.h"
 
 #include "cli/output.h"
+#include "run/failure.h"
+#include "base/result.h"
 #include "cli/parameter.h"
 
 static const char *const CHOICES[] = { "left", "right", NULL };
@@ -72,7 +74,7 @@ static void test_entry_json(void **state)
     const char *name = NULL, *choice = NULL, *type = NULL;
     json_int_t preset = 0;
     double max = 0.0;
-    assert_int_equal(tacit_parameter_entry_json(cx, &entry, &object), TACIT_OK);
+    assert_int_equal(tacit_entry_json(cx, &entry, &object), TACIT_OK);
     assert_int_equal(json_unpack(object, "{s:s, s:[{s:I, s:F}, {s:s, s:s}]}", "name", &name,
                                  "parameters", "default", &preset, "max", &max, "default", &choice,
                                  "type", &type),
@@ -97,7 +99,7 @@ static void test_exit_statuses(void **state)
     assert_int_equal(tacit_exit_of(TACIT_ERR_CANCELLED), 130);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_words),

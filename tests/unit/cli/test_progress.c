@@ -54,7 +54,7 @@ static void test_narrow(void **state)
           "Reading a.csv   25% 0:30 left");
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_known_end),

@@ -76,14 +76,14 @@ static void test_options(void **state)
     static const char *const missing[] = { "-", "99" };
     static const char *const texts[] = { "code" };
     put_text(p, "comma.csv", "x;y\n1,5;1.234,25\n-2,5;12\n");
-    set_text(set_text(preset(&o), TACIT_SOURCE_DECIMAL, ","), TACIT_SOURCE_THOUSANDS, ".");
+    set_option(set_option(preset(&o), TACIT_SOURCE_DECIMAL, ","), TACIT_SOURCE_THOUSANDS, ".");
     tacit_table *t = load(p, "comma.csv", &o.args);
     assert_cells(t, "x", "1.5,-2.5");
     assert_cells(t, "y", "1234.25,12");
     tacit_table_free(t);
 
     put_text(p, "thousands.csv", "x\n\"1,234\"\n\"12,345,678\"\n9\n");
-    t = load(p, "thousands.csv", &set_text(preset(&o), TACIT_SOURCE_THOUSANDS, ",")->args);
+    t = load(p, "thousands.csv", &set_option(preset(&o), TACIT_SOURCE_THOUSANDS, ",")->args);
     assert_cells(t, "x", "1234,12345678,9");
     tacit_table_free(t);
 
@@ -228,7 +228,7 @@ static void test_refused(void **state)
     put_text(p, "quote.csv", "a,b\n1,\"secret 4711\n2,3\n");
     assert_refused(p, "quote.csv", NULL, TACIT_ERR_DATA, "quote");
     put_text(p, "delimiter.csv", "a,b\n1,2\n");
-    set_text(preset(&o), TACIT_SOURCE_DELIMITER, "::");
+    set_option(preset(&o), TACIT_SOURCE_DELIMITER, "::");
     assert_refused(p, "delimiter.csv", &o.args, TACIT_ERR_INPUT, "delimiter");
     char path[PATH_BYTES];
     assert_int_equal(mkdir(path_of(p, "folder.csv", path), 0700), 0);
@@ -262,7 +262,7 @@ static void test_many_columns(void **state)
     tacit_table_free(t);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_place(test_types),        with_place(test_lines_and_marks),

@@ -254,7 +254,7 @@ static void test_database(void **state)
     check_address(p, "duckdb:%s/c.duckdb#t", TACIT_ERR_DATA, "not a DuckDB database");
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_place(test_round_trip),    with_place(test_awkward_texts),

@@ -1,5 +1,5 @@
 /*
- * test_duckdb_group.c - what happens where the data is: counting, recoding, scanning.
+ * test_duckdb_group.c - what happens where the data is: counting, scanning.
  *
  * Counts are checked against a comparison of every pair of rows of the loaded table,
  * recoded files against the table with its texts mapped one by one.
@@ -136,92 +136,6 @@ static void test_bad_weights(void **state)
     tacit_data_close(d);
 }
 
-/* What becomes of the text of a cell. */
-static const char *mapped(const tacit_column_map *map, const char *text)
-{
-    for (size_t i = 0; i < map->n; i++)
-        if (strcmp(map->map[i].from == NULL ? "" : map->map[i].from, text) == 0)
-            return map->map[i].to == NULL ? "" : map->map[i].to;
-    return text;
-}
-
-/* Recode `name` to `target`, and compare with mapping the loaded table. */
-static void check_recode(place *p, const char *name, const char *target,
-                         const tacit_column_map *maps, size_t n)
-{
-    char path[PATH_BYTES], x[32], y[32];
-    tacit_data *d = open_file(p, name);
-    path_of(p, target, path);
-    assert_ok(p->cx, d->engine->recode(p->cx, d, maps, n, path, path));
-    tacit_data_close(d);
-    tacit_table *before = load(p, name, NULL), *after = load(p, target, NULL);
-    size_t kept = 0;
-    for (size_t j = 0; j < tacit_table_columns(before); j++) {
-        const tacit_column *b = tacit_table_column(before, j);
-        const tacit_column_map *map = NULL;
-        for (size_t m = 0; m < n; m++)
-            if (strcmp(maps[m].column, tacit_column_name(b)) == 0)
-                map = &maps[m];
-        if (map != NULL && map->drop) {
-            assert_int_equal(tacit_table_find(after, tacit_column_name(b)),
-                             tacit_table_columns(after));
-            continue;
-        }
-        kept++;
-        const tacit_column *a = column_of(after, tacit_column_name(b));
-        if (map == NULL)
-            assert_true(same_column(a, b)); /* type and all */
-        for (size_t i = 0; i < tacit_table_rows(before) && map != NULL; i++)
-            assert_string_equal(tacit_column_text(a, i, x),
-                                mapped(map, tacit_column_text(b, i, y)));
-    }
-    assert_int_equal(tacit_table_columns(after), kept);
-    tacit_table_free(before);
-    tacit_table_free(after);
-}
-
-static void test_recode(void **state)
-{
-    place *p = *state;
-    tacit_rng rng = tacit_rng_seed(14);
-    tacit_table *t = random_table(p->cx, &rng, "i:i,r:r,c:c,d:d,e:i,f:c,g:d", 500, 5, 0.2);
-    tacit_table *whole = table_of(p->cx, "h:r", "1\n2\n3.5\n1e15\n\n-0.25\n");
-    const tacit_recoded_value i[] = { { "-3", "low" }, { "-2", "low" }, { "0", NULL } };
-    const tacit_recoded_value c[] = { { "v0", "it's" }, { NULL, "unknown" }, { "v9", "never" } };
-    const tacit_recoded_value r[] = { { "-0.5", "minus" } };
-    const tacit_recoded_value d[] = { { "1970-01-01", "first day" } };
-    const tacit_recoded_value h[] = { { "1", "one" },
-                                      { "1e+15", "many" },
-                                      { "no number", "never" } };
-    const tacit_column_map maps[] = { { "i", false, i, 3 },
-                                      { "c", false, c, 3 },
-                                      { "r", false, r, 1 },
-                                      { "d", false, d, 1 },
-                                      { "f", true, NULL, 0 } };
-    const tacit_column_map real[] = { { "h", false, h, 3 } };
-    static const char *const names[] = { "a.csv", "a.parquet", "a.jsonl" };
-    static const char *const targets[] = { "b.csv", "b.parquet", "b.jsonl" };
-    for (size_t from = 0; from < 3; from++)
-        for (size_t to = 0; to < 3; to++) {
-            store(p, t, names[from]);
-            check_recode(p, names[from], targets[to], maps, 5);
-            store(p, whole, names[from]);
-            check_recode(p, names[from], targets[to], real, 1);
-        }
-    tacit_table_free(t);
-    tacit_table_free(whole);
-}
-
-static void test_recode_late(void **state)
-{
-    place *p = *state;
-    put_late_code(p, "a.csv");
-    const tacit_recoded_value x[] = { { "2.5", "odd" } };
-    const tacit_column_map maps[] = { { "x", false, x, 1 } };
-    check_recode(p, "a.csv", "b.parquet", maps, 1);
-    check_recode(p, "a.csv", "b.csv", maps, 1);
-}
-
 /* What a scan delivers. */
 typedef struct seen {
     const tacit_table *whole;
@@ -301,12 +215,11 @@ static void test_stopping(void **state)
     assert_null(t);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
-        with_place(test_group),       with_place(test_group_late),  with_place(test_recode),
-        with_place(test_scan),        with_place(test_recode_late), with_place(test_stopping),
-        with_place(test_bad_weights),
+        with_place(test_group),    with_place(test_group_late),  with_place(test_scan),
+        with_place(test_stopping), with_place(test_bad_weights),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

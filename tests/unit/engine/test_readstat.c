@@ -324,7 +324,7 @@ static void unwritable_and_full(void **state)
     tacit_ctx_free(cx);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(round_trips_keep_everything),

@@ -14,7 +14,7 @@
 #include "base/memory.h"
 #include "base/rng.h"
 #include "base/text.h"
-#include "engine/readstat_file.h"
+#include "engine/readstat/file.h"
 
 enum { CUTS = 60, FLIPS = 80, MOST = 1 << 17 };
 
@@ -387,7 +387,7 @@ static void dishonest_cells(void **state)
     tacit_ctx_free(cx);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(damaged_stata),

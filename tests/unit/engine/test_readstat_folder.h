@@ -4,15 +4,13 @@
 #ifndef TACIT_TEST_READSTAT_FOLDER_H
 #define TACIT_TEST_READSTAT_FOLDER_H
 
+#include "support/check.h"
+
 #include <dirent.h>
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 /* A fresh folder, one for each program. */
 static inline const char *folder(void)

@@ -407,7 +407,7 @@ static void names_that_differ_in_case(void **state)
     tacit_ctx_free(cx);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tagged_and_user_missing),

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "example/survey.h"
+#include "support/group.h"
 
 enum { MANY = 60000, DEMO = 5000, SEED = 42 };
 

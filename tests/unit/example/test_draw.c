@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "example/draw.h"
+#include "support/group.h"
 
 enum { DRAWS = 200000 };
 
@@ -142,7 +143,7 @@ static void pareto_halves_at_each_power(void **state)
     }
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_categories_by_hand),

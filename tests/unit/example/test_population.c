@@ -297,7 +297,7 @@ static void savings_may_be_negative(void **state)
     assert_true(negative > s->n / 10 && negative < s->n * 3 / 10);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(households_are_consistent),

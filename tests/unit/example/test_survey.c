@@ -192,7 +192,7 @@ static void rarities_are_in_the_demo(void **state)
     }
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(same_seed_same_bytes),

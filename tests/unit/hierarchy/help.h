@@ -4,13 +4,7 @@
 #ifndef TACIT_TESTS_HIERARCHY_HELP_H
 #define TACIT_TESTS_HIERARCHY_HELP_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/check.h"
 
 #include "base/text.h"
 #include "hierarchy/hierarchy.h"

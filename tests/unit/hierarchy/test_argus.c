@@ -140,7 +140,7 @@ static void test_refusals(void **state)
     }
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_recoding), cmocka_unit_test(test_recoding_texts),

@@ -73,7 +73,7 @@ static void test_refusals(void **state)
     tacit_ctx_free(cx);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_periods),

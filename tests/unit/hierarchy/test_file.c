@@ -230,7 +230,7 @@ static void test_no_file(void **state)
     tacit_ctx_free(cx);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_weights),       cmocka_unit_test(test_semicolons),

@@ -227,7 +227,7 @@ static void test_refusals(void **state)
     tacit_ctx_free(cx);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_whole_widths), cmocka_unit_test(test_real_widths),

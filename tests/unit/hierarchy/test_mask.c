@@ -148,7 +148,7 @@ static void test_all_missing(void **state)
     tacit_ctx_free(cx);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_texts),

@@ -92,7 +92,7 @@ static void test_no_columns(void **state)
     tacit_ctx_free(cx);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_right),      cmocka_unit_test(test_unknown),

@@ -3,6 +3,7 @@
  *
  * Provenance: expected values are those written in the plans.
  */
+#include "plan/inputs.h"
 #include "help.h"
 
 #include <stdio.h>
@@ -112,8 +113,8 @@ static void test_full_work(void **state)
     assert_string_equal(p->step[3].args.at[0].texts[0], "w");
 
     assert_int_equal(p->n_measures, 2);
-    assert_ptr_equal(p->measure[0].risk, &tacit_risk_uniques);
-    assert_ptr_equal(p->measure[1].risk, &tacit_risk_prosecutor);
+    assert_ptr_equal(p->measure[0].measure, &tacit_risk_uniques);
+    assert_ptr_equal(p->measure[1].measure, &tacit_risk_prosecutor);
     assert_true(tacit_arg_given(&p->measure[1].args, 0));
     tacit_plan_free(p);
     tacit_ctx_free(cx);
@@ -132,16 +133,16 @@ static size_t count_default(void)
 {
     size_t n = 0;
     for (size_t i = 0; i < tacit_risk_catalog.n; i++) {
-        const tacit_risk *r = tacit_risk_find(tacit_risk_catalog.entry[i]->name);
+        const tacit_measure *r = tacit_risk_find(tacit_risk_catalog.entry[i]->name);
         const unsigned met =
             TACIT_NEEDS_KEYS | TACIT_NEEDS_ROWS | TACIT_NEEDS_ORIGINAL | TACIT_NEEDS_SAME_ROWS;
         n += (r->needs & ~met) == 0 && !has_required(&r->about) &&
-             (r->traits & TACIT_RISK_ON_REQUEST) == 0;
+             (r->traits & TACIT_MEASURE_ON_REQUEST) == 0;
     }
     for (size_t i = 0; i < tacit_utility_catalog.n; i++) {
-        const tacit_utility *u = tacit_utility_find(tacit_utility_catalog.entry[i]->name);
-        n += (u->needs & TACIT_PAIR_SENSITIVE) == 0 && !has_required(&u->about) &&
-             (u->traits & TACIT_UTILITY_ON_REQUEST) == 0;
+        const tacit_measure *u = tacit_utility_find(tacit_utility_catalog.entry[i]->name);
+        n += (u->needs & TACIT_NEEDS_COMMON_SENSITIVE) == 0 && !has_required(&u->about) &&
+             (u->traits & TACIT_MEASURE_ON_REQUEST) == 0;
     }
     return n;
 }
@@ -161,7 +162,7 @@ static void test_json_and_defaults(void **state)
     assert_null(p->report);
     assert_null(p->certificate);
     assert_int_equal(p->n_measures, count_default());
-    assert_ptr_equal(p->measure[0].risk, &tacit_risk_prosecutor);
+    assert_ptr_equal(p->measure[0].measure, &tacit_risk_prosecutor);
     assert_int_equal(p->measure[0].place.line, 0);
     tacit_plan_free(p);
     tacit_ctx_free(cx);
@@ -174,16 +175,15 @@ static void test_families(void **state)
     tacit_ctx *cx = tacit_ctx_new();
     tacit_plan *p = parse_right(cx, NEEDED);
     for (size_t i = 0; i < p->n_measures; i++)
-        assert_true(p->measure[i].utility != NULL ||
-                    (p->measure[i].risk->needs & TACIT_NEEDS_KEYS) == 0);
+        assert_true((p->measure[i].measure->needs & TACIT_NEEDS_KEYS) == 0);
     tacit_plan_free(p);
 
     p = parse_right(cx, NEEDED "roles: {key: age}\n"
                                "measures: [risk, risk, {prosecutor: {threshold: 0.5}}, models]\n");
     size_t prosecutors = 0, models = 0;
     for (size_t i = 0; i < p->n_measures; i++) {
-        models += p->measure[i].model != NULL;
-        if (p->measure[i].risk == &tacit_risk_prosecutor) {
+        models += p->measure[i].measure->family == TACIT_FAMILY_MODEL;
+        if (p->measure[i].measure == &tacit_risk_prosecutor) {
             prosecutors++;
             assert_true(tacit_arg_given(&p->measure[i].args, 0));
         }
@@ -218,6 +218,11 @@ static void test_outputs(void **state)
     check_wrong("data: a.csv\noutput: h.csv\nhierarchies: {zip: {file: h.csv}}\n",
                 "plan.yaml:2:9: output would overwrite the file of a hierarchy; give it another "
                 "name.");
+    check_wrong("data: a.csv\noutput: k\nreport: m\nsteps:\n"
+                "- {pseudonymise: {columns: id, key: ./k}}\n"
+                "- {pram: {columns: sex, matrix: m}}\n",
+                "plan.yaml:2:9: output would overwrite the file of a step; give it another name.\n"
+                "plan.yaml:3:9: report would overwrite the file of a step; give it another name.");
     check_wrong("data: {delimiter: ;}\noutput: \n",
                 "plan.yaml:1:7: data needs 'path': the file or address.\n"
                 "plan.yaml:2:1: output has no value.");
@@ -227,17 +232,83 @@ static void test_outputs(void **state)
                 "meant.");
 }
 
+/* Numbers for keys are checked with the plan, all of them, each at its place; what depends
+ * on the hierarchies is left to the step. */
+static void test_keyed(void **state)
+{
+    (void)state;
+    tacit_ctx *cx = tacit_ctx_new();
+    tacit_plan_free(parse_right(
+        cx,
+        NEEDED "roles: {key: [age, sex]}\n"
+               "steps: [{generalize: {levels: {age: [1, 3], sex: 0}, weights: {age: 0.5}}}]\n"));
+    tacit_ctx_free(cx);
+    check_wrong("data: a.csv\noutput: b.csv\nroles: {key: [age, sex]}\nsteps:\n"
+                "- generalize:\n"
+                "    levels: {age: [3, 1], sex: 1.5, zip: 2}\n"
+                "    weights: {age: heavy, sex: -1}\n",
+                "plan.yaml:6:23: 'levels' of generalize needs for 'age' a whole number from 0 to "
+                "255, or [lowest, highest].\n"
+                "plan.yaml:6:32: 'levels' of generalize needs for 'sex' a whole number from 0 to "
+                "255, or [lowest, highest].\n"
+                "plan.yaml:6:37: 'levels' of generalize names 'zip', which is no key.\n"
+                "plan.yaml:7:20: 'weights' of generalize needs for 'age' one number from 0 to "
+                "1e+300.\n"
+                "plan.yaml:7:32: 'weights' of generalize needs for 'sex' one number from 0 to "
+                "1e+300.");
+    check_wrong("data: a.csv\noutput: b.csv\nroles: {key: age}\nsteps:\n"
+                "- generalize: {levels: {age: [0, 1, 2]}, weights: {age: [1, 2]}}\n",
+                "plan.yaml:5:30: 'levels' of generalize needs for 'age' a whole number from 0 to "
+                "255, or [lowest, highest].\n"
+                "plan.yaml:5:57: 'weights' of generalize needs for 'age' one number from 0 to "
+                "1e+300.");
+    check_wrong("data: a.csv\noutput: b.csv\nroles: {key: age}\nsteps:\n"
+                "- generalize: {levels: {age: }}\n",
+                "plan.yaml:5:25: 'levels' of generalize has no value.");
+}
+
+/* Every file that is read is listed, with what it is; other texts are not. */
+static void test_inputs(void **state)
+{
+    (void)state;
+    static const char *const paths[] = { "a.csv", "p.csv", "c.csv", "plan.yaml",
+                                         "h.csv", "t.hrc", "k",     "m" };
+    static const char *const what[] = {
+        "the data",           "the population",          "the control",
+        "the plan",           "the file of a hierarchy", "the file of a hierarchy",
+        "the file of a step", "the file of a step"
+    };
+    tacit_ctx *cx = tacit_ctx_new();
+    const tacit_plan_input *input = NULL;
+    size_t n = 0;
+    tacit_plan *p =
+        parse_right(cx, "data: a.csv\noutput: b.csv\npopulation: p.csv\ncontrol: c.csv\n"
+                        "roles: {key: [zip, job]}\n"
+                        "hierarchies: {zip: {file: h.csv}, job: {argus: {path: t.hrc, mark: x}}}\n"
+                        "steps:\n- {pseudonymise: {columns: id, key: k, domain: d}}\n"
+                        "- {pram: {columns: sex, matrix: m}}\n- {pram: {columns: sex}}\n");
+    assert_int_equal(tacit_plan_inputs(cx, p, NULL, &input, &n), TACIT_OK);
+    assert_int_equal(n, sizeof paths / sizeof paths[0]);
+    for (size_t i = 0; i < n; i++) {
+        assert_string_equal(input[i].path, paths[i]);
+        assert_string_equal(input[i].what, what[i]);
+    }
+    tacit_plan_free(p);
+    tacit_ctx_free(cx);
+}
+
 static void test_measure_needs_no_output(void **state)
 {
     (void)state;
     tacit_ctx *cx = tacit_ctx_new();
     tacit_plan *p = NULL;
-    assert_int_equal(tacit_plan_parse(cx, "command line", "data: a.csv\n", TACIT_PLAN_MEASURE, &p),
+    assert_int_equal(tacit_plan_parse(cx, "command line", "data: a.csv\n",
+                                      &(tacit_plan_use){ .needs = TACIT_PART_DATA }, &p),
                      TACIT_OK);
     tacit_plan_free(p);
     p = NULL;
     assert_int_equal(tacit_plan_parse(cx, "command line", "data: a.csv\nroles: {kee: age}\n",
-                                      TACIT_PLAN_MEASURE, &p),
+                                      &(tacit_plan_use){ .needs = TACIT_PART_DATA }, &p),
                      TACIT_ERR_INPUT);
     assert_string_equal(tacit_message(cx),
                         "command line: unknown key 'kee' in roles; did you mean 'key'?");
@@ -257,7 +328,7 @@ static void test_seed(void **state)
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         char text[128];
         snprintf(text, sizeof text, NEEDED "seed: %s\n", wrong[i]);
-        assert_int_equal(tacit_plan_parse(cx, "p", text, TACIT_PLAN_PROTECT, &p), TACIT_ERR_INPUT);
+        assert_int_equal(tacit_plan_parse(cx, "p", text, &PROTECT, &p), TACIT_ERR_INPUT);
         assert_non_null(strstr(tacit_message(cx),
                                "seed must be a whole number from 0 to 18446744073709551615."));
     }
@@ -271,9 +342,10 @@ static tacit_status read_bytes(tacit_ctx *cx, const char *bytes, size_t n, tacit
     assert_true(fd >= 0);
     assert_int_equal(write(fd, bytes, n), (ssize_t)n);
     assert_int_equal(close(fd), 0);
-    const tacit_status status = tacit_plan_read(cx, path, TACIT_PLAN_PROTECT, out);
+    char *text = NULL;
+    const tacit_status status = tacit_plan_read(cx, path, &text);
     assert_int_equal(unlink(path), 0);
-    return status;
+    return status == TACIT_OK ? tacit_plan_parse(cx, path, text, &PROTECT, out) : status;
 }
 
 static void test_files(void **state)
@@ -294,16 +366,16 @@ static void test_files(void **state)
     assert_int_equal(read_bytes(cx, large, n, &p), TACIT_ERR_INPUT);
     assert_non_null(strstr(tacit_message(cx), "a plan has at most 4 MiB of text."));
     free(large);
-    assert_int_equal(tacit_plan_read(cx, "/nonexistent.yaml", TACIT_PLAN_PROTECT, &p),
-                     TACIT_ERR_IO);
+    char *text = NULL;
+    assert_int_equal(tacit_plan_read(cx, "/nonexistent.yaml", &text), TACIT_ERR_IO);
     assert_string_equal(tacit_message(cx),
                         "Cannot open plan '/nonexistent.yaml': No such file or directory.");
-    assert_int_equal(tacit_plan_read(cx, "/tmp", TACIT_PLAN_PROTECT, &p), TACIT_ERR_IO);
+    assert_int_equal(tacit_plan_read(cx, "/tmp", &text), TACIT_ERR_IO);
     assert_string_equal(tacit_message(cx), "Cannot read plan '/tmp': it is a directory.");
     tacit_ctx_free(cx);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_full_places),
@@ -312,6 +384,8 @@ int main(void)
         cmocka_unit_test(test_json_and_defaults),
         cmocka_unit_test(test_families),
         cmocka_unit_test(test_outputs),
+        cmocka_unit_test(test_inputs),
+        cmocka_unit_test(test_keyed),
         cmocka_unit_test(test_measure_needs_no_output),
         cmocka_unit_test(test_seed),
         cmocka_unit_test(test_files),

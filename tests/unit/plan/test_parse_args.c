@@ -198,7 +198,7 @@ static void test_keys(void **state)
     check_args("{columns: a, [x]: 1}", "p:1:14: a key of sample must be a single word.");
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_type),    cmocka_unit_test(test_defaults_and_scalars_for_lists),

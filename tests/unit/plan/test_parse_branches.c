@@ -94,7 +94,7 @@ static void test_problems(void **state)
     }
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(test_tree),
                                         cmocka_unit_test(test_problems) };

@@ -114,7 +114,9 @@ static void test_top(void **state)
                 "plan.yaml:3:1: unknown key 'step' in the plan; did you mean 'steps'?\n"
                 "plan.yaml:4:1: unknown key 'out' in the plan; it can be data, population, "
                 "fraction, control, roles, hierarchies, "
-                "require, steps, measures, link, seed, output, report, certificate, sql.");
+                "require, steps, measures, seed, output, report, "
+                "certificate, sql, "
+                "custodian_report.");
     check_wrong("data: {path: a.csv, delimeter: x}\noutput: b.csv\n",
                 "plan.yaml:1:21: unknown key 'delimeter' in data; did you mean 'delimiter'?");
 }
@@ -128,20 +130,19 @@ static void test_many_problems(void **state)
         snprintf(text + strlen(text), sizeof text - strlen(text), "key_number_%03zu: 1\n", i);
     tacit_ctx *cx = tacit_ctx_new();
     tacit_plan *plan = NULL;
-    assert_int_equal(tacit_plan_parse(cx, "plan.yaml", text, TACIT_PLAN_PROTECT, &plan),
-                     TACIT_ERR_INPUT);
+    assert_int_equal(tacit_plan_parse(cx, "plan.yaml", text, &PROTECT, &plan), TACIT_ERR_INPUT);
     const char *message = tacit_message(cx);
     size_t lines = 0;
     for (const char *c = message; (c = strstr(c, "plan.yaml:")) != NULL; c++)
         lines++;
     assert_true(lines >= 15 && lines <= 50);
     char end[64];
-    snprintf(end, sizeof end, "sql.\n... and %zu more.", 300 - lines);
+    snprintf(end, sizeof end, "_report.\n... and %zu more.", 300 - lines);
     assert_string_equal(message + strlen(message) - strlen(end), end);
     tacit_ctx_free(cx);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_roles),         cmocka_unit_test(test_hierarchies),

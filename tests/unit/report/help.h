@@ -4,13 +4,10 @@
 #ifndef TACIT_TESTS_UNIT_REPORT_HELP_H
 #define TACIT_TESTS_UNIT_REPORT_HELP_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
+#include "support/check.h"
 
-#include <cmocka.h>
+#include <stdio.h>
+
 #include <jansson.h>
 
 #include "base/text.h"

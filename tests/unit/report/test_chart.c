@@ -152,7 +152,7 @@ static void charts_are_described(void **state)
     json_decref(none);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nulls_become_gaps),        cmocka_unit_test(many_places_are_thinned),

@@ -146,7 +146,7 @@ static void units_choose_the_format(void **state)
     json_decref(t);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fixed_rounds_half_away),           cmocka_unit_test(counts_are_grouped),

@@ -3,7 +3,7 @@
  */
 #include "unit/report/damage.h"
 
-#include "report/html.h"
+#include "report/html/html.h"
 
 static tacit_buffer render(tacit_ctx *cx, const json_t *record)
 {
@@ -102,7 +102,9 @@ static void failed_guarantees_are_explained(void **state)
 {
     json_t *r = example_record();
     json_t *k = json_array_get(json_object_get(r, "requirements"), 0);
-    json_object_set_new(r, "released", json_false());
+    json_object_set_new(r, "verdict",
+                        json_pack("{s:s, s:s}", "mood", "bad", "headline",
+                                  "Not released: the required guarantee does not hold."));
     json_object_set_new(k, "holds", json_false());
     json_object_set_new(k, "notes", json_pack("[s]", "6 classes have fewer than 5 records."));
     tacit_buffer b = render(*state, r);
@@ -169,14 +171,42 @@ static void any_part_may_be_broken(void **state)
     json_decref(r);
 }
 
-static void secrets_stay_secret(void **state)
+/* A page says that it is confidential unless its record says that it is public. */
+static void pages_are_confidential_by_default(void **state)
+{
+    static const char *const readers[] = { NULL, "custodian", "", "Public", "public" };
+    for (size_t i = 0; i < sizeof readers / sizeof readers[0]; i++) {
+        json_t *r = example_record();
+        if (readers[i] != NULL)
+            json_object_set_new(r, "reader", json_string(readers[i]));
+        tacit_buffer b = render(*state, r);
+        if (i < 4)
+            assert_has(b.text, "<p class=\"secret\">Confidential");
+        else
+            assert_lacks(b.text, "class=\"secret\"");
+        tacit_buffer_free(&b);
+        json_decref(r);
+    }
+}
+
+/* The mark stands on every page of paper. */
+static void the_mark_is_printed_on_every_page(void **state)
 {
     json_t *r = example_record();
-    json_object_del(r, "seed");
+    tacit_buffer b = render(*state, r);
+    const char *print = strstr(b.text, "@media print{");
+    assert_non_null(print);
+    assert_has(print, ".secret{position:fixed;");
+    tacit_buffer_free(&b);
+    json_decref(r);
+}
+
+static void the_custodian_sees_secrets(void **state)
+{
+    json_t *r = example_record();
     json_object_set_new(r, "secret", json_pack("{s:s}", "seed", "7316720498541209385"));
     tacit_buffer b = render(*state, r);
-    assert_lacks(b.text, "7316720498541209385");
-    assert_has(b.text, "<dt>Seed</dt><dd>withheld");
+    assert_has(b.text, "<dt>Seed, secret</dt><dd><code>7316720498541209385</code>");
     tacit_buffer_free(&b);
     json_decref(r);
 }
@@ -218,7 +248,7 @@ static void same_record_gives_same_bytes(void **state)
     json_decref(r);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(page_has_every_section),
@@ -229,7 +259,9 @@ int main(void)
         cmocka_unit_test(several_guarantees_have_an_overview),
         cmocka_unit_test(small_records_make_pages),
         cmocka_unit_test(any_part_may_be_broken),
-        cmocka_unit_test(secrets_stay_secret),
+        cmocka_unit_test(pages_are_confidential_by_default),
+        cmocka_unit_test(the_mark_is_printed_on_every_page),
+        cmocka_unit_test(the_custodian_sees_secrets),
         cmocka_unit_test(protected_columns_have_a_table),
         cmocka_unit_test(long_tables_are_cut),
         cmocka_unit_test(same_record_gives_same_bytes),

@@ -73,7 +73,7 @@ static void long_words_and_breaks_are_split(void **state)
     tacit_buffer_free(&b);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(width_counts_terminal_columns),

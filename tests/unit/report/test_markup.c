@@ -33,7 +33,7 @@ static void values_fill_the_marks_in_order(void **state)
     tacit_buffer_free(&b);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(special_characters_become_references),

@@ -108,7 +108,7 @@ static void absent_parts_are_empty(void **state)
     json_decref(r);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(results_pair_by_name_and_parameters),

@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-#include "report/scale.h"
+#include "report/svg/scale.h"
 
 static void ticks_are(const tacit_scale *s, size_t n, const double *expected)
 {
@@ -68,7 +68,7 @@ static void places_are_cut_to_the_axis(void **state)
     assert_true(fabs(tacit_scale_at(&s, NAN)) < 1e-12);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(linear_ticks_are_round),

@@ -3,7 +3,7 @@
  */
 #include "unit/report/help.h"
 
-#include "report/svg.h"
+#include "report/svg/svg.h"
 
 /* Draw `chart` (stolen); the caller frees the buffer. */
 static tacit_buffer draw(tacit_ctx *cx, json_t *chart)
@@ -249,7 +249,7 @@ static void texts_are_escaped(void **state)
     }
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(empty_charts_say_so),

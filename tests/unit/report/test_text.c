@@ -4,7 +4,7 @@
 #include "unit/report/damage.h"
 
 #include "report/line.h"
-#include "report/text.h"
+#include "report/text/text.h"
 
 static tacit_buffer render(tacit_ctx *cx, const json_t *record)
 {
@@ -55,11 +55,12 @@ static void summary_is_as_expected(void **state)
 
 static void failures_are_marked(void **state)
 {
-    json_t *r = parse("{'command':'protect','released':false,'requirements':[{'title':'A',"
-                      "'holds':false,'notes':['Two classes are small.']},{'title':'B',"
+    json_t *r = parse("{'verdict':{'mood':'bad','headline':'Not released: 1 of 2.'},"
+                      "'requirements':[{'title':'A','holds':false,'notes':['Two classes are "
+                      "small.']},{'title':'B',"
                       "'holds':true}]}");
     tacit_buffer b = render(*state, r);
-    assert_has(b.text, "Not released: 1 of 2 required guarantees does not hold.\n");
+    assert_has(b.text, "Not released: 1 of 2.\n");
     assert_has(b.text, "  NO   A\n       Two classes are small.\n  yes  B\n");
     tacit_buffer_free(&b);
     json_decref(r);
@@ -81,7 +82,7 @@ static void colour_is_only_on_request(void **state)
 static void inspection_lists_the_columns(void **state)
 {
     json_t *r = example_record();
-    json_object_set_new(r, "command", json_string("inspect"));
+    json_object_set_new(r, "layout", json_pack("{s:b}", "columns", true));
     tacit_buffer b = render(*state, r);
     assert_neat(b.text);
     assert_has(b.text, "  Column      Type      Role         Missing  Distinct values\n");
@@ -112,11 +113,11 @@ static void wide_tables_are_fitted(void **state)
 
 static void texts_cannot_steer_the_terminal(void **state)
 {
-    static const char *const commands[] = { "protect", "inspect", "measure" };
+    static const char *const layouts[] = { "brief", "columns", "few_tables" };
     for (size_t i = 0; i < 3; i++) {
         json_t *r = example_record();
         attack_texts(r);
-        json_object_set_new(r, "command", json_string(commands[i]));
+        json_object_set_new(r, "layout", json_pack("{s:b}", layouts[i], true));
         tacit_buffer b = render(*state, r);
         assert_neat(b.text);
         tacit_buffer_free(&b);
@@ -127,7 +128,7 @@ static void texts_cannot_steer_the_terminal(void **state)
 static void any_part_may_be_broken(void **state)
 {
     json_t *r = example_record();
-    json_object_set_new(r, "command", json_string("inspect"));
+    json_object_set_new(r, "layout", json_pack("{s:b}", "columns", true));
     json_t *wrong[] = { json_null(), json_string("x"), json_real(-0.5), json_array() };
     const size_t n = count_values(r);
     for (size_t k = 0; k < n; k++) {
@@ -145,7 +146,7 @@ static void any_part_may_be_broken(void **state)
     json_decref(r);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(summary_is_as_expected),

@@ -65,8 +65,9 @@ static void test_small(void **state)
         json_pack("{s:{s:s, s:i}, s:[]}", "data", "uri", "d.csv", "rows", 3, "hierarchies");
     assert_int_equal(tacit_svg_tree(cx, "t", t, &out), TACIT_OK);
     assert_non_null(strstr(out.text, "</svg>"));
-    assert_int_equal(tacit_report_hierarchies(cx, record, true, &out), TACIT_OK);
-    assert_int_equal(tacit_report_hierarchies(cx, record, false, &out), TACIT_OK);
+    assert_int_equal(tacit_report_hierarchies(cx, record, &out), TACIT_OK);
+    json_object_set_new(record, "action", json_string("check"));
+    assert_int_equal(tacit_report_hierarchies(cx, record, &out), TACIT_OK);
     assert_non_null(strstr(out.text, "tacit hierarchy: d.csv, 3 records"));
     tacit_buffer_free(&out);
     json_decref(t);
@@ -74,7 +75,7 @@ static void test_small(void **state)
     tacit_ctx_free(cx);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(test_text), cmocka_unit_test(test_picture),
                                         cmocka_unit_test(test_small) };

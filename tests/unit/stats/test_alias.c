@@ -63,7 +63,7 @@ static void test_draws(void **state)
     }
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = { with_context(test_exact), with_context(test_draws) };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,7 +9,7 @@
 #include "support/check.h"
 
 #include "base/rng.h"
-#include "stats/benedetti_franconi.h"
+#include "stats/population/benedetti_franconi.h"
 
 /* Coefficient n of the continued fraction 1 / (1 - g1 q / (1 - g2 q / ...)). */
 static __float128 coefficient(__float128 f, long n)
@@ -101,7 +101,7 @@ static void test_cut(void **state)
                 1e-17);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_closed_forms), cmocka_unit_test(test_whole),

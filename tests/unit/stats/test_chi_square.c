@@ -7,7 +7,7 @@
  */
 #include "support/check.h"
 
-#include "stats/chi_square.h"
+#include "stats/counts/chi_square.h"
 
 static void test_closed_forms(void **state)
 {
@@ -35,7 +35,7 @@ static void test_quantiles(void **state)
         assert_near(tacit_chi_square_cdf(tacit_chi_square_quantile(p, 13), 13), p, 1e-13);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = { with_context(test_closed_forms),
                                         with_context(test_quantiles) };

@@ -6,8 +6,8 @@
 #include "support/check.h"
 
 #include "base/pool.h"
-#include "stats/conditional.h"
-#include "stats/covariance.h"
+#include "stats/linear/conditional.h"
+#include "stats/linear/covariance.h"
 
 static void test_one(void **state)
 {
@@ -133,7 +133,7 @@ static void test_threads(void **state)
     assert_memory_equal(y[0], y[1], N * Q * sizeof **y);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_one),   with_context(test_collinear), with_context(test_alone),

@@ -10,7 +10,7 @@
 
 #include "base/pool.h"
 #include "base/rng.h"
-#include "stats/covariance.h"
+#include "stats/linear/covariance.h"
 #include "stats/moments.h"
 #include "stats/ranks.h"
 
@@ -85,7 +85,7 @@ static void test_ranks(void **state)
     }
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_by_hand),

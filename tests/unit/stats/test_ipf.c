@@ -8,7 +8,7 @@
  */
 #include "support/check.h"
 
-#include "stats/ipf.h"
+#include "stats/counts/ipf.h"
 
 static const uint32_t TWO[] = { 2, 2, 2 };
 
@@ -83,7 +83,7 @@ static void test_limits(void **state)
     assert_int_equal(tacit_ipf_fit(*state, &model, f, m, &end), TACIT_ERR_CANCELLED);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_independence),

@@ -4,7 +4,7 @@
 #include "support/check.h"
 
 #include "base/rng.h"
-#include "stats/linear_algebra.h"
+#include "stats/linear/linear_algebra.h"
 
 /* [4 2; 2 5] = L L' with L = [2 0; 1 2]; determinant 16. */
 static void test_cholesky(void **state)
@@ -76,7 +76,7 @@ static void test_independent(void **state)
         assert_int_equal(kept[j], expected[j]);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_cholesky),

@@ -7,7 +7,7 @@
 #include "support/check.h"
 
 #include "base/rng.h"
-#include "stats/logistic.h"
+#include "stats/linear/logistic.h"
 
 static tacit_logistic fit_terms(tacit_ctx *cx, const tacit_logistic_term *term, size_t terms,
                                 const bool *t, size_t rows)
@@ -152,7 +152,7 @@ static void test_refused(void **state)
                  TACIT_ERR_DATA, "rows");
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_intercept), with_context(test_factor),    with_context(test_number),

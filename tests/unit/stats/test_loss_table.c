@@ -8,7 +8,7 @@
 
 #include "base/pool.h"
 #include "base/rng.h"
-#include "stats/loss_table.h"
+#include "stats/linear/loss_table.h"
 
 enum { N = 20000, P = 4 };
 
@@ -115,7 +115,7 @@ static void test_not_defined(void **state)
     assert_true(isnan(t.part[TACIT_LOSS_V].mv) && isnan(t.il));
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_identity), with_context(test_units),       with_context(test_monotone),

@@ -94,7 +94,7 @@ static void test_extreme_scales(void **state)
     assert_near(tacit_moments_of(huge, 3).mean / 1e308, 1.4, 1e-12);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_by_hand),        cmocka_unit_test(test_sleep),

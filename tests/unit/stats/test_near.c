@@ -4,7 +4,7 @@
 #include "support/check.h"
 
 #include "base/rng.h"
-#include "stats/near.h"
+#include "stats/cluster/near.h"
 
 enum { MOST_POINTS = 600, MOST_COLUMNS = 5 };
 
@@ -44,7 +44,7 @@ static void test_all_pairs(void **state)
     }
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = { with_context(test_all_pairs) };
     return cmocka_run_group_tests(tests, NULL, NULL);

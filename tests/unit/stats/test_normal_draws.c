@@ -7,8 +7,8 @@
  */
 #include "support/check.h"
 
-#include "stats/chi_square.h"
-#include "stats/normal_draws.h"
+#include "stats/counts/chi_square.h"
+#include "stats/linear/normal_draws.h"
 
 enum { N = 1000000, CELLS = 200 };
 
@@ -92,7 +92,7 @@ static void test_independence(void **state)
     assert_true(fabs(z[0] - first) > 0.0);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_moments),

@@ -6,7 +6,7 @@
 #include "support/check.h"
 
 #include "base/rng.h"
-#include "stats/pram.h"
+#include "stats/counts/pram.h"
 
 enum { MOST = 12 };
 
@@ -273,7 +273,7 @@ static void test_draws(void **state)
     }
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_parts),    with_context(test_by_hand),  with_context(test_edges),

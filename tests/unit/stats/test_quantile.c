@@ -47,7 +47,7 @@ static void test_monotone(void **state)
         assert_near(tacit_quantile(x, 101, (double)i / 100.0), x[i], 1e-12);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_one_to_ten),

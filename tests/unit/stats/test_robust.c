@@ -8,8 +8,8 @@
 #include "support/check.h"
 
 #include "base/rng.h"
-#include "stats/chi_square.h"
-#include "stats/robust.h"
+#include "stats/counts/chi_square.h"
+#include "stats/linear/robust.h"
 
 static void test_spread(void **state)
 {
@@ -122,7 +122,7 @@ static void test_columns(void **state)
     assert_int_equal(m.kept, 0);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_spread), with_context(test_normal),  with_context(test_outliers),

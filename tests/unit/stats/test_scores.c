@@ -7,7 +7,7 @@
 #include "support/check.h"
 
 #include "base/rng.h"
-#include "stats/scores.h"
+#include "stats/linear/scores.h"
 
 static void test_no_ties(void **state)
 {
@@ -127,7 +127,7 @@ static void test_order(void **state)
     assert_memory_equal(order, right, sizeof right);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_no_ties),

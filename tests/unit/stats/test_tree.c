@@ -3,7 +3,7 @@
  */
 #include "support/check.h"
 
-#include "stats/tree.h"
+#include "stats/tree/tree.h"
 
 static tacit_tree_options plain(size_t min_bucket)
 {
@@ -169,7 +169,7 @@ static void test_empty(void **state)
     assert_int_equal(t->nodes, 1);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_number), with_context(test_missing), with_context(test_category),

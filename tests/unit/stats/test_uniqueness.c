@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "base/rng.h"
-#include "stats/uniqueness.h"
+#include "stats/population/uniqueness.h"
 
 enum { MOST = 20000 };
 
@@ -245,7 +245,7 @@ static void test_slide(void **state)
     assert_near(slide_ratio(2, 0.5, 0.5), 1.0, 0.1);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_harmonic),    cmocka_unit_test(test_log_rising),

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "stats/wilson.h"
+#include "stats/counts/wilson.h"
 
 /* Quantiles as in printed tables of the normal distribution, to all digits of a double. */
 static void test_quantile(void **state)
@@ -91,7 +91,7 @@ static void test_drawn(void **state)
     assert_near(tacit_isolation_drawn(2, 7, 7), 0.0, 0);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_quantile), cmocka_unit_test(test_interval),

@@ -89,7 +89,7 @@ static void test_share(void **state)
     tacit_dict_free(again);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_codes),

@@ -178,7 +178,7 @@ static void test_wide_and_empty(void **state)
     tacit_table_free(NULL);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_roles),          with_context(test_copy_shares),

@@ -60,7 +60,7 @@ static void test_rename(void **state)
     tacit_table_free(t);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_rows),

@@ -13,6 +13,7 @@
 
 #include "base/rng.h"
 #include "table/values.h"
+#include "support/group.h"
 
 static tacit_column *finish(tacit_ctx *cx, tacit_builder *b)
 {
@@ -236,7 +237,7 @@ static void test_extreme_integers(void **state)
     tacit_ctx_free(cx);
 }
 
-int main(void)
+TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_category),

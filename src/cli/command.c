@@ -1,0 +1,60 @@
+/*
+ * command.c - the commands: every task, and list and help.
+ */
+#include "cli/cli.h"
+#include "cli/request/request.h"
+#include "report/text/text.h"
+
+/* Show what the task found: nothing but an answer that is nowhere else with --quiet. */
+static tacit_status show(tacit_cli *cli)
+{
+    const bool quiet = tacit_cli_option(cli, "quiet") != NULL;
+    const bool written = json_array_size(json_object_get(cli->record, "outputs")) > 0;
+    const bool answer = json_object_get(cli->record, "says") != NULL && !written;
+    if (cli->json || (quiet && !answer))
+        return TACIT_OK;
+    (void)json_object_del(cli->record, "warnings"); /* these go to standard error */
+    return tacit_report_text_ink(cli->cx, cli->record,
+                                 cli->colour ? TACIT_INK_COLOUR : TACIT_INK_PLAIN, &cli->out);
+}
+
+static tacit_status run_task(tacit_cli *cli)
+{
+    const tacit_given *memory = tacit_cli_option(cli, "memory");
+    tacit_run_spec spec = { .tasks = &tacit_task_catalog,
+                            .task = cli->command->task,
+                            .memory = memory == NULL ? 0 : memory->number,
+                            .force = tacit_cli_option(cli, "force") != NULL };
+    tacit_verdict verdict = TACIT_VERDICT_NONE;
+    char *text = NULL;
+    TACIT_TRY(tacit_request_plan(cli, &spec.file, &text));
+    spec.text = text;
+    TACIT_TRY(tacit_task_run(cli->cx, &spec, &verdict, &cli->record));
+    cli->unmet = verdict == TACIT_VERDICT_FAILS;
+    return show(cli);
+}
+
+static tacit_status make_command(tacit_ctx *cx, const tacit_task *task, tacit_command *out)
+{
+    *out = (tacit_command){ .name = task->section.about.name,
+                            .summary = task->section.about.summary,
+                            .arguments = task->arguments,
+                            .details = task->details,
+                            .examples = task->examples,
+                            .task = task,
+                            .run = run_task };
+    return tacit_request_options(cx, task, &out->options);
+}
+
+tacit_status tacit_commands_make(tacit_ctx *cx, const tacit_command **out)
+{
+    const size_t n = tacit_task_catalog.n;
+    tacit_command *all = NULL;
+    TACIT_TRY(tacit_scratch(cx, n + 3, sizeof *all, &all));
+    for (size_t i = 0; i < n; i++)
+        TACIT_TRY(make_command(cx, (const void *)tacit_task_catalog.entry[i], &all[i]));
+    all[n] = tacit_command_list;
+    all[n + 1] = tacit_command_help;
+    *out = all;
+    return TACIT_OK;
+}

@@ -1,0 +1,151 @@
+/*
+ * csv.c - plain text files, read and written without a database.
+ *
+ * Whole tables of plain local files (csv_file.h) are read here, several times faster than
+ * through DuckDB.  All else about text files is DuckDB's: files that are not plain, or turn
+ * out not to be, and scanning and counting, which DuckDB does within a limit of memory.  The
+ * rules (csv_rules.h) are the same, and so are the results.
+ */
+#include <string.h>
+
+#include "base/memory.h"
+#include "engine/csv/file.h"
+#include "engine/csv_rules.h"
+#include "engine/csv/write.h"
+
+typedef struct csv_data {
+    tacit_data base;
+    tacit_csv_file file;
+    char *uri;
+    tacit_field *field;
+    tacit_data *duck; /* the same file through DuckDB, or NULL */
+} csv_data;
+
+static bool reads(const char *uri)
+{
+    return tacit_name_ends(uri, ".csv") || tacit_name_ends(uri, ".tsv") ||
+           tacit_name_ends(uri, ".txt");
+}
+
+static bool writes(const char *uri)
+{
+    return tacit_name_ends(uri, ".csv") || tacit_name_ends(uri, ".tsv");
+}
+
+static void publish_schema(csv_data *d)
+{
+    for (size_t j = 0; j < d->file.n; j++)
+        d->field[j] = (tacit_field){ .name = d->file.name[j], .type = d->file.type[j] };
+    d->base.schema = (tacit_schema){ .n = d->file.n, .field = d->field };
+}
+
+static void close_data(tacit_data *data)
+{
+    csv_data *d = (csv_data *)data;
+    tacit_data_close(d->duck);
+    tacit_csv_file_close(&d->file);
+    tacit_free(d->field);
+    tacit_free(d->uri);
+    tacit_free(d);
+}
+
+/* `file` becomes the data's also on failure. */
+static tacit_status fill_data(tacit_ctx *cx, const tacit_csv_file *file, csv_data *d)
+{
+    d->file = *file;
+    TACIT_TRY(tacit_copy_text(cx, file->source.uri, &d->uri));
+    TACIT_TRY(tacit_alloc(cx, file->n, sizeof *d->field, &d->field));
+    d->file.source.uri = d->uri;
+    d->base = (tacit_data){ .engine = &tacit_engine_csv, .uri = d->uri };
+    publish_schema(d);
+    return TACIT_OK;
+}
+
+static tacit_status open_data(tacit_ctx *cx, const tacit_source *source, tacit_data **out)
+{
+    tacit_csv_file file;
+    bool plain = false;
+    TACIT_TRY(tacit_csv_file_open(cx, source, &file, &plain));
+    if (!plain)
+        return tacit_engine_duckdb.open(cx, source, out);
+    csv_data *d = NULL;
+    tacit_status status = tacit_alloc(cx, 1, sizeof *d, &d);
+    if (status != TACIT_OK) {
+        tacit_csv_file_close(&file);
+        return status;
+    }
+    status = fill_data(cx, &file, d);
+    if (status != TACIT_OK) {
+        close_data(&d->base);
+        return status;
+    }
+    *out = &d->base;
+    return TACIT_OK;
+}
+
+/* ---- through DuckDB ---- */
+
+static tacit_status need_duck(tacit_ctx *cx, csv_data *d)
+{
+    return d->duck != NULL ? TACIT_OK : tacit_engine_duckdb.open(cx, &d->file.source, &d->duck);
+}
+
+static tacit_status scan(tacit_ctx *cx, tacit_data *data, const tacit_select *columns,
+                         const tacit_sink *sink)
+{
+    csv_data *d = (csv_data *)data;
+    TACIT_TRY(need_duck(cx, d));
+    TACIT_TRY(tacit_engine_duckdb.scan(cx, d->duck, columns, sink));
+    d->base.schema = d->duck->schema;
+    return TACIT_OK;
+}
+
+static tacit_status group(tacit_ctx *cx, tacit_data *data, const tacit_select *keys, size_t weight,
+                          tacit_table **out)
+{
+    csv_data *d = (csv_data *)data;
+    TACIT_TRY(need_duck(cx, d));
+    TACIT_TRY(tacit_engine_duckdb.group(cx, d->duck, keys, weight, out));
+    d->base.schema = d->duck->schema;
+    return TACIT_OK;
+}
+
+/* ---- by ourselves ---- */
+
+static tacit_status load(tacit_ctx *cx, tacit_data *data, const tacit_select *columns,
+                         tacit_table **out)
+{
+    csv_data *d = (csv_data *)data;
+    bool plain = false;
+    if (columns == NULL && d->duck == NULL)
+        TACIT_TRY(tacit_csv_file_read(cx, &d->file, SIZE_MAX, out, &plain));
+    if (plain) {
+        publish_schema(d);
+        return TACIT_OK;
+    }
+    TACIT_TRY(need_duck(cx, d));
+    TACIT_TRY(tacit_engine_duckdb.load(cx, d->duck, columns, out));
+    d->base.schema = d->duck->schema;
+    return TACIT_OK;
+}
+
+static const tacit_param PARAMS[] = { TACIT_PARAM_END };
+
+const tacit_engine tacit_engine_csv = {
+    .about = { .name = "csv",
+               .title = "Plain text files",
+               .summary = "Reads and writes CSV and TSV files by itself where they are plain; "
+                          "DuckDB does the rest.",
+               .source = "Shafranovich (2005), RFC 4180; Langdale and Lemire (2019), VLDB Journal "
+                         "28(6)",
+               .params = PARAMS },
+    .endings = ".csv .tsv .txt",
+    .reads = reads,
+    .writes = writes,
+    .open = open_data,
+    .close = close_data,
+    .scan = scan,
+    .load = load,
+    .group = group,
+    .write = tacit_csv_write,
+};

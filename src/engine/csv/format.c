@@ -1,0 +1,179 @@
+/*
+ * format.c - the cells of a text file as they are written.
+ *
+ * Numbers are written as DuckDB writes them, so that a file does not depend on which of the
+ * two wrote it: reals as the shortest decimal that reads back as the same double, whole ones
+ * with .0, with an exponent below 1e-4 and from 1e16 on.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/csv/write.h"
+
+size_t tacit_csv_put_integer(int64_t x, char *out)
+{
+    char digits[24];
+    size_t n = 0;
+    uint64_t rest = x < 0 ? 0 - (uint64_t)x : (uint64_t)x;
+    do {
+        digits[n++] = (char)('0' + rest % 10);
+        rest /= 10;
+    } while (rest > 0);
+    size_t used = 0;
+    if (x < 0)
+        out[used++] = '-';
+    while (n > 0)
+        out[used++] = digits[--n];
+    return used;
+}
+
+/* A decimal number: the digits, and how many of them are before the point. */
+typedef struct decimal {
+    char digit[24];
+    int n, before;
+} decimal;
+
+/* The shortest decimal for x > 0 if it has at most 15 digits and few of them behind the
+ * point: m / 10^k is then the nearest double to it, and no other decimal of that length is. */
+static bool short_decimal(double x, decimal *d)
+{
+    static const double power[] = { 1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6 };
+    for (int k = 0; k < 7; k++) {
+        const double m = nearbyint(x * power[k]);
+        const double back = m / power[k];
+        if (m > 999999999999999.0)
+            return false;
+        if (back < x || back > x)
+            continue;
+        char text[TACIT_CSV_NUMBER];
+        d->n = (int)tacit_csv_put_integer((int64_t)m, text);
+        d->before = d->n - k;
+        memcpy(d->digit, text, (size_t)d->n);
+        return m >= 1.0;
+    }
+    return false;
+}
+
+/* The shortest decimal for any x > 0, by trying. */
+static void long_decimal(double x, decimal *d)
+{
+    char text[TACIT_NUMBER_BYTES];
+    tacit_format_real(x, text);
+    const char *e = strchr(text, 'e');
+    int n = 0, point = -1, zeros = 0;
+    for (const char *c = text; *c != '\0' && c != e; c++) {
+        if (*c == '.') {
+            point = n + zeros;
+        } else if (n == 0 && *c == '0') {
+            zeros++; /* before the first digit that counts */
+        } else {
+            d->digit[n++] = *c;
+        }
+    }
+    d->before =
+        (point < 0 ? n + zeros : point) - zeros + (e != NULL ? (int)strtol(e + 1, NULL, 10) : 0);
+    while (n > 1 && d->digit[n - 1] == '0')
+        n--;
+    d->n = n;
+}
+
+/* d.ddde+XX */
+static size_t put_exponent(const decimal *d, char *out)
+{
+    size_t used = 0;
+    out[used++] = d->digit[0];
+    if (d->n > 1) {
+        out[used++] = '.';
+        memcpy(out + used, d->digit + 1, (size_t)d->n - 1);
+        used += (size_t)d->n - 1;
+    }
+    const int e = d->before - 1;
+    return used + (size_t)snprintf(out + used, 8, "e%c%02d", e < 0 ? '-' : '+', abs(e));
+}
+
+/* ddd.ddd, with zeros on either side where there are no digits. */
+static size_t put_plain(const decimal *d, char *out)
+{
+    size_t used = 0;
+    for (int i = 0; i < d->before; i++)
+        out[used++] = i < d->n ? d->digit[i] : '0';
+    if (d->before <= 0)
+        out[used++] = '0';
+    out[used++] = '.';
+    for (int i = d->before; i < 0; i++)
+        out[used++] = '0';
+    for (int i = d->before > 0 ? d->before : 0; i < d->n; i++)
+        out[used++] = d->digit[i];
+    if (d->before >= d->n)
+        out[used++] = '0';
+    return used;
+}
+
+size_t tacit_csv_put_real(double x, char *out)
+{
+    size_t used = 0;
+    const double size = fabs(x);
+    if (!(size > 0.0)) { /* -0 is 0 */
+        memcpy(out, "0.0", 3);
+        return 3;
+    }
+    if (x < 0.0)
+        out[used++] = '-';
+    decimal d = { 0 };
+    if (!short_decimal(size, &d))
+        long_decimal(size, &d);
+    while (d.n > 1 && d.digit[d.n - 1] == '0')
+        d.n--;
+    const bool plain = d.before > -4 && d.before <= 16;
+    return used + (plain ? put_plain(&d, out + used) : put_exponent(&d, out + used));
+}
+
+enum { FIRST = -719162 }; /* 0001-01-01 in days */
+
+/* A day before the year 1: the calendar repeats itself every 400 years. */
+static size_t put_early_date(int32_t days, char *out)
+{
+    enum { CYCLE_DAYS = 146097, CYCLE_YEARS = 400 };
+    const int64_t cycles = ((int64_t)FIRST - days + CYCLE_DAYS - 1) / CYCLE_DAYS;
+    char text[TACIT_NUMBER_BYTES];
+    tacit_format_date((int32_t)(days + cycles * CYCLE_DAYS), text);
+    const long long year = strtoll(text, NULL, 10) - cycles * CYCLE_YEARS;
+    return (size_t)snprintf(out, TACIT_CSV_NUMBER, "%04lld%s (BC)", 1 - year, text + 4);
+}
+
+size_t tacit_csv_put_date(int32_t days, char *out)
+{
+    if (days == INT32_MAX || days == -INT32_MAX)
+        return (size_t)snprintf(out, TACIT_CSV_NUMBER, "%sinfinity", days < 0 ? "-" : "");
+    if (days < FIRST)
+        return put_early_date(days, out);
+    char text[TACIT_NUMBER_BYTES];
+    tacit_format_date(days, text);
+    const size_t n = strlen(text);
+    memcpy(out, text, n);
+    return n;
+}
+
+/* Whether every program reads the text back as it is without quotes; for some # starts a
+ * comment. */
+static bool is_safe(const char *text, size_t n, char delimiter)
+{
+    for (size_t i = 0; i < n; i++)
+        if (text[i] == delimiter || memchr("\"\n\r#", text[i], 4) != NULL)
+            return false;
+    return n > 0; /* nothing at all is a missing value */
+}
+
+tacit_status tacit_csv_put_text(tacit_ctx *cx, tacit_buffer *b, const char *text, size_t n,
+                                char delimiter)
+{
+    if (is_safe(text, n, delimiter))
+        return tacit_buffer_bytes(cx, b, text, n);
+    TACIT_TRY(tacit_buffer_bytes(cx, b, "\"", 1));
+    for (size_t i = 0; i < n; i++)
+        TACIT_TRY(
+            tacit_buffer_bytes(cx, b, text[i] == '"' ? "\"\"" : text + i, text[i] == '"' ? 2 : 1));
+    return tacit_buffer_bytes(cx, b, "\"", 1);
+}

@@ -1,0 +1,428 @@
+/*
+ * read.c - a plain text file into columns.
+ *
+ * The file passes through one block of memory.  In each block the places of delimiters, line
+ * feeds and quotes are found first (csv_marks.h); records are then cut from mark to mark and
+ * the fields put into their columns (csv_column.h).  A record that the end of the block cuts
+ * off is moved to the front before the next bytes are read.  What is not plain stops the
+ * reading at once: the caller leaves such files to others.
+ *
+ * Linear in the bytes; the memory beside the columns does not depend on the file.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "engine/csv/column.h"
+#include "engine/csv_rules.h"
+#include "engine/csv/file.h"
+#include "engine/csv/marks.h"
+
+enum {
+    FRONT = 16, /* readable bytes before the block */
+    BLOCK = 1 << 18,
+    MOST_CHUNK = 4096,
+    CHUNK_BYTES = 1 << 20, /* of all columns' chunks */
+    MOST_SLOTS = 2048,
+    LEAST_SLOTS = 4,
+    SLOT_BYTES = 1 << 22, /* of all columns' remembered texts */
+    MANY = 1024           /* different numbers that are no longer kept in a dictionary */
+};
+
+typedef struct reader {
+    tacit_ctx *cx;
+    const tacit_csv_file *file;
+    int fd;
+    bool over;         /* the file's end is in the block */
+    uint64_t taken;    /* bytes of the file */
+    char *block;       /* BLOCK bytes and slack */
+    size_t begin, end; /* what is not cut yet */
+    uint32_t *mark;    /* from `begin` on */
+    size_t marks, next;
+    char *unquoted; /* a field without its quotes */
+    tacit_csv_column *column;
+    size_t n, chunk, row; /* columns; rows a chunk has room for, and has */
+    size_t rows, limit;   /* flushed, and wanted */
+} reader;
+
+/* ---- columns ---- */
+
+static size_t power_below(size_t x)
+{
+    size_t p = 1;
+    while (2 * p <= x)
+        p *= 2;
+    return p;
+}
+
+static size_t within(size_t x, size_t least, size_t most)
+{
+    return x < least ? least : x > most ? most : x;
+}
+
+static tacit_status start_columns(reader *r, bool careful)
+{
+    const tacit_csv_file *f = r->file;
+    const size_t slots =
+        within(power_below(SLOT_BYTES / sizeof(tacit_csv_slot) / f->n), LEAST_SLOTS, MOST_SLOTS);
+    r->chunk = within(CHUNK_BYTES / 8 / f->n / 64 * 64, 64, MOST_CHUNK);
+    r->n = f->n;
+    TACIT_TRY(tacit_scratch(r->cx, f->n, sizeof *r->column, &r->column));
+    for (size_t j = 0; j < f->n; j++) {
+        tacit_csv_column *c = &r->column[j];
+        c->name = f->name[j];
+        c->args = f->source.args;
+        c->direct = f->direct[j] && !careful ? f->type[j] : TACIT_TYPE_CATEGORY;
+        TACIT_TRY(tacit_csv_column_start(r->cx, r->chunk, slots, f->expected, c));
+    }
+    return TACIT_OK;
+}
+
+static tacit_status flush(reader *r)
+{
+    for (size_t j = 0; j < r->n; j++)
+        TACIT_TRY(tacit_csv_column_flush(r->cx, &r->column[j], r->row));
+    r->rows += r->row;
+    r->row = 0;
+    return TACIT_OK;
+}
+
+/* ---- records ---- */
+
+/* A field between marks: its text, and the mark that ends it. */
+typedef struct field {
+    const char *text;
+    size_t length, mark;
+} field;
+
+/* Copy the text between quotes without the doubled ones. */
+static void unquote(reader *r, field *f)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < f->length; i++) {
+        r->unquoted[n++] = f->text[i];
+        i += f->text[i] == '"';
+    }
+    f->text = r->unquoted;
+    f->length = n;
+}
+
+/* The mark of the next quote from mark `k` on, or `marks`. */
+static size_t next_quote(const reader *r, size_t k)
+{
+    while (k < r->marks && r->block[r->mark[k]] != '"')
+        k++;
+    return k;
+}
+
+/* Whether mark `k`, a quote, is followed by another one at once. */
+static bool is_doubled(const reader *r, size_t k)
+{
+    return r->mark[k + 1] == r->mark[k] + 1 && r->block[r->mark[k + 1]] == '"';
+}
+
+/* The field whose opening quote is mark `k`. */
+static tacit_csv_turn quoted_field(reader *r, size_t k, field *f)
+{
+    const size_t from = r->mark[k] + 1;
+    bool doubled = false;
+    k = next_quote(r, k + 1);
+    while (k + 1 < r->marks && is_doubled(r, k)) {
+        doubled = true;
+        k = next_quote(r, k + 2);
+    }
+    if (k + 1 >= r->marks)
+        return TACIT_CSV_PARTIAL;
+    const size_t quote = r->mark[k], after = r->mark[k + 1];
+    const bool feed = r->file->crlf && r->block[after] == '\n' && r->block[after - 1] == '\r';
+    if (after != quote + 1 + feed || r->block[after] == '"')
+        return TACIT_CSV_FOREIGN;
+    *f = (field){ .text = r->block + from, .length = quote - from, .mark = k + 1 };
+    if (doubled)
+        unquote(r, f);
+    return TACIT_CSV_GOES_ON;
+}
+
+/* Put the field of column `j` that begins with a quote, mark `*k`; then go on behind it. */
+static tacit_csv_turn put_quoted(reader *r, size_t j, size_t *at, size_t *k)
+{
+    field f;
+    if (r->mark[*k] != *at || r->block[*at] != '"')
+        return TACIT_CSV_FOREIGN;
+    tacit_csv_turn turn = quoted_field(r, *k, &f);
+    if (turn != TACIT_CSV_GOES_ON)
+        return turn;
+    const size_t end = r->mark[f.mark];
+    const bool last = j + 1 == r->n;
+    if (r->block[end] != (last ? '\n' : r->file->delimiter) ||
+        (last && r->file->crlf && r->block[end - 1] != '\r'))
+        return TACIT_CSV_FOREIGN;
+    turn = tacit_csv_put(r->cx, &r->column[j], r->row, f.text, f.length);
+    *at = end + 1;
+    *k = f.mark + 1;
+    return turn;
+}
+
+/* Put the field of column `j`, which reaches from byte `at` to mark `k`. */
+static inline tacit_csv_turn put_bare(const reader *r, size_t j, size_t at, size_t k)
+{
+    const char *text = r->block + at;
+    size_t length = r->mark[k] - at;
+    if (r->file->crlf && j + 1 == r->n) {
+        if (length == 0 || text[length - 1] != '\r')
+            return TACIT_CSV_FOREIGN;
+        length--;
+    }
+    return tacit_csv_put(r->cx, &r->column[j], r->row, text, length);
+}
+
+/* Cut the next record.  Cutting one twice, because it was partial, does no harm. */
+static tacit_csv_turn cut_record(reader *r)
+{
+    const uint32_t *const mark = r->mark;
+    const size_t n = r->n, marks = r->marks;
+    const char delimiter = r->file->delimiter;
+    size_t at = r->begin, k = r->next;
+    for (size_t j = 0; j < n; j++) {
+        tacit_csv_turn turn = TACIT_CSV_PARTIAL;
+        if (k >= marks)
+            return turn;
+        if (__builtin_expect(r->block[mark[k]] == (j + 1 == n ? '\n' : delimiter), 1)) {
+            turn = put_bare(r, j, at, k);
+            at = mark[k++] + 1;
+        } else {
+            turn = put_quoted(r, j, &at, &k);
+        }
+        if (__builtin_expect(turn != TACIT_CSV_GOES_ON, 0))
+            return turn;
+    }
+    r->begin = at;
+    r->next = k;
+    r->row++;
+    return TACIT_CSV_GOES_ON;
+}
+
+static tacit_status failure(const reader *r)
+{
+    for (size_t j = 0; j < r->n; j++)
+        if (r->column[j].status != TACIT_OK)
+            return r->column[j].status;
+    return TACIT_OK;
+}
+
+/* Cut records until the block has no whole one or the rows wanted are there. */
+static tacit_status cut_block(reader *r, tacit_csv_turn *turn)
+{
+    *turn = TACIT_CSV_GOES_ON;
+    while (*turn == TACIT_CSV_GOES_ON && r->rows + r->row < r->limit) {
+        *turn = cut_record(r);
+        if (r->row == r->chunk)
+            TACIT_TRY(flush(r));
+    }
+    return *turn == TACIT_CSV_FAILED ? failure(r) : TACIT_OK;
+}
+
+/* ---- blocks ---- */
+
+/* Read until the block is full or the file at its end; false if reading fails. */
+static bool fill(reader *r)
+{
+    while (r->end < BLOCK) {
+        const ssize_t n = read(r->fd, r->block + r->end, BLOCK - r->end);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return false;
+        r->over = n == 0;
+        if (r->over)
+            return true;
+        r->end += (size_t)n;
+        r->taken += (size_t)n;
+    }
+    return true;
+}
+
+/* Give the last line of the file the end that it lacks. */
+static void end_last_line(reader *r)
+{
+    if (!r->over || r->end == 0 || r->block[r->end - 1] == '\n')
+        return;
+    if (r->file->crlf && r->block[r->end - 1] != '\r')
+        r->block[r->end++] = '\r';
+    r->block[r->end++] = '\n';
+}
+
+/* Move what is left to the front and read on behind it; false if reading fails. */
+static bool next_block(reader *r)
+{
+    memmove(r->block, r->block + r->begin, r->end - r->begin);
+    r->end -= r->begin;
+    r->begin = r->next = 0;
+    if (!fill(r))
+        return false;
+    end_last_line(r);
+    r->marks = tacit_csv_marks(r->block, r->end, r->file->delimiter, r->mark);
+    return true;
+}
+
+/* Read to the end, or to the limit. */
+static tacit_status read_blocks(reader *r, tacit_csv_turn *turn)
+{
+    *turn = TACIT_CSV_PARTIAL;
+    while (*turn == TACIT_CSV_PARTIAL) {
+        const size_t left = r->end - r->begin;
+        if (r->over || left == BLOCK) { /* unless all is cut, a quote is open or a line too long */
+            *turn = left == 0 ? TACIT_CSV_GOES_ON : TACIT_CSV_FOREIGN;
+            break;
+        }
+        if (!next_block(r)) {
+            *turn = TACIT_CSV_FOREIGN;
+            break;
+        }
+        TACIT_TRY(cut_block(r, turn));
+        TACIT_TRY(tacit_tick(r->cx, r->taken, r->file->bytes - r->file->start));
+    }
+    return *turn == TACIT_CSV_GOES_ON ? flush(r) : TACIT_OK;
+}
+
+static tacit_status start_reader(reader *r, bool careful)
+{
+    char *room = NULL;
+    TACIT_TRY(tacit_scratch(r->cx, FRONT + BLOCK + TACIT_CSV_SLACK, 1, &room));
+    TACIT_TRY(tacit_scratch(r->cx, BLOCK + TACIT_CSV_SLACK, 1, &r->unquoted));
+    TACIT_TRY(tacit_scratch(r->cx, BLOCK + 2 * TACIT_CSV_STEP, sizeof *r->mark, &r->mark));
+    r->block = room + FRONT;
+    return start_columns(r, careful);
+}
+
+/* ---- results ---- */
+
+/* Whether the type found at first is not that of all rows. */
+static bool is_late(const tacit_csv_file *f, size_t j, tacit_type whole)
+{
+    return f->known && f->type[j] != TACIT_TYPE_CATEGORY && whole != f->type[j];
+}
+
+static void warn_late(const reader *r, const tacit_csv_file *f, size_t j, tacit_type whole)
+{
+    if (is_late(f, j, whole) && f->type[j] == TACIT_TYPE_INTEGER && whole == TACIT_TYPE_CATEGORY)
+        tacit_warn(r->cx,
+                   "Column '%s' looks like whole numbers at first, but some of its values have "
+                   "leading zeros or are no numbers; it is kept as text.",
+                   f->name[j]);
+}
+
+/* How many rows the file has if all are about as long as those read. */
+static size_t expected_rows(const reader *r, const tacit_csv_file *f)
+{
+    const double read = (double)(r->taken - (r->end - r->begin)), share = 1.02 * (double)r->rows;
+    return read > 0.0 ? (size_t)((double)(f->bytes - f->start) / read * share) : 0;
+}
+
+/* Say what of the first rows could be meant otherwise. */
+static tacit_status warn_of_signs(const reader *r, const tacit_csv_file *f)
+{
+    tacit_csv_seen *seen = NULL;
+    TACIT_TRY(tacit_scratch(r->cx, r->n, sizeof *seen, &seen));
+    for (size_t j = 0; j < r->n; j++) {
+        const tacit_dict *dict = tacit_builder_dict(r->column[j].builder);
+        seen[j] = (tacit_csv_seen){ .name = f->name[j], .type = f->type[j] };
+        for (uint32_t i = 0; i < tacit_dict_size(dict) && !seen[j].signs.other; i++)
+            tacit_csv_look(&seen[j].signs, tacit_dict_text(dict, i), tacit_dict_length(dict, i));
+    }
+    tacit_csv_warn(r->cx, f->source.args, f->delimiter, seen, r->n);
+    return TACIT_OK;
+}
+
+/* The types stay as found at first, unless a later row contradicts one of them: then all
+ * become what the whole file says. */
+static tacit_status settle_types(const reader *r, tacit_csv_file *f)
+{
+    tacit_type *whole = NULL;
+    TACIT_TRY(tacit_scratch(r->cx, r->n, sizeof *whole, &whole));
+    bool late = !f->known;
+    for (size_t j = 0; j < r->n; j++) {
+        size_t distinct = 0;
+        whole[j] = tacit_csv_column_type(&r->column[j], &distinct);
+        f->direct[j] = r->column[j].direct != TACIT_TYPE_CATEGORY ||
+                       (distinct > MANY && (whole[j] & TACIT_TYPE_NUMBER) != 0);
+        late = late || is_late(f, j, whole[j]);
+        warn_late(r, f, j, whole[j]);
+    }
+    if (late)
+        memcpy(f->type, whole, r->n * sizeof *whole);
+    if (!f->known)
+        TACIT_TRY(warn_of_signs(r, f));
+    if (!f->known)
+        f->expected = expected_rows(r, f);
+    f->known = true;
+    return TACIT_OK;
+}
+
+static tacit_status add_columns(reader *r, const tacit_csv_file *f, tacit_table *t)
+{
+    for (size_t j = 0; j < r->n; j++) {
+        tacit_column *c = NULL;
+        TACIT_TRY(tacit_csv_column_finish(r->cx, &r->column[j], f->type[j], &c));
+        TACIT_TRY(tacit_table_add(r->cx, t, c));
+    }
+    return TACIT_OK;
+}
+
+static tacit_status make_table(reader *r, const tacit_csv_file *f, tacit_table **out)
+{
+    tacit_table *t = NULL;
+    TACIT_TRY(tacit_table_new(r->cx, r->rows, &t));
+    const tacit_status status = add_columns(r, f, t);
+    if (status != TACIT_OK) {
+        tacit_table_free(t);
+        return status;
+    }
+    *out = t;
+    return TACIT_OK;
+}
+
+/* Read once; with dictionaries only if `careful`. */
+static tacit_status read_once(reader *r, tacit_csv_file *f, bool careful, tacit_csv_turn *turn,
+                              tacit_table **out)
+{
+    TACIT_TRY(start_reader(r, careful));
+    TACIT_TRY(read_blocks(r, turn));
+    if (*turn != TACIT_CSV_GOES_ON)
+        return TACIT_OK;
+    TACIT_TRY(settle_types(r, f));
+    return out != NULL ? make_table(r, f, out) : TACIT_OK;
+}
+
+/* Open the file where its records begin, read it once, close it. */
+static tacit_status read_file(tacit_ctx *cx, tacit_csv_file *f, size_t limit, bool careful,
+                              tacit_csv_turn *turn, tacit_table **out)
+{
+    const size_t mark = tacit_scratch_mark(cx);
+    reader r = { .cx = cx, .file = f, .limit = limit };
+    *turn = TACIT_CSV_FOREIGN;
+    r.fd = open(tacit_source_path(&f->source), O_RDONLY | O_CLOEXEC);
+    if (r.fd < 0)
+        return TACIT_OK;
+    tacit_status status = TACIT_OK;
+    if (lseek(r.fd, (off_t)f->start, SEEK_SET) >= 0)
+        status = read_once(&r, f, careful, turn, out);
+    close(r.fd);
+    for (size_t j = 0; j < r.n && r.column != NULL; j++)
+        tacit_csv_column_drop(&r.column[j]);
+    tacit_scratch_release(cx, mark);
+    return status;
+}
+
+tacit_status tacit_csv_file_read(tacit_ctx *cx, tacit_csv_file *f, size_t limit, tacit_table **out,
+                                 bool *plain)
+{
+    tacit_csv_turn turn = TACIT_CSV_FOREIGN;
+    TACIT_TRY(read_file(cx, f, limit, false, &turn, out));
+    if (turn == TACIT_CSV_SURPRISE)
+        TACIT_TRY(read_file(cx, f, limit, true, &turn, out));
+    *plain = turn == TACIT_CSV_GOES_ON;
+    return TACIT_OK;
+}

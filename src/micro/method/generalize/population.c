@@ -1,0 +1,163 @@
+/*
+ * population.c - the population after a local recoding.
+ *
+ * Whoever has the keys of a record that was kept is given its labels; where records with the
+ * same keys went to several groups, in each of them.  Others keep their values, which no record
+ * shows any more: a label may stand for them too, so that frequencies are on the safe side.
+ * O(rows * keys).
+ */
+#include "micro/classes/classes.h"
+#include "micro/classes/join.h"
+#include "micro/method/generalize/generalize.h"
+#include "micro/method/rewrite.h"
+#include "table/take.h"
+
+enum { NOBODY = -1 };
+
+/* Rows of the population, each with the record that it follows or NOBODY. */
+typedef struct follow {
+    const tacit_generalizer *z;
+    const tacit_table *population, *out;
+    size_t *row;
+    int64_t *leader;
+    size_t n;
+} follow;
+
+/* The records that are kept of each class of equal keys, one for each group: next[i] is the one
+ * after record i, and first[class] the first; NOBODY ends a list. */
+typedef struct leaders {
+    int64_t *first, *next;
+} leaders;
+
+static tacit_status find_leaders(tacit_ctx *cx, const tacit_generalizer *z,
+                                 const tacit_classes *both, leaders *out)
+{
+    TACIT_TRY(tacit_scratch(cx, both->n, sizeof *out->first, &out->first));
+    TACIT_TRY(tacit_scratch(cx, z->space->rows, sizeof *out->next, &out->next));
+    for (size_t g = 0; g < both->n; g++)
+        out->first[g] = NOBODY;
+    for (size_t i = 0; i < z->space->rows; i++) {
+        int64_t *at = &out->first[both->of_row[i]];
+        while (*at != NOBODY && z->group[*at] != z->group[i])
+            at = &out->next[*at];
+        if (*at != NOBODY || z->gone[i])
+            continue;
+        *at = (int64_t)i;
+        out->next[i] = NOBODY;
+    }
+    return TACIT_OK;
+}
+
+/* Append row i of the population once for each record that it follows, at least once; only count
+ * while there is no room. */
+static void add_row(follow *f, const leaders *lead, size_t i, int64_t leader)
+{
+    do {
+        if (f->row != NULL) {
+            f->row[f->n] = i;
+            f->leader[f->n] = leader;
+        }
+        f->n++;
+        leader = leader != NOBODY ? lead->next[leader] : NOBODY;
+    } while (leader != NOBODY);
+}
+
+static tacit_status list_rows(tacit_ctx *cx, const tacit_classes *both, follow *f)
+{
+    const size_t own = f->z->space->rows, rows = tacit_table_rows(f->population);
+    leaders lead;
+    TACIT_TRY(find_leaders(cx, f->z, both, &lead));
+    for (size_t i = 0; i < rows; i++)
+        add_row(f, &lead, i, lead.first[both->of_row[own + i]]);
+    TACIT_TRY(tacit_scratch(cx, f->n, sizeof *f->leader, &f->leader));
+    TACIT_TRY(tacit_scratch(cx, f->n, sizeof *f->row, &f->row));
+    f->n = 0;
+    for (size_t i = 0; i < rows; i++)
+        add_row(f, &lead, i, lead.first[both->of_row[own + i]]);
+    return TACIT_OK;
+}
+
+/* Give key column j of the population the labels of column c of the release. */
+static tacit_status relabel(tacit_ctx *cx, const follow *f, size_t c, size_t j, tacit_table *t)
+{
+    const tacit_column *released = tacit_table_column(f->out, c), *own = tacit_table_column(t, j);
+    const char **text = NULL;
+    uint32_t *of = NULL;
+    TACIT_TRY(tacit_scratch(cx, f->n, sizeof *text, &text));
+    TACIT_TRY(tacit_scratch(cx, f->n, sizeof *of, &of));
+    for (size_t i = 0; i < f->n; i++) {
+        char room[TACIT_NUMBER_BYTES], *copy = NULL;
+        const bool follows = f->leader[i] != NOBODY;
+        const tacit_column *from = follows ? released : own;
+        const size_t row = follows ? (size_t)f->leader[i] : i;
+        of[i] = (uint32_t)f->n;
+        if (tacit_column_is_missing(from, row))
+            continue;
+        TACIT_TRY(tacit_scratch_text(cx, tacit_column_text(from, row, room), &copy));
+        text[i] = copy;
+        of[i] = (uint32_t)i;
+    }
+    return tacit_rewrite_texts(cx, t, j, text, of, (uint32_t)f->n);
+}
+
+/* Columns that are no category in the release kept their values in all records. */
+static tacit_status relabel_all(tacit_ctx *cx, const follow *f, tacit_table *t)
+{
+    for (size_t k = 0; k < f->z->keys.n; k++) {
+        const size_t c = f->z->keys.at[k], mark = tacit_scratch_mark(cx);
+        const tacit_column *released = tacit_table_column(f->out, c);
+        if (tacit_column_type(released) == TACIT_TYPE_CATEGORY)
+            TACIT_TRY(relabel(cx, f, c, tacit_table_find(t, tacit_column_name(released)), t));
+        tacit_scratch_release(cx, mark);
+    }
+    return TACIT_OK;
+}
+
+static tacit_status follow_joint(tacit_ctx *cx, follow *f, const tacit_table *joint,
+                                 tacit_table **out)
+{
+    tacit_classes *both = NULL;
+    size_t *at = NULL;
+    TACIT_TRY(tacit_scratch(cx, f->z->keys.n, sizeof *at, &at));
+    for (size_t k = 0; k < f->z->keys.n; k++)
+        at[k] = k;
+    const tacit_class_spec spec = { .keys = { .n = f->z->keys.n, .at = at },
+                                    .count = f->z->keys.n,
+                                    .weight = f->z->keys.n };
+    TACIT_TRY(tacit_classes_new(cx, joint, &spec, &both));
+    const tacit_status status = list_rows(cx, both, f);
+    tacit_classes_free(both);
+    TACIT_TRY(status);
+    TACIT_TRY(
+        tacit_table_take(cx, f->population, &(tacit_row_list){ .n = f->n, .at = f->row }, out));
+    return relabel_all(cx, f, *out);
+}
+
+/* Whether the population has all keys. */
+static bool has_keys(const tacit_generalizer *z, const tacit_table *population)
+{
+    for (size_t k = 0; k < z->keys.n; k++)
+        if (tacit_table_find(population,
+                             tacit_column_name(tacit_table_column(z->job->in, z->keys.at[k]))) ==
+            tacit_table_columns(population))
+            return false;
+    return true;
+}
+
+tacit_status tacit_generalize_population(tacit_ctx *cx, const tacit_generalizer *z,
+                                         const tacit_table *out)
+{
+    static const char *const names[2] = { "the data", "the population" };
+    const tacit_job *job = z->job;
+    follow f = { .z = z, .out = out };
+    tacit_table *joint = NULL;
+    f.population = job->extra != NULL ? job->extra->population : NULL;
+    if (f.population == NULL || job->decided == NULL || !has_keys(z, f.population))
+        return TACIT_OK;
+    const size_t mark = tacit_scratch_mark(cx);
+    TACIT_TRY(tacit_join_rows(cx, job->in, &z->keys, f.population, names, &joint));
+    const tacit_status status = follow_joint(cx, &f, joint, &job->decided->population);
+    tacit_table_free(joint);
+    tacit_scratch_release(cx, mark);
+    return status;
+}

@@ -1,0 +1,31 @@
+/*
+ * keys.h - how unique records are on a set of keys, and what each key adds.
+ */
+#ifndef TACIT_MICRO_PROFILE_KEYS_H
+#define TACIT_MICRO_PROFILE_KEYS_H
+
+#include "micro/profile/profile.h"
+
+/* More keys than this are measured together, but not one by one. */
+enum { TACIT_KEYS_PARTED = 40 };
+
+/* One key: records that are unique on it alone, and on all the others without it. */
+typedef struct tacit_profile_part {
+    size_t column;
+    uint64_t alone, without;
+} tacit_profile_part;
+
+typedef struct tacit_key_report {
+    uint64_t records;
+    size_t classes;                   /* combinations that occur */
+    uint64_t uniques, below3, below5; /* records in classes of 1, up to 2, up to 4 */
+    const tacit_profile_part *part;   /* in scratch memory */
+    size_t n;                         /* parts: all keys, or 0 if there are too many */
+} tacit_key_report;
+
+/* Class the rows of `table` on `keys` and again without each of them; a missing key is a
+ * value of its own.  `profile` is that of the table's columns.  O(keys^2 * rows). */
+tacit_status tacit_keys_measure(tacit_ctx *cx, const tacit_table *table, const tacit_select *keys,
+                                const tacit_profile *profile, tacit_key_report *out);
+
+#endif

@@ -1,0 +1,220 @@
+/*
+ * role.c - the role that a column seems to have, and why.
+ *
+ * In order: a column without two values has none; texts that all look like an address or
+ * an account are identifiers, whatever their name; then the rules by name; then what the
+ * values alone say: texts that nearly all differ are identifiers, dates are keys, and
+ * categories with many records each may be keys (LOW, because most survey answers look
+ * like that).
+ *
+ * Missing values count only in that nobody without a weight has one.  O(rules) a column.
+ */
+#include "micro/profile/role.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "micro/profile/name.h"
+
+/* Fewer rows say nothing about whether values differ by nature or by luck. */
+enum { ENOUGH_ROWS = 10 };
+
+/* A text column is as good as unique from this share of distinct values. */
+#define NEARLY_UNIQUE 0.9
+
+/* A category may be a key with this many values and records for each. */
+enum { MOST_CATEGORIES = 100, RECORDS_EACH = 5 };
+
+const char *tacit_confidence_name(tacit_confidence c)
+{
+    static const char *const names[] = { "none", "low", "medium", "high" };
+    return names[c];
+}
+
+const char *tacit_kind_name(tacit_kind k)
+{
+    static const char *const names[] = { "other", "age",   "birth", "postcode",
+                                         "money", "count", "size",  "code" };
+    return names[k];
+}
+
+unsigned tacit_suggestion_roles(const tacit_suggestion *s)
+{
+    return s->confidence >= TACIT_CONFIDENCE_MEDIUM ? s->role : 0;
+}
+
+/* A count with a blank between groups of three digits. */
+static const char *group_digits(size_t n, char out[32])
+{
+    char digits[32];
+    const int length = snprintf(digits, sizeof digits, "%zu", n);
+    size_t to = 0;
+    for (int i = 0; i < length; i++) {
+        if (i > 0 && (length - i) % 3 == 0)
+            out[to++] = ' ';
+        out[to++] = digits[i];
+    }
+    out[to] = '\0';
+    return out;
+}
+
+static bool suggest_by_pattern(const tacit_profile *p, tacit_suggestion *s)
+{
+    static const unsigned identifying = 1u << TACIT_PATTERN_EMAIL | 1u << TACIT_PATTERN_URL |
+                                        1u << TACIT_PATTERN_IBAN | 1u << TACIT_PATTERN_IP |
+                                        1u << TACIT_PATTERN_PHONE;
+    if ((identifying >> p->pattern & 1) == 0)
+        return false;
+    s->role = TACIT_ROLE_IDENTIFIER;
+    s->confidence = TACIT_CONFIDENCE_HIGH;
+    (void)snprintf(s->reason, sizeof s->reason, "every value looks like %s",
+                   tacit_pattern_words(p->pattern));
+    return true;
+}
+
+static void name_reason(const tacit_profile *p, const char *word, tacit_suggestion *s)
+{
+    char count[32];
+    const char *verb = s->confidence == TACIT_CONFIDENCE_HIGH ? "says" : "suggests";
+    const size_t present = tacit_profile_present(p);
+    if (s->role == TACIT_ROLE_IDENTIFIER && p->distinct == present && present > 1)
+        (void)snprintf(s->reason, sizeof s->reason,
+                       "its name %s it ('%s') and all %s values differ", verb, word,
+                       group_digits(present, count));
+    else
+        (void)snprintf(s->reason, sizeof s->reason, "its name %s it ('%s')", verb, word);
+}
+
+static bool suggest_by_name(const tacit_profile *p, tacit_suggestion *s)
+{
+    const tacit_name_words words = tacit_name_split(p->name);
+    char word[TACIT_WORD_BYTES];
+    for (size_t i = 0; i < TACIT_ROLE_RULE_COUNT; i++) {
+        const tacit_role_rule *rule = &TACIT_ROLE_RULES[i];
+        if (!tacit_name_has(&words, rule->words, word) || (rule->fits && !rule->fits(p)))
+            continue;
+        s->role = rule->role;
+        s->confidence = rule->confidence;
+        s->kind = rule->kind;
+        name_reason(p, word, s);
+        return true;
+    }
+    return false;
+}
+
+static bool suggest_unique_texts(const tacit_profile *p, tacit_suggestion *s)
+{
+    char count[32];
+    const size_t present = tacit_profile_present(p);
+    const double uniqueness = tacit_profile_uniqueness(p);
+    if (p->type != TACIT_TYPE_CATEGORY || present < ENOUGH_ROWS || uniqueness < NEARLY_UNIQUE)
+        return false;
+    s->role = TACIT_ROLE_IDENTIFIER;
+    if (p->distinct == present) {
+        s->confidence = TACIT_CONFIDENCE_HIGH;
+        (void)snprintf(s->reason, sizeof s->reason, "all %s values differ",
+                       group_digits(present, count));
+    } else {
+        s->confidence = TACIT_CONFIDENCE_MEDIUM;
+        (void)snprintf(s->reason, sizeof s->reason, "%.0f %% of its texts differ",
+                       100.0 * uniqueness);
+    }
+    return true;
+}
+
+/* Whole numbers that count the rows. */
+static bool suggest_row_numbers(const tacit_profile *p, tacit_suggestion *s)
+{
+    const size_t present = tacit_profile_present(p);
+    if (p->type != TACIT_TYPE_INTEGER || present < ENOUGH_ROWS || p->distinct != present ||
+        p->most - p->least > (double)present)
+        return false;
+    s->role = TACIT_ROLE_IDENTIFIER;
+    s->confidence = TACIT_CONFIDENCE_MEDIUM;
+    (void)snprintf(s->reason, sizeof s->reason, "it numbers the records");
+    return true;
+}
+
+static void suggest_by_values(const tacit_profile *p, tacit_suggestion *s)
+{
+    if (suggest_unique_texts(p, s) || suggest_row_numbers(p, s))
+        return;
+    if (p->pattern == TACIT_PATTERN_POSTCODE || p->pattern == TACIT_PATTERN_DATE) {
+        s->role = TACIT_ROLE_KEY;
+        s->confidence = TACIT_CONFIDENCE_MEDIUM;
+        s->kind = p->pattern == TACIT_PATTERN_POSTCODE ? TACIT_KIND_POSTCODE : TACIT_KIND_OTHER;
+        (void)snprintf(s->reason, sizeof s->reason, "every value looks like %s",
+                       tacit_pattern_words(p->pattern));
+    } else if (p->type == TACIT_TYPE_DATE) {
+        s->role = TACIT_ROLE_KEY;
+        s->confidence = TACIT_CONFIDENCE_MEDIUM;
+        (void)snprintf(s->reason, sizeof s->reason, "others may know the dates of events");
+    } else if (p->type == TACIT_TYPE_CATEGORY && p->distinct <= MOST_CATEGORIES &&
+               tacit_profile_present(p) / p->distinct >= RECORDS_EACH) {
+        s->role = TACIT_ROLE_KEY;
+        s->confidence = TACIT_CONFIDENCE_LOW;
+        (void)snprintf(s->reason, sizeof s->reason, "%zu categories; a key if others may know it",
+                       p->distinct);
+    }
+}
+
+tacit_suggestion tacit_role_suggest(const tacit_profile *p)
+{
+    tacit_suggestion s = { .role = 0 };
+    if (p->distinct < 2)
+        (void)snprintf(s.reason, sizeof s.reason,
+                       p->distinct == 0 ? "it has no values" : "all its values are the same");
+    /* One record's values are all the same, but its name still names a person. */
+    if (p->distinct == 0 || (p->distinct == 1 && tacit_profile_present(p) > 1))
+        return s;
+    if (!suggest_by_pattern(p, &s) && !suggest_by_name(p, &s) && p->distinct > 1)
+        suggest_by_values(p, &s);
+    return s;
+}
+
+/* Leave the role to the surest column, the first of equals; the others get `instead`. */
+static void keep_one(tacit_suggestion *s, size_t n, unsigned role, unsigned instead)
+{
+    size_t best = n;
+    for (size_t j = 0; j < n; j++)
+        if (s[j].role == role && (best == n || s[j].confidence > s[best].confidence))
+            best = j;
+    for (size_t j = 0; j < n; j++) {
+        if (s[j].role != role || j == best)
+            continue;
+        s[j].role = instead;
+        s[j].confidence = instead != 0 ? TACIT_CONFIDENCE_MEDIUM : TACIT_CONFIDENCE_NONE;
+        (void)snprintf(s[j].reason, sizeof s[j].reason, "another column is the %s already",
+                       role == TACIT_ROLE_WEIGHT ? "weight" : "household");
+    }
+}
+
+/* Give `to` the role of its twin `from`, if that is a key or sensitive. */
+static void share_role(const tacit_suggestion *from, tacit_suggestion *to)
+{
+    if (tacit_suggestion_roles(to) != 0 ||
+        (tacit_suggestion_roles(from) & (TACIT_ROLE_KEY | TACIT_ROLE_SENSITIVE)) == 0)
+        return;
+    to->role = from->role;
+    to->confidence = TACIT_CONFIDENCE_MEDIUM;
+    (void)snprintf(to->reason, sizeof to->reason, "it tells the same as another %s column",
+                   from->role == TACIT_ROLE_KEY ? "key" : "sensitive");
+}
+
+tacit_status tacit_role_suggest_all(tacit_ctx *cx, const tacit_profile *profile, size_t n,
+                                    tacit_suggestion **out)
+{
+    tacit_suggestion *s = NULL;
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *s, &s));
+    for (size_t j = 0; j < n; j++)
+        s[j] = tacit_role_suggest(&profile[j]);
+    keep_one(s, n, TACIT_ROLE_WEIGHT, 0);
+    keep_one(s, n, TACIT_ROLE_HOUSEHOLD, TACIT_ROLE_IDENTIFIER);
+    for (size_t j = 0; j < n; j++)
+        if (profile[j].twin < n) {
+            share_role(&s[profile[j].twin], &s[j]);
+            share_role(&s[j], &s[profile[j].twin]);
+        }
+    *out = s;
+    return TACIT_OK;
+}

@@ -1,0 +1,246 @@
+/*
+ * account.c - making run records.
+ */
+#include "run/account.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/hash.h"
+#include "engine/versions.h"
+#include "plan/public.h"
+#include "run/certificate/certificate.h"
+#include "table/values.h"
+#include "base/version.h"
+
+tacit_status tacit_account_new(tacit_ctx *cx, const tacit_task *task, json_t **out)
+{
+    const bool open = (task->layout & TACIT_LAYOUT_PUBLIC) != 0;
+    json_t *r = json_pack("{s:s, s:s, s:s}", "tacit", tacit_version(), "command",
+                          task->section.about.name, "reader", open ? "public" : "custodian");
+    if (r == NULL)
+        return tacit_fail_memory(cx);
+    *out = r;
+    return TACIT_OK;
+}
+
+tacit_status tacit_account_versions(tacit_ctx *cx, json_t *record)
+{
+    json_t *v = json_pack("{s:s, s:s, s:s}", "tacit", tacit_version(), "duckdb",
+                          tacit_engine_duckdb_version(), "jansson", jansson_version_str());
+    return tacit_json_put(cx, record, "versions", v);
+}
+
+static tacit_status column_json(tacit_ctx *cx, const tacit_table *table, size_t j, json_t *list)
+{
+    const size_t mark = tacit_scratch_mark(cx);
+    const tacit_column *c = tacit_table_column(table, j);
+    uint32_t distinct = 0;
+    TACIT_TRY(tacit_values_count(cx, c, &distinct));
+    json_t *o = json_pack("{s:s, s:s, s:[], s:I, s:I}", "name", tacit_column_name(c), "type",
+                          tacit_type_name(tacit_column_type(c)), "roles", "missing",
+                          (json_int_t)tacit_column_missing(c), "distinct", (json_int_t)distinct);
+    TACIT_TRY(tacit_json_add(cx, list, o));
+    for (size_t r = 0; r < TACIT_ROLES; r++)
+        if ((tacit_table_roles(table, j) >> r & 1) != 0)
+            TACIT_TRY(
+                tacit_json_add(cx, json_object_get(o, "roles"), json_string(tacit_role_name(r))));
+    tacit_scratch_release(cx, mark);
+    return TACIT_OK;
+}
+
+static tacit_status digest_json(tacit_ctx *cx, const char *uri, json_t *part)
+{
+    struct stat st;
+    char digest[TACIT_DIGEST_BYTES];
+    uint64_t bytes = 0;
+    if (stat(uri, &st) != 0 || !S_ISREG(st.st_mode))
+        return TACIT_OK; /* a table of a database has no file of its own */
+    TACIT_TRY(tacit_digest_file(cx, uri, digest, &bytes));
+    TACIT_TRY(tacit_json_put(cx, part, "sha256", json_string(digest)));
+    return tacit_json_put(cx, part, "bytes", json_integer((json_int_t)bytes));
+}
+
+tacit_status tacit_account_table(tacit_ctx *cx, json_t *record, const char *key, const char *uri,
+                                 const tacit_table *table, bool digest)
+{
+    json_t *part = json_pack("{s:s, s:I, s:[]}", "uri", uri, "rows",
+                             (json_int_t)tacit_table_rows(table), "columns");
+    TACIT_TRY(tacit_json_put(cx, record, key, part));
+    for (size_t j = 0; j < tacit_table_columns(table); j++)
+        TACIT_TRY(column_json(cx, table, j, json_object_get(part, "columns")));
+    return digest ? digest_json(cx, uri, part) : TACIT_OK;
+}
+
+tacit_status tacit_account_plan(tacit_ctx *cx, const tacit_work *w)
+{
+    return tacit_json_put(cx, w->record, "plan_text", json_string(w->plan->text));
+}
+
+tacit_status tacit_account_warnings(tacit_ctx *cx, json_t *record)
+{
+    TACIT_TRY(tacit_json_put(cx, record, "warnings", json_array()));
+    for (size_t i = 0; i < tacit_warning_count(cx); i++)
+        TACIT_TRY(tacit_json_add(cx, json_object_get(record, "warnings"),
+                                 json_string(tacit_warning(cx, i))));
+    return TACIT_OK;
+}
+
+/* Whether the measure compares with an original and the subject is one itself. */
+static bool lacks_original(const tacit_measure *m, const tacit_subject *subject)
+{
+    return (m->needs & TACIT_NEEDS_ORIGINAL) != 0 && tacit_subject_pair(subject)->original == NULL;
+}
+
+/* Rows beyond which costly measures run only if the plan names them. */
+enum { MANY_ROWS = 100000 };
+
+static bool is_too_costly(const tacit_measure *m, const tacit_subject *subject)
+{
+    const tacit_table *original = tacit_subject_pair(subject)->original;
+    const bool many = tacit_table_rows(tacit_subject_table(subject)) > MANY_ROWS ||
+                      (original != NULL && tacit_table_rows(original) > MANY_ROWS);
+    const bool records = !tacit_subject_has_rows(subject) &&
+                         (m->needs & (TACIT_NEEDS_ROWS | TACIT_NEEDS_HOUSEHOLD)) != 0;
+    return records || ((m->traits & TACIT_MEASURE_COSTLY) != 0 && many);
+}
+
+/* Measures that came with their family and were left out, by the reason. */
+typedef struct left_out {
+    tacit_buffer costly, rows;
+} left_out;
+
+static tacit_status leave_out(tacit_ctx *cx, tacit_buffer *names, const char *name)
+{
+    return tacit_buffer_format(cx, names, "%s%s", names->length > 0 ? ", " : "", name);
+}
+
+/* Warn once for each reason, and free the names. */
+static void tell_left_out(tacit_ctx *cx, left_out *left)
+{
+    if (left->costly.length > 0)
+        tacit_warn(cx,
+                   "Left out because they take long on so much data: %s; name them under measures "
+                   "to have them.",
+                   left->costly.text);
+    if (left->rows.length > 0)
+        tacit_warn(cx,
+                   "Left out because the rows of the two files do not correspond: %s; align the "
+                   "rows by a column that both files have to have them.",
+                   left->rows.text);
+    tacit_buffer_free(&left->costly);
+    tacit_buffer_free(&left->rows);
+}
+
+/* Run a measure; one that came with its family and does not fit the data is left out with
+ * a warning (`*out` stays NULL). */
+static tacit_status run_measure(tacit_ctx *cx, const tacit_plan_measure *m, tacit_subject *subject,
+                                tacit_result **out)
+{
+    tacit_stage(cx, "Measuring %s", m->measure->about.name);
+    const tacit_status status = tacit_measure_run(cx, m->measure, subject, &m->args, out);
+    if (!m->by_family || (status != TACIT_ERR_INPUT && status != TACIT_ERR_DATA))
+        return status;
+    tacit_warn(cx, "%s", tacit_message(cx));
+    return TACIT_OK;
+}
+
+/* Whether a measure asks for rows that correspond and there are none. */
+static bool lacks_rows(tacit_ctx *cx, const tacit_measure *m, const tacit_subject *subject)
+{
+    return (m->needs & TACIT_NEEDS_SAME_ROWS) != 0 &&
+           tacit_subject_check(cx, subject, "", TACIT_NEEDS_SAME_ROWS) != TACIT_OK;
+}
+
+/* One measure, put into `list` unless it does not fit. */
+static tacit_status account_measure(tacit_ctx *cx, const tacit_plan_measure *m,
+                                    tacit_subject *subject, left_out *left, json_t *list)
+{
+    tacit_result *result = NULL;
+    if (lacks_original(m->measure, subject))
+        return TACIT_OK;
+    if (m->by_family && is_too_costly(m->measure, subject))
+        return leave_out(cx, &left->costly, m->measure->about.name);
+    if (m->by_family && lacks_rows(cx, m->measure, subject))
+        return leave_out(cx, &left->rows, m->measure->about.name);
+    TACIT_TRY(run_measure(cx, m, subject, &result));
+    return result == NULL ? TACIT_OK : tacit_json_add(cx, list, result);
+}
+
+/* Measure those of the plan's measures whose family has a list (NULL: it has none). */
+static tacit_status account_families(tacit_ctx *cx, const tacit_plan *plan, tacit_subject *subject,
+                                     json_t *const list[TACIT_FAMILIES])
+{
+    left_out left = { 0 };
+    tacit_status status = TACIT_OK;
+    for (size_t i = 0; status == TACIT_OK && i < plan->n_measures; i++) {
+        const tacit_plan_measure *m = &plan->measure[i];
+        if (list[m->measure->family] != NULL)
+            status = account_measure(cx, m, subject, &left, list[m->measure->family]);
+    }
+    tell_left_out(cx, &left);
+    return status;
+}
+
+tacit_status tacit_account_measures(tacit_ctx *cx, json_t *record, const char *key,
+                                    const tacit_plan *plan, tacit_subject *subject)
+{
+    json_t *part = json_pack("{s:[], s:[]}", "models", "risks");
+    TACIT_TRY(tacit_json_put(cx, record, key, part));
+    json_t *const list[TACIT_FAMILIES] = {
+        [TACIT_FAMILY_MODEL] = json_object_get(part, "models"),
+        [TACIT_FAMILY_RISK] = json_object_get(part, "risks"),
+    };
+    return account_families(cx, plan, subject, list);
+}
+
+tacit_status tacit_account_utility(tacit_ctx *cx, json_t *record, const tacit_plan *plan,
+                                   const tacit_pair *pair)
+{
+    json_t *const list[TACIT_FAMILIES] = { [TACIT_FAMILY_UTILITY] = json_array() };
+    const tacit_subject_extra extra = { .original = pair->original,
+                                        .independent = pair->independent,
+                                        .hierarchies = pair->hierarchies,
+                                        .n_hierarchies = pair->n_hierarchies };
+    tacit_subject *subject = NULL;
+    TACIT_TRY(tacit_json_put(cx, record, "utility", list[TACIT_FAMILY_UTILITY]));
+    TACIT_TRY(tacit_subject_new(cx, pair->masked, &subject));
+    tacit_subject_add(subject, &extra);
+    const tacit_status status = account_families(cx, plan, subject, list);
+    tacit_subject_free(subject);
+    return status;
+}
+
+tacit_status tacit_account_requirements(tacit_ctx *cx, json_t *record, const tacit_plan *plan,
+                                        tacit_subject *subject, bool *hold)
+{
+    bool all = true;
+    TACIT_TRY(tacit_json_put(cx, record, "requirements", json_array()));
+    for (size_t i = 0; i < plan->n_requires; i++) {
+        const tacit_plan_require *r = &plan->require[i];
+        tacit_result *result = NULL;
+        tacit_stage(cx, "Checking %s", r->model->measure.about.name);
+        TACIT_TRY(tacit_measure_run(cx, &r->model->measure, subject, &r->args, &result));
+        all = all && json_is_true(json_object_get(result, "holds"));
+        TACIT_TRY(tacit_json_add(cx, json_object_get(record, "requirements"), result));
+    }
+    *hold = all;
+    return TACIT_OK;
+}
+
+tacit_status tacit_account_claims(tacit_ctx *cx, json_t *record, const char *key)
+{
+    json_t *models = json_object_get(json_object_get(record, key), "models");
+    json_t *claims = json_object_get(record, "requirements");
+    for (size_t i = 0; models != NULL && i < json_array_size(claims); i++)
+        TACIT_TRY(tacit_json_add(cx, models, json_deep_copy(json_array_get(claims, i))));
+    return TACIT_OK;
+}
+
+tacit_status tacit_account_basis(tacit_ctx *cx, json_t *record, const tacit_plan *plan,
+                                 tacit_subject *subject)
+{
+    json_t *basis = NULL;
+    TACIT_TRY(tacit_basis_of(cx, plan, subject, &basis));
+    return tacit_json_put(cx, record, "basis", basis);
+}

@@ -1,0 +1,16 @@
+/*
+ * changes.h - what a step changed.
+ */
+#ifndef TACIT_RUN_CHANGES_H
+#define TACIT_RUN_CHANGES_H
+
+#include <jansson.h>
+
+#include "table/table.h"
+
+/* [ { "column", "cells" } ] for every column that `after` has not got unchanged: how many
+ * cells differ in value, as text; all of them if the column is gone ("dropped": true). */
+tacit_status tacit_changes_json(tacit_ctx *cx, const tacit_table *before, const tacit_table *after,
+                                json_t **out);
+
+#endif

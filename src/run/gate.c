@@ -1,0 +1,309 @@
+/*
+ * gate.c - the staged file, read as a recipient reads it.
+ */
+#include "run/gate.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "engine/engine.h"
+#include "run/reading.h"
+
+/* ---- cells ---- */
+
+/* A stretch of a column. */
+typedef struct stretch {
+    const tacit_column *c;
+    size_t at;
+} stretch;
+
+/* Whether two numbers, dates among them, are the same. */
+static bool same_number(const tacit_column *a, size_t i, const tacit_column *b, size_t k)
+{
+    static const double exact = 9007199254740992.0; /* 2^53 */
+    const tacit_type x = tacit_column_type(a), y = tacit_column_type(b);
+    if (x == TACIT_TYPE_INTEGER && y == TACIT_TYPE_INTEGER)
+        return tacit_column_integers(a)[i] == tacit_column_integers(b)[k];
+    const double u = tacit_column_number(a, i), v = tacit_column_number(b, k);
+    return !(u < v) && !(u > v) && (x == y || fabs(u) <= exact);
+}
+
+/* Whether two cells are the same as texts: a category may be read as what it looks like. */
+static bool same_text(const tacit_column *a, size_t i, const tacit_column *b, size_t k)
+{
+    char x[TACIT_NUMBER_BYTES], y[TACIT_NUMBER_BYTES];
+    return strcmp(tacit_column_text(a, i, x), tacit_column_text(b, k, y)) == 0;
+}
+
+static bool same_cell(const tacit_column *a, size_t i, const tacit_column *b, size_t k)
+{
+    const bool missing = tacit_column_is_missing(a, i);
+    if (missing || tacit_column_is_missing(b, k))
+        return missing && tacit_column_is_missing(b, k);
+    const bool text = tacit_column_type(a) == TACIT_TYPE_CATEGORY ||
+                      tacit_column_type(b) == TACIT_TYPE_CATEGORY;
+    const bool day = tacit_column_type(a) == TACIT_TYPE_DATE;
+    if (!text && day != (tacit_column_type(b) == TACIT_TYPE_DATE))
+        return false;
+    return text ? same_text(a, i, b, k) : same_number(a, i, b, k);
+}
+
+/* The code in `a` of each text of `b`, in scratch memory. */
+static tacit_status match_texts(tacit_ctx *cx, const tacit_dict *a, const tacit_dict *b,
+                                uint32_t **out)
+{
+    const uint32_t n = tacit_dict_size(b);
+    TACIT_TRY(tacit_scratch(cx, n, sizeof **out, out));
+    for (uint32_t i = 0; i < n; i++)
+        (*out)[i] = tacit_dict_find(a, tacit_dict_text(b, i));
+    return TACIT_OK;
+}
+
+/* How many of `n` categories differ, by their codes. */
+static tacit_status count_codes(tacit_ctx *cx, const stretch *a, const stretch *b, size_t n,
+                                uint64_t *lost)
+{
+    const size_t mark = tacit_scratch_mark(cx);
+    const uint32_t *x = tacit_column_codes(a->c) + a->at, *y = tacit_column_codes(b->c) + b->at;
+    uint32_t *of = NULL;
+    TACIT_TRY(match_texts(cx, tacit_column_dict(a->c), tacit_column_dict(b->c), &of));
+    for (size_t i = 0; i < n; i++) {
+        const bool missing = tacit_column_is_missing(a->c, a->at + i);
+        const bool gone = tacit_column_is_missing(b->c, b->at + i);
+        *lost += missing || gone ? missing != gone : x[i] != of[y[i]];
+    }
+    tacit_scratch_release(cx, mark);
+    return TACIT_OK;
+}
+
+/* Add how many of `n` cells of two columns differ. */
+static tacit_status count_lost(tacit_ctx *cx, const stretch *a, const stretch *b, size_t n,
+                               uint64_t *lost)
+{
+    if (tacit_column_type(a->c) == TACIT_TYPE_CATEGORY &&
+        tacit_column_type(b->c) == TACIT_TYPE_CATEGORY)
+        return count_codes(cx, a, b, n, lost);
+    for (size_t i = 0; i < n; i++)
+        *lost += !same_cell(a->c, a->at + i, b->c, b->at + i);
+    return TACIT_OK;
+}
+
+/* ---- rows ---- */
+
+/* What was meant, beside what is read. */
+typedef struct comparison {
+    const tacit_rows *meant;
+    const char *target;
+    tacit_table *chunk; /* of what was meant, or NULL */
+    size_t at;          /* its next row */
+    uint64_t *lost;     /* cells of each column */
+    uint64_t rows;
+} comparison;
+
+static tacit_status fail_rows(tacit_ctx *cx, const char *target)
+{
+    return tacit_fail(cx, TACIT_ERR_DATA,
+                      "%s: the file gives back another number of records than were written; write "
+                      "another format, for example .parquet.",
+                      target);
+}
+
+/* Make sure that there is a row of what was meant, or that `chunk` is NULL. */
+static tacit_status refill(tacit_ctx *cx, comparison *m)
+{
+    while (m->chunk == NULL || m->at == tacit_table_rows(m->chunk)) {
+        tacit_table_free(m->chunk);
+        m->chunk = NULL;
+        m->at = 0;
+        TACIT_TRY(m->meant->next(cx, m->meant->user, &m->chunk));
+        if (m->chunk == NULL)
+            return TACIT_OK;
+    }
+    return TACIT_OK;
+}
+
+static tacit_status take(tacit_ctx *cx, void *user, const tacit_table *read)
+{
+    comparison *m = user;
+    for (size_t from = 0; from < tacit_table_rows(read);) {
+        TACIT_TRY(refill(cx, m));
+        if (m->chunk == NULL)
+            return fail_rows(cx, m->target);
+        const size_t left = tacit_table_rows(read) - from, own = tacit_table_rows(m->chunk) - m->at;
+        const size_t n = left < own ? left : own;
+        for (size_t j = 0; j < tacit_table_columns(read); j++) {
+            const stretch a = { tacit_table_column(m->chunk, j), m->at };
+            const stretch b = { tacit_table_column(read, j), from };
+            TACIT_TRY(count_lost(cx, &a, &b, n, &m->lost[j]));
+        }
+        m->at += n;
+        from += n;
+        m->rows += n;
+        TACIT_TRY(tacit_tick(cx, m->rows, 0));
+    }
+    return TACIT_OK;
+}
+
+/* ---- verdicts ---- */
+
+static tacit_status check_names(tacit_ctx *cx, const tacit_data *data, const tacit_table *shape)
+{
+    const size_t n = tacit_table_columns(shape);
+    bool same = data->schema.n == n;
+    for (size_t j = 0; same && j < n; j++)
+        same = strcmp(data->schema.field[j].name,
+                      tacit_column_name(tacit_table_column(shape, j))) == 0;
+    if (same)
+        return TACIT_OK;
+    return tacit_fail(cx, TACIT_ERR_DATA,
+                      "%s: the file gives back other columns than were written; rename them, or "
+                      "write another format, for example .parquet.",
+                      data->uri);
+}
+
+static const char *ending_of(const char *target)
+{
+    const char *slash = strrchr(target, '/'), *dot = strchr(slash != NULL ? slash : target, '.');
+    return dot != NULL ? dot : target;
+}
+
+/* What a format tends to lose of values of a type. */
+static const char *usual_loss(tacit_type type)
+{
+    switch (type) {
+    case TACIT_TYPE_CATEGORY:
+        return "blanks at the end, empty texts or long ones";
+    case TACIT_TYPE_DATE:
+        return "dates out of its range";
+    case TACIT_TYPE_INTEGER:
+    case TACIT_TYPE_REAL:
+    default:
+        return "numbers out of its range or with too many digits";
+    }
+}
+
+static tacit_status check_lost(tacit_ctx *cx, const comparison *m)
+{
+    const tacit_table *shape = m->meant->shape;
+    for (size_t j = 0; j < tacit_table_columns(shape); j++) {
+        const tacit_column *c = tacit_table_column(shape, j);
+        if (m->lost[j] > 0)
+            return tacit_fail(cx, TACIT_ERR_DATA,
+                              "Column '%s' has %llu values that a %s file does not give back as "
+                              "they are (%s); write another format, for example .parquet, or "
+                              "recode them.",
+                              tacit_column_name(c), (unsigned long long)m->lost[j],
+                              ending_of(m->target), usual_loss(tacit_column_type(c)));
+    }
+    return TACIT_OK;
+}
+
+/* Begin comparing with the columns of `data`. */
+static tacit_status start(tacit_ctx *cx, const tacit_data *data, const tacit_rows *meant,
+                          comparison *m)
+{
+    *m = (comparison){ .meant = meant, .target = data->uri };
+    TACIT_TRY(check_names(cx, data, meant->shape));
+    return tacit_scratch(cx, data->schema.n, sizeof *m->lost, &m->lost);
+}
+
+/* Nothing that was meant may be left. */
+static tacit_status finish(tacit_ctx *cx, comparison *m)
+{
+    TACIT_TRY(refill(cx, m));
+    return m->chunk != NULL ? fail_rows(cx, m->target) : check_lost(cx, m);
+}
+
+tacit_status tacit_gate_compare(tacit_ctx *cx, tacit_data *data, const tacit_rows *meant)
+{
+    const size_t mark = tacit_scratch_mark(cx);
+    comparison m;
+    tacit_stage(cx, "Reading %s back", data->uri);
+    TACIT_TRY(start(cx, data, meant, &m));
+    const tacit_sink sink = { .take = take, .user = &m };
+    tacit_status status = data->engine->scan(cx, data, NULL, &sink);
+    if (status == TACIT_OK)
+        status = finish(cx, &m);
+    tacit_table_free(m.chunk);
+    tacit_scratch_release(cx, mark);
+    return status;
+}
+
+/* ---- whole tables ---- */
+
+tacit_status tacit_gate_open(tacit_ctx *cx, const tacit_work *w, const tacit_table *shape,
+                             const char *path, tacit_data **out)
+{
+    tacit_args *reading = NULL;
+    TACIT_TRY(tacit_scratch(cx, 1, sizeof *reading, &reading));
+    TACIT_TRY(tacit_reading_of(cx, w->plan->output, shape, reading));
+    const tacit_source source = {
+        .uri = w->plan->output, .path = path, .args = reading, .memory = w->memory
+    };
+    return tacit_data_open(cx, &source, out);
+}
+
+static tacit_status next_copy(tacit_ctx *cx, void *user, tacit_table **chunk)
+{
+    const tacit_table **left = user;
+    const tacit_table *t = *left;
+    *chunk = NULL;
+    *left = NULL;
+    return t != NULL ? tacit_table_copy(cx, t, chunk) : TACIT_OK;
+}
+
+static tacit_status compare_tables(tacit_ctx *cx, const tacit_data *data, const tacit_table *meant,
+                                   const tacit_table *read)
+{
+    const tacit_table *left = meant;
+    const tacit_rows rows = { .shape = meant, .next = next_copy, .user = &left };
+    comparison m;
+    TACIT_TRY(start(cx, data, &rows, &m));
+    tacit_status status = take(cx, &m, read);
+    if (status == TACIT_OK)
+        status = finish(cx, &m);
+    tacit_table_free(m.chunk);
+    return status;
+}
+
+static tacit_status load_and_compare(tacit_ctx *cx, tacit_data *data, const tacit_table *meant,
+                                     tacit_table **out)
+{
+    tacit_table *read = NULL;
+    TACIT_TRY(tacit_data_load(cx, data, NULL, &read));
+    const tacit_status status = compare_tables(cx, data, meant, read);
+    if (status != TACIT_OK) {
+        tacit_table_free(read);
+        return status;
+    }
+    for (size_t j = 0; j < tacit_table_columns(read); j++) {
+        const tacit_column *c = tacit_table_column(meant, j);
+        tacit_table_set_roles(read, j, tacit_table_roles(meant, j));
+        if (tacit_column_missing(c) == tacit_column_length(c)) /* no value, no type */
+            tacit_table_replace(read, j, tacit_column_share(c));
+    }
+    *out = read;
+    return TACIT_OK;
+}
+
+tacit_status tacit_gate_load(tacit_ctx *cx, const tacit_work *w, const tacit_table *meant,
+                             const char *path, tacit_table **out)
+{
+    const size_t mark = tacit_scratch_mark(cx);
+    tacit_data *data = NULL;
+    TACIT_TRY(tacit_gate_open(cx, w, meant, path, &data));
+    const tacit_status status = load_and_compare(cx, data, meant, out);
+    tacit_data_close(data);
+    tacit_scratch_release(cx, mark);
+    return status;
+}
+
+bool tacit_gate_same_types(const tacit_table *a, const tacit_table *b)
+{
+    TACIT_ASSERT(tacit_table_columns(a) == tacit_table_columns(b));
+    for (size_t j = 0; j < tacit_table_columns(a); j++)
+        if (tacit_column_type(tacit_table_column(a, j)) !=
+            tacit_column_type(tacit_table_column(b, j)))
+            return false;
+    return true;
+}

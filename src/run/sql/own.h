@@ -1,0 +1,56 @@
+/*
+ * own.h - what the files of the SQL writer share.
+ */
+#ifndef TACIT_RUN_SQL_OWN_H
+#define TACIT_RUN_SQL_OWN_H
+
+#include "base/text.h"
+#include "micro/method/method.h"
+
+/* One column as it is at some step. */
+typedef struct tacit_sql_column {
+    const char *name;
+    tacit_type type;
+    unsigned roles;
+} tacit_sql_column;
+
+/* One change on its way into SQL. */
+typedef struct tacit_sql_change {
+    const tacit_change *change;
+    size_t number;                  /* of its common table, from 1 */
+    const tacit_sql_column *column; /* those before */
+    tacit_type *after;              /* their types after */
+    size_t n;
+    const char *from;  /* the table before */
+    tacit_buffer *out; /* the query */
+    const char *why;   /* set if it cannot be said */
+} tacit_sql_change;
+
+/* Whether a change names the column. */
+bool tacit_sql_changes(const tacit_change *change, const char *column);
+
+/* Append a value of a column's type that is written as `text`; NULL for a missing one. */
+tacit_status tacit_sql_value(tacit_ctx *cx, tacit_type type, const char *text, tacit_buffer *out);
+
+/* Append a number as a double. */
+tacit_status tacit_sql_number(tacit_ctx *cx, double x, tacit_buffer *out);
+
+/* Append what a listed value is held against: a real number itself, others as text; and the
+ * listed value, one that no cell can be equal to if it is not a value of the type. */
+tacit_status tacit_sql_matched(tacit_ctx *cx, const tacit_sql_change *c, size_t j);
+tacit_status tacit_sql_match(tacit_ctx *cx, const tacit_sql_change *c, size_t j, const char *text);
+
+/* Append `from`."name". */
+tacit_status tacit_sql_cell(tacit_ctx *cx, const tacit_sql_change *c, size_t j, tacit_buffer *out);
+
+/* Append the common tables that the change needs before its own: lists of values.  Sets `why`
+ * if it cannot be said. */
+tacit_status tacit_sql_lists(tacit_ctx *cx, tacit_sql_change *c);
+
+/* Append the expression of changed column `j` and set its type. */
+tacit_status tacit_sql_expression(tacit_ctx *cx, tacit_sql_change *c, size_t j);
+
+/* Append what stands behind FROM: joins with the lists, conditions. */
+tacit_status tacit_sql_joins(tacit_ctx *cx, const tacit_sql_change *c);
+
+#endif

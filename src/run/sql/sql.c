@@ -1,0 +1,223 @@
+/*
+ * sql.c - what a plan decided, as SQL for an engine that holds the data.
+ *
+ * Each change is a common table that selects from the one before; lists of values are common
+ * tables too, which are joined.  What would be an error in a plan (a value that no group or
+ * break covers) becomes NULL.  O(size of the decisions * columns).
+ */
+#include "run/sql/sql.h"
+
+#include <string.h>
+
+#include "engine/sql.h"
+#include "run/sql/own.h"
+
+bool tacit_sql_changes(const tacit_change *change, const char *column)
+{
+    const tacit_value *columns = tacit_change_value(change, "columns");
+    for (size_t c = 0; c < columns->n; c++)
+        if (strcmp(columns->texts[c], column) == 0)
+            return true;
+    return false;
+}
+
+static const char *type_name(tacit_type type)
+{
+    return type == TACIT_TYPE_INTEGER ? "BIGINT"
+           : type == TACIT_TYPE_REAL  ? "DOUBLE PRECISION"
+           : type == TACIT_TYPE_DATE  ? "DATE"
+                                      : "VARCHAR";
+}
+
+tacit_status tacit_sql_value(tacit_ctx *cx, tacit_type type, const char *text, tacit_buffer *out)
+{
+    if (text != NULL && type == TACIT_TYPE_CATEGORY)
+        return tacit_sql_literal(cx, out, text);
+    TACIT_TRY(tacit_buffer_text(cx, out, "CAST("));
+    TACIT_TRY(text != NULL ? tacit_sql_literal(cx, out, text) : tacit_buffer_text(cx, out, "NULL"));
+    return tacit_buffer_format(cx, out, " AS %s)", type_name(type));
+}
+
+tacit_status tacit_sql_number(tacit_ctx *cx, double x, tacit_buffer *out)
+{
+    char text[TACIT_NUMBER_BYTES];
+    tacit_format_real(x, text);
+    return tacit_sql_value(cx, TACIT_TYPE_REAL, text, out);
+}
+
+tacit_status tacit_sql_cell(tacit_ctx *cx, const tacit_sql_change *c, size_t j, tacit_buffer *out)
+{
+    TACIT_TRY(tacit_buffer_format(cx, out, "%s.", c->from));
+    return tacit_sql_name(cx, out, c->column[j].name);
+}
+
+tacit_status tacit_sql_matched(tacit_ctx *cx, const tacit_sql_change *c, size_t j)
+{
+    if (c->column[j].type == TACIT_TYPE_REAL || c->column[j].type == TACIT_TYPE_CATEGORY)
+        return tacit_sql_cell(cx, c, j, c->out);
+    TACIT_TRY(tacit_buffer_text(cx, c->out, "CAST("));
+    TACIT_TRY(tacit_sql_cell(cx, c, j, c->out));
+    return tacit_buffer_text(cx, c->out, " AS VARCHAR)");
+}
+
+/* Whether `text` is how we write some real number. */
+static bool is_real(const char *text)
+{
+    char again[TACIT_NUMBER_BYTES];
+    double x = 0.0;
+    if (!tacit_parse_real(text, &x))
+        return false;
+    tacit_format_real(x, again);
+    return strcmp(text, again) == 0;
+}
+
+tacit_status tacit_sql_match(tacit_ctx *cx, const tacit_sql_change *c, size_t j, const char *text)
+{
+    const bool real = c->column[j].type == TACIT_TYPE_REAL;
+    if (real && text != NULL && !is_real(text))
+        return tacit_sql_value(cx, TACIT_TYPE_REAL, "NaN", c->out);
+    return text != NULL || real
+               ? tacit_sql_value(cx, real ? TACIT_TYPE_REAL : TACIT_TYPE_CATEGORY, text, c->out)
+               : tacit_buffer_text(cx, c->out, "CAST(NULL AS VARCHAR)");
+}
+
+/* ---- one change ---- */
+
+static bool drops(const tacit_sql_change *c, size_t j)
+{
+    return c->change->method == &tacit_method_drop &&
+           tacit_sql_changes(c->change, c->column[j].name);
+}
+
+/* The columns of the changed table, with commas between. */
+static tacit_status put_columns(tacit_ctx *cx, tacit_sql_change *c)
+{
+    bool first = true;
+    for (size_t j = 0; j < c->n && c->why == NULL; j++) {
+        if (drops(c, j))
+            continue;
+        TACIT_TRY(tacit_buffer_text(cx, c->out, first ? "      " : ",\n      "));
+        first = false;
+        TACIT_TRY(tacit_sql_changes(c->change, c->column[j].name)
+                      ? tacit_sql_expression(cx, c, j)
+                      : tacit_sql_cell(cx, c, j, c->out));
+        TACIT_TRY(tacit_buffer_text(cx, c->out, " AS "));
+        TACIT_TRY(tacit_sql_name(cx, c->out, c->column[j].name));
+    }
+    return TACIT_OK;
+}
+
+static tacit_status put_change(tacit_ctx *cx, tacit_sql_change *c)
+{
+    TACIT_TRY(tacit_sql_lists(cx, c));
+    TACIT_TRY(tacit_buffer_format(cx, c->out, "  change_%zu AS (\n    SELECT\n", c->number));
+    TACIT_TRY(put_columns(cx, c));
+    TACIT_TRY(tacit_buffer_format(cx, c->out, "\n    FROM %s", c->from));
+    TACIT_TRY(tacit_sql_joins(cx, c));
+    return tacit_buffer_text(cx, c->out, "\n  ),\n");
+}
+
+/* ---- all of them ---- */
+
+/* The columns of the table on their way through the changes. */
+typedef struct way {
+    tacit_sql_column *column;
+    size_t n, changes;
+    char *from;
+    tacit_buffer *out;
+} way;
+
+static tacit_status start(tacit_ctx *cx, const tacit_table *shape, way *w)
+{
+    TACIT_TRY(tacit_scratch(cx, tacit_table_columns(shape), sizeof *w->column, &w->column));
+    for (size_t j = 0; j < tacit_table_columns(shape); j++) {
+        const tacit_column *c = tacit_table_column(shape, j);
+        if (tacit_column_name(c)[0] != '\x01')
+            w->column[w->n++] = (tacit_sql_column){ .name = tacit_column_name(c),
+                                                    .type = tacit_column_type(c),
+                                                    .roles = tacit_table_roles(shape, j) };
+    }
+    return tacit_scratch_text(cx, "data", &w->from);
+}
+
+/* Go on with the columns that are left, with their new types. */
+static void go_on(const tacit_sql_change *c, way *w)
+{
+    size_t n = 0;
+    for (size_t j = 0; j < w->n; j++)
+        if (!drops(c, j)) {
+            w->column[n] = c->column[j];
+            w->column[n++].type = c->after[j];
+        }
+    w->n = n;
+}
+
+static tacit_status put_step(tacit_ctx *cx, const tacit_decision *d, size_t step, way *w)
+{
+    if (d->whole)
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "'sql' cannot say step %zu, '%s': it needs all records at once.",
+                          step + 1, d->of->about.name);
+    for (size_t i = 0; i < d->n; i++) {
+        tacit_sql_change c = { .change = &d->at[i],
+                               .number = ++w->changes,
+                               .column = w->column,
+                               .n = w->n,
+                               .from = w->from,
+                               .out = w->out };
+        TACIT_TRY(tacit_scratch(cx, w->n, sizeof *c.after, &c.after));
+        for (size_t j = 0; j < w->n; j++)
+            c.after[j] = w->column[j].type;
+        TACIT_TRY(put_change(cx, &c));
+        if (c.why != NULL)
+            return tacit_fail(cx, TACIT_ERR_INPUT, "'sql' cannot say step %zu, '%s': %s.", step + 1,
+                              c.change->method->about.name, c.why);
+        go_on(&c, w);
+        TACIT_TRY(tacit_scratch_format(cx, &w->from, "change_%zu", c.number));
+    }
+    return TACIT_OK;
+}
+
+/* What is released: all but identifiers. */
+static tacit_status put_released(tacit_ctx *cx, const way *w)
+{
+    bool first = true;
+    TACIT_TRY(tacit_buffer_text(cx, w->out, "SELECT\n"));
+    for (size_t j = 0; j < w->n; j++) {
+        if ((w->column[j].roles & TACIT_ROLE_IDENTIFIER) != 0)
+            continue;
+        TACIT_TRY(tacit_buffer_text(cx, w->out, first ? "  " : ",\n  "));
+        TACIT_TRY(tacit_sql_name(cx, w->out, w->column[j].name));
+        first = false;
+    }
+    return tacit_buffer_format(cx, w->out, "\nFROM %s;\n", w->from);
+}
+
+/* Put `with` before the changes, and no comma behind the last. */
+static tacit_status put_with(tacit_ctx *cx, const way *w, size_t before)
+{
+    TACIT_ASSERT(w->out->length > before + 2);
+    w->out->length -= 2; /* ",\n" */
+    return tacit_buffer_text(cx, w->out, "\n");
+}
+
+tacit_status tacit_sql_of(tacit_ctx *cx, const tacit_table *shape, const tacit_decision *decision,
+                          size_t n, tacit_buffer *out)
+{
+    way w = { .out = out };
+    TACIT_TRY(start(cx, shape, &w));
+    TACIT_TRY(tacit_buffer_text(cx, out,
+                                "-- What tacit decided, for a table or view called data.  Values "
+                                "that nothing\n-- covers become NULL.\n"));
+    size_t changes = 0;
+    for (size_t i = 0; i < n; i++)
+        changes += decision[i].n;
+    const size_t before = out->length;
+    if (changes > 0)
+        TACIT_TRY(tacit_buffer_text(cx, out, "WITH\n"));
+    for (size_t i = 0; i < n; i++)
+        TACIT_TRY(put_step(cx, &decision[i], i, &w));
+    if (changes > 0)
+        TACIT_TRY(put_with(cx, &w, before));
+    return put_released(cx, &w);
+}

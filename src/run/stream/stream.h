@@ -1,0 +1,33 @@
+/*
+ * stream.h - protecting data that is not loaded: rows pass through in blocks.
+ *
+ * Decisions are made from scans and from histograms that the engine counts; the rows are
+ * scanned once more, changed and written block by block; what is required is judged on the
+ * written file, whose keys the engine counts.  The released file is the same, byte for byte,
+ * as if all had been in memory.  Measures that need all records are left out.
+ */
+#ifndef TACIT_RUN_STREAM_STREAM_H
+#define TACIT_RUN_STREAM_STREAM_H
+
+#include "run/work.h"
+
+/* Why the plan cannot be streamed, a phrase in scratch memory, or NULL if it can. */
+tacit_status tacit_stream_refusal(tacit_ctx *cx, const tacit_plan *plan, const char **out);
+
+/* Carry out the plan of a work whose seed is chosen, and stage the released file.  `*rows` is
+ * how many rows it has, `*shape` a table of its columns without rows, which the caller frees;
+ * `decided` has room for each step. */
+typedef struct tacit_streamed {
+    tacit_decision *decided;
+    tacit_table *before, *shape; /* the columns of the data, and of the release, without rows */
+    uint64_t rows;               /* of the release */
+    const char *path;            /* where it is staged */
+    bool holds;                  /* what is required */
+} tacit_streamed;
+tacit_status tacit_stream_protect(tacit_ctx *cx, tacit_work *w, tacit_streamed *s);
+
+/* Put the columns of `shape`, and that there are `rows` rows of them at `uri`, under `key`. */
+tacit_status tacit_stream_account(tacit_ctx *cx, tacit_work *w, const char *key, const char *uri,
+                                  const tacit_table *shape, uint64_t rows);
+
+#endif

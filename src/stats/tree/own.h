@@ -1,0 +1,92 @@
+/*
+ * own.h - the inside of growing a tree, for stats/tree*.c alone.
+ *
+ * Counts of a bin are `width` doubles: the number of rows, then the sum of the response for
+ * numbers and for two classes (coded 0 and 1, whose Gini impurity is twice the sum of squares),
+ * or the number of rows of each class.
+ */
+#ifndef TACIT_STATS_TREE_OWN_H
+#define TACIT_STATS_TREE_OWN_H
+
+#include "stats/tree/tree.h"
+
+/* The best split of a node so far; of a category its set is space->best_set. */
+typedef struct tacit_tree_split {
+    double gain;          /* impurity saved */
+    uint32_t column, cut; /* TACIT_TREE_LEAF if there is no split */
+    bool low_left, missing_left;
+} tacit_tree_split;
+
+/* Levels of one column that a node has rows of, and their counts. */
+typedef struct tacit_tree_bins {
+    const double *count; /* of level k at k * width */
+    uint32_t *level;     /* in the order in which they are to pass to one side */
+    uint32_t n;
+} tacit_tree_bins;
+
+struct tacit_tree_space {
+    const tacit_tree_frame *frame;
+    tacit_tree_options options;
+    uint32_t classes;
+    size_t width;
+    double unit;       /* impurity of one unit of the sum of squares: 2 for two classes */
+    double negligible; /* gain for each row that is nothing but rounding */
+    double alpha;
+
+    double *y;             /* response of the sum form */
+    const uint16_t *label; /* response of the class form */
+    uint32_t *order, *spare;
+    tacit_tree_node *node;
+    size_t nodes;
+    uint64_t *sets, *best_set, *greedy_set;
+
+    double *slot;   /* counts of all kept columns, for each node that waits */
+    double *single; /* counts of one column, all 0 between uses */
+    uint64_t *seen; /* levels in `single`, all 0 between uses */
+    uint32_t *level, *level_spare;
+    double *key;         /* of each level, by which they are ordered */
+    double *total;       /* of the node: width */
+    double *left, *axis; /* width each */
+    tacit_tree tree;
+};
+
+/* Counts of the rows `row` in all kept columns, into slot `to`. */
+void tacit_tree_count(tacit_tree_space *s, const uint32_t *row, size_t n, size_t to);
+
+/* Make slot `from` the counts of what is left of it without those of slot `part`. */
+void tacit_tree_subtract(tacit_tree_space *s, size_t from, size_t part);
+
+/* The levels of column `j` that rows of the node have, upwards, with counts from `slot`, or
+ * from the rows themselves if slot is SIZE_MAX or the column is not kept. */
+tacit_tree_bins tacit_tree_list(tacit_tree_space *s, const tacit_tree_node *node, size_t slot,
+                                uint32_t j);
+
+/* Make `single` and `seen` 0 again after the levels `bins` were used. */
+void tacit_tree_clear(tacit_tree_space *s, const tacit_tree_bins *bins);
+
+/* Put the levels of a category in the order in which the best split is sought. */
+void tacit_tree_order(tacit_tree_space *s, tacit_tree_bins *bins);
+
+/* The best of the splits of `bins` into the first k levels and the rest: its gain, 0 if none
+ * is allowed, and k. */
+double tacit_tree_scan(tacit_tree_space *s, const tacit_tree_bins *bins, uint32_t *k);
+
+/* The best of all splits of `bins` into two sets, for classes; the levels of one set come first
+ * in bins->level after, and `k` is how many they are. */
+double tacit_tree_subsets(tacit_tree_space *s, tacit_tree_bins *bins, uint32_t *k);
+
+/* Put the totals of the node's rows into s->total and fill in its mean, impurity and risk. */
+void tacit_tree_describe(tacit_tree_space *s, tacit_tree_node *node);
+
+/* Make `node` one that is split, and bring its rows that go left to the front, in their order;
+ * returns how many they are. */
+size_t tacit_tree_part(tacit_tree_space *s, tacit_tree_node *node, const tacit_tree_split *split);
+
+/* A split of `node` into halves such that its halves can be split best; `split` stays as it is if
+ * that saves no more than `split` does. */
+void tacit_tree_ahead(tacit_tree_space *s, tacit_tree_node *node, tacit_tree_split *split);
+
+/* The best split of `node`, whose totals are in s->total. */
+tacit_tree_split tacit_tree_search(tacit_tree_space *s, const tacit_tree_node *node, size_t slot);
+
+#endif

@@ -1,0 +1,188 @@
+/*
+ * draft.c - what a first plan does with each column.
+ *
+ * Identifiers are dropped.  Keys get the hierarchy that their kind and type call for:
+ * intervals for ages (5, 10, 20 years) and measurements (about 20 intervals between the
+ * 5 % and the 95 % quantile, of width 1, 2 or 5 times a power of 10), hidden characters
+ * for codes and dates.  Money and other numbers that are sensitive lose their tails.
+ * O(columns).
+ */
+#include "task/init/draft.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+
+/* Categories of a key beyond which grouping them is advised, and whole numbers of a key
+ * up to which cutting the largest is enough. */
+enum { MANY_CATEGORIES = 30, FEW_NUMBERS = 12 };
+
+/* Codes are not longer than this; longer texts are names. */
+enum { LONGEST_CODE = 12 };
+
+enum { DATE_LEVELS = 10 };
+
+const char *tacit_draft_text(const json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    return text == NULL ? "" : text;
+}
+
+static double number_of(const json_t *object, const char *key)
+{
+    return json_number_value(json_object_get(object, key));
+}
+
+static bool is_text(const json_t *object, const char *key, const char *text)
+{
+    return strcmp(tacit_draft_text(object, key), text) == 0;
+}
+
+static bool has_role(const tacit_draft_column *c, const char *role)
+{
+    return strcmp(c->role, role) == 0;
+}
+
+/* The next of 1, 2, 5, 10, 20, 50, ... that is not below x. */
+static double round_width(double x)
+{
+    const double unit = pow(10.0, floor(log10(x)));
+    return x <= unit         ? unit
+           : x <= 2.0 * unit ? 2.0 * unit
+           : x <= 5.0 * unit ? 5.0 * unit
+                             : 10.0 * unit;
+}
+
+static void use_intervals(const json_t *p, bool years, tacit_draft_column *c)
+{
+    const json_t *q = json_object_get(p, "quantiles");
+    const double spread = number_of(q, "95") - number_of(q, "5");
+    const bool whole = is_text(p, "type", "integer");
+    double width = years ? 5.0 : spread > 0.0 ? round_width(spread / 20.0) : 1.0;
+    if (whole && width < 1.0)
+        width = 1.0;
+    if (!isfinite(width) || width < 1e-6 || width > 1e12)
+        return;
+    c->what = TACIT_TREAT_INTERVALS;
+    for (size_t i = 0; i < TACIT_DRAFT_WIDTHS; i++)
+        c->width[i] = width * (double)(1 << i);
+}
+
+static void use_mask(int length, tacit_draft_column *c)
+{
+    if (length < 2 || length > LONGEST_CODE)
+        return;
+    c->what = TACIT_TREAT_MASK;
+    c->levels = length;
+}
+
+static void decide_number(const json_t *p, const char *kind, tacit_draft_column *c)
+{
+    const bool code = strcmp(kind, "postcode") == 0 || strcmp(kind, "code") == 0;
+    const double distinct = number_of(p, "distinct"), most = number_of(p, "most");
+    const bool whole = is_text(p, "type", "integer");
+    char digits[TACIT_NUMBER_BYTES];
+    if (code && whole && distinct > FEW_NUMBERS && number_of(p, "least") >= 0.0 && most < 1e12) {
+        tacit_format_integer((int64_t)most, digits);
+        use_mask((int)strlen(digits), c);
+    } else if (whole && distinct <= FEW_NUMBERS) { /* the numbers of categories stay */
+        c->what = strcmp(kind, "count") == 0 ? TACIT_TREAT_TOP : TACIT_TREAT_KEEP;
+    } else if (strcmp(kind, "age") == 0 || strcmp(kind, "birth") == 0) {
+        use_intervals(p, true, c);
+    } else if (strcmp(kind, "count") == 0 || strcmp(kind, "size") == 0) {
+        use_intervals(p, false, c);
+    } else if (distinct > MANY_CATEGORIES) {
+        c->what = TACIT_TREAT_GROUP;
+    }
+}
+
+static void decide_text(const json_t *p, const char *kind, tacit_draft_column *c)
+{
+    const double shortest = number_of(p, "shortest"), longest = number_of(p, "longest");
+    const bool even = !(shortest < longest) && number_of(p, "distinct") > FEW_NUMBERS;
+    if (longest <= LONGEST_CODE &&
+        (strcmp(kind, "postcode") == 0 || (strcmp(kind, "code") == 0 && even)))
+        use_mask((int)longest, c);
+    else if (number_of(p, "distinct") > MANY_CATEGORIES)
+        c->what = TACIT_TREAT_GROUP;
+}
+
+static void decide_key(const json_t *p, const char *kind, bool has_age, tacit_draft_column *c)
+{
+    const bool date = is_text(p, "type", "date");
+    if (number_of(p, "distinct") < 2.0)
+        return;
+    if (date && has_age && strcmp(kind, "birth") == 0) {
+        c->what = TACIT_TREAT_REPEAT;
+    } else if (date) {
+        c->what = TACIT_TREAT_MASK;
+        c->levels = DATE_LEVELS;
+    } else if (is_text(p, "type", "category")) {
+        decide_text(p, kind, c);
+    } else {
+        decide_number(p, kind, c);
+    }
+}
+
+/* Plans refuse control characters, so such a column can only be mentioned. */
+static bool can_be_named(const char *name)
+{
+    for (; *name != '\0'; name++)
+        if ((unsigned char)*name < 0x20 && *name != '\t' && *name != '\n')
+            return false;
+    return true;
+}
+
+static tacit_draft_column decide(const json_t *p, bool has_age)
+{
+    const json_t *s = json_object_get(p, "suggestion");
+    tacit_draft_column c = { .name = tacit_draft_text(p, "name"),
+                             .role = tacit_draft_text(s, "role"),
+                             .reason = tacit_draft_text(s, "reason") };
+    c.sure = c.role[0] != '\0' && !is_text(s, "confidence", "low");
+    const bool number = is_text(p, "type", "integer") || is_text(p, "type", "real");
+    if (!can_be_named(c.name)) {
+        c.sure = false;
+        c.reason = "rename it: a plan cannot hold a name with a control character";
+    }
+    if (!c.sure)
+        return c;
+    if (has_role(&c, "identifier"))
+        c.what = TACIT_TREAT_DROP;
+    else if (has_role(&c, "key"))
+        decide_key(p, tacit_draft_text(s, "kind"), has_age, &c);
+    else if (has_role(&c, "sensitive") && number && number_of(p, "distinct") > FEW_NUMBERS)
+        c.what = number_of(p, "negatives") > 0.0 ? TACIT_TREAT_ENDS : TACIT_TREAT_TOP;
+    return c;
+}
+
+static bool is_age(const json_t *p)
+{
+    const json_t *s = json_object_get(p, "suggestion");
+    return is_text(s, "kind", "age") && is_text(s, "role", "key") &&
+           !is_text(s, "confidence", "low");
+}
+
+tacit_status tacit_draft_make(tacit_ctx *cx, const json_t *record, tacit_init_draft *out)
+{
+    const json_t *profile = json_object_get(record, "profile");
+    const size_t n = json_array_size(profile);
+    tacit_draft_column *column = NULL;
+    bool has_age = false;
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *column, &column));
+    for (size_t j = 0; j < n; j++)
+        has_age = has_age || is_age(json_array_get(profile, j));
+    for (size_t j = 0; j < n; j++)
+        column[j] = decide(json_array_get(profile, j), has_age);
+    *out = (tacit_init_draft){ .record = record, .column = column, .n = n };
+    return TACIT_OK;
+}
+
+size_t tacit_draft_count(const tacit_init_draft *d, const char *role)
+{
+    size_t n = 0;
+    for (size_t j = 0; j < d->n; j++)
+        n += d->column[j].sure && has_role(&d->column[j], role);
+    return n;
+}

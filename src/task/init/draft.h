@@ -1,0 +1,50 @@
+/*
+ * draft.h - what a first plan does with each column.
+ */
+#ifndef TACIT_TASK_INIT_DRAFT_H
+#define TACIT_TASK_INIT_DRAFT_H
+
+#include <jansson.h>
+
+#include "base/context.h"
+
+/* What to do with a column at first. */
+typedef enum tacit_treatment {
+    TACIT_TREAT_KEEP = 0,
+    TACIT_TREAT_DROP,      /* an identifier */
+    TACIT_TREAT_REPEAT,    /* a date of birth beside an age: dropped */
+    TACIT_TREAT_INTERVALS, /* hierarchy of intervals */
+    TACIT_TREAT_MASK,      /* hierarchy of hidden characters */
+    TACIT_TREAT_TOP,       /* the largest values cut */
+    TACIT_TREAT_ENDS,      /* the largest and the smallest values cut */
+    TACIT_TREAT_GROUP      /* many categories: clusters of them */
+} tacit_treatment;
+
+/* Widths of an intervals hierarchy. */
+enum { TACIT_DRAFT_WIDTHS = 3 };
+
+/* One column; texts are borrowed from the record. */
+typedef struct tacit_draft_column {
+    const char *name, *role, *reason;
+    bool sure; /* the role is to be applied, not only mentioned */
+    tacit_treatment what;
+    double width[TACIT_DRAFT_WIDTHS]; /* of intervals */
+    int levels;                       /* of a mask */
+} tacit_draft_column;
+
+typedef struct tacit_init_draft {
+    const json_t *record;
+    const tacit_draft_column *column; /* in scratch memory */
+    size_t n;
+} tacit_init_draft;
+
+/* Decide on the columns of an inspection's record. */
+tacit_status tacit_draft_make(tacit_ctx *cx, const json_t *record, tacit_init_draft *out);
+
+/* How many columns are to have `role`. */
+size_t tacit_draft_count(const tacit_init_draft *d, const char *role);
+
+/* The text under `key`, "" if there is none. */
+const char *tacit_draft_text(const json_t *object, const char *key);
+
+#endif

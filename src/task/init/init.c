@@ -1,0 +1,65 @@
+/*
+ * init.c - the task that inspects data and writes a plan to start from.
+ */
+#include "task/init/init.h"
+
+#include "run/account.h"
+#include "task/inspect.h"
+#include "task/tasks.h"
+
+enum { OUTPUT };
+
+static tacit_status give_plan(tacit_ctx *cx, tacit_work *w, const tacit_buffer *plan)
+{
+    const char *target = tacit_arg_text(&w->ask->args, OUTPUT);
+    char *says = NULL;
+    TACIT_TRY(tacit_json_put(cx, w->record, "plan_text", json_string(plan->text)));
+    if (target == NULL)
+        return tacit_json_put(cx, w->record, "says", json_string(plan->text));
+    TACIT_TRY(tacit_work_write_text(cx, w, "plan", target, plan));
+    TACIT_TRY(tacit_scratch_format(cx, &says,
+                                   "Wrote a plan to %s. Read it, change what is wrong, then run: "
+                                   "tacit protect %s\n",
+                                   target, target));
+    return tacit_json_put(cx, w->record, "says", json_string(says));
+}
+
+static tacit_status run(tacit_ctx *cx, tacit_work *w)
+{
+    tacit_buffer plan = { 0 };
+    TACIT_TRY(tacit_inspect(cx, w));
+    tacit_status status = tacit_init_plan(cx, w->record, &plan);
+    if (status == TACIT_OK)
+        status = give_plan(cx, w, &plan);
+    tacit_buffer_free(&plan);
+    return status;
+}
+
+static const tacit_param PARAMS[] = {
+    [OUTPUT] = { .name = "output",
+                 .type = TACIT_PARAM_OUTPUT,
+                 .need = TACIT_OPTIONAL,
+                 .help = "the plan to write; standard output if not given" },
+    TACIT_PARAM_END
+};
+
+const tacit_task tacit_task_init = {
+    .section = { .about = { .name = "init",
+                            .title = "A plan to start from",
+                            .summary = "write a commented plan to start from",
+                            .params = PARAMS } },
+    .takes = TACIT_TAKES_SOURCE,
+    .needs = TACIT_PART_DATA,
+    .arguments = "DATA",
+    .positions = "data",
+    .details = "Inspects the data and writes a plan with the suggested roles, the steps that "
+               "usually come first, and comments. A file that exists is kept unless --force is "
+               "given.",
+    .examples =
+        (const tacit_task_example[]){
+            { "init survey.csv --output plan.yaml", "Start a plan for a file." },
+            { "init survey.csv", "Show it only." },
+            { NULL, NULL },
+        },
+    .run = run,
+};

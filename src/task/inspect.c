@@ -1,0 +1,119 @@
+/*
+ * inspect.c - the profile of every column with a suggested role and the reason.
+ *
+ * The record has under "profile" one object for each column (profile/describe.h), and
+ * under "before" results for people: suggested roles, values, uniqueness on the suggested
+ * keys.  Suggested roles stand with the data's columns as if a plan had given them.
+ * It holds no text of a category, but least and greatest values: it is for the custodian.
+ *
+ * Cost: the data in memory, and O(rows) a column; O(keys^2 * rows) for the keys.
+ */
+#include "task/inspect.h"
+
+#include "micro/profile/describe.h"
+#include "run/account.h"
+#include "task/tasks.h"
+
+/* The options that the plan gives for reading the data, without those left to defaults. */
+static tacit_status put_options(tacit_ctx *cx, const tacit_args *args, json_t *data)
+{
+    json_t *options = NULL;
+    TACIT_TRY(tacit_args_json(cx, args, &options));
+    for (size_t i = 0; i < args->n; i++)
+        if (!tacit_arg_given(args, i))
+            (void)json_object_del(options, args->params[i].name);
+    if (json_object_size(options) > 0)
+        return tacit_json_put(cx, data, "options", options);
+    json_decref(options);
+    return TACIT_OK;
+}
+
+static tacit_status put_profiles(tacit_ctx *cx, const tacit_description *d, json_t *record)
+{
+    json_t *list = json_array();
+    TACIT_TRY(tacit_json_put(cx, record, "profile", list));
+    for (size_t j = 0; j < d->n; j++) {
+        json_t *column = NULL;
+        TACIT_TRY(tacit_describe_column(cx, d, j, &column));
+        TACIT_TRY(tacit_json_add(cx, list, column));
+    }
+    return TACIT_OK;
+}
+
+static tacit_status put_keys(tacit_ctx *cx, const tacit_description *d, const tacit_table *table,
+                             json_t *results)
+{
+    tacit_select keys = { 0 };
+    tacit_key_report report;
+    tacit_result *result = NULL;
+    TACIT_TRY(tacit_table_with_role(cx, table, TACIT_ROLE_KEY, &keys));
+    if (keys.n == 0 || tacit_table_rows(table) == 0)
+        return TACIT_OK;
+    tacit_stage(cx, "Counting who is unique");
+    TACIT_TRY(tacit_keys_measure(cx, table, &keys, d->profile, &report));
+    TACIT_TRY(tacit_describe_keys(cx, d, &report, &result));
+    return tacit_json_add(cx, results, result);
+}
+
+static tacit_status put_results(tacit_ctx *cx, const tacit_description *d, const tacit_table *table,
+                                json_t *record)
+{
+    tacit_result *roles = NULL, *values = NULL;
+    json_t *part = json_pack("{s:[], s:[]}", "models", "risks");
+    TACIT_TRY(tacit_json_put(cx, record, "before", part));
+    json_t *results = json_object_get(part, "risks");
+    TACIT_TRY(tacit_describe_roles(cx, d, &roles));
+    TACIT_TRY(tacit_json_add(cx, results, roles));
+    TACIT_TRY(put_keys(cx, d, table, results));
+    TACIT_TRY(tacit_describe_values(cx, d, &values));
+    return tacit_json_add(cx, results, values);
+}
+
+tacit_status tacit_inspect(tacit_ctx *cx, tacit_work *w)
+{
+    tacit_profile *profile = NULL;
+    tacit_suggestion *suggestion = NULL;
+    tacit_data *data = NULL;
+    TACIT_TRY(tacit_work_open(cx, w, &data));
+    const tacit_status loaded = tacit_data_load(cx, data, NULL, &w->data);
+    tacit_data_close(data);
+    TACIT_TRY(loaded);
+    const size_t n = tacit_table_columns(w->data);
+    tacit_stage(cx, "Looking at columns");
+    TACIT_TRY(tacit_profile_table(cx, w->data, &profile));
+    TACIT_TRY(tacit_role_suggest_all(cx, profile, n, &suggestion));
+    for (size_t j = 0; j < n; j++)
+        tacit_table_set_roles(w->data, j, tacit_suggestion_roles(&suggestion[j]));
+    const tacit_description d = { .n = n, .profile = profile, .suggestion = suggestion };
+    TACIT_TRY(tacit_account_table(cx, w->record, "data", w->plan->data, w->data, false));
+    TACIT_TRY(put_options(cx, &w->plan->source, json_object_get(w->record, "data")));
+    TACIT_TRY(put_profiles(cx, &d, w->record));
+    return put_results(cx, &d, w->data, w->record);
+}
+
+static const tacit_param PARAMS[] = { TACIT_TASK_REPORT, TACIT_PARAM_END };
+
+const tacit_task tacit_task_inspect = {
+    .section = { .about = { .name = "inspect",
+                            .title = "Data profile",
+                            .summary = "profile every column and suggest its role",
+                            .params = PARAMS } },
+    .takes = TACIT_TAKES_SOURCE,
+    .needs = TACIT_PART_DATA,
+    .layout = TACIT_LAYOUT_COLUMNS,
+    .arguments = "DATA",
+    .positions = "data",
+    .details = "Says for each column its type, how many values are missing and how many are "
+               "distinct, suggests a role (identifier, key, sensitive, weight ...) with the "
+               "reason, and says how many records are unique on the suggested keys. Nothing is "
+               "changed.",
+    .examples =
+        (const tacit_task_example[]){
+            { "inspect survey.csv", "What is in the file, and what is risky?" },
+            { "inspect survey.csv --delimiter ';' --decimal ,", "A file with semicolons." },
+            { NULL, NULL },
+        },
+    .words = { .plain = "Inspected: the columns of the data and what they could reveal.",
+               .risks = "What it could reveal" },
+    .run = tacit_inspect,
+};

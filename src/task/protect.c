@@ -1,0 +1,489 @@
+/*
+ * protect.c - load, mask, verify, write.
+ *
+ * The release gate measures the plan's requirements with code that knows nothing of the steps,
+ * on the file as a recipient reads it (run/gate.h).  If one does not hold, the file goes.
+ */
+#include <string.h>
+
+#include "engine/fit.h"
+#include "run/account.h"
+#include "run/certificate/certificate.h"
+#include "run/changes.h"
+#include "run/decide.h"
+#include "run/gate.h"
+#include "run/order/order.h"
+#include "run/seed.h"
+#include "run/sql/sql.h"
+#include "run/stream/stream.h"
+#include "run/step.h"
+#include "table/take.h"
+#include "task/tasks.h"
+
+enum { STREAM, COMMITMENT, DECISIONS };
+
+/* One run on its way. */
+typedef struct protection {
+    tacit_work *w;
+    tacit_table *masked;
+    tacit_subject *before;   /* the original with its classes, until the steps are done */
+    tacit_table *read;       /* the release as it is read, if its types are others; else NULL */
+    const char *path;        /* where the release is staged; NULL in memory */
+    tacit_table *kept;       /* the original rows of the release, in its order; NULL: all */
+    tacit_decision *decided; /* of each step */
+} protection;
+
+/* ---- steps ---- */
+
+/* Whether rows, of which there are as many as before, are in another order. */
+static bool is_moved(const tacit_table *before, const tacit_table *after)
+{
+    const size_t i = tacit_table_find(before, TACIT_ROW), j = tacit_table_find(after, TACIT_ROW);
+    if (i == tacit_table_columns(before))
+        return false; /* no step of the plan moves rows */
+    return memcmp(tacit_column_integers(tacit_table_column(before, i)),
+                  tacit_column_integers(tacit_table_column(after, j)),
+                  tacit_table_rows(before) * sizeof(int64_t)) != 0;
+}
+
+/* Put the step's account (stolen, also on failure), with what it changed, into the record. */
+static tacit_status record_step(tacit_ctx *cx, protection *p, tacit_result *told,
+                                const tacit_table *before, const tacit_table *after)
+{
+    const json_int_t gone =
+        (json_int_t)tacit_table_rows(before) - (json_int_t)tacit_table_rows(after);
+    const bool moved = gone == 0 && is_moved(before, after);
+    json_t *changed = NULL;
+    TACIT_TRY(tacit_json_add(cx, json_object_get(p->w->record, "steps"), told));
+    if (gone > 0)
+        return tacit_json_put(cx, told, "rows_left_out", json_integer(gone));
+    if (moved) /* cells are in other places, not changed */
+        changed = json_array();
+    else
+        TACIT_TRY(tacit_changes_json(cx, before, after, &changed));
+    return tacit_json_put(cx, told, "changed", changed);
+}
+
+static tacit_status do_step(tacit_ctx *cx, protection *p, size_t i)
+{
+    const tacit_plan_step *step = &p->w->plan->step[i];
+    tacit_rng own;
+    tacit_job job = { 0 };
+    tacit_table *next = NULL;
+    tacit_stage(cx, "Step %zu, %s", i + 1, step->method->about.name);
+    TACIT_TRY(tacit_step_job(cx, p->w->plan, i, p->masked, &p->w->known, &job));
+    TACIT_TRY(tacit_step_stream(cx, p->w->plan, i, p->w->seed, &job, &own));
+    job.rng = &own;
+    job.original = p->before;
+    job.decided = &p->decided[i];
+    TACIT_TRY(tacit_result_new(cx, "method", &step->method->about, &step->args, &job.told));
+    tacit_status status = tacit_step_run(cx, step, &job, &p->w->known, &next);
+    if (status != TACIT_OK) {
+        json_decref(job.told);
+        return status;
+    }
+    status = record_step(cx, p, job.told, p->masked, next);
+    tacit_table_free(p->masked);
+    p->masked = next;
+    return status;
+}
+
+/* ---- rows ---- */
+
+static bool takes_rows(const tacit_plan *plan)
+{
+    for (size_t i = 0; i < plan->n_steps; i++)
+        if ((plan->step[i].method->traits & TACIT_METHOD_ROWS) != 0)
+            return true;
+    return false;
+}
+
+/* Number the rows, so that it is known later where those of the release come from. */
+static tacit_status number_rows(tacit_ctx *cx, tacit_table *t)
+{
+    tacit_column *c = NULL;
+    TACIT_TRY(tacit_column_numbers(cx, TACIT_ROW, tacit_table_rows(t), &c));
+    return tacit_table_add(cx, t, c);
+}
+
+/* Take the numbers away again and keep the original rows that are left, in their order. */
+static tacit_status find_rows(tacit_ctx *cx, protection *p)
+{
+    const size_t j = tacit_table_find(p->masked, TACIT_ROW), n = tacit_table_rows(p->masked);
+    const int64_t *number = tacit_column_integers(tacit_table_column(p->masked, j));
+    size_t *at = NULL;
+    bool same = n == tacit_table_rows(p->w->data);
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *at, &at));
+    for (size_t i = 0; i < n; i++) {
+        at[i] = (size_t)number[i] - 1;
+        same = same && at[i] == i;
+    }
+    tacit_table_drop(p->masked, j);
+    if (n == 0)
+        return tacit_fail(cx, TACIT_ERR_DATA, "The plan leaves no record to release.");
+    if (same)
+        return TACIT_OK; /* a method that could have left rows out did not */
+    return tacit_table_take(cx, p->w->data, &(tacit_row_list){ .n = n, .at = at }, &p->kept);
+}
+
+/* Identifiers are never released, whether or not a step drops them. */
+static void drop_identifiers(tacit_ctx *cx, tacit_table *t)
+{
+    for (size_t j = tacit_table_columns(t); j-- > 0;)
+        if ((tacit_table_roles(t, j) & TACIT_ROLE_IDENTIFIER) != 0) {
+            tacit_warn(cx, "Identifier '%s' was left out of the release.",
+                       tacit_column_name(tacit_table_column(t, j)));
+            tacit_table_drop(t, j);
+        }
+}
+
+static tacit_status mask(tacit_ctx *cx, protection *p)
+{
+    TACIT_TRY(tacit_json_put(cx, p->w->record, "steps", json_array()));
+    TACIT_TRY(tacit_table_copy(cx, p->w->data, &p->masked));
+    const bool rows = takes_rows(p->w->plan);
+    if (rows)
+        TACIT_TRY(number_rows(cx, p->masked));
+    for (size_t i = 0; i < p->w->plan->n_steps; i++)
+        TACIT_TRY(do_step(cx, p, i));
+    if (rows)
+        TACIT_TRY(find_rows(cx, p));
+    drop_identifiers(cx, p->masked);
+    if (tacit_table_columns(p->masked) == 0)
+        return tacit_fail(cx, TACIT_ERR_INPUT, "The plan leaves no column to release.");
+    if (p->w->remark == NULL)
+        return TACIT_OK; /* the order is not that of the original */
+    return tacit_order_warn(cx, p->kept != NULL ? p->kept : p->w->data, p->masked);
+}
+
+/* ---- after ---- */
+
+/* The classes on one side, for the measures under `key`; those of the original are kept for the
+ * steps. */
+static tacit_status measure_side(tacit_ctx *cx, protection *p, const tacit_table *table,
+                                 const char *key, bool *hold)
+{
+    tacit_subject *subject = NULL;
+    tacit_subject_extra extra = p->w->known.extra;
+    extra.original = table == p->w->data ? NULL : p->kept != NULL ? p->kept : p->w->data;
+    TACIT_TRY(tacit_subject_new(cx, table, &subject));
+    tacit_subject_add(subject, &extra);
+    tacit_status status = tacit_account_measures(cx, p->w->record, key, p->w->plan, subject);
+    if (status == TACIT_OK)
+        status = tacit_account_requirements(cx, p->w->record, p->w->plan, subject, hold);
+    if (status == TACIT_OK)
+        status = tacit_account_claims(cx, p->w->record, key);
+    if (status == TACIT_OK && table != p->w->data)
+        status = tacit_account_basis(cx, p->w->record, p->w->plan, subject);
+    if (table == p->w->data)
+        p->before = subject;
+    else
+        tacit_subject_free(subject);
+    return status;
+}
+
+/* The certificate of the data, which is the output listed last. */
+static tacit_status make_certificate(tacit_ctx *cx, protection *p, uint64_t rows, json_t **out)
+{
+    const json_t *outputs = json_object_get(p->w->record, "outputs");
+    tacit_certified what = { .plan = p->w->plan,
+                             .target = p->w->plan->output,
+                             .table = p->masked,
+                             .rows = rows,
+                             .record = p->w->record,
+                             .output = json_array_get(outputs, json_array_size(outputs) - 1) };
+    if (tacit_arg_flag(&p->w->ask->args, COMMITMENT))
+        TACIT_TRY(tacit_certificate_commit(cx, p->w->record, &what.source));
+    const tacit_status status = tacit_certificate_new(cx, &what, out);
+    json_decref(what.source);
+    return status;
+}
+
+static tacit_status write_certificate(tacit_ctx *cx, protection *p, uint64_t rows)
+{
+    const char *target = p->w->plan->certificate;
+    const bool memory = tacit_session_is_memory(p->w->plan->output);
+    char *beside = NULL;
+    if (target == NULL && !memory) {
+        TACIT_TRY(tacit_scratch_format(cx, &beside, "%s%s", p->w->plan->output,
+                                       TACIT_CERTIFICATE_ENDING));
+        target = beside;
+    }
+    json_t *certificate = NULL;
+    tacit_buffer text = { 0 };
+    TACIT_TRY(make_certificate(cx, p, rows, &certificate));
+    if (target == NULL) /* a release in memory has its certificate in the record */
+        return tacit_json_put(cx, p->w->record, "certificate", certificate);
+    tacit_status status = tacit_json_text(cx, certificate, JSON_INDENT(2), &text);
+    json_decref(certificate);
+    if (status == TACIT_OK)
+        status = tacit_work_write_text(cx, p->w, "certificate", target, &text);
+    tacit_buffer_free(&text);
+    return status;
+}
+
+static tacit_status write_sql(tacit_ctx *cx, protection *p, const tacit_table *shape)
+{
+    const tacit_plan *plan = p->w->plan;
+    tacit_buffer text = { 0 };
+    if (plan->sql == NULL)
+        return TACIT_OK;
+    tacit_status status = tacit_sql_of(cx, shape, p->decided, plan->n_steps, &text);
+    if (status == TACIT_OK)
+        status = tacit_work_write_text(cx, p->w, "sql", plan->sql, &text);
+    tacit_buffer_free(&text);
+    return status;
+}
+
+/* Write the steps as they were settled, for the custodian, if that is asked for. */
+static tacit_status write_decisions(tacit_ctx *cx, protection *p)
+{
+    if (!tacit_arg_given(&p->w->ask->args, DECISIONS))
+        return TACIT_OK;
+    return tacit_decide_write(cx, p->w, p->decided, tacit_arg_text(&p->w->ask->args, DECISIONS));
+}
+
+/* Write the data under a temporary name and read it back: what a recipient reads is what is
+ * judged.  A table in memory is handed over as it is. */
+static tacit_status stage_data(tacit_ctx *cx, protection *p)
+{
+    const char *target = p->w->plan->output;
+    TACIT_TRY(tacit_work_check_table(cx, p->w, target));
+    if (tacit_session_is_memory(target))
+        return TACIT_OK;
+    TACIT_TRY(tacit_work_stage(cx, p->w, target, &p->path));
+    TACIT_TRY(tacit_write_table(cx, p->masked, target, p->path));
+    TACIT_TRY(tacit_gate_load(cx, p->w, p->masked, p->path, &p->read));
+    if (!tacit_gate_same_types(p->masked, p->read))
+        return TACIT_OK;
+    tacit_table_free(p->masked);
+    p->masked = p->read;
+    p->read = NULL;
+    return TACIT_OK;
+}
+
+static tacit_status write_release(tacit_ctx *cx, protection *p)
+{
+    const tacit_plan *plan = p->w->plan;
+    TACIT_TRY(p->path != NULL ? tacit_work_list(cx, p->w, "data", plan->output, p->path)
+                              : tacit_work_write_table(cx, p->w, "data", plan->output, p->masked));
+    TACIT_TRY(write_certificate(cx, p, tacit_table_rows(p->masked)));
+    TACIT_TRY(write_sql(cx, p, p->w->data));
+    return write_decisions(cx, p);
+}
+
+/* The seed for the custodian, and the plan as it may be shown to others. */
+static tacit_status record_plan(tacit_ctx *cx, protection *p)
+{
+    TACIT_TRY(tacit_account_plan(cx, p->w));
+    if (!tacit_plan_is_random(p->w->plan))
+        return TACIT_OK;
+    char *seed = NULL; /* as text: JSON numbers lose digits in other programs */
+    TACIT_TRY(tacit_scratch_format(cx, &seed, "%llu", (unsigned long long)p->w->seed));
+    return tacit_json_put(cx, p->w->record, "secret",
+                          json_pack("{s:s, s:b}", "seed", seed, "drawn", !p->w->plan->seed_given));
+}
+
+/* What all steps together changed, in the records that are left. */
+static tacit_status record_changes(tacit_ctx *cx, protection *p)
+{
+    json_t *changed = NULL;
+    TACIT_TRY(tacit_changes_json(cx, p->kept != NULL ? p->kept : p->w->data, p->masked, &changed));
+    return tacit_json_put(cx, p->w->record, "changed", changed);
+}
+
+/* What is required, of the release with the types that it is read with. */
+static tacit_status require_of_read(tacit_ctx *cx, protection *p, bool *hold)
+{
+    tacit_subject *subject = NULL;
+    tacit_subject_extra extra = p->w->known.extra;
+    extra.original = p->kept != NULL ? p->kept : p->w->data;
+    TACIT_TRY(tacit_subject_new(cx, p->read, &subject));
+    tacit_subject_add(subject, &extra);
+    const tacit_status status =
+        tacit_account_requirements(cx, p->w->record, p->w->plan, subject, hold);
+    tacit_subject_free(subject);
+    return status;
+}
+
+static tacit_status judge_and_write(tacit_ctx *cx, protection *p)
+{
+    bool hold = true;
+    TACIT_TRY(stage_data(cx, p));
+    const bool fewer = tacit_table_rows(p->masked) < tacit_table_rows(p->w->data);
+    const tacit_pair pair = { .original = fewer || p->kept == NULL ? p->w->data : p->kept,
+                              .masked = p->masked,
+                              .independent = fewer,
+                              .hierarchies = p->w->known.extra.hierarchies,
+                              .n_hierarchies = p->w->known.extra.n_hierarchies };
+    const tacit_plan *plan = p->w->plan;
+    json_t *record = p->w->record;
+    TACIT_TRY(measure_side(cx, p, p->masked, "after", &hold));
+    if (hold && p->read != NULL)
+        TACIT_TRY(require_of_read(cx, p, &hold));
+    TACIT_TRY(tacit_account_utility(cx, record, plan, &pair));
+    TACIT_TRY(record_changes(cx, p));
+    TACIT_TRY(tacit_account_table(cx, record, "protected", plan->output, p->masked, false));
+    TACIT_TRY(tacit_json_put(cx, record, "released", json_boolean(hold)));
+    TACIT_TRY(tacit_json_put(cx, record, "outputs", json_array()));
+    p->w->verdict = hold ? TACIT_VERDICT_HOLDS : TACIT_VERDICT_FAILS;
+    if (hold)
+        return write_release(cx, p);
+    if (p->path != NULL)
+        tacit_staged_drop(p->w->staged, p->path);
+    return TACIT_OK;
+}
+
+/* ---- streaming ---- */
+
+enum { AUTO, ALWAYS, NEVER };
+
+static const char *const STREAMS[] = { "auto", "always", "never", NULL };
+
+static const tacit_param PARAMS[] = {
+    [STREAM] = { .name = "stream",
+                 .type = TACIT_PARAM_CHOICE,
+                 .choices = STREAMS,
+                 .help = "pass records through in blocks instead of loading them: if the data is "
+                         "large for the memory that was given and the plan allows it, or always "
+                         "or never" },
+    [COMMITMENT] = { .name = "commitment",
+                     .type = TACIT_PARAM_FLAG,
+                     .max = 1.0,
+                     .help = "commit to the original in the certificate, by a hash with a random "
+                             "salt that is told to the custodian alone" },
+    [DECISIONS] = { .name = "decisions",
+                    .type = TACIT_PARAM_OUTPUT,
+                    .need = TACIT_OPTIONAL,
+                    .help = "write the steps as they were settled, for the custodian: thresholds "
+                            "and lists instead of what the data decided" },
+    TACIT_PARAM_END
+};
+
+static tacit_status choose_way(tacit_ctx *cx, const tacit_work *w, bool *stream)
+{
+    const size_t asked = tacit_arg_choice(&w->ask->args, STREAM);
+    const char *why = NULL;
+    *stream = asked == ALWAYS || (asked == AUTO && tacit_data_is_large(w->plan->data, w->memory));
+    if (!*stream)
+        return TACIT_OK;
+    TACIT_TRY(tacit_stream_refusal(cx, w->plan, &why));
+    *stream = why == NULL;
+    if (why != NULL && asked == ALWAYS)
+        return tacit_fail(cx, TACIT_ERR_INPUT, "The plan cannot be streamed: %s.", why);
+    if (why != NULL)
+        tacit_warn(cx, "The data is large for --memory and cannot be streamed: %s.", why);
+    return TACIT_OK;
+}
+
+static tacit_status release_stream(tacit_ctx *cx, protection *p, const tacit_streamed *s)
+{
+    tacit_work *w = p->w;
+    p->masked = s->shape;
+    TACIT_TRY(tacit_stream_account(cx, w, "protected", w->plan->output, s->shape, s->rows));
+    TACIT_TRY(tacit_json_put(cx, w->record, "released", json_boolean(s->holds)));
+    TACIT_TRY(tacit_json_put(cx, w->record, "outputs", json_array()));
+    w->verdict = s->holds ? TACIT_VERDICT_HOLDS : TACIT_VERDICT_FAILS;
+    if (!s->holds) {
+        tacit_staged_drop(w->staged, s->path);
+        return TACIT_OK;
+    }
+    TACIT_TRY(tacit_work_list(cx, w, "data", w->plan->output, s->path));
+    TACIT_TRY(write_certificate(cx, p, s->rows));
+    TACIT_TRY(write_sql(cx, p, s->before));
+    return write_decisions(cx, p);
+}
+
+static tacit_status stream(tacit_ctx *cx, protection *p)
+{
+    tacit_streamed s = { .decided = p->decided };
+    tacit_status status = tacit_stream_protect(cx, p->w, &s);
+    p->masked = s.shape;
+    if (status == TACIT_OK)
+        status = tacit_json_put(cx, p->w->record, "streamed", json_true());
+    if (status == TACIT_OK)
+        status = release_stream(cx, p, &s);
+    tacit_table_free(s.before);
+    return status;
+}
+
+/* What is said of the order of the records: it is part of the release. */
+static const char *say_order(const tacit_plan *plan)
+{
+    for (size_t i = 0; i < plan->n_steps; i++)
+        if (plan->step[i].method == &tacit_method_reorder)
+            return NULL; /* the step says it */
+    return "Records are in the order of the original file; a step 'reorder' would hide it.";
+}
+
+static tacit_status carry_out(tacit_ctx *cx, protection *p)
+{
+    tacit_work *w = p->w;
+    bool streams = false;
+    bool before = true; /* whether the original would do; only the figures are of interest */
+    w->remark = say_order(w->plan);
+    TACIT_TRY(tacit_work_check_table(cx, w, w->plan->output));
+    TACIT_TRY(tacit_work_choose_seed(cx, w));
+    TACIT_TRY(record_plan(cx, p));
+    TACIT_TRY(tacit_scratch(cx, w->plan->n_steps, sizeof *p->decided, &p->decided));
+    TACIT_TRY(choose_way(cx, w, &streams));
+    if (streams)
+        return stream(cx, p);
+    TACIT_TRY(tacit_work_load(cx, w));
+    TACIT_TRY(tacit_account_table(cx, w->record, "data", w->plan->data, w->data, true));
+    TACIT_TRY(tacit_work_know(cx, w));
+    TACIT_TRY(tacit_work_know_control(cx, w));
+    TACIT_TRY(measure_side(cx, p, w->data, "before", &before));
+    TACIT_TRY(mask(cx, p));
+    tacit_subject_free(p->before);
+    p->before = NULL;
+    return judge_and_write(cx, p);
+}
+
+static tacit_status run(tacit_ctx *cx, tacit_work *w)
+{
+    protection p = { .w = w };
+    const tacit_status status = carry_out(cx, &p);
+    tacit_subject_free(p.before);
+    tacit_table_free(p.masked);
+    tacit_table_free(p.kept);
+    tacit_table_free(p.read);
+    for (size_t i = 0; p.decided != NULL && i < w->plan->n_steps; i++)
+        tacit_decision_free(&p.decided[i]);
+    return status;
+}
+
+const tacit_task tacit_task_protect = {
+    .section = { .about = { .name = "protect",
+                            .title = "Protection report",
+                            .summary = "carry out a plan: mask, check the guarantees, write, "
+                                       "report",
+                            .params = PARAMS } },
+    .takes = TACIT_TAKES_OUTPUTS,
+    .needs = TACIT_PART_DATA | TACIT_PART_OUTPUT,
+    .layout = TACIT_LAYOUT_BRIEF,
+    .arguments = "PLAN",
+    .positions = "data",
+    .details = "Reads the data that the plan names, carries out its steps, and measures the "
+               "required guarantees on the result. If all hold, it writes the protected data with "
+               "its certificate and the report. If one does not hold, no data is written, the "
+               "report says why, and the exit status is 3. Outputs appear under their names only "
+               "when they are complete.",
+    .examples =
+        (const tacit_task_example[]){
+            { "protect plan.yaml", "Carry a plan out." },
+            { "protect plan.yaml --output safe.parquet --report safe.html",
+              "The same with other outputs." },
+            { NULL, NULL },
+        },
+    .words = { .good = "Released",
+               .bad = "Not released",
+               .good_meaning = "Each guarantee was measured on the protected data itself, not "
+                               "inferred from the steps.",
+               .bad_meaning = "No protected file was written. Make the steps stronger (coarser "
+                              "groups, more records or values left out) or require less, and run "
+                              "again.",
+               .open = "Released without a required guarantee.",
+               .open_meaning = TACIT_OPEN_MEANING },
+    .run = run,
+};

@@ -1,0 +1,350 @@
+/*
+ * verify.c - a release against its certificate, independently of how it was made.
+ *
+ * The certificate's words on how to read the file, its roles and its requirements are a plan for
+ * the released file; it is parsed and measured like any other.  From what was found the
+ * certificate is made anew, and all parts that follow from the file must agree with the one that
+ * was given.  A certificate or file that is not the one that was written is not looked into.
+ */
+#include <string.h>
+#include <unistd.h>
+
+#include "base/hash.h"
+#include "run/account.h"
+#include "run/certificate/certificate.h"
+#include "run/signature.h"
+#include "task/tasks.h"
+
+enum { CERTIFICATE, KEY, REPORT };
+
+/* What is being verified. */
+typedef struct verification {
+    const char *file, *path; /* the released data, and the certificate */
+    bool paired;             /* both were named, so they belong together whatever they are called */
+    json_t *certificate;
+    tacit_work *w;
+    json_t *output; /* what the file is: "sha256" and "bytes" */
+    bool all;
+} verification;
+
+/* A check that failed is remembered; `holds` is NULL where nothing was asked. */
+static tacit_status add_check(tacit_ctx *cx, verification *v, const char *what, const bool *holds)
+{
+    v->all = v->all && (holds == NULL || *holds);
+    return tacit_json_add(cx, json_object_get(v->w->record, "checks"),
+                          json_pack("{s:s, s:o}", "check", what, "holds",
+                                    holds == NULL ? json_null() : json_boolean(*holds)));
+}
+
+static json_t *part_of(const verification *v, const char *name)
+{
+    return json_object_get(v->certificate, name);
+}
+
+static const char *certified_name(const verification *v)
+{
+    return json_string_value(json_object_get(part_of(v, "release"), "file"));
+}
+
+/* ---- finding the two files ---- */
+
+/* The released file that the certificate names, beside it. */
+static tacit_status find_beside(tacit_ctx *cx, verification *v)
+{
+    const char *name = certified_name(v), *slash = strrchr(v->path, '/');
+    char *file = NULL;
+    if (name[0] == '\0' || strchr(name, '/') != NULL)
+        return tacit_fail(cx, TACIT_ERR_DATA,
+                          "%s names no released file beside it; name both: tacit verify RELEASE "
+                          "CERTIFICATE.",
+                          v->path);
+    const int folder = slash == NULL ? 0 : (int)(slash - v->path) + 1;
+    TACIT_TRY(tacit_scratch_format(cx, &file, "%.*s%s", folder, v->path, name));
+    v->file = file;
+    return TACIT_OK;
+}
+
+static tacit_status find_files(tacit_ctx *cx, verification *v)
+{
+    const char *first = v->w->plan->data;
+    char *beside = NULL;
+    v->path = tacit_arg_text(&v->w->ask->args, CERTIFICATE);
+    v->paired = v->path != NULL;
+    v->file = first;
+    if (!v->paired && tacit_certificate_is(first)) {
+        v->path = first;
+    } else if (!v->paired) {
+        TACIT_TRY(tacit_scratch_format(cx, &beside, "%s" TACIT_CERTIFICATE_ENDING, first));
+        v->path = beside;
+    }
+    if (access(v->path, F_OK) != 0)
+        return tacit_fail(cx, TACIT_ERR_IO,
+                          "There is no certificate at %s; name the certificate itself if it is "
+                          "elsewhere.",
+                          v->path);
+    TACIT_TRY(tacit_certificate_read(cx, v->path, &v->certificate));
+    if (v->path == first)
+        TACIT_TRY(find_beside(cx, v));
+    TACIT_TRY(tacit_work_reads(cx, v->w, v->path));
+    TACIT_TRY(tacit_work_reads(cx, v->w, v->file));
+    TACIT_TRY(tacit_json_put(cx, v->w->record, "certificate", json_string(v->path)));
+    return tacit_json_put(cx, v->w->record, "checks", json_array());
+}
+
+/* ---- what was written ---- */
+
+static tacit_status check_whole(tacit_ctx *cx, verification *v)
+{
+    bool whole = false;
+    TACIT_TRY(tacit_certificate_is_whole(cx, v->certificate, &whole));
+    return add_check(cx, v, "the certificate is as it was written", &whole);
+}
+
+static tacit_status check_signature(tacit_ctx *cx, verification *v)
+{
+    const char *key = tacit_arg_text(&v->w->ask->args, KEY);
+    char *path = NULL;
+    bool valid = false;
+    TACIT_TRY(tacit_scratch_format(cx, &path, "%s" TACIT_SIGNATURE_ENDING, v->path));
+    TACIT_TRY(tacit_work_reads(cx, v->w, path));
+    const bool is_signed = access(path, F_OK) == 0;
+    if (key == NULL)
+        return add_check(cx, v,
+                         is_signed
+                             ? "who signed the certificate (there is a signature; --key checks it)"
+                             : "who made the certificate (it is not signed)",
+                         NULL);
+    if (is_signed)
+        TACIT_TRY(tacit_signature_check(cx, key, v->path, path, &valid));
+    return add_check(cx, v, "the certificate is signed with the key", &valid);
+}
+
+static tacit_status check_file(tacit_ctx *cx, verification *v)
+{
+    const json_t *release = part_of(v, "release");
+    const char *slash = strrchr(v->file, '/');
+    char digest[TACIT_DIGEST_BYTES];
+    uint64_t bytes = 0;
+    TACIT_TRY(tacit_digest_file(cx, v->file, digest, &bytes));
+    v->output = json_pack("{s:s, s:I}", "sha256", digest, "bytes", (json_int_t)bytes);
+    if (v->output == NULL)
+        return tacit_fail_memory(cx);
+    const bool named =
+        v->paired || strcmp(slash == NULL ? v->file : slash + 1, certified_name(v)) == 0;
+    const bool same =
+        json_equal(json_object_get(release, "sha256"), json_object_get(v->output, "sha256")) == 1 &&
+        json_equal(json_object_get(release, "bytes"), json_object_get(v->output, "bytes")) == 1;
+    TACIT_TRY(add_check(cx, v, "the file has the certified name", &named));
+    return add_check(cx, v, "the file has the certified SHA-256 hash and size", &same);
+}
+
+static tacit_status check_claiming(tacit_ctx *cx, verification *v)
+{
+    const bool claims = json_array_size(part_of(v, "claims")) > 0;
+    return add_check(cx, v, "the certificate claims a guarantee", &claims);
+}
+
+/* ---- what is claimed ---- */
+
+static bool agrees(const verification *v, json_t *measured, const char *name)
+{
+    return tacit_certificate_agrees(part_of(v, name), json_object_get(measured, name));
+}
+
+/* Whether the file is to be read as a release of its format is; which columns are text is for the
+ * certificate to say, since a column without values tells nothing. */
+static bool reads_alike(const verification *v, json_t *measured)
+{
+    json_t *own = json_object_get(measured, "read"),
+           *text = json_object_get(part_of(v, "read"), "text");
+    (void)json_object_del(own, "text");
+    if (text != NULL && json_object_set(own, "text", text) != 0)
+        return false;
+    return agrees(v, measured, "read");
+}
+
+static tacit_status compare(tacit_ctx *cx, verification *v, json_t *measured)
+{
+    const json_t *own = json_object_get(measured, "release"), *release = part_of(v, "release");
+    const bool columns =
+        json_equal(json_object_get(release, "columns"), json_object_get(own, "columns")) == 1;
+    const bool rows =
+        json_equal(json_object_get(release, "rows"), json_object_get(own, "rows")) == 1;
+    const bool read = reads_alike(v, measured);
+    const bool roles = agrees(v, measured, "roles");
+    const bool claims = agrees(v, measured, "require") && agrees(v, measured, "claims") &&
+                        agrees(v, measured, "basis");
+    TACIT_TRY(add_check(cx, v, "the columns are the certified ones", &columns));
+    TACIT_TRY(add_check(cx, v, "the number of records is the certified one", &rows));
+    TACIT_TRY(add_check(cx, v, "the file is read as its format is read", &read));
+    TACIT_TRY(add_check(cx, v, "the roles are those of its columns", &roles));
+    return add_check(cx, v, "every claim and figure is what was measured again", &claims);
+}
+
+/* Measure what is required on the data that was loaded, by what the certificate tells besides. */
+static tacit_status measure(tacit_ctx *cx, verification *v, const tacit_plan *plan,
+                            tacit_subject *subject)
+{
+    tacit_basis basis;
+    bool hold = false;
+    tacit_status status =
+        tacit_basis_take(cx, part_of(v, "basis"), subject, plan->fraction, &basis);
+    if (status == TACIT_OK) {
+        tacit_subject_add(subject, &basis.extra);
+        status = tacit_account_requirements(cx, v->w->record, plan, subject, &hold);
+    }
+    if (status == TACIT_OK)
+        status = tacit_account_basis(cx, v->w->record, plan, subject);
+    tacit_basis_end(&basis);
+    TACIT_TRY(status);
+    return add_check(cx, v, "every claimed guarantee holds when measured again", &hold);
+}
+
+static tacit_status check_claims(tacit_ctx *cx, verification *v, const tacit_plan *plan,
+                                 const tacit_table *t)
+{
+    tacit_subject *subject = NULL;
+    json_t *measured = NULL;
+    const bool hidden = tacit_table_role_column(t, TACIT_ROLE_IDENTIFIER) == tacit_table_columns(t);
+    const tacit_certified what = { .plan = plan,
+                                   .target = certified_name(v),
+                                   .table = t,
+                                   .rows = tacit_table_rows(t),
+                                   .record = v->w->record,
+                                   .output = v->output };
+    TACIT_TRY(add_check(cx, v, "no column is an identifier", &hidden));
+    TACIT_TRY(tacit_subject_new(cx, t, &subject));
+    const tacit_status status = measure(cx, v, plan, subject);
+    tacit_subject_free(subject);
+    TACIT_TRY(status);
+    TACIT_TRY(tacit_certificate_measure(cx, &what, &measured));
+    const tacit_status compared = compare(cx, v, measured);
+    json_decref(measured);
+    (void)json_object_del(v->w->record, "basis");
+    return compared;
+}
+
+/* ---- the plan that the certificate claims to fulfil ---- */
+
+/* The population is in the basis; a plan that wants one is told that there is one. */
+static json_t *plan_json(const verification *v)
+{
+    json_t *basis = part_of(v, "basis"), *fraction = json_object_get(basis, "fraction");
+    json_t *data = json_copy(part_of(v, "read"));
+    if (json_object_set_new(data, "path", json_string(v->file)) != 0) {
+        json_decref(data);
+        return NULL;
+    }
+    return json_pack("{s:o, s:O, s:O, s:O*, s:s*, s:[]}", "data", data, "roles",
+                     part_of(v, "roles"), "require", part_of(v, "require"), "fraction", fraction,
+                     "population", json_object_get(basis, "population") != NULL ? v->file : NULL,
+                     "measures");
+}
+
+static tacit_status claimed_plan(tacit_ctx *cx, const verification *v, tacit_plan **out)
+{
+    json_t *plan = plan_json(v);
+    tacit_buffer text = { 0 };
+    if (plan == NULL)
+        return tacit_fail_memory(cx);
+    tacit_status status = tacit_json_text(cx, plan, 0, &text);
+    json_decref(plan);
+    if (status == TACIT_OK)
+        status = tacit_plan_parse(cx, v->path, text.text,
+                                  &(tacit_plan_use){ .needs = TACIT_PART_DATA }, out);
+    tacit_buffer_free(&text);
+    return status;
+}
+
+/* What the certificate asks for cannot be done: it is the certificate that is wrong. */
+static tacit_status blame(tacit_ctx *cx, const verification *v, tacit_status status)
+{
+    char *why = NULL;
+    if (status != TACIT_ERR_INPUT)
+        return status;
+    TACIT_TRY(tacit_scratch_text(cx, tacit_message(cx), &why));
+    return tacit_fail(cx, TACIT_ERR_DATA, "%s does not fit its release: %s", v->path, why);
+}
+
+static tacit_status check_data(tacit_ctx *cx, verification *v)
+{
+    tacit_plan *plan = NULL;
+    TACIT_TRY(claimed_plan(cx, v, &plan));
+    tacit_work claimed = { .plan = plan, .memory = v->w->memory };
+    tacit_status status = tacit_work_load(cx, &claimed);
+    if (status == TACIT_OK)
+        status = check_claims(cx, v, plan, claimed.data);
+    tacit_work_end(&claimed);
+    tacit_plan_free(plan);
+    return status;
+}
+
+static tacit_status verify(tacit_ctx *cx, verification *v)
+{
+    TACIT_TRY(find_files(cx, v));
+    TACIT_TRY(check_whole(cx, v));
+    TACIT_TRY(check_signature(cx, v));
+    TACIT_TRY(check_file(cx, v));
+    TACIT_TRY(check_claiming(cx, v));
+    if (v->all)
+        TACIT_TRY(blame(cx, v, check_data(cx, v)));
+    v->w->verdict = v->all ? TACIT_VERDICT_HOLDS : TACIT_VERDICT_FAILS;
+    return tacit_json_put(cx, v->w->record, "verified", json_boolean(v->all));
+}
+
+static tacit_status run(tacit_ctx *cx, tacit_work *w)
+{
+    verification v = { .w = w, .all = true };
+    const tacit_status status = verify(cx, &v);
+    json_decref(v.certificate);
+    json_decref(v.output);
+    return status;
+}
+
+static const tacit_param PARAMS[] = {
+    [CERTIFICATE] = { .name = "certificate",
+                      .type = TACIT_PARAM_FILE,
+                      .need = TACIT_OPTIONAL,
+                      .help = "the certificate, if it does not stand beside the release under its "
+                              "usual name" },
+    [KEY] = { .name = "key",
+              .type = TACIT_PARAM_FILE,
+              .need = TACIT_OPTIONAL,
+              .help = "the public key of who should have signed the certificate" },
+    [REPORT] = TACIT_TASK_REPORT,
+    TACIT_PARAM_END
+};
+
+const tacit_task tacit_task_verify = {
+    .section = { .about = { .name = "verify",
+                            .title = "Verification report",
+                            .summary = "check a release against its certificate",
+                            .params = PARAMS } },
+    .needs = TACIT_PART_DATA,
+    .layout = TACIT_LAYOUT_PUBLIC,
+    .arguments = "RELEASE [CERTIFICATE]",
+    .positions = "data certificate",
+    .details = "Checks that file and certificate are those that were written, and measures every "
+               "claimed guarantee again, without the plan and the original. RELEASE is the "
+               "protected file, with its certificate beside it, or the certificate; or both are "
+               "named. With --key the signature is checked too. The exit status is 3 if a check "
+               "fails, or if nothing is claimed.",
+    .examples =
+        (const tacit_task_example[]){
+            { "verify survey-safe.csv", "Check a release that was received." },
+            { "verify survey-safe.csv.certificate.json", "The same, by its certificate." },
+            { "verify survey-safe.csv --key office.key.pub",
+              "The same, and that the office has signed it." },
+            { NULL, NULL },
+        },
+    .words = { .good = "Verified",
+               .bad = "Not verified",
+               .good_meaning = "The files agree with the certificate, and each guarantee was "
+                               "measured again.",
+               .bad_meaning = "Do not rely on this release: the files, or the guarantees measured "
+                              "again on them, do not agree with the certificate, or it claims "
+                              "nothing.",
+               .open = "Verified: the files agree with the certificate.",
+               .open_meaning = TACIT_OPEN_MEANING },
+    .run = run,
+};

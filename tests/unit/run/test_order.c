@@ -1,0 +1,94 @@
+/*
+ * test_order.c - what the order of records tells.
+ *
+ * Provenance: the orders are made on purpose; 200 draws in random order raise no alarm with a
+ * probability above 1 - 200 / 10^6.
+ */
+#include "run/order/order.h"
+
+#include "support/tables.h"
+#include "support/group.h"
+
+enum { ROWS = 500 };
+
+/* A column whose cell i is value(i), as text with letters of both cases. */
+static tacit_table *made(tacit_ctx *cx, const char *column, long (*value)(size_t i))
+{
+    tacit_builder *b[1];
+    tacit_type type[1];
+    start_columns(cx, column, b, type);
+    for (size_t i = 0; i < ROWS; i++) {
+        char text[32];
+        const long x = value(i);
+        if (column[2] == 'c')
+            snprintf(text, sizeof text, "%c%04ld", i % 2 == 0 ? 'X' : 'x', x);
+        else
+            snprintf(text, sizeof text, "%ld", x);
+        add_cell(cx, b[0], type[0], i % 50 == 7 ? "" : text);
+    }
+    return finish_columns(cx, b, 1, ROWS);
+}
+
+static bool tells(tacit_ctx *cx, const char *column, long (*value)(size_t i))
+{
+    tacit_table *t = made(cx, column, value);
+    const bool is = tacit_order_tells(tacit_table_column(t, 0));
+    tacit_table_free(t);
+    return is;
+}
+
+static long rises(size_t i)
+{
+    return (long)(i / 3);
+}
+static long falls(size_t i)
+{
+    return 9000 - (long)i;
+}
+static long two_parts(size_t i) /* a file of men first, then women */
+{
+    return i >= 200;
+}
+static long waves(size_t i) /* five sorted files, one after the other */
+{
+    return (long)(i % 100) * 7;
+}
+static long same(size_t i)
+{
+    return (long)(i * 0) + 4;
+}
+static long homes(size_t i) /* the older member first */
+{
+    return (long)((i / 2 * 7919) % 61 + (i % 2 == 0 ? 30 : 0));
+}
+
+static void test_orders(void **state)
+{
+    assert_true(tells(*state, "x:i", rises));
+    assert_true(tells(*state, "x:i", falls));
+    assert_true(tells(*state, "x:i", two_parts));
+    assert_true(tells(*state, "x:i", waves));
+    assert_true(tells(*state, "x:c", rises)); /* only without regard to case */
+    assert_false(tells(*state, "x:i", same));
+    assert_false(tells(*state, "x:i", homes));
+}
+
+static void test_chance(void **state)
+{
+    tacit_rng rng = tacit_rng_seed(3);
+    for (size_t k = 0; k < 200; k++) {
+        tacit_table *t =
+            random_table(*state, &rng, k % 2 == 0 ? "x:i" : "x:c", 40 + k, 2 + k % 30, 0.1);
+        assert_false(tacit_order_tells(tacit_table_column(t, 0)));
+        tacit_table_free(t);
+    }
+}
+
+TESTS(void)
+{
+    const struct CMUnitTest tests[] = {
+        with_context(test_orders),
+        with_context(test_chance),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
