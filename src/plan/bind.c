@@ -193,6 +193,20 @@ static tacit_status bind_asks(bind *b, const tacit_plan *plan)
     return TACIT_OK;
 }
 
+/* What is added up, and what rules look at, are numbers. */
+static tacit_status bind_table(bind *b, const tacit_plan_table *t)
+{
+    TACIT_TRY(bind_args(b, &t->args, t->place, SIZE_MAX, find_column));
+    for (size_t i = TACIT_TABLE_OF; i <= TACIT_TABLE_SIZE; i++) {
+        const size_t j = tacit_arg_given(&t->args, i)
+                             ? find_field(b->schema, tacit_arg_text(&t->args, i), strcmp)
+                             : b->schema->n;
+        if (j < b->schema->n)
+            check_type(b, t->place, j, TACIT_TYPE_NUMBER, "table", t->name);
+    }
+    return TACIT_OK;
+}
+
 static tacit_status bind_all(tacit_ctx *cx, bind *b, const tacit_plan *plan)
 {
     TACIT_TRY(tacit_problems_start(cx, plan->file, &b->problems));
@@ -206,6 +220,8 @@ static tacit_status bind_all(tacit_ctx *cx, bind *b, const tacit_plan *plan)
         TACIT_TRY(
             bind_args(b, &plan->require[i].args, plan->require[i].place, SIZE_MAX, find_present));
     TACIT_TRY(bind_asks(b, plan));
+    for (size_t i = 0; i < plan->n_tables; i++)
+        TACIT_TRY(bind_table(b, &plan->table[i]));
     for (size_t i = 0; i < plan->n_measures; i++)
         TACIT_TRY(
             bind_args(b, &plan->measure[i].args, plan->measure[i].place, SIZE_MAX, find_column));

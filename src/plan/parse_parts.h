@@ -24,6 +24,13 @@ tacit_status tacit_parse_require(const tacit_parse *ps, const tacit_node *node, 
 /* `measures`, or the default if `node` is NULL.  The roles have been read. */
 tacit_status tacit_parse_measures(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan);
 
+/* `tables`, `rules` and `protection`: what is published, which cells are sensitive, and what is
+ * done about them. */
+tacit_status tacit_parse_tables(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan);
+tacit_status tacit_parse_rules(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan);
+tacit_status tacit_parse_protection(const tacit_parse *ps, const tacit_node *node,
+                                    tacit_plan *plan);
+
 /* The sections of the tasks that `use` knows: `keys` has the key of each, or NULL. */
 tacit_status tacit_parse_asks(const tacit_parse *ps, const tacit_plan_use *use,
                               const tacit_node *const *keys, tacit_plan *plan);

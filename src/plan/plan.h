@@ -14,6 +14,9 @@
  *   require: {k_anonymity: {k: 5}}
  *   steps: [{recode: {columns: age, breaks: [0, 18, 65]}}]
  *   measures: [risk, utility]         # families, or names, or {name: {parameter: ...}}
+ *   tables: {turnover: {by: [region, size], of: turnover}}   # instead of steps
+ *   rules: {p_percent: {p: 10}}       # which cells are sensitive
+ *   protection: cell_suppression
  *   link: {distance: {columns: [age]}} # what is asked of one task: a section of its name
  *   seed: 42
  *   output: people-safe.csv
@@ -35,6 +38,8 @@
 #include "micro/model/model.h"
 #include "micro/risk/risk.h"
 #include "micro/utility/utility.h"
+#include "tabular/protection/protection.h"
+#include "tabular/rule/rule.h"
 
 /* Bytes that the text of a plan may have. */
 enum { TACIT_PLAN_BYTES = 4 << 20 };
@@ -62,6 +67,22 @@ typedef struct tacit_plan_require {
     tacit_args args;
     tacit_place place;
 } tacit_plan_require;
+
+/* A table: its name, and arguments for TACIT_TABLE_PARAMS. */
+typedef struct tacit_plan_table {
+    const char *name;
+    tacit_args args;
+    tacit_place place;
+} tacit_plan_table;
+
+extern const tacit_param TACIT_TABLE_PARAMS[];
+enum tacit_table_arg { TACIT_TABLE_BY, TACIT_TABLE_OF, TACIT_TABLE_SIZE, TACIT_TABLE_COST };
+enum tacit_table_cost { TACIT_COST_VALUE, TACIT_COST_FREQUENCY, TACIT_COST_UNITY };
+
+typedef struct tacit_plan_rule {
+    const tacit_rule *rule;
+    tacit_args args;
+} tacit_plan_rule;
 
 typedef struct tacit_plan_measure {
     const tacit_measure *measure;
@@ -115,6 +136,12 @@ typedef struct tacit_plan {
     size_t n_requires;
     const tacit_plan_measure *measure;
     size_t n_measures;
+    const tacit_plan_table *table;
+    size_t n_tables;
+    const tacit_plan_rule *rule;
+    size_t n_rules;
+    const tacit_protection *protection; /* of tables, or NULL */
+    tacit_args protection_args;
     uint64_t seed; /* 0 if not given */
     bool seed_given;
     const char *output, *report, *certificate, *sql, *custodian_report; /* NULL: not asked for */

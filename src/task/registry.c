@@ -28,7 +28,8 @@ const tacit_catalog *const *tacit_catalogs(void)
     static const tacit_catalog *const all[] = {
         &tacit_method_catalog, &tacit_model_catalog,
         &tacit_risk_catalog,   &tacit_utility_catalog,
-        &tacit_linker_catalog, &tacit_hierarchy_catalog,
+        &tacit_linker_catalog, &tacit_rule_catalog,
+        &tacit_protection_catalog, &tacit_hierarchy_catalog,
         &tacit_engine_catalog, NULL,
     };
     return all;

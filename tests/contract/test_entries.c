@@ -18,6 +18,8 @@
 #include "micro/model/model.h"
 #include "micro/risk/risk.h"
 #include "micro/utility/utility.h"
+#include "tabular/protection/protection.h"
+#include "tabular/rule/rule.h"
 
 /* A catalog and the folders of its pages and of its files. */
 typedef struct family {
@@ -31,6 +33,8 @@ static const family FAMILIES[] = {
     { &tacit_linker_catalog, "linkers", "micro/linkage" },
     { &tacit_risk_catalog, "risks", "micro/risk" },
     { &tacit_utility_catalog, "utilities", "micro/utility" },
+    { &tacit_rule_catalog, "rules", "tabular/rule" },
+    { &tacit_protection_catalog, "protections", "tabular/protection" },
     { &tacit_hierarchy_catalog, "hierarchies", "hierarchy" },
     { &tacit_engine_catalog, "engines", "engine" },
 };

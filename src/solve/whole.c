@@ -1,0 +1,109 @@
+/*
+ * whole.c - integer programs by CBC (COIN-OR, EPL).
+ *
+ * CBC cannot be called back at will, but asks for cuts at every node: when the work was
+ * cancelled it gets one that nothing fulfils, and ends.
+ */
+#include <coin/Cbc_C_Interface.h>
+#include <coin/Clp_C_Interface.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+
+#include "base/text.h"
+#include "solve/clp.h"
+
+/* The columns of `from` with the gaps of its matrix closed. */
+typedef struct matrix {
+    int *start, *index;
+    double *value;
+} matrix;
+
+static tacit_status copy_matrix(tacit_ctx *cx, void *from, int n, matrix *out)
+{
+    const CoinBigIndex *start = Clp_getVectorStarts(from);
+    const int *length = Clp_getVectorLengths(from), *index = Clp_getIndices(from);
+    const double *value = Clp_getElements(from);
+    size_t total = 0;
+    for (int j = 0; j < n; j++)
+        total += (size_t)length[j];
+    TACIT_TRY(tacit_scratch(cx, (size_t)n + 1, sizeof *out->start, &out->start));
+    TACIT_TRY(tacit_scratch(cx, total + 1, sizeof *out->index, &out->index));
+    TACIT_TRY(tacit_scratch(cx, total + 1, sizeof *out->value, &out->value));
+    int k = 0;
+    for (int j = 0; j < n; j++) {
+        for (CoinBigIndex e = start[j]; e < start[j] + length[j]; e++, k++) {
+            out->index[k] = index[e];
+            out->value[k] = value[e];
+        }
+        out->start[j + 1] = k;
+    }
+    return TACIT_OK;
+}
+
+/* CBC asks for cuts. */
+static void refuse_if_cancelled(void *solver, void *cuts, void *user)
+{
+    (void)solver;
+    const int column = 0;
+    const double weight = 1;
+    if (tacit_is_cancelled(user))
+        OsiCuts_addRowCut(cuts, 1, &column, &weight, 'G', 1e6);
+}
+
+static void set_real(Cbc_Model *m, const char *name, double x)
+{
+    char text[TACIT_NUMBER_BYTES];
+    tacit_format_real(x, text);
+    Cbc_setParameter(m, name, text);
+}
+
+static Cbc_Model *make_model(tacit_ctx *cx, void *from, const matrix *a)
+{
+    const int n = Clp_numberColumns(from);
+    Cbc_Model *m = Cbc_newModel();
+    Cbc_setLogLevel(m, 0);
+    Cbc_setParameter(m, "log", "0");
+    Cbc_loadProblem(m, n, Clp_numberRows(from), a->start, a->index, a->value, Clp_columnLower(from),
+                    Clp_columnUpper(from), Clp_objective(from), Clp_rowLower(from),
+                    Clp_rowUpper(from));
+    for (int j = 0; j < n; j++)
+        Cbc_setInteger(m, j);
+    Cbc_addCutCallback(m, refuse_if_cancelled, "cancel", cx);
+    return m;
+}
+
+static void take_answer(Cbc_Model *m, int n, tacit_mip *out)
+{
+    const double *point = Cbc_bestSolution(m);
+    out->found = point != NULL && !Cbc_isProvenInfeasible(m);
+    out->outcome = Cbc_isProvenInfeasible(m) ? TACIT_LP_INFEASIBLE
+                   : Cbc_isProvenOptimal(m)  ? TACIT_LP_OPTIMAL
+                                             : TACIT_LP_STOPPED;
+    out->bound = Cbc_getBestPossibleObjValue(m);
+    out->objective = out->found ? Cbc_getObjValue(m) : HUGE_VAL;
+    for (int j = 0; out->found && j < n; j++)
+        out->point[j] = round(point[j]);
+}
+
+tacit_status tacit_lp_solve_whole(tacit_ctx *cx, const tacit_lp *lp, double gap, double seconds,
+                                  tacit_mip *out)
+{
+    const size_t mark = tacit_scratch_mark(cx);
+    const int n = Clp_numberColumns(lp->model);
+    matrix a = { 0 };
+    TACIT_TRY(copy_matrix(cx, lp->model, n, &a));
+    Cbc_Model *m = make_model(cx, lp->model, &a);
+    set_real(m, "allow", gap);
+    set_real(m, "ratio", 0);
+    set_real(m, "sec", seconds);
+    Cbc_setParameter(m, "timeM", "elapsed");
+    struct sigaction kept;
+    sigaction(SIGINT, NULL, &kept); /* CBC sets its own and does not give it back */
+    Cbc_solve(m);
+    sigaction(SIGINT, &kept, NULL);
+    take_answer(m, n, out);
+    Cbc_deleteModel(m);
+    tacit_scratch_release(cx, mark);
+    return tacit_tick(cx, 0, 0);
+}

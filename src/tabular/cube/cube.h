@@ -1,0 +1,61 @@
+/*
+ * cube.h - tables of one response, from records: their cells, tallies and equations.
+ *
+ * Several tables over the same records are one cube: a cell is a node of each dimension, the total
+ * where a table does not have the dimension, so that cells which tables share are one cell.
+ *
+ * Records are tallied by their lowest nodes first and then added up along the hierarchies:
+ * O(records + distinct lowest cells * product of depths + cells).
+ */
+#ifndef TACIT_TABULAR_CUBE_CUBE_H
+#define TACIT_TABULAR_CUBE_CUBE_H
+
+#include "tabular/cube/dimension.h"
+#include "tabular/cube/tally.h"
+#include "tabular/system.h"
+
+/* One table: the positions of its dimensions. */
+typedef struct tacit_cube_table {
+    const char *name;
+    size_t n;
+    const size_t *dimension;
+} tacit_cube_table;
+
+/* What records contribute; arrays by row, NULL for ones (a count; no weights). */
+typedef struct tacit_cube_records {
+    size_t rows;
+    const double *response; /* what is added up */
+    const double *size;     /* what rules look at, not negative; NULL: that of the response */
+    const double *cost;     /* NULL: nothing */
+    const double *weight;
+    const uint64_t *valid; /* a bit for each row that counts; NULL: all do */
+} tacit_cube_records;
+
+/* In scratch memory. */
+typedef struct tacit_cube {
+    size_t n_dimensions;
+    const tacit_dimension *dimension;
+    size_t n_tables;
+    const tacit_cube_table *table;
+    uint64_t *stride; /* of each dimension in the key of a cell */
+    size_t n_cells;
+    uint64_t *key; /* of each cell */
+    tacit_cell_tally *tally;
+    size_t n_slots;
+    uint32_t *slot; /* a cell + 1, by its key; open addressing */
+} tacit_cube;
+
+/* Make the cells of all tables of `c`, whose dimensions and tables are set, and tally the records
+ * into them. */
+tacit_status tacit_cube_fill(tacit_ctx *cx, const tacit_cube_records *records, tacit_cube *c);
+
+/* The cell with these nodes (one of each dimension), or n_cells. */
+size_t tacit_cube_find(const tacit_cube *c, const uint32_t *nodes);
+
+/* The node of a cell in dimension `d`. */
+uint32_t tacit_cube_node(const tacit_cube *c, size_t cell, size_t d);
+
+/* The cells and equations as a system that the caller frees; cells have no values yet. */
+tacit_status tacit_cube_system(tacit_ctx *cx, const tacit_cube *c, tacit_system **out);
+
+#endif

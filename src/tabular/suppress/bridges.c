@@ -1,0 +1,58 @@
+/*
+ * bridges.c - an equation that hides one cell hides none.
+ *
+ * For the cell h of an equation with the largest x_h: x_h <= sum of the other x_j.  The cheapest
+ * patterns fulfil it, because a cell that is alone hidden in an equation can be computed and might
+ * as well be published.  O(terms).
+ */
+#include "tabular/suppress/cuts.h"
+
+static const double BROKEN = 1e-6;
+
+/* The term of equation `r` with the largest x, and the sum of the others. */
+static size_t find_largest(const tacit_system *s, const double *x, size_t r, double *others)
+{
+    size_t largest = s->first[r];
+    double sum = 0;
+    for (size_t e = s->first[r]; e < s->first[r + 1]; e++) {
+        sum += x[s->term[e].at];
+        if (x[s->term[e].at] > x[s->term[largest].at])
+            largest = e;
+    }
+    *others = sum - x[s->term[largest].at];
+    return largest;
+}
+
+static tacit_status add_bridge(tacit_ctx *cx, const tacit_system *s, size_t r, size_t largest,
+                               tacit_cuts *out)
+{
+    const uint32_t h = s->term[largest].at;
+    const bool primary = s->cell[h].status == TACIT_CELL_PRIMARY;
+    size_t n = 0;
+    TACIT_TRY(tacit_cuts_begin(cx, out));
+    for (size_t e = s->first[r]; e < s->first[r + 1]; e++)
+        if (e != largest && s->cell[s->term[e].at].status != TACIT_CELL_KEPT) {
+            TACIT_TRY(tacit_cuts_term(cx, out, s->term[e].at, 1));
+            n++;
+        }
+    if (primary && n == 0)
+        return tacit_cuts_fail(cx, h);
+    if (!primary)
+        TACIT_TRY(tacit_cuts_term(cx, out, h, -1));
+    tacit_cuts_end(out, primary ? 1 : 0);
+    return TACIT_OK;
+}
+
+tacit_status tacit_cuts_of_equations(tacit_ctx *cx, const tacit_system *s, const double *x,
+                                     tacit_cuts *out)
+{
+    for (size_t r = 0; r < s->n_equations; r++) {
+        double others = 0;
+        if (s->first[r] == s->first[r + 1])
+            continue;
+        const size_t largest = find_largest(s, x, r, &others);
+        if (x[s->term[largest].at] > others + BROKEN)
+            TACIT_TRY(add_bridge(cx, s, r, largest, out));
+    }
+    return TACIT_OK;
+}

@@ -1,0 +1,36 @@
+/*
+ * cuts.h - inequalities that every protecting pattern fulfils, and finding those that are broken;
+ * for the files of this folder.
+ */
+#ifndef TACIT_TABULAR_SUPPRESS_CUTS_H
+#define TACIT_TABULAR_SUPPRESS_CUTS_H
+
+#include "tabular/system.h"
+
+/* Rows sum of weight * x[cell] >= least, over cells that may be hidden; the owner frees. */
+typedef struct tacit_cuts {
+    size_t n, n_terms;
+    size_t *start; /* n + 1 */
+    uint32_t *cell;
+    double *weight, *least;
+} tacit_cuts;
+
+/* Free what `c` holds and make it empty. */
+void tacit_cuts_free(tacit_cuts *c);
+
+/* Begin a row, append to it, end it.  A row that is not ended is dropped by the next begin. */
+tacit_status tacit_cuts_begin(tacit_ctx *cx, tacit_cuts *c);
+tacit_status tacit_cuts_term(tacit_ctx *cx, tacit_cuts *c, uint32_t cell, double weight);
+void tacit_cuts_end(tacit_cuts *c, double least);
+
+/* Rows that the relaxed pattern `x` breaks, of equations (bridges.c), and of attackers
+ * (attackers.c), at most `most` of them.  Fail if no pattern at all protects a cell. */
+tacit_status tacit_cuts_of_equations(tacit_ctx *cx, const tacit_system *s, const double *x,
+                                     tacit_cuts *out);
+tacit_status tacit_cuts_of_attackers(tacit_ctx *cx, const tacit_system *s, const double *x,
+                                     size_t most, tacit_cuts *out);
+
+/* The failure that cell `i` cannot be protected, whatever is hidden besides. */
+tacit_status tacit_cuts_fail(tacit_ctx *cx, size_t i);
+
+#endif

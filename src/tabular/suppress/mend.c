@@ -1,0 +1,59 @@
+/*
+ * mend.c - a pattern that does not stand is mended by hiding more.
+ *
+ * For each broken inequality the cells that fulfil most of it for their cost are hidden until it
+ * is fulfilled; then the pattern is attacked again.  Ends, because each round hides a cell more.
+ * The answer to time that is over, not a cheap one.
+ */
+#include "tabular/suppress/search.h"
+
+/* How much of row `r` the point fulfils. */
+static double sum_of(const tacit_cuts *pool, size_t r, const double *point)
+{
+    double sum = 0;
+    for (size_t e = pool->start[r]; e < pool->start[r + 1]; e++)
+        sum += pool->weight[e] * point[pool->cell[e]];
+    return sum;
+}
+
+/* The term of row `r` that is not hidden and fulfils most for its cost; the end if none is. */
+static size_t find_cheapest(const tacit_hiding *h, size_t r, const double *point)
+{
+    const tacit_cuts *pool = &h->pool;
+    size_t best = pool->start[r + 1];
+    double most = 0;
+    for (size_t e = pool->start[r]; e < pool->start[r + 1]; e++) {
+        const double cost = h->cost[pool->cell[e]];
+        const double worth = pool->weight[e] / (cost > 1e-9 ? cost : 1e-9);
+        if (point[pool->cell[e]] < 0.5 && worth > most) {
+            most = worth;
+            best = e;
+        }
+    }
+    return best;
+}
+
+/* Hide cells until row `r` is fulfilled; if that cannot be, the next attack names the cell. */
+static void fulfil(const tacit_hiding *h, size_t r, double *point)
+{
+    while (sum_of(&h->pool, r, point) < h->pool.least[r] - 1e-6) {
+        const size_t e = find_cheapest(h, r, point);
+        if (e == h->pool.start[r + 1])
+            return;
+        point[h->pool.cell[e]] = 1;
+    }
+}
+
+tacit_status tacit_hiding_mend(tacit_ctx *cx, tacit_hiding *h, double *point)
+{
+    bool broken = true;
+    while (broken) {
+        const size_t before = h->pool.n;
+        for (size_t j = 0; j < h->n; j++)
+            h->x[h->cell[j]] = point[j];
+        TACIT_TRY(tacit_hiding_break(cx, h, &broken));
+        for (size_t r = before; r < h->pool.n; r++)
+            fulfil(h, r, point);
+    }
+    return TACIT_OK;
+}

@@ -1,0 +1,31 @@
+/*
+ * suppress.h - which cells to hide besides the primary ones, at the least cost.
+ *
+ * A cell x_i is hidden (1) or not (0).  A pattern protects primary k upwards if the attacker of
+ * attack.h can push y_k to upper_k.  By duality (Fischetti and Salazar 2000, section 3) that is:
+ * for all g, with d = e_k - M'g,
+ *   sum of (max(d_i, 0) (high_i - a_i) + max(-d_i, 0) (a_i - low_i)) x_i >= upper_k,
+ * and the like downwards and for the sliding level.  There are too many of these to write down, so
+ * those that a pattern breaks are found by attacking it (attackers.c) and added, until none is
+ * broken.  Before that, cheap ones that follow from them: an equation that hides one cell hides
+ * none, so x_h <= sum of the other x_j of its equation (bridges.c).
+ */
+#ifndef TACIT_TABULAR_SUPPRESS_SUPPRESS_H
+#define TACIT_TABULAR_SUPPRESS_SUPPRESS_H
+
+#include "tabular/system.h"
+
+/* What a search for the cheapest pattern came to. */
+typedef struct tacit_tabular_suppressed {
+    double cost;  /* of the secondary cells */
+    double bound; /* no pattern costs less */
+    size_t n;     /* secondary cells */
+    bool proven;  /* nothing is cheaper */
+} tacit_tabular_suppressed;
+
+/* Give cells the status of secondary ones so that all primary cells are protected.  Takes at most
+ * about `seconds`; fails if no pattern protects, naming a cell by its number. */
+tacit_status tacit_tabular_suppress(tacit_ctx *cx, tacit_system *s, double seconds,
+                                    tacit_tabular_suppressed *out);
+
+#endif

@@ -1,0 +1,75 @@
+/*
+ * system.c - a published table, or several that hang together, as cells and equations.
+ */
+#include "tabular/system.h"
+
+#include <math.h>
+
+#include "base/memory.h"
+
+static tacit_status take_parts(tacit_ctx *cx, tacit_system *s, size_t n_terms)
+{
+    tacit_arena *m = &s->memory;
+    TACIT_TRY(tacit_arena_take(cx, m, s->n_cells, sizeof *s->cell, &s->cell));
+    TACIT_TRY(tacit_arena_take(cx, m, s->n_equations + 1, sizeof *s->first, &s->first));
+    TACIT_TRY(tacit_arena_take(cx, m, n_terms, sizeof *s->term, &s->term));
+    TACIT_TRY(tacit_arena_take(cx, m, s->n_cells + 1, sizeof *s->first_of, &s->first_of));
+    return tacit_arena_take(cx, m, n_terms, sizeof *s->in, &s->in);
+}
+
+tacit_status tacit_system_new(tacit_ctx *cx, size_t n_cells, size_t n_equations, size_t n_terms,
+                              tacit_system **out)
+{
+    tacit_system *s = NULL;
+    TACIT_TRY(tacit_alloc(cx, 1, sizeof *s, &s));
+    s->n_cells = n_cells;
+    s->n_equations = n_equations;
+    s->unit = 1;
+    const tacit_status status = take_parts(cx, s, n_terms);
+    if (status == TACIT_OK)
+        *out = s;
+    else
+        tacit_system_free(s);
+    return status;
+}
+
+tacit_status tacit_system_close(tacit_ctx *cx, tacit_system *s)
+{
+    const size_t mark = tacit_scratch_mark(cx);
+    size_t *next = NULL;
+    TACIT_TRY(tacit_scratch(cx, s->n_cells, sizeof *next, &next));
+    for (size_t e = 0; e < s->first[s->n_equations]; e++) {
+        TACIT_ASSERT(s->term[e].at < s->n_cells);
+        s->first_of[s->term[e].at + 1]++;
+    }
+    for (size_t i = 0; i < s->n_cells; i++) {
+        s->first_of[i + 1] += s->first_of[i];
+        next[i] = s->first_of[i];
+    }
+    for (size_t r = 0; r < s->n_equations; r++)
+        for (size_t e = s->first[r]; e < s->first[r + 1]; e++)
+            s->in[next[s->term[e].at]++] =
+                (tacit_cell_term){ .at = (uint32_t)r, .weight = s->term[e].weight };
+    tacit_scratch_release(cx, mark);
+    return TACIT_OK;
+}
+
+size_t tacit_system_find_wrong(const tacit_system *s)
+{
+    for (size_t r = 0; r < s->n_equations; r++) {
+        double sum = 0;
+        for (size_t e = s->first[r]; e < s->first[r + 1]; e++)
+            sum += (double)s->term[e].weight * s->cell[s->term[e].at].value;
+        if (fabs(sum) > s->unit / 2)
+            return r;
+    }
+    return s->n_equations;
+}
+
+void tacit_system_free(tacit_system *s)
+{
+    if (s == NULL)
+        return;
+    tacit_arena_free(&s->memory);
+    tacit_free(s);
+}

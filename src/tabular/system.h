@@ -1,0 +1,71 @@
+/*
+ * system.h - a published table, or several that hang together, as cells and equations.
+ *
+ * Everything that is published together is one system: cells x_i with their values a_i, and
+ * equations sum of m_rj x_j = 0 that every reader knows (a total is the sum of its parts).  Equal
+ * cells of several tables are one cell.  An attacker also knows low_i <= x_i <= high_i of every
+ * cell, and the values of those that are published.
+ *
+ * Values are whole multiples of a unit (1 for counts, 0.01 for two decimals); what an attacker
+ * can find out is rounded to it.
+ */
+#ifndef TACIT_TABULAR_SYSTEM_H
+#define TACIT_TABULAR_SYSTEM_H
+
+#include "base/arena.h"
+
+/* What is done with a cell. */
+typedef enum tacit_cell_status {
+    TACIT_CELL_SAFE = 0,  /* published; may be suppressed to protect others */
+    TACIT_CELL_PRIMARY,   /* suppressed because a rule says so */
+    TACIT_CELL_SECONDARY, /* suppressed to protect others */
+    TACIT_CELL_KEPT       /* published, and must be: a zero that everybody knows */
+} tacit_cell_status;
+
+typedef struct tacit_cell {
+    double value;
+    double cost;         /* of suppressing it, above 0 */
+    double low, high;    /* what an attacker knows: low <= value <= high */
+    double lower, upper; /* protection levels: it must look possible that the value is this much */
+    double sliding;      /* lower or higher, or that the two ends are this far apart */
+    tacit_cell_status status;
+} tacit_cell;
+
+/* One cell of an equation, or one equation of a cell. */
+typedef struct tacit_cell_term {
+    uint32_t at;
+    float weight; /* -1 for a total, 1 for its parts */
+} tacit_cell_term;
+
+typedef struct tacit_system {
+    tacit_cell *cell;
+    size_t n_cells;
+    size_t *first; /* equation r has the terms first[r] ... first[r + 1] - 1 */
+    tacit_cell_term *term;
+    size_t n_equations;
+    size_t *first_of; /* cell i stands in the terms first_of[i] ... of `in` */
+    tacit_cell_term *in;
+    double unit; /* of the values */
+    tacit_arena memory;
+} tacit_system;
+
+/* Room for a system; cells are zero, equations have `n_terms` terms together.  The caller frees. */
+tacit_status tacit_system_new(tacit_ctx *cx, size_t n_cells, size_t n_equations, size_t n_terms,
+                              tacit_system **out);
+
+/* Once `first` and `term` are filled: find the equations of each cell. */
+tacit_status tacit_system_close(tacit_ctx *cx, tacit_system *s);
+
+/* The first equation that the values do not fulfil within half a unit, or n_equations. */
+size_t tacit_system_find_wrong(const tacit_system *s);
+
+/* Whether a cell's value is not published. */
+static inline bool tacit_cell_is_hidden(const tacit_cell *c)
+{
+    return c->status == TACIT_CELL_PRIMARY || c->status == TACIT_CELL_SECONDARY;
+}
+
+/* Free.  Accepts NULL. */
+void tacit_system_free(tacit_system *s);
+
+#endif

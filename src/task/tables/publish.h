@@ -1,0 +1,15 @@
+/*
+ * publish.h - tables as they are published: every cell of every table, hidden ones without a value.
+ */
+#ifndef TACIT_TASK_TABLES_PUBLISH_H
+#define TACIT_TASK_TABLES_PUBLISH_H
+
+#include "task/tables/build.h"
+
+/* One row for each cell of each table: the table's name, a code of each dimension (empty where it
+ * has not the dimension), the value (missing if it is hidden) and whether it is hidden.  Which of
+ * the hidden cells are the sensitive ones is not said.  The caller frees. */
+tacit_status tacit_tables_publish(tacit_ctx *cx, const tacit_tabulation *all, size_t n,
+                                  tacit_table **out);
+
+#endif

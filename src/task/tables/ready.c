@@ -1,0 +1,59 @@
+/*
+ * ready.c - tables that are there already: read, audited, judged.
+ */
+#include "task/tables/ready.h"
+
+#include <string.h>
+
+#include "base/result.h"
+#include "hierarchy/delimited.h"
+#include "plan/plan.h"
+#include "tabular/audit.h"
+#include "tabular/format/jj.h"
+
+bool tacit_ready_is(const char *path)
+{
+    const size_t n = strlen(path);
+    return n > 3 && strcmp(path + n - 3, ".jj") == 0;
+}
+
+tacit_status tacit_ready_read(tacit_ctx *cx, const char *path, tacit_system **out)
+{
+    tacit_delimited file;
+    tacit_system *s = NULL;
+    tacit_status status = tacit_delimited_open(cx, path, &file);
+    if (status == TACIT_OK)
+        status = tacit_jj_read(cx, path, file.at, &s);
+    tacit_delimited_close(&file);
+    TACIT_TRY(status);
+    const size_t wrong = tacit_system_find_wrong(s);
+    if (wrong < s->n_equations) {
+        const uint32_t total = s->term[s->first[wrong]].at;
+        tacit_system_free(s);
+        return tacit_fail(cx, TACIT_ERR_DATA,
+                          "%s: equation %zu does not add up; its first cell is number %u.", path,
+                          wrong + 1, total);
+    }
+    *out = s;
+    return TACIT_OK;
+}
+
+tacit_status tacit_ready_audit(tacit_ctx *cx, tacit_work *w, const tacit_system *s)
+{
+    const size_t mark = tacit_scratch_mark(cx);
+    tacit_audit audit = { 0 };
+    tacit_result *r = NULL;
+    tacit_args none = { .params = TACIT_AUDIT_ENTRY.params };
+    tacit_stage(cx, "Auditing");
+    TACIT_TRY(tacit_audit_run(cx, s, &audit));
+    TACIT_TRY(tacit_result_new(cx, "audit", &TACIT_AUDIT_ENTRY, &none, &r));
+    TACIT_TRY(tacit_json_add(cx, json_object_get(w->record, "requirements"), r));
+    TACIT_TRY(tacit_audit_tell(cx, &audit, r));
+    TACIT_TRY(tacit_result_measured(cx, r, s->n_cells, true));
+    if (audit.n_unsafe > 0)
+        w->verdict = TACIT_VERDICT_FAILS;
+    else if (w->verdict != TACIT_VERDICT_FAILS)
+        w->verdict = TACIT_VERDICT_HOLDS;
+    tacit_scratch_release(cx, mark);
+    return TACIT_OK;
+}

@@ -1,0 +1,20 @@
+/*
+ * ready.h - tables that are there already: read, audited, judged; for the tasks of tables.
+ */
+#ifndef TACIT_TASK_TABLES_READY_H
+#define TACIT_TASK_TABLES_READY_H
+
+#include "run/work.h"
+#include "tabular/system.h"
+
+/* Whether a path names a ready table: a JJ file. */
+bool tacit_ready_is(const char *path);
+
+/* Read it; the caller frees.  Fails if its values do not add up. */
+tacit_status tacit_ready_read(tacit_ctx *cx, const char *path, tacit_system **out);
+
+/* Audit the system, put what was found among the requirements of the record, and let the work's
+ * verdict fail if a cell is not safe. */
+tacit_status tacit_ready_audit(tacit_ctx *cx, tacit_work *w, const tacit_system *s);
+
+#endif

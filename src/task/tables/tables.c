@@ -1,0 +1,140 @@
+/*
+ * tables.c - the task that makes tables, finds the sensitive cells, protects them, audits all that
+ * would be published, and writes it only if it is safe.
+ */
+#include "run/account.h"
+#include "tabular/format/jj.h"
+#include "task/tables/build.h"
+#include "task/tables/publish.h"
+#include "task/tables/ready.h"
+#include "task/tasks.h"
+
+/* The plan's protection with its arguments, or the first of the catalog with its defaults. */
+static tacit_status choose_protection(tacit_ctx *cx, const tacit_plan *plan,
+                                      const tacit_protection **out, tacit_args *args)
+{
+    tacit_value *at = NULL;
+    *out = plan->protection;
+    *args = plan->protection_args;
+    if (*out != NULL)
+        return TACIT_OK;
+    *out = &tacit_protection_cell_suppression;
+    TACIT_TRY(tacit_scratch(cx, tacit_param_count((*out)->about.params), sizeof *at, &at));
+    tacit_args_preset((*out)->about.params, at, args);
+    return TACIT_OK;
+}
+
+/* Protect and audit one system. */
+static tacit_status protect(tacit_ctx *cx, tacit_work *w, tacit_system *s)
+{
+    const tacit_protection *protection = NULL;
+    tacit_args args = { 0 };
+    tacit_result *told = NULL;
+    TACIT_TRY(choose_protection(cx, w->plan, &protection, &args));
+    TACIT_TRY(tacit_result_new(cx, "protection", &protection->about, &args, &told));
+    TACIT_TRY(tacit_json_add(cx, json_object_get(w->record, "steps"), told));
+    tacit_stage(cx, "Protecting by %s", protection->about.name);
+    TACIT_TRY(protection->run(cx, &args, s, told));
+    TACIT_TRY(tacit_result_measured(cx, told, s->n_cells, true));
+    return tacit_ready_audit(cx, w, s);
+}
+
+/* ---- a table that is there already ---- */
+
+static tacit_status protect_ready(tacit_ctx *cx, tacit_work *w, tacit_system *s)
+{
+    tacit_buffer text = { 0 };
+    if (!tacit_ready_is(w->plan->output))
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "A JJ file is protected to another; give the output a name that ends in "
+                          ".jj.");
+    TACIT_TRY(protect(cx, w, s));
+    if (w->verdict == TACIT_VERDICT_FAILS)
+        return TACIT_OK;
+    tacit_status status = tacit_jj_write(cx, s, &text);
+    if (status == TACIT_OK)
+        status = tacit_work_write_text(cx, w, "jj", w->plan->output, &text);
+    tacit_buffer_free(&text);
+    return status;
+}
+
+static tacit_status run_ready(tacit_ctx *cx, tacit_work *w)
+{
+    tacit_system *s = NULL;
+    TACIT_TRY(tacit_ready_read(cx, w->plan->data, &s));
+    const tacit_status status = protect_ready(cx, w, s);
+    tacit_system_free(s);
+    return status;
+}
+
+/* ---- tables from records ---- */
+
+static tacit_status release(tacit_ctx *cx, tacit_work *w, const tacit_tabulation *all, size_t n)
+{
+    tacit_table *page = NULL;
+    TACIT_TRY(tacit_tables_publish(cx, all, n, &page));
+    const tacit_status status = tacit_work_write_table(cx, w, "data", w->plan->output, page);
+    tacit_table_free(page);
+    return status;
+}
+
+static tacit_status run_records(tacit_ctx *cx, tacit_work *w)
+{
+    tacit_tabulation *all = NULL;
+    size_t n = 0;
+    tacit_status status = tacit_tabulate(cx, w, &all, &n);
+    for (size_t g = 0; status == TACIT_OK && g < n; g++)
+        status = protect(cx, w, all[g].system);
+    if (status == TACIT_OK && w->verdict == TACIT_VERDICT_HOLDS)
+        status = release(cx, w, all, n);
+    for (size_t g = 0; g < n; g++)
+        tacit_system_free(all[g].system);
+    return status;
+}
+
+static tacit_status run(tacit_ctx *cx, tacit_work *w)
+{
+    const tacit_plan *plan = w->plan;
+    const bool ready = tacit_ready_is(plan->data);
+    TACIT_TRY(tacit_account_plan(cx, w));
+    TACIT_TRY(tacit_json_put(cx, w->record, "steps", json_array()));
+    TACIT_TRY(tacit_json_put(cx, w->record, "requirements", json_array()));
+    if (!ready && (plan->n_tables == 0 || plan->n_rules == 0))
+        return tacit_fail(cx, TACIT_ERR_INPUT, "%s: a plan of tables needs 'tables' and 'rules'.",
+                          plan->file);
+    if (ready)
+        return run_ready(cx, w);
+    TACIT_TRY(tacit_work_check_table(cx, w, plan->output));
+    return run_records(cx, w);
+}
+
+static const tacit_param PARAMS[] = { TACIT_PARAM_END };
+
+const tacit_task tacit_task_tables = {
+    .section = { .about = { .name = "tables",
+                            .title = "Tables",
+                            .summary = "make tables, protect their sensitive cells, prove it",
+                            .params = PARAMS } },
+    .takes = TACIT_TAKES_OUTPUTS,
+    .needs = TACIT_PART_DATA | TACIT_PART_OUTPUT,
+    .arguments = "PLAN",
+    .positions = "data",
+    .details = "Adds up the records of the plan's data into its tables, finds the sensitive cells "
+               "by its rules, hides them and the cheapest set of other cells that keeps them from "
+               "being computed, and attacks the result as a reader would. It is written only if "
+               "no sensitive cell can be computed more closely than its protection levels allow; "
+               "else the exit status is 3. A plan whose data is a JJ file protects the table in "
+               "it.",
+    .examples =
+        (const tacit_task_example[]){
+            { "tables tables.yaml", "Make and protect the tables of a plan." },
+            { NULL, NULL },
+        },
+    .words = { .good = "Released",
+               .bad = "Not released",
+               .good_meaning = "Every sensitive cell was attacked as a reader would, and is as "
+                               "uncertain as its protection levels ask for.",
+               .bad_meaning = "Nothing was written: readers could compute sensitive cells more "
+                              "closely than their protection levels allow." },
+    .run = run,
+};

@@ -1,0 +1,324 @@
+/*
+ * test_suppression.c - hidden cells of small tables against trying everything.
+ *
+ * Random tables of up to 2 x 3 inner cells with their margins, integer values, random primary
+ * cells and levels, some of which nothing can meet.  What an attacker can compute is compared with
+ * the least and the largest value among all whole tables that agree with what is published, found
+ * by going through all of them, and the cheapest pattern with the cheapest of all patterns that
+ * the audit finds safe.
+ */
+#include "support/check.h"
+
+#include <stdlib.h>
+
+#include "base/rng.h"
+#include "solve/lp.h"
+#include "solve/reach.h"
+#include "tabular/audit.h"
+#include "tabular/suppress/suppress.h"
+
+enum { PROGRAMS = 2000, TABLES = 400, MOST = 12 };
+
+/* ---- a table ---- */
+
+/* A table of r x c inner cells; cell (i, j) is number i * (c + 1) + j, margins have i = r, j = c.
+ */
+static tacit_system *draw_table(tacit_ctx *cx, tacit_rng *rng, size_t r, size_t c)
+{
+    tacit_system *s = NULL;
+    assert_ok(cx, tacit_system_new(cx, (r + 1) * (c + 1), r + c + 2,
+                                   (r + 1) * (c + 1) + (r + 1) * (c + 1), &s));
+    size_t e = 0, q = 0;
+    for (size_t i = 0; i <= r; i++)
+        for (size_t j = 0; j <= c; j++) {
+            tacit_cell *cell = &s->cell[i * (c + 1) + j];
+            if (i < r && j < c)
+                cell->value = (double)tacit_rng_below(rng, 5);
+        }
+    for (size_t i = 0; i < r; i++)
+        for (size_t j = 0; j < c; j++) {
+            const double x = s->cell[i * (c + 1) + j].value;
+            s->cell[i * (c + 1) + c].value += x;
+            s->cell[r * (c + 1) + j].value += x;
+            s->cell[r * (c + 1) + c].value += x;
+        }
+    for (size_t i = 0; i <= r; i++) {
+        for (size_t j = 0; j <= c; j++)
+            s->term[e++] = (tacit_cell_term){ (uint32_t)(i * (c + 1) + j), j == c ? -1 : 1 };
+        s->first[++q] = e;
+    }
+    for (size_t j = 0; j <= c; j++) {
+        for (size_t i = 0; i <= r; i++)
+            s->term[e++] = (tacit_cell_term){ (uint32_t)(i * (c + 1) + j), i == r ? -1 : 1 };
+        s->first[++q] = e;
+    }
+    assert_ok(cx, tacit_system_close(cx, s));
+    assert_int_equal(tacit_system_find_wrong(s), s->n_equations);
+    return s;
+}
+
+/* Primary cells with levels, zeros that stay, costs. */
+static void draw_statuses(tacit_rng *rng, tacit_system *s)
+{
+    for (size_t i = 0; i < s->n_cells; i++) {
+        tacit_cell *c = &s->cell[i];
+        c->cost = 1 + (double)tacit_rng_below(rng, 9);
+        c->high = 2 * c->value + 3;
+        if (c->value > 0 && tacit_rng_below(rng, 5) == 0) {
+            c->status = TACIT_CELL_PRIMARY;
+            c->lower = (double)tacit_rng_below(rng, 2);
+            c->upper = tacit_rng_below(rng, 12) == 0 ? 50 : (double)tacit_rng_below(rng, 3);
+            c->sliding = (double)tacit_rng_below(rng, 4);
+        } else if (c->value < 1 && tacit_rng_below(rng, 2) == 0) {
+            c->status = TACIT_CELL_KEPT;
+        }
+    }
+}
+
+/* ---- reaching ---- */
+
+/* A program with the same in Clp. */
+typedef struct program {
+    size_t m, n, start[8];
+    uint32_t column[64];
+    double value[64], low[16], high[16];
+    tacit_sparse a;
+    tacit_reach *reach;
+    tacit_lp *lp;
+} program;
+
+static void draw_program(tacit_ctx *cx, tacit_rng *rng, program *p)
+{
+    static const double zero[16] = { 0 };
+    size_t e = 0;
+    p->m = 1 + tacit_rng_below(rng, 5);
+    p->n = 2 + tacit_rng_below(rng, 8);
+    for (size_t at = 0; at < p->m * p->n; at++) {
+        if (tacit_rng_below(rng, 2) == 0) {
+            p->column[e] = (uint32_t)(at % p->n);
+            p->value[e++] = tacit_rng_below(rng, 3) == 0 ? -1 : 1;
+        }
+        p->start[at / p->n + 1] = e;
+    }
+    for (size_t j = 0; j < p->n; j++) {
+        p->low[j] = -(double)tacit_rng_below(rng, 6);
+        p->high[j] = (double)tacit_rng_below(rng, 6);
+    }
+    p->a = (tacit_sparse){ p->m, p->n, p->start, p->column, p->value };
+    const tacit_lp_columns columns = { p->n, zero, p->low, p->high };
+    assert_ok(cx, tacit_reach_new(cx, &p->a, p->low, p->high, &p->reach));
+    assert_ok(cx, tacit_lp_new(cx, &columns, &p->lp));
+    assert_ok(cx, tacit_lp_add_rows(cx, p->lp, &p->a, zero, zero));
+}
+
+/* How far the prices of the last push say that y_k can go. */
+static double proven(const program *p, size_t k, int way)
+{
+    double g[8], d[16] = { 0 }, sum = 0;
+    tacit_reach_prices(p->reach, k, g);
+    d[k] = 1;
+    for (size_t i = 0; i < p->m; i++)
+        for (size_t e = p->start[i]; e < p->start[i + 1]; e++)
+            d[p->column[e]] -= g[i] * p->value[e];
+    for (size_t j = 0; j < p->n; j++)
+        sum += way * d[j] * (way * d[j] > 0 ? p->high[j] : p->low[j]);
+    return sum;
+}
+
+static void check_push(tacit_ctx *cx, const program *p, size_t k, int way)
+{
+    double far = 0;
+    tacit_lp_outcome outcome;
+    assert_ok(cx, tacit_reach_push(cx, p->reach, k, way, HUGE_VAL, &far));
+    tacit_lp_cost(p->lp, k, -way);
+    assert_ok(cx, tacit_lp_solve(cx, p->lp, true, &outcome));
+    tacit_lp_cost(p->lp, k, 0);
+    assert_int_equal(outcome, TACIT_LP_OPTIMAL);
+    assert_near(far, fabs(tacit_lp_objective(p->lp)), 1e-6);
+    assert_near(far, proven(p, k, way), 1e-6);
+}
+
+/* The tableau and Clp agree on how far a variable goes, and the proof proves it. */
+static void test_reach(void **state)
+{
+    tacit_ctx *cx = *state;
+    tacit_rng rng = tacit_rng_seed(11);
+    for (size_t times = 0; times < PROGRAMS; times++) {
+        const size_t mark = tacit_scratch_mark(cx);
+        program p = { 0 };
+        draw_program(cx, &rng, &p);
+        for (size_t k = 0; k < p.n; k++) {
+            check_push(cx, &p, k, 1);
+            check_push(cx, &p, k, -1);
+        }
+        tacit_reach_free(p.reach);
+        tacit_lp_free(p.lp);
+        tacit_scratch_release(cx, mark);
+    }
+}
+
+/* ---- auditing ---- */
+
+/* All whole tables that agree with what is published, by trying every value of hidden cells. */
+typedef struct trying {
+    const tacit_system *s;
+    double x[32], least[32], most[32];
+    uint32_t hidden[32];
+    size_t n;
+} trying;
+
+static bool adds_up(const trying *t, size_t r, bool *open, size_t upto)
+{
+    const tacit_system *s = t->s;
+    double sum = 0;
+    for (size_t e = s->first[r]; e < s->first[r + 1]; e++) {
+        for (size_t k = upto; k < t->n; k++)
+            if (t->hidden[k] == s->term[e].at)
+                *open = true;
+        sum += (double)s->term[e].weight * t->x[s->term[e].at];
+    }
+    return fabs(sum) < 0.5;
+}
+
+static void try_all(trying *t, size_t k)
+{
+    for (size_t r = 0; r < t->s->n_equations; r++) {
+        bool open = false;
+        if (!adds_up(t, r, &open, k) && !open)
+            return;
+    }
+    if (k == t->n) {
+        for (size_t h = 0; h < t->n; h++) {
+            t->least[h] = fmin(t->least[h], t->x[t->hidden[h]]);
+            t->most[h] = fmax(t->most[h], t->x[t->hidden[h]]);
+        }
+        return;
+    }
+    const tacit_cell *c = &t->s->cell[t->hidden[k]];
+    for (double x = c->low; x <= c->high; x++) {
+        t->x[t->hidden[k]] = x;
+        try_all(t, k + 1);
+    }
+    t->x[t->hidden[k]] = c->value;
+}
+
+/* Two-way tables are networks, whose programs have whole solutions: intervals are equal. */
+static void test_audit(void **state)
+{
+    tacit_ctx *cx = *state;
+    tacit_rng rng = tacit_rng_seed(12);
+    size_t audited = 0;
+    for (size_t times = 0; times < TABLES; times++) {
+        const size_t mark = tacit_scratch_mark(cx);
+        tacit_system *s = draw_table(cx, &rng, 2, 2 + tacit_rng_below(&rng, 2));
+        draw_statuses(&rng, s);
+        trying t = { .s = s };
+        for (size_t i = 0; i < s->n_cells; i++) {
+            if (s->cell[i].status == TACIT_CELL_SAFE && tacit_rng_below(&rng, 3) == 0)
+                s->cell[i].status = TACIT_CELL_SECONDARY;
+            t.x[i] = s->cell[i].value;
+            if (tacit_cell_is_hidden(&s->cell[i]) && t.n < 6)
+                t.hidden[t.n++] = (uint32_t)i;
+            else if (tacit_cell_is_hidden(&s->cell[i]))
+                s->cell[i].status = TACIT_CELL_SAFE;
+        }
+        for (size_t h = 0; h < t.n; h++) {
+            t.least[h] = HUGE_VAL;
+            t.most[h] = -HUGE_VAL;
+        }
+        try_all(&t, 0);
+        tacit_audit audit = { 0 };
+        assert_ok(cx, tacit_audit_run(cx, s, &audit));
+        for (size_t k = 0; k < audit.n; k++) {
+            const tacit_finding *f = &audit.finding[k];
+            size_t h = 0;
+            while (t.hidden[h] != f->cell)
+                h++;
+            assert_near(f->least, t.least[h], 1e-9);
+            assert_near(f->most, t.most[h], 1e-9);
+            assert_int_equal(f->exact, t.least[h] == t.most[h]);
+            audited++;
+        }
+        tacit_system_free(s);
+        tacit_scratch_release(cx, mark);
+    }
+    assert_true(audited > TABLES);
+}
+
+/* ---- the cheapest pattern ---- */
+
+/* The cheapest of all patterns that the audit finds safe; infinite if none is. */
+static double try_patterns(tacit_ctx *cx, tacit_system *s)
+{
+    uint32_t free_cell[MOST + 16];
+    size_t n = 0;
+    double best = HUGE_VAL;
+    for (size_t i = 0; i < s->n_cells; i++)
+        if (s->cell[i].status == TACIT_CELL_SAFE)
+            free_cell[n++] = (uint32_t)i;
+    assert_true(n <= MOST);
+    for (size_t pattern = 0; pattern < (size_t)1 << n; pattern++) {
+        const size_t mark = tacit_scratch_mark(cx);
+        double cost = 0;
+        for (size_t k = 0; k < n; k++) {
+            const bool hide = (pattern >> k & 1) != 0;
+            s->cell[free_cell[k]].status = hide ? TACIT_CELL_SECONDARY : TACIT_CELL_SAFE;
+            cost += hide ? s->cell[free_cell[k]].cost : 0;
+        }
+        tacit_audit audit = { .n_unsafe = 1 };
+        if (cost < best)
+            assert_ok(cx, tacit_audit_run(cx, s, &audit));
+        if (audit.n_unsafe == 0)
+            best = cost;
+        tacit_scratch_release(cx, mark);
+    }
+    for (size_t k = 0; k < n; k++)
+        s->cell[free_cell[k]].status = TACIT_CELL_SAFE;
+    return best;
+}
+
+static void test_cheapest(void **state)
+{
+    tacit_ctx *cx = *state;
+    tacit_rng rng = tacit_rng_seed(13);
+    size_t solved = 0, impossible = 0;
+    for (size_t times = 0; times < TABLES; times++) {
+        const size_t mark = tacit_scratch_mark(cx);
+        tacit_system *s = draw_table(cx, &rng, 2, 2 + tacit_rng_below(&rng, 2));
+        draw_statuses(&rng, s);
+        size_t n = 0;
+        for (size_t i = 0; i < s->n_cells; i++)
+            n += s->cell[i].status == TACIT_CELL_SAFE;
+        if (n <= MOST) {
+            const double best = try_patterns(cx, s);
+            tacit_tabular_suppressed found = { 0 };
+            const tacit_status status = tacit_tabular_suppress(cx, s, 60, &found);
+            if (isfinite(best)) {
+                tacit_audit audit = { 0 };
+                assert_int_equal(status, TACIT_OK);
+                assert_true(found.proven);
+                assert_near(found.cost, best, 1e-9);
+                assert_near(found.bound, best, 1e-9);
+                assert_ok(cx, tacit_audit_run(cx, s, &audit));
+                assert_int_equal(audit.n_unsafe, 0);
+                solved++;
+            } else {
+                assert_int_equal(status, TACIT_ERR_DATA);
+                impossible++;
+            }
+        }
+        tacit_system_free(s);
+        tacit_scratch_release(cx, mark);
+    }
+    assert_true(solved > TABLES / 4 && impossible > 0);
+}
+
+TESTS(void)
+{
+    const struct CMUnitTest tests[] = {
+        with_context(test_reach),
+        with_context(test_audit),
+        with_context(test_cheapest),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

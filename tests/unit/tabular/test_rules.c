@@ -1,0 +1,127 @@
+/*
+ * test_rules.c - sensitive cells and their levels, computed by hand.
+ */
+#include "support/check.h"
+
+#include "base/text.h"
+#include "tabular/cube/tally.h"
+#include "tabular/rule/rule.h"
+
+enum { ROOM = 8 };
+
+/* A cell with contributions 60, 25, 10 and 5, each of one unit: X = 100. */
+static tacit_cell_tally hundred(void)
+{
+    static const double sizes[] = { 10, 60, 5, 25 };
+    tacit_cell_tally t = { 0 };
+    for (size_t i = 0; i < 4; i++)
+        tacit_tally_add(&t, &(tacit_contributor){ sizes[i], sizes[i], 0, 1 });
+    return t;
+}
+
+/* Whether `rule` finds the cell sensitive, its parameters given as numbers in order. */
+static bool is_sensitive(const tacit_rule *rule, const double *numbers, const tacit_rule_cell *cell,
+                         tacit_levels *levels)
+{
+    tacit_value at[ROOM];
+    tacit_args args;
+    tacit_args_preset(rule->about.params, at, &args);
+    for (size_t i = 0; i < args.n; i++)
+        at[i].number = numbers[i];
+    *levels = (tacit_levels){ 0, 0 };
+    return rule->judge(&args, cell, levels);
+}
+
+static void test_tally(void **state)
+{
+    (void)state;
+    const tacit_cell_tally t = hundred();
+    assert_int_equal(t.n, 4);
+    assert_near(t.size, 100, 0);
+    assert_near(tacit_tally_largest(&t, 1), 60, 0);
+    assert_near(tacit_tally_largest(&t, 3), 95, 0);
+    tacit_cell_tally both = hundred();
+    tacit_tally_merge(&both, &t);
+    assert_int_equal(both.n, 8);
+    assert_near(tacit_tally_largest(&both, 3), 60 + 60 + 25, 0);
+}
+
+/* A record of weight 2.5 and size 8 and one of weight 4 and size 3: the three largest units are
+ * 2.5 of the first and half a one of the second. */
+static void test_weights(void **state)
+{
+    (void)state;
+    tacit_cell_tally t = { 0 };
+    tacit_tally_add(&t, &(tacit_contributor){ 3, 3, 0, 4 });
+    tacit_tally_add(&t, &(tacit_contributor){ 8, 8, 0, 2.5 });
+    assert_near(t.size, 32, 0);
+    assert_near(tacit_tally_largest(&t, 3), 2.5 * 8 + 0.5 * 3, 0);
+    assert_int_equal(t.n, 2);
+}
+
+static void test_minimum_frequency(void **state)
+{
+    (void)state;
+    const tacit_cell_tally t = hundred();
+    const tacit_rule_cell sum = { &t, false, 100 }, count = { &t, true, 4 };
+    tacit_levels l;
+    assert_false(is_sensitive(&tacit_rule_minimum_frequency, (double[]){ 4, 10 }, &sum, &l));
+    assert_true(is_sensitive(&tacit_rule_minimum_frequency, (double[]){ 5, 10 }, &sum, &l));
+    assert_near(l.upper, 10, 1e-12);
+    assert_true(is_sensitive(&tacit_rule_minimum_frequency, (double[]){ 7, 10 }, &count, &l));
+    assert_near(l.lower, 4, 0);
+    assert_near(l.upper, 3, 0);
+    const tacit_cell_tally none = { 0 };
+    const tacit_rule_cell empty = { &none, true, 0 };
+    assert_false(is_sensitive(&tacit_rule_minimum_frequency, (double[]){ 5, 10 }, &empty, &l));
+}
+
+/* The two largest have 85 %: sensitive for k = 80, level 85 / 0.8 - 100 = 6.25. */
+static void test_dominance(void **state)
+{
+    (void)state;
+    const tacit_cell_tally t = hundred();
+    const tacit_rule_cell cell = { &t, false, 100 };
+    tacit_levels l;
+    assert_false(is_sensitive(&tacit_rule_dominance, (double[]){ 2, 85 }, &cell, &l));
+    assert_true(is_sensitive(&tacit_rule_dominance, (double[]){ 2, 80 }, &cell, &l));
+    assert_near(l.upper, 6.25, 1e-12);
+    assert_near(l.lower, 6.25, 1e-12);
+}
+
+/* The second knows the first to within 15, a quarter of 60: sensitive for p = 26, not for 25;
+ * level 0.26 * 60 - 15.  With two together the rest is 5. */
+static void test_p_percent(void **state)
+{
+    (void)state;
+    const tacit_cell_tally t = hundred();
+    const tacit_rule_cell cell = { &t, false, 100 };
+    tacit_levels l;
+    assert_false(is_sensitive(&tacit_rule_p_percent, (double[]){ 25, 1 }, &cell, &l));
+    assert_true(is_sensitive(&tacit_rule_p_percent, (double[]){ 26, 1 }, &cell, &l));
+    assert_near(l.upper, 0.6, 1e-12);
+    assert_true(is_sensitive(&tacit_rule_p_percent, (double[]){ 10, 2 }, &cell, &l));
+    assert_near(l.upper, 1, 1e-12);
+}
+
+/* Known beforehand to within q = 50 %: p = 13 is as p = 26 of the p% rule. */
+static void test_pq(void **state)
+{
+    (void)state;
+    const tacit_cell_tally t = hundred();
+    const tacit_rule_cell cell = { &t, false, 100 };
+    tacit_levels l;
+    assert_false(is_sensitive(&tacit_rule_pq, (double[]){ 12.5, 50, 1 }, &cell, &l));
+    assert_true(is_sensitive(&tacit_rule_pq, (double[]){ 13, 50, 1 }, &cell, &l));
+    assert_near(l.upper, 0.6, 1e-12);
+}
+
+TESTS(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_tally),     cmocka_unit_test(test_weights),
+        cmocka_unit_test(test_dominance), cmocka_unit_test(test_minimum_frequency),
+        cmocka_unit_test(test_p_percent), cmocka_unit_test(test_pq),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
