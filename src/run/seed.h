@@ -11,7 +11,7 @@
 
 #include "run/work.h"
 
-/* Whether any step of the plan draws random numbers. */
+/* Whether any step of the plan, or its protection of tables, draws random numbers. */
 bool tacit_plan_is_random(const tacit_plan *plan);
 
 #endif

@@ -12,15 +12,15 @@
 static const double NEAR = 1e-6;
 
 /* The interval with ends that are whole units, as the values are. */
-static void round_inwards(const tacit_system *s, double value, double down, double up,
-                          tacit_finding *f)
+static void round_inwards(const tacit_cell *c, double down, double up, tacit_finding *f)
 {
-    f->least = s->unit * ceil((value - down) / s->unit - NEAR);
-    f->most = s->unit * floor((value + up) / s->unit + NEAR);
+    f->least = c->unit * ceil((c->value - down) / c->unit - NEAR);
+    f->most = c->unit * floor((c->value + up) / c->unit + NEAR);
 }
 
-static void judge(const tacit_cell *c, double unit, tacit_finding *f)
+static void judge(const tacit_cell *c, tacit_finding *f)
 {
+    const double unit = c->unit;
     f->exact = f->most - f->least < unit / 2;
     f->safe = !f->exact && c->value - f->least >= c->lower * (1 - NEAR) - NEAR * unit &&
               f->most - c->value >= c->upper * (1 - NEAR) - NEAR * unit &&
@@ -30,13 +30,13 @@ static void judge(const tacit_cell *c, double unit, tacit_finding *f)
 static tacit_status attack_cell(tacit_ctx *cx, tacit_cell_attack *a, uint32_t cell,
                                 tacit_finding *f)
 {
-    const tacit_system *s = a->system;
+    const tacit_cell *c = &a->system->cell[cell];
     double up = 0, down = 0;
     TACIT_TRY(tacit_attack_push(cx, a, cell, 1, DBL_MAX, &up));
     TACIT_TRY(tacit_attack_push(cx, a, cell, -1, DBL_MAX, &down));
     f->cell = cell;
-    round_inwards(s, s->cell[cell].value, down, up, f);
-    judge(&s->cell[cell], s->unit, f);
+    round_inwards(c, down, up, f);
+    judge(c, f);
     return TACIT_OK;
 }
 
@@ -95,7 +95,7 @@ tacit_status tacit_audit_run(tacit_ctx *cx, const tacit_system *s, tacit_audit *
     const size_t mark = tacit_scratch_mark(cx);
     TACIT_TRY(tacit_scratch(cx, s->n_cells, sizeof *open, &open));
     for (size_t i = 0; i < s->n_cells; i++)
-        open[i] = tacit_cell_is_hidden(&s->cell[i]);
+        open[i] = tacit_system_covers(s, &s->cell[i]);
     TACIT_TRY(attack_all(cx, s, open, index, out));
     tacit_scratch_release(cx, mark);
     for (size_t k = 0; k < out->n; k++) {

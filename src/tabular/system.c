@@ -24,8 +24,9 @@ tacit_status tacit_system_new(tacit_ctx *cx, size_t n_cells, size_t n_equations,
     TACIT_TRY(tacit_alloc(cx, 1, sizeof *s, &s));
     s->n_cells = n_cells;
     s->n_equations = n_equations;
-    s->unit = 1;
     const tacit_status status = take_parts(cx, s, n_terms);
+    for (size_t i = 0; status == TACIT_OK && i < n_cells; i++)
+        s->cell[i].unit = 1;
     if (status == TACIT_OK)
         *out = s;
     else
@@ -60,7 +61,7 @@ size_t tacit_system_find_wrong(const tacit_system *s)
         double sum = 0;
         for (size_t e = s->first[r]; e < s->first[r + 1]; e++)
             sum += (double)s->term[e].weight * s->cell[s->term[e].at].value;
-        if (fabs(sum) > s->unit / 2)
+        if (s->first[r] < s->first[r + 1] && fabs(sum) > s->cell[s->term[s->first[r]].at].unit / 2)
             return r;
     }
     return s->n_equations;

@@ -6,8 +6,12 @@
  * cells of several tables are one cell.  An attacker also knows low_i <= x_i <= high_i of every
  * cell, and the values of those that are published.
  *
- * Values are whole multiples of a unit (1 for counts, 0.01 for two decimals); what an attacker
- * can find out is rounded to it.
+ * A cell's value is a whole multiple of its unit (1 for counts, 0.01 for two decimals); what an
+ * attacker can find out is rounded to it.
+ *
+ * A protection either hides cells, which then have the status of primary or secondary ones, or
+ * changes what is shown of all cells; then no value is known exactly, and low and high are what
+ * readers know of each from what is shown.
  */
 #ifndef TACIT_TABULAR_SYSTEM_H
 #define TACIT_TABULAR_SYSTEM_H
@@ -24,6 +28,8 @@ typedef enum tacit_cell_status {
 
 typedef struct tacit_cell {
     double value;
+    double unit;         /* of the value */
+    double shown;        /* in a changed system: what is published in its place */
     double cost;         /* of suppressing it, above 0 */
     double low, high;    /* what an attacker knows: low <= value <= high */
     double lower, upper; /* protection levels: it must look possible that the value is this much */
@@ -45,24 +51,32 @@ typedef struct tacit_system {
     size_t n_equations;
     size_t *first_of; /* cell i stands in the terms first_of[i] ... of `in` */
     tacit_cell_term *in;
-    double unit; /* of the values */
+    bool changed; /* cells are published as `shown`, and none is hidden */
     tacit_arena memory;
 } tacit_system;
 
-/* Room for a system; cells are zero, equations have `n_terms` terms together.  The caller frees. */
+/* Room for a system; cells are zero, of unit 1, equations have `n_terms` terms together.  The
+ * caller frees. */
 tacit_status tacit_system_new(tacit_ctx *cx, size_t n_cells, size_t n_equations, size_t n_terms,
                               tacit_system **out);
 
 /* Once `first` and `term` are filled: find the equations of each cell. */
 tacit_status tacit_system_close(tacit_ctx *cx, tacit_system *s);
 
-/* The first equation that the values do not fulfil within half a unit, or n_equations. */
+/* The first equation that the values do not fulfil within half the unit of its first cell, or
+ * n_equations. */
 size_t tacit_system_find_wrong(const tacit_system *s);
 
-/* Whether a cell's value is not published. */
-static inline bool tacit_cell_is_hidden(const tacit_cell *c)
+/* Whether a cell is left out of what is published. */
+static inline bool tacit_system_hides(const tacit_system *s, const tacit_cell *c)
 {
-    return c->status == TACIT_CELL_PRIMARY || c->status == TACIT_CELL_SECONDARY;
+    return !s->changed && (c->status == TACIT_CELL_PRIMARY || c->status == TACIT_CELL_SECONDARY);
+}
+
+/* Whether readers do not know a cell's value: it is hidden, or all are changed. */
+static inline bool tacit_system_covers(const tacit_system *s, const tacit_cell *c)
+{
+    return s->changed || tacit_system_hides(s, c);
 }
 
 /* Free.  Accepts NULL. */

@@ -217,9 +217,9 @@ static void test_audit(void **state)
             if (s->cell[i].status == TACIT_CELL_SAFE && tacit_rng_below(&rng, 3) == 0)
                 s->cell[i].status = TACIT_CELL_SECONDARY;
             t.x[i] = s->cell[i].value;
-            if (tacit_cell_is_hidden(&s->cell[i]) && t.n < 6)
+            if (tacit_system_hides(s, &s->cell[i]) && t.n < 6)
                 t.hidden[t.n++] = (uint32_t)i;
-            else if (tacit_cell_is_hidden(&s->cell[i]))
+            else if (tacit_system_hides(s, &s->cell[i]))
                 s->cell[i].status = TACIT_CELL_SAFE;
         }
         for (size_t h = 0; h < t.n; h++) {

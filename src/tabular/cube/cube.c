@@ -22,13 +22,18 @@ static uint32_t *slot_of(const tacit_cube *c, uint64_t key)
     }
 }
 
+size_t tacit_cube_find_key(const tacit_cube *c, uint64_t key)
+{
+    const uint32_t *slot = slot_of(c, key);
+    return *slot == 0 ? c->n_cells : *slot - 1;
+}
+
 size_t tacit_cube_find(const tacit_cube *c, const uint32_t *nodes)
 {
     uint64_t key = 0;
     for (size_t d = 0; d < c->n_dimensions; d++)
         key += c->stride[d] * nodes[d];
-    const uint32_t *slot = slot_of(c, key);
-    return *slot == 0 ? c->n_cells : *slot - 1;
+    return tacit_cube_find_key(c, key);
 }
 
 uint32_t tacit_cube_node(const tacit_cube *c, size_t cell, size_t d)

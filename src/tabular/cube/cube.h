@@ -12,7 +12,6 @@
 
 #include "tabular/cube/dimension.h"
 #include "tabular/cube/tally.h"
-#include "tabular/system.h"
 
 /* One table: the positions of its dimensions. */
 typedef struct tacit_cube_table {
@@ -33,12 +32,14 @@ typedef struct tacit_cube_records {
 
 /* In scratch memory. */
 typedef struct tacit_cube {
+    const char *response; /* the column that is added up, or NULL: records are counted */
     size_t n_dimensions;
     const tacit_dimension *dimension;
     size_t n_tables;
     const tacit_cube_table *table;
     uint64_t *stride; /* of each dimension in the key of a cell */
     size_t n_cells;
+    size_t first;  /* cell i is number first + i of the system that the cube is part of */
     uint64_t *key; /* of each cell */
     tacit_cell_tally *tally;
     size_t n_slots;
@@ -49,13 +50,11 @@ typedef struct tacit_cube {
  * into them. */
 tacit_status tacit_cube_fill(tacit_ctx *cx, const tacit_cube_records *records, tacit_cube *c);
 
-/* The cell with these nodes (one of each dimension), or n_cells. */
+/* The cell with this key, or with these nodes (one of each dimension); n_cells if it has none. */
+size_t tacit_cube_find_key(const tacit_cube *c, uint64_t key);
 size_t tacit_cube_find(const tacit_cube *c, const uint32_t *nodes);
 
 /* The node of a cell in dimension `d`. */
 uint32_t tacit_cube_node(const tacit_cube *c, size_t cell, size_t d);
-
-/* The cells and equations as a system that the caller frees; cells have no values yet. */
-tacit_status tacit_cube_system(tacit_ctx *cx, const tacit_cube *c, tacit_system **out);
 
 #endif

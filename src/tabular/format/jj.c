@@ -154,7 +154,8 @@ static tacit_status fill(reading *r, size_t n_cells, tacit_system *s)
     for (size_t i = 0; i < n_cells; i++)
         TACIT_TRY(read_cell(r, i, &s->cell[i]));
     TACIT_TRY(read_equations(r, s, n_cells, &n, &terms));
-    s->unit = pow(10, -(double)r->decimals);
+    for (size_t i = 0; i < s->n_cells; i++)
+        s->cell[i].unit = pow(10, -(double)r->decimals);
     return tacit_system_close(r->cx, s);
 }
 

@@ -28,10 +28,11 @@ static size_t count_primary(const tacit_system *s)
     return n;
 }
 
-static tacit_status run(tacit_ctx *cx, const tacit_args *args, tacit_system *s, tacit_result *told)
+static tacit_status run(tacit_ctx *cx, const tacit_protection_job *job, tacit_result *told)
 {
     tacit_tabular_suppressed found = { 0 };
-    TACIT_TRY(tacit_tabular_suppress(cx, s, tacit_arg_real(args, SECONDS), &found));
+    tacit_system *s = job->tables->system;
+    TACIT_TRY(tacit_tabular_suppress(cx, s, tacit_arg_real(job->args, SECONDS), &found));
     TACIT_TRY(tacit_result_figure(cx, told, "primary", "Sensitive cells", (double)count_primary(s),
                                   TACIT_UNIT_COUNT, "cells that a rule says are sensitive"));
     TACIT_TRY(tacit_result_figure(cx, told, "secondary", "Other cells suppressed", (double)found.n,

@@ -29,9 +29,9 @@ typedef struct siege {
 } siege;
 
 /* Levels are in units, as what can be published is. */
-static double level_of(const tacit_system *s, double level)
+static double level_of(const tacit_cell *c, double level)
 {
-    return s->unit * ceil(level / s->unit - BROKEN);
+    return c->unit * ceil(level / c->unit - BROKEN);
 }
 
 /* Remember how far the point moves each cell of the part. */
@@ -151,8 +151,8 @@ static tacit_status attack_width(tacit_ctx *cx, siege *w, uint32_t k, double lev
 static tacit_status attack_cell(tacit_ctx *cx, siege *w, uint32_t k)
 {
     const tacit_cell *c = &w->s->cell[k];
-    const double upper = level_of(w->s, c->upper), lower = level_of(w->s, c->lower);
-    const double width = fmax(level_of(w->s, c->sliding), w->s->unit);
+    const double upper = level_of(c, c->upper), lower = level_of(c, c->lower);
+    const double width = fmax(level_of(c, c->sliding), c->unit);
     if (upper > 0)
         TACIT_TRY(attack_side(cx, w, k, 1, upper));
     if (lower > 0)

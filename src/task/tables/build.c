@@ -14,30 +14,43 @@ static const char *named(const tacit_plan_table *t, size_t i)
     return tacit_arg_given(&t->args, i) ? tacit_arg_text(&t->args, i) : "";
 }
 
-static bool is_alike(const tacit_plan_table *a, const tacit_plan_table *b)
+/* Whether two tables of the same response also say the same of its contributors. */
+static bool agree(const tacit_plan_table *a, const tacit_plan_table *b)
 {
-    for (size_t i = TACIT_TABLE_OF; i <= TACIT_TABLE_SIZE; i++)
-        if (strcmp(named(a, i), named(b, i)) != 0)
-            return false;
-    return tacit_arg_choice(&a->args, TACIT_TABLE_COST) ==
-           tacit_arg_choice(&b->args, TACIT_TABLE_COST);
+    return strcmp(named(a, TACIT_TABLE_SIZE), named(b, TACIT_TABLE_SIZE)) == 0 &&
+           tacit_arg_choice(&a->args, TACIT_TABLE_COST) ==
+               tacit_arg_choice(&b->args, TACIT_TABLE_COST);
 }
 
-/* Sort the tables of the plan into tabulations. */
-static tacit_status group_tables(tacit_ctx *cx, const tacit_plan *plan, tacit_tabulation *all,
-                                 size_t *n)
+/* A tabulation on its way. */
+typedef struct making {
+    tacit_work *w;
+    tacit_tabulation *t;
+    const tacit_plan_table **first; /* of each cube: its first table */
+    tacit_cube_table **tables;      /* of each cube */
+} making;
+
+/* The cube that adds up what `table` adds up, made if it is new. */
+static tacit_status find_cube(tacit_ctx *cx, making *m, const tacit_plan_table *table, size_t *out)
 {
-    for (size_t i = 0; i < plan->n_tables; i++) {
-        size_t g = 0;
-        while (g < *n && !is_alike(all[g].table[0], &plan->table[i]))
-            g++;
-        if (g == *n) {
-            TACIT_TRY(tacit_scratch(cx, plan->n_tables, sizeof *all[g].table, &all[g].table));
-            ++*n;
-        }
-        all[g].table[all[g].cube.n_tables++] = &plan->table[i];
-    }
-    return TACIT_OK;
+    tacit_tabulation *t = m->t;
+    size_t g = 0;
+    while (g < t->n_cubes &&
+           strcmp(named(m->first[g], TACIT_TABLE_OF), named(table, TACIT_TABLE_OF)) != 0)
+        g++;
+    *out = g;
+    if (g < t->n_cubes)
+        return agree(m->first[g], table)
+                   ? TACIT_OK
+                   : tacit_fail(cx, TACIT_ERR_INPUT,
+                                "%s: tables '%s' and '%s' add up the same, so they must have the "
+                                "same 'size' and 'cost'.",
+                                m->w->plan->file, m->first[g]->name, table->name);
+    t->n_cubes++;
+    m->first[g] = table;
+    if (tacit_arg_given(&table->args, TACIT_TABLE_OF))
+        t->cube[g].response = named(table, TACIT_TABLE_OF);
+    return tacit_scratch(cx, m->w->plan->n_tables, sizeof **m->tables, &m->tables[g]);
 }
 
 /* ---- dimensions ---- */
@@ -51,33 +64,39 @@ static const tacit_hierarchy_spec *find_hierarchy(const tacit_plan *plan, const 
 }
 
 /* The position of `column` among the dimensions, made if it is new. */
-static tacit_status find_dimension(tacit_ctx *cx, const tacit_work *w, tacit_tabulation *t,
-                                   const char *column, size_t *out)
+static tacit_status find_dimension(tacit_ctx *cx, const making *m, const char *column, size_t *out)
 {
+    const tacit_work *w = m->w;
+    tacit_tabulation *t = m->t;
     size_t d = 0;
-    while (d < t->cube.n_dimensions && strcmp(t->dimension[d].column, column) != 0)
+    while (d < t->n_dimensions && strcmp(t->dimension[d].column, column) != 0)
         d++;
     *out = d;
-    if (d < t->cube.n_dimensions)
+    if (d < t->n_dimensions)
         return TACIT_OK;
-    t->cube.n_dimensions++;
+    t->n_dimensions++;
     return tacit_dimension_new(cx, w->data, tacit_table_find(w->data, column),
                                find_hierarchy(w->plan, column), &t->dimension[d]);
 }
 
-/* The tables over their dimensions. */
-static tacit_status make_dimensions(tacit_ctx *cx, const tacit_work *w, tacit_tabulation *t,
-                                    tacit_cube_table **out)
+/* Put the tables of the plan into cubes, over their dimensions. */
+static tacit_status place_tables(tacit_ctx *cx, making *m)
 {
-    TACIT_TRY(tacit_scratch(cx, tacit_table_columns(w->data), sizeof *t->dimension, &t->dimension));
-    TACIT_TRY(tacit_scratch(cx, t->cube.n_tables, sizeof **out, out));
-    for (size_t i = 0; i < t->cube.n_tables; i++) {
-        const tacit_value *by = &t->table[i]->args.at[TACIT_TABLE_BY];
-        size_t *at = NULL;
+    const tacit_plan *plan = m->w->plan;
+    const size_t columns = tacit_table_columns(m->w->data);
+    TACIT_TRY(tacit_scratch(cx, columns, sizeof *m->t->dimension, &m->t->dimension));
+    TACIT_TRY(tacit_scratch(cx, plan->n_tables, sizeof *m->t->cube, &m->t->cube));
+    TACIT_TRY(tacit_scratch(cx, plan->n_tables, sizeof *m->first, &m->first));
+    TACIT_TRY(tacit_scratch(cx, plan->n_tables, sizeof *m->tables, &m->tables));
+    for (size_t i = 0; i < plan->n_tables; i++) {
+        const tacit_value *by = &plan->table[i].args.at[TACIT_TABLE_BY];
+        size_t g = 0, *at = NULL;
+        TACIT_TRY(find_cube(cx, m, &plan->table[i], &g));
         TACIT_TRY(tacit_scratch(cx, by->n, sizeof *at, &at));
         for (size_t k = 0; k < by->n; k++)
-            TACIT_TRY(find_dimension(cx, w, t, by->texts[k], &at[k]));
-        (*out)[i] = (tacit_cube_table){ .name = t->table[i]->name, .n = by->n, .dimension = at };
+            TACIT_TRY(find_dimension(cx, m, by->texts[k], &at[k]));
+        m->tables[g][m->t->cube[g].n_tables++] =
+            (tacit_cube_table){ .name = plan->table[i].name, .n = by->n, .dimension = at };
     }
     return TACIT_OK;
 }
@@ -109,21 +128,19 @@ static tacit_status take_numbers(tacit_ctx *cx, const tacit_table *data, const c
     return TACIT_OK;
 }
 
-static tacit_status take_records(tacit_ctx *cx, const tacit_work *w, const tacit_tabulation *t,
-                                 tacit_cube_records *out)
+static tacit_status take_records(tacit_ctx *cx, const making *m, size_t g, tacit_cube_records *out)
 {
     const uint64_t *other = NULL;
-    const size_t weight = tacit_table_role_column(w->data, TACIT_ROLE_WEIGHT);
-    *out = (tacit_cube_records){ .rows = tacit_table_rows(w->data) };
-    if (weight < tacit_table_columns(w->data))
-        TACIT_TRY(take_numbers(cx, w->data, tacit_column_name(tacit_table_column(w->data, weight)),
+    const tacit_table *data = m->w->data;
+    const size_t weight = tacit_table_role_column(data, TACIT_ROLE_WEIGHT);
+    *out = (tacit_cube_records){ .rows = tacit_table_rows(data) };
+    if (weight < tacit_table_columns(data))
+        TACIT_TRY(take_numbers(cx, data, tacit_column_name(tacit_table_column(data, weight)),
                                &out->weight, &other));
-    if (named(t->table[0], TACIT_TABLE_OF)[0] != '\0')
-        TACIT_TRY(take_numbers(cx, w->data, named(t->table[0], TACIT_TABLE_OF), &out->response,
-                               &out->valid));
-    if (named(t->table[0], TACIT_TABLE_SIZE)[0] != '\0')
-        TACIT_TRY(
-            take_numbers(cx, w->data, named(t->table[0], TACIT_TABLE_SIZE), &out->size, &other));
+    if (m->t->cube[g].response != NULL)
+        TACIT_TRY(take_numbers(cx, data, m->t->cube[g].response, &out->response, &out->valid));
+    if (tacit_arg_given(&m->first[g]->args, TACIT_TABLE_SIZE))
+        TACIT_TRY(take_numbers(cx, data, named(m->first[g], TACIT_TABLE_SIZE), &out->size, &other));
     return TACIT_OK;
 }
 
@@ -135,11 +152,11 @@ static bool is_multiple(double x, double unit)
 }
 
 /* The largest unit of which all values are multiples: 1, 0.1, ... 0.000001. */
-static double find_unit(const tacit_tabulation *t)
+static double find_unit(const tacit_cube *c)
 {
     double unit = 1;
-    for (size_t i = 0; i < t->cube.n_cells; i++)
-        while (unit > 1e-6 && !is_multiple(t->cube.tally[i].sum, unit))
+    for (size_t i = 0; i < c->n_cells; i++)
+        while (unit > 1e-6 && !is_multiple(c->tally[i].sum, unit))
             unit /= 10;
     return unit;
 }
@@ -156,62 +173,65 @@ static double cost_of(const tacit_plan_table *t, const tacit_cell_tally *tally)
     }
 }
 
-/* Let the rules look at cell `i`: the widest levels that one asks for count. */
-static void judge(const tacit_plan *plan, tacit_tabulation *t, size_t i, tacit_cell *c)
+/* Let the rules look at a cell: the widest levels that one asks for count.  Gives the number of
+ * the first that finds it sensitive, or 0. */
+static uint8_t judge(const tacit_plan *plan, const tacit_rule_cell *seen, tacit_cell *c)
 {
-    const tacit_rule_cell seen = { .tally = &t->cube.tally[i],
-                                   .counts = named(t->table[0], TACIT_TABLE_OF)[0] == '\0',
-                                   .value = c->value };
+    uint8_t first = 0;
     for (size_t r = 0; r < plan->n_rules; r++) {
         tacit_levels levels = { 0, 0 };
-        if (!plan->rule[r].rule->judge(&plan->rule[r].args, &seen, &levels))
+        if (!plan->rule[r].rule->judge(&plan->rule[r].args, seen, &levels))
             continue;
-        if (t->rule[i] == 0)
-            t->rule[i] = (uint8_t)(r + 1);
+        if (first == 0)
+            first = (uint8_t)(r + 1);
         c->status = TACIT_CELL_PRIMARY;
-        c->lower = fmax(c->lower, fmax(levels.lower, t->system->unit));
-        c->upper = fmax(c->upper, fmax(levels.upper, t->system->unit));
+        c->lower = fmax(c->lower, fmax(levels.lower, c->unit));
+        c->upper = fmax(c->upper, fmax(levels.upper, c->unit));
     }
     c->lower = fmin(c->lower, c->value);
     c->high = fmax(c->high, c->value + c->upper);
+    return first;
 }
 
-static tacit_status fill_cells(tacit_ctx *cx, const tacit_plan *plan, tacit_tabulation *t)
+/* Give the cells of cube `g` their values, and let the rules judge them. */
+static void fill_cells(const making *m, size_t g)
 {
-    TACIT_TRY(tacit_scratch(cx, t->cube.n_cells, sizeof *t->rule, &t->rule));
-    t->system->unit = find_unit(t);
-    for (size_t i = 0; i < t->cube.n_cells; i++) {
-        const tacit_cell_tally *tally = &t->cube.tally[i];
-        tacit_cell *c = &t->system->cell[i];
-        c->value = t->system->unit * round(tally->sum / t->system->unit);
-        c->cost = cost_of(t->table[0], tally);
+    const tacit_cube *cube = &m->t->cube[g];
+    const double unit = find_unit(cube);
+    for (size_t i = 0; i < cube->n_cells; i++) {
+        const tacit_cell_tally *tally = &cube->tally[i];
+        tacit_cell *c = &m->t->system->cell[cube->first + i];
+        c->unit = unit;
+        c->value = unit * round(tally->sum / unit);
+        c->cost = cost_of(m->first[g], tally);
         c->high = 2 * c->value;
         c->status = tally->n == 0 ? TACIT_CELL_KEPT : TACIT_CELL_SAFE;
-        judge(plan, t, i, c);
+        const tacit_rule_cell seen = { tally, cube->response == NULL, c->value };
+        m->t->rule[cube->first + i] = judge(m->w->plan, &seen, c);
     }
-    return TACIT_OK;
 }
 
-static tacit_status tabulate(tacit_ctx *cx, const tacit_work *w, tacit_tabulation *t)
+static tacit_status fill_cube(tacit_ctx *cx, const making *m, size_t g)
 {
-    tacit_cube_table *tables = NULL;
     tacit_cube_records records = { 0 };
-    TACIT_TRY(make_dimensions(cx, w, t, &tables));
-    TACIT_TRY(take_records(cx, w, t, &records));
-    t->cube.dimension = t->dimension;
-    t->cube.table = tables;
-    TACIT_TRY(tacit_cube_fill(cx, &records, &t->cube));
-    TACIT_TRY(tacit_cube_system(cx, &t->cube, &t->system));
-    return fill_cells(cx, w->plan, t);
+    tacit_cube *c = &m->t->cube[g];
+    TACIT_TRY(take_records(cx, m, g, &records));
+    c->n_dimensions = m->t->n_dimensions;
+    c->dimension = m->t->dimension;
+    c->table = m->tables[g];
+    return tacit_cube_fill(cx, &records, c);
 }
 
-tacit_status tacit_tabulate(tacit_ctx *cx, tacit_work *w, tacit_tabulation **out, size_t *n)
+tacit_status tacit_tabulate(tacit_ctx *cx, tacit_work *w, tacit_tabulation *out)
 {
+    making m = { .w = w, .t = out };
     TACIT_TRY(tacit_work_load(cx, w));
-    TACIT_TRY(tacit_scratch(cx, w->plan->n_tables, sizeof **out, out));
-    TACIT_TRY(group_tables(cx, w->plan, *out, n));
+    TACIT_TRY(place_tables(cx, &m));
     tacit_stage(cx, "Adding up");
-    for (size_t g = 0; g < *n; g++)
-        TACIT_TRY(tabulate(cx, w, &(*out)[g]));
+    for (size_t g = 0; g < out->n_cubes; g++)
+        TACIT_TRY(fill_cube(cx, &m, g));
+    TACIT_TRY(tacit_tabulation_join(cx, out));
+    for (size_t g = 0; g < out->n_cubes; g++)
+        fill_cells(&m, g);
     return TACIT_OK;
 }

@@ -8,9 +8,11 @@
 /* Columns under way; all rows go through add_row(). */
 typedef struct page {
     tacit_ctx *cx;
-    const char **name; /* of the dimensions of all tabulations */
-    size_t n;
-    tacit_builder **column; /* table, dimensions, value, status */
+    const tacit_tabulation *t;
+    const tacit_cube *cube;        /* at hand */
+    const tacit_cube_table *table; /* of it */
+    size_t n;                      /* dimensions */
+    tacit_builder **column;        /* table, dimensions, value, status */
 } page;
 
 static tacit_status put_text(page *p, size_t column, const char *text)
@@ -19,52 +21,52 @@ static tacit_status put_text(page *p, size_t column, const char *text)
                         : tacit_builder_text(p->cx, p->column[column], text, strlen(text));
 }
 
-/* The code that a row shows for a dimension: NULL if the table has not the dimension. */
-static const char *code_of(const tacit_tabulation *t, const tacit_cube_table *table,
-                           const uint32_t *at, const char *dimension)
+/* The code that a row shows for dimension `d`: NULL if the table has not the dimension. */
+static const char *code_of(const page *p, const uint32_t *at, size_t d)
 {
-    for (size_t k = 0; k < table->n; k++) {
-        const tacit_dimension *d = &t->dimension[table->dimension[k]];
-        if (strcmp(d->column, dimension) == 0)
-            return d->code[at[k]].text;
-    }
+    for (size_t k = 0; k < p->table->n; k++)
+        if (p->table->dimension[k] == d)
+            return p->t->dimension[d].code[at[k]].text;
     return NULL;
 }
 
-static tacit_status add_row(page *p, const tacit_tabulation *t, const tacit_cube_table *table,
-                            const uint32_t *at, const tacit_cell *cell)
+static tacit_status add_row(page *p, const uint32_t *at, const tacit_cell *cell)
 {
-    const bool hidden = tacit_cell_is_hidden(cell);
-    TACIT_TRY(put_text(p, 0, table->name));
+    const tacit_system *s = p->t->system;
+    const bool hidden = tacit_system_hides(s, cell);
+    const double *shown = s->changed ? &cell->shown : &cell->value;
+    TACIT_TRY(put_text(p, 0, p->table->name));
     for (size_t d = 0; d < p->n; d++)
-        TACIT_TRY(put_text(p, d + 1, code_of(t, table, at, p->name[d])));
+        TACIT_TRY(put_text(p, d + 1, code_of(p, at, d)));
     TACIT_TRY(hidden ? tacit_builder_missing(p->cx, p->column[p->n + 1])
-                     : tacit_builder_reals(p->cx, p->column[p->n + 1], &cell->value, NULL, 1));
-    return put_text(p, p->n + 2, hidden ? "hidden" : "published");
+                     : tacit_builder_reals(p->cx, p->column[p->n + 1], shown, NULL, 1));
+    return put_text(p, p->n + 2, s->changed ? "changed" : hidden ? "hidden" : "published");
 }
 
 /* The next combination of codes; false after the last. */
-static bool next_codes(const tacit_tabulation *t, const tacit_cube_table *table, uint32_t *at)
+static bool next_codes(const page *p, uint32_t *at)
 {
-    for (size_t k = table->n; k-- > 0;) {
-        if (++at[k] < t->dimension[table->dimension[k]].n)
+    for (size_t k = p->table->n; k-- > 0;) {
+        if (++at[k] < p->t->dimension[p->table->dimension[k]].n)
             return true;
         at[k] = 0;
     }
     return false;
 }
 
-static tacit_status add_table(page *p, const tacit_tabulation *t, const tacit_cube_table *table)
+static tacit_status add_table(page *p)
 {
     uint32_t *at = NULL, *node = NULL;
-    TACIT_TRY(tacit_scratch(p->cx, table->n, sizeof *at, &at));
-    TACIT_TRY(tacit_scratch(p->cx, t->cube.n_dimensions, sizeof *node, &node));
+    TACIT_TRY(tacit_scratch(p->cx, p->table->n, sizeof *at, &at));
+    TACIT_TRY(tacit_scratch(p->cx, p->n, sizeof *node, &node));
     do {
-        for (size_t k = 0; k < table->n; k++)
-            node[table->dimension[k]] = t->dimension[table->dimension[k]].code[at[k]].node;
-        const size_t cell = tacit_cube_find(&t->cube, node);
-        TACIT_TRY(add_row(p, t, table, at, &t->system->cell[cell]));
-    } while (next_codes(t, table, at));
+        for (size_t k = 0; k < p->table->n; k++) {
+            const size_t d = p->table->dimension[k];
+            node[d] = p->t->dimension[d].code[at[k]].node;
+        }
+        const size_t cell = p->cube->first + tacit_cube_find(p->cube, node);
+        TACIT_TRY(add_row(p, at, &p->t->system->cell[cell]));
+    } while (next_codes(p, at));
     return TACIT_OK;
 }
 
@@ -74,27 +76,14 @@ static bool is_taken(const char *name)
     return strcmp(name, "table") == 0 || strcmp(name, "value") == 0 || strcmp(name, "status") == 0;
 }
 
-/* The names of all dimensions, each once. */
-static tacit_status find_names(page *p, const tacit_tabulation *all, size_t n)
+static tacit_status check_names(const page *p)
 {
-    size_t most = 0;
-    for (size_t g = 0; g < n; g++)
-        most += all[g].cube.n_dimensions;
-    TACIT_TRY(tacit_scratch(p->cx, most, sizeof *p->name, &p->name));
-    for (size_t g = 0; g < n; g++)
-        for (size_t d = 0; d < all[g].cube.n_dimensions; d++) {
-            const char *column = all[g].dimension[d].column;
-            size_t k = 0;
-            if (is_taken(column))
-                return tacit_fail(p->cx, TACIT_ERR_INPUT,
-                                  "A dimension cannot be called '%s', which is a column of what is "
-                                  "written.",
-                                  column);
-            while (k < p->n && strcmp(p->name[k], column) != 0)
-                k++;
-            p->name[k] = column;
-            p->n += k == p->n;
-        }
+    for (size_t d = 0; d < p->n; d++)
+        if (is_taken(p->t->dimension[d].column))
+            return tacit_fail(p->cx, TACIT_ERR_INPUT,
+                              "A dimension cannot be called '%s', which is a column of what is "
+                              "written.",
+                              p->t->dimension[d].column);
     return TACIT_OK;
 }
 
@@ -105,7 +94,7 @@ static tacit_status begin(page *p)
         const char *name = c == 0          ? "table"
                            : c == p->n + 1 ? "value"
                            : c == p->n + 2 ? "status"
-                                           : p->name[c - 1];
+                                           : p->t->dimension[c - 1].column;
         TACIT_TRY(tacit_builder_new(
             p->cx, name, c == p->n + 1 ? TACIT_TYPE_REAL : TACIT_TYPE_CATEGORY, 0, &p->column[c]));
     }
@@ -128,34 +117,41 @@ static tacit_status finish(page *p, tacit_status status, tacit_table *out)
     return status;
 }
 
-static size_t count_rows(const tacit_tabulation *all, size_t n)
+static size_t count_rows(const tacit_tabulation *t)
 {
     size_t rows = 0;
-    for (size_t g = 0; g < n; g++)
-        for (size_t t = 0; t < all[g].cube.n_tables; t++) {
+    for (size_t g = 0; g < t->n_cubes; g++)
+        for (size_t i = 0; i < t->cube[g].n_tables; i++) {
             size_t cells = 1;
-            for (size_t k = 0; k < all[g].cube.table[t].n; k++)
-                cells *= all[g].dimension[all[g].cube.table[t].dimension[k]].n;
+            for (size_t k = 0; k < t->cube[g].table[i].n; k++)
+                cells *= t->dimension[t->cube[g].table[i].dimension[k]].n;
             rows += cells;
         }
     return rows;
 }
 
-tacit_status tacit_tables_publish(tacit_ctx *cx, const tacit_tabulation *all, size_t n,
-                                  tacit_table **out)
+static tacit_status add_all(page *p)
 {
-    page p = { .cx = cx };
-    tacit_table *t = NULL;
-    TACIT_TRY(find_names(&p, all, n));
-    TACIT_TRY(tacit_table_new(cx, count_rows(all, n), &t));
-    tacit_status status = begin(&p);
-    for (size_t g = 0; status == TACIT_OK && g < n; g++)
-        for (size_t k = 0; status == TACIT_OK && k < all[g].cube.n_tables; k++)
-            status = add_table(&p, &all[g], &all[g].cube.table[k]);
-    status = finish(&p, status, t);
+    TACIT_TRY(begin(p));
+    for (size_t g = 0; g < p->t->n_cubes; g++)
+        for (size_t k = 0; k < p->t->cube[g].n_tables; k++) {
+            p->cube = &p->t->cube[g];
+            p->table = &p->cube->table[k];
+            TACIT_TRY(add_table(p));
+        }
+    return TACIT_OK;
+}
+
+tacit_status tacit_tables_publish(tacit_ctx *cx, const tacit_tabulation *t, tacit_table **out)
+{
+    page p = { .cx = cx, .t = t, .n = t->n_dimensions };
+    tacit_table *made = NULL;
+    TACIT_TRY(check_names(&p));
+    TACIT_TRY(tacit_table_new(cx, count_rows(t), &made));
+    const tacit_status status = finish(&p, add_all(&p), made);
     if (status == TACIT_OK)
-        *out = t;
+        *out = made;
     else
-        tacit_table_free(t);
+        tacit_table_free(made);
     return status;
 }

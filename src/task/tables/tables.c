@@ -2,6 +2,7 @@
  * tables.c - the task that makes tables, finds the sensitive cells, protects them, audits all that
  * would be published, and writes it only if it is safe.
  */
+#include "base/hash.h"
 #include "run/account.h"
 #include "tabular/format/jj.h"
 #include "task/tables/build.h"
@@ -24,72 +25,76 @@ static tacit_status choose_protection(tacit_ctx *cx, const tacit_plan *plan,
     return TACIT_OK;
 }
 
-/* Protect and audit one system. */
-static tacit_status protect(tacit_ctx *cx, tacit_work *w, tacit_system *s)
+/* The stream of the protection, keyed with the values of all cells, so that no two releases share
+ * noise that could be subtracted. */
+static tacit_rng stream_of(const tacit_work *w, const tacit_system *s)
+{
+    const tacit_rng root = tacit_rng_seed(w->seed);
+    uint64_t mark = s->n_cells;
+    for (size_t i = 0; i < s->n_cells; i++)
+        mark = tacit_hash_u64(mark ^ tacit_hash_bytes(&s->cell[i].value, sizeof(double)));
+    return tacit_rng_fork_number(&root, mark);
+}
+
+/* Protect and audit what is to be published. */
+static tacit_status protect(tacit_ctx *cx, tacit_work *w, tacit_tabulation *t)
 {
     const tacit_protection *protection = NULL;
     tacit_args args = { 0 };
     tacit_result *told = NULL;
+    TACIT_TRY(tacit_work_choose_seed(cx, w));
     TACIT_TRY(choose_protection(cx, w->plan, &protection, &args));
     TACIT_TRY(tacit_result_new(cx, "protection", &protection->about, &args, &told));
     TACIT_TRY(tacit_json_add(cx, json_object_get(w->record, "steps"), told));
     tacit_stage(cx, "Protecting by %s", protection->about.name);
-    TACIT_TRY(protection->run(cx, &args, s, told));
-    TACIT_TRY(tacit_result_measured(cx, told, s->n_cells, true));
-    return tacit_ready_audit(cx, w, s);
+    const tacit_rng rng = stream_of(w, t->system);
+    const tacit_protection_job job = { .args = &args, .tables = t, .rng = &rng };
+    TACIT_TRY(protection->run(cx, &job, told));
+    TACIT_TRY(tacit_result_measured(cx, told, t->system->n_cells, true));
+    return tacit_ready_audit(cx, w, t->system);
 }
 
 /* ---- a table that is there already ---- */
 
-static tacit_status protect_ready(tacit_ctx *cx, tacit_work *w, tacit_system *s)
+static tacit_status protect_ready(tacit_ctx *cx, tacit_work *w, tacit_tabulation *t)
 {
     tacit_buffer text = { 0 };
     if (!tacit_ready_is(w->plan->output))
         return tacit_fail(cx, TACIT_ERR_INPUT,
                           "A JJ file is protected to another; give the output a name that ends in "
                           ".jj.");
-    TACIT_TRY(protect(cx, w, s));
+    TACIT_TRY(protect(cx, w, t));
     if (w->verdict == TACIT_VERDICT_FAILS)
         return TACIT_OK;
-    tacit_status status = tacit_jj_write(cx, s, &text);
+    tacit_status status = tacit_jj_write(cx, t->system, &text);
     if (status == TACIT_OK)
         status = tacit_work_write_text(cx, w, "jj", w->plan->output, &text);
     tacit_buffer_free(&text);
     return status;
 }
 
-static tacit_status run_ready(tacit_ctx *cx, tacit_work *w)
+static tacit_status run_ready(tacit_ctx *cx, tacit_work *w, tacit_tabulation *t)
 {
-    tacit_system *s = NULL;
-    TACIT_TRY(tacit_ready_read(cx, w->plan->data, &s));
-    const tacit_status status = protect_ready(cx, w, s);
-    tacit_system_free(s);
-    return status;
+    TACIT_TRY(tacit_ready_read(cx, w->plan->data, &t->system));
+    return protect_ready(cx, w, t);
 }
 
 /* ---- tables from records ---- */
 
-static tacit_status release(tacit_ctx *cx, tacit_work *w, const tacit_tabulation *all, size_t n)
+static tacit_status release(tacit_ctx *cx, tacit_work *w, const tacit_tabulation *t)
 {
     tacit_table *page = NULL;
-    TACIT_TRY(tacit_tables_publish(cx, all, n, &page));
+    TACIT_TRY(tacit_tables_publish(cx, t, &page));
     const tacit_status status = tacit_work_write_table(cx, w, "data", w->plan->output, page);
     tacit_table_free(page);
     return status;
 }
 
-static tacit_status run_records(tacit_ctx *cx, tacit_work *w)
+static tacit_status run_records(tacit_ctx *cx, tacit_work *w, tacit_tabulation *t)
 {
-    tacit_tabulation *all = NULL;
-    size_t n = 0;
-    tacit_status status = tacit_tabulate(cx, w, &all, &n);
-    for (size_t g = 0; status == TACIT_OK && g < n; g++)
-        status = protect(cx, w, all[g].system);
-    if (status == TACIT_OK && w->verdict == TACIT_VERDICT_HOLDS)
-        status = release(cx, w, all, n);
-    for (size_t g = 0; g < n; g++)
-        tacit_system_free(all[g].system);
-    return status;
+    TACIT_TRY(tacit_tabulate(cx, w, t));
+    TACIT_TRY(protect(cx, w, t));
+    return w->verdict == TACIT_VERDICT_HOLDS ? release(cx, w, t) : TACIT_OK;
 }
 
 static tacit_status run(tacit_ctx *cx, tacit_work *w)
@@ -102,10 +107,12 @@ static tacit_status run(tacit_ctx *cx, tacit_work *w)
     if (!ready && (plan->n_tables == 0 || plan->n_rules == 0))
         return tacit_fail(cx, TACIT_ERR_INPUT, "%s: a plan of tables needs 'tables' and 'rules'.",
                           plan->file);
-    if (ready)
-        return run_ready(cx, w);
-    TACIT_TRY(tacit_work_check_table(cx, w, plan->output));
-    return run_records(cx, w);
+    if (!ready)
+        TACIT_TRY(tacit_work_check_table(cx, w, plan->output));
+    tacit_tabulation t = { 0 };
+    const tacit_status status = ready ? run_ready(cx, w, &t) : run_records(cx, w, &t);
+    tacit_tabulation_free(&t);
+    return status;
 }
 
 static const tacit_param PARAMS[] = { TACIT_PARAM_END };

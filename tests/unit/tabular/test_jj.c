@@ -19,7 +19,7 @@ static void test_round_trip(void **state)
     assert_int_equal(s->n_equations, 1);
     assert_int_equal(s->cell[1].status, TACIT_CELL_PRIMARY);
     assert_near(s->cell[1].upper, 1.5, 0);
-    assert_near(s->unit, 1, 0);
+    assert_near(s->cell[0].unit, 1, 0);
     assert_int_equal(tacit_system_find_wrong(s), 1);
     assert_ok(cx, tacit_jj_write(cx, s, &out));
     assert_string_equal(out.text, SMALL);

@@ -1,0 +1,46 @@
+/*
+ * tabulation.h - all tables that are published together: cubes whose cells are one system.
+ *
+ * Each cube has the tables of one response; all have the same dimensions, so that equal keys are
+ * the same place in all of them.  A link is an equation between responses (turnover is domestic
+ * plus export), which holds in every place that all of its cubes have.
+ *
+ * Tables that are there already may be without cubes, and are then cells and equations alone.
+ */
+#ifndef TACIT_TABULAR_CUBE_TABULATION_H
+#define TACIT_TABULAR_CUBE_TABULATION_H
+
+#include "tabular/cube/cube.h"
+#include "tabular/system.h"
+
+/* The first cube is the sum of the others. */
+typedef struct tacit_cube_link {
+    size_t n;
+    const size_t *cube;
+} tacit_cube_link;
+
+/* In scratch memory but for the system. */
+typedef struct tacit_tabulation {
+    size_t n_dimensions;
+    tacit_dimension *dimension;
+    size_t n_cubes;
+    tacit_cube *cube;
+    size_t n_links;
+    const tacit_cube_link *link;
+    tacit_system *system; /* owned */
+    uint8_t *rule;        /* of a cell: the rule that made it sensitive, from 1; 0 if none did */
+} tacit_tabulation;
+
+/* Make the system of the cubes, which are filled; its cells have no values yet. */
+tacit_status tacit_tabulation_join(tacit_ctx *cx, tacit_tabulation *t);
+
+/* The cube that has cell `i` of the system, or NULL if there are no cubes. */
+const tacit_cube *tacit_tabulation_cube(const tacit_tabulation *t, size_t i);
+
+/* What is known of the contributors to cell `i` of the system, or NULL. */
+const tacit_cell_tally *tacit_tabulation_tally(const tacit_tabulation *t, size_t i);
+
+/* Free the system. */
+void tacit_tabulation_free(tacit_tabulation *t);
+
+#endif
