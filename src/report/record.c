@@ -168,6 +168,11 @@ tacit_status tacit_record_utility(tacit_ctx *cx, const json_t *record, tacit_twi
     return tacit_twin_results(cx, NULL, json_object_get(record, "utility"), out);
 }
 
+tacit_status tacit_record_section(tacit_ctx *cx, const json_t *section, tacit_twins *out)
+{
+    return tacit_twin_results(cx, NULL, json_object_get(section, "results"), out);
+}
+
 tacit_status tacit_record_exploration(tacit_ctx *cx, const json_t *record, tacit_twins *out)
 {
     return tacit_twin_results(cx, NULL, json_object_get(record, "exploration"), out);

@@ -64,9 +64,12 @@ tacit_status tacit_record_risks(tacit_ctx *cx, const json_t *record, tacit_twins
 /* Utility measures; each compares before and after by itself. */
 tacit_status tacit_record_utility(tacit_ctx *cx, const json_t *record, tacit_twins *out);
 
-/* How files were linked. */
+/* What choices of levels were looked at; how files were linked. */
 tacit_status tacit_record_exploration(tacit_ctx *cx, const json_t *record, tacit_twins *out);
 tacit_status tacit_record_linkage(tacit_ctx *cx, const json_t *record, tacit_twins *out);
+
+/* Results of a part of "sections". */
+tacit_status tacit_record_section(tacit_ctx *cx, const json_t *section, tacit_twins *out);
 
 /* Names of the columns that a step works on: a list, a single text, or NULL.  They stand in
  * the step or in its parameters. */

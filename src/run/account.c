@@ -77,6 +77,20 @@ tacit_status tacit_account_plan(tacit_ctx *cx, const tacit_work *w)
     return tacit_json_put(cx, w->record, "plan_text", json_string(w->plan->text));
 }
 
+tacit_status tacit_account_section(tacit_ctx *cx, json_t *record, const tacit_account_part *part,
+                                   json_t **results)
+{
+    if (json_object_get(record, "sections") == NULL)
+        TACIT_TRY(tacit_json_put(cx, record, "sections", json_array()));
+    json_t *list = json_array();
+    TACIT_TRY(tacit_json_add(cx, json_object_get(record, "sections"),
+                             json_pack("{s:s, s:s, s:s, s:s, s:o}", "name", part->name, "title",
+                                       part->title, "lead", part->lead, "reader",
+                                       part->open ? "public" : "custodian", "results", list)));
+    *results = list;
+    return TACIT_OK;
+}
+
 tacit_status tacit_account_warnings(tacit_ctx *cx, json_t *record)
 {
     TACIT_TRY(tacit_json_put(cx, record, "warnings", json_array()));

@@ -20,6 +20,17 @@ tacit_status tacit_account_table(tacit_ctx *cx, json_t *record, const char *key,
 /* Put the plan's text as it is under "plan_text". */
 tacit_status tacit_account_plan(tacit_ctx *cx, const tacit_work *w);
 
+/* A part of a record that is a task's own: results under a title of theirs. */
+typedef struct tacit_account_part {
+    const char *name, *title;
+    const char *lead; /* one or two sentences: what is shown */
+    bool open;        /* everybody may see it, if there is a release */
+} tacit_account_part;
+
+/* Append a part without results to "sections"; `*results` is borrowed from the record. */
+tacit_status tacit_account_section(tacit_ctx *cx, json_t *record, const tacit_account_part *part,
+                                   json_t **results);
+
 /* Put the context's warnings under "warnings". */
 tacit_status tacit_account_warnings(tacit_ctx *cx, json_t *record);
 

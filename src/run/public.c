@@ -175,10 +175,9 @@ static tacit_status fill_loss(tacit_ctx *cx, const json_t *record, tacit_result 
 static tacit_status put_loss(tacit_ctx *cx, const json_t *record, json_t *out)
 {
     static const tacit_param none[] = { TACIT_PARAM_END };
-    static const tacit_entry entry = { .name = "changed",
-                                       .title = "What the steps changed",
-                                       .source = "",
-                                       .params = none };
+    static const tacit_entry entry = {
+        .name = "changed", .title = "What the steps changed", .source = "", .params = none
+    };
     tacit_result *loss = NULL;
     if (json_object_get(record, "changed") == NULL)
         return TACIT_OK; /* a stream does not compare */
@@ -186,6 +185,22 @@ static tacit_status put_loss(tacit_ctx *cx, const json_t *record, json_t *out)
     TACIT_TRY(tacit_result_new(cx, "utility", &entry, &(tacit_args){ 0 }, &loss));
     TACIT_TRY(tacit_json_add(cx, json_object_get(out, "utility"), loss));
     return fill_loss(cx, record, loss);
+}
+
+/* ---- parts that are a task's own ---- */
+
+static tacit_status put_sections(tacit_ctx *cx, const json_t *record, json_t *out)
+{
+    const json_t *sections = json_object_get(record, "sections");
+    json_t *list = json_array();
+    TACIT_TRY(tacit_json_put(cx, out, "sections", list));
+    for (size_t i = 0; i < json_array_size(sections); i++) {
+        const json_t *part = json_array_get(sections, i);
+        const char *reader = json_string_value(json_object_get(part, "reader"));
+        if (reader != NULL && strcmp(reader, "public") == 0)
+            TACIT_TRY(tacit_json_add(cx, list, json_deep_copy(part)));
+    }
+    return TACIT_OK;
 }
 
 /* ---- files ---- */
@@ -244,6 +259,7 @@ static tacit_status fill(tacit_ctx *cx, const tacit_work *w, json_t *out)
         return TACIT_OK;
     TACIT_TRY(put_after(cx, w, out));
     TACIT_TRY(put_loss(cx, w->record, out));
+    TACIT_TRY(put_sections(cx, w->record, out));
     return put_release(cx, w->record, out);
 }
 

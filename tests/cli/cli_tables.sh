@@ -32,6 +32,11 @@ t 'a cell less is not safe' one_less
 t 'nothing but the sensitive cells is not safe' ends 3 audit "$golden/mag2d_pp15.jj"
 t 'it says what can be computed' grep -q 'Known exactly' out
 
+# no_match PATTERN FILE - no line of the file matches.
+no_match() {
+    ! grep -q -- "$1" "$2"
+}
+
 cat >firms.csv <<'END'
 region,branch,turnover
 north,food,100
@@ -66,7 +71,18 @@ t 'in the west' grep -q '^sales,west,steel,,hidden$' sales.csv
 t 'totals are published' grep -q '^sales,Total,Total,1649\(\.0\)\?,published$' sales.csv
 t 'it does not say which is the sensitive one' test "$(cut -d, -f5 sales.csv | sort -u | tr '\n' ' ')" = 'hidden published status '
 
+# The public report shows what is published; which cells are sensitive, and why, is not in it.
 rm -f sales.csv
+t 'reports of both kinds' ends 0 tables plan.yaml --report public.html --custodian-report full.html
+t 'everybody sees the table' grep -q 'Tables as they are published' public.html
+t 'hidden cells are crosses' test "$(grep -o '>×<' public.html | wc -l)" -eq 4
+t 'not why they are hidden' no_match 'What was hidden\|protects others\|p% rule\|504' public.html
+t 'the custodian sees why' grep -q 'protects others' full.html
+t 'and the value' grep -q '>504<' full.html
+t 'parts of the record say for whom they are' json 0 "[p['reader'] for p in r['sections']] ==
+    ['public', 'custodian'] and r['released']" tables plan.yaml --force
+
+rm -f sales.csv public.html full.html
 firms '{p_percentage: {p: 10}}' >plan.yaml
 t 'an unknown rule' refuses 2 "did you mean 'p_percent'?" tables plan.yaml
 firms '{p_percent: {p: 10}}' | sed 's/branch\]/brunch]/' >plan.yaml

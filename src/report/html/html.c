@@ -108,6 +108,19 @@ static tacit_status put_results(tacit_ctx *cx, tacit_html *page, const section *
     return TACIT_OK;
 }
 
+/* A part of the record that is the task's own. */
+static tacit_status put_own(tacit_ctx *cx, tacit_html *page, const json_t *part)
+{
+    tacit_twins results = { NULL, 0 };
+    TACIT_TRY(tacit_record_section(cx, part, &results));
+    TACIT_TRY(tacit_html_section(cx, page, tacit_record_text(part, "name"),
+                                 tacit_record_text(part, "title"),
+                                 tacit_record_text(part, "lead")));
+    for (size_t i = 0; i < results.n; i++)
+        TACIT_TRY(tacit_html_result(cx, page, &results.at[i]));
+    return TACIT_OK;
+}
+
 static tacit_status put_link(tacit_ctx *cx, tacit_html *page, const char *id, const char *title)
 {
     return TACIT_FILL(cx, page->out, "<a href=\"#$\">$</a>\n", id, title);
@@ -129,6 +142,10 @@ static tacit_status put_links(tacit_ctx *cx, tacit_html *page)
         TACIT_TRY(put_link(cx, page, "steps", "What was done"));
     for (size_t i = MODELS; i < N_SECTIONS; i++)
         TACIT_TRY(put_result_link(cx, page, &SECTIONS[i]));
+    const json_t *own = json_object_get(r, "sections");
+    for (size_t i = 0; i < json_array_size(own); i++)
+        TACIT_TRY(put_link(cx, page, tacit_record_text(json_array_get(own, i), "name"),
+                           tacit_record_text(json_array_get(own, i), "title")));
     if (json_array_size(json_object_get(tacit_record_data(r), "columns")) > 0)
         TACIT_TRY(put_link(cx, page, "columns", "Columns"));
     TACIT_TRY(put_link(cx, page, "provenance", "Provenance"));
@@ -169,6 +186,9 @@ static tacit_status put_page(tacit_ctx *cx, tacit_html *page)
     TACIT_TRY(tacit_html_steps(cx, page));
     for (size_t i = MODELS; i < N_SECTIONS; i++)
         TACIT_TRY(put_results(cx, page, &SECTIONS[i]));
+    const json_t *own = json_object_get(page->record, "sections");
+    for (size_t i = 0; i < json_array_size(own); i++)
+        TACIT_TRY(put_own(cx, page, json_array_get(own, i)));
     TACIT_TRY(tacit_html_columns(cx, page));
     TACIT_TRY(tacit_html_provenance(cx, page));
     return put_footer(cx, page);

@@ -15,6 +15,9 @@
 
 enum { MOST_ROWS = 200 };
 
+/* A number that is not told stands where numbers do. */
+#define CROSS "\u00d7"
+
 tacit_status tacit_html_number(tacit_ctx *cx, tacit_html *page, const char *text)
 {
     if (text[0] != '-')
@@ -115,17 +118,17 @@ static tacit_status put_cell(tacit_ctx *cx, tacit_html *page, const json_t *cell
     if (json_is_array(cell))
         return put_list_cell(cx, page, cell);
     TACIT_TRY(tacit_words_value(cx, cell, &text));
+    if (strcmp(text, CROSS) == 0)
+        return put_number_cell(cx, page, text);
     return TACIT_FILL(cx, page->out, "<td>$</td>", text);
 }
 
 /* True if column `c` of a table holds numbers: its title then stands right as well. */
 static bool is_numeric(const json_t *rows, size_t c)
 {
-    for (size_t i = 0; i < json_array_size(rows); i++) {
-        const json_t *cell = json_array_get(json_array_get(rows, i), c);
-        if (!json_is_null(cell))
-            return json_is_number(cell);
-    }
+    for (size_t i = 0; i < json_array_size(rows); i++)
+        if (json_is_number(json_array_get(json_array_get(rows, i), c)))
+            return true;
     return false;
 }
 

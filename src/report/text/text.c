@@ -336,6 +336,19 @@ static tacit_status put_results(tacit_ctx *cx, const sheet *p, const char *title
     return TACIT_OK;
 }
 
+/* Parts of the record that are the task's own. */
+static tacit_status put_sections(tacit_ctx *cx, const sheet *p)
+{
+    const json_t *sections = json_object_get(p->record, "sections");
+    for (size_t i = 0; i < json_array_size(sections); i++) {
+        tacit_twins results = { NULL, 0 };
+        TACIT_TRY(tacit_record_section(cx, json_array_get(sections, i), &results));
+        TACIT_TRY(
+            put_results(cx, p, tacit_record_text(json_array_get(sections, i), "title"), &results));
+    }
+    return TACIT_OK;
+}
+
 static tacit_status put_measures(tacit_ctx *cx, const sheet *p)
 {
     tacit_twins models = { NULL, 0 }, risks = { NULL, 0 }, utility = { NULL, 0 };
@@ -350,7 +363,8 @@ static tacit_status put_measures(tacit_ctx *cx, const sheet *p)
     const char *heading = tacit_record_text(json_object_get(p->record, "layout"), "risks");
     TACIT_TRY(put_results(cx, p, heading[0] != '\0' ? heading : "Disclosure risk", &risks));
     TACIT_TRY(put_results(cx, p, "Utility", &utility));
-    return put_results(cx, p, "Linkage", &linkage);
+    TACIT_TRY(put_results(cx, p, "Linkage", &linkage));
+    return put_sections(cx, p);
 }
 
 static tacit_status put_columns(tacit_ctx *cx, const sheet *p)

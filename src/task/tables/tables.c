@@ -8,6 +8,7 @@
 #include "task/tables/build.h"
 #include "task/tables/publish.h"
 #include "task/tables/ready.h"
+#include "task/tables/show.h"
 #include "task/tasks.h"
 
 /* The plan's protection with its arguments, or the first of the catalog with its defaults. */
@@ -94,6 +95,7 @@ static tacit_status run_records(tacit_ctx *cx, tacit_work *w, tacit_tabulation *
 {
     TACIT_TRY(tacit_tabulate(cx, w, t));
     TACIT_TRY(protect(cx, w, t));
+    TACIT_TRY(tacit_tables_show(cx, w, t));
     return w->verdict == TACIT_VERDICT_HOLDS ? release(cx, w, t) : TACIT_OK;
 }
 
@@ -112,7 +114,9 @@ static tacit_status run(tacit_ctx *cx, tacit_work *w)
     tacit_tabulation t = { 0 };
     const tacit_status status = ready ? run_ready(cx, w, &t) : run_records(cx, w, &t);
     tacit_tabulation_free(&t);
-    return status;
+    TACIT_TRY(status);
+    return tacit_json_put(cx, w->record, "released",
+                          json_boolean(w->verdict != TACIT_VERDICT_FAILS));
 }
 
 static const tacit_param PARAMS[] = { TACIT_PARAM_END };
@@ -124,6 +128,7 @@ const tacit_task tacit_task_tables = {
                             .params = PARAMS } },
     .takes = TACIT_TAKES_OUTPUTS,
     .needs = TACIT_PART_DATA | TACIT_PART_OUTPUT,
+    .layout = TACIT_LAYOUT_BRIEF,
     .arguments = "PLAN",
     .positions = "data",
     .details = "Adds up the records of the plan's data into its tables, finds the sensitive cells "

@@ -1,0 +1,14 @@
+/*
+ * show.h - tables for people: as they are published, and what was hidden where and why.
+ */
+#ifndef TACIT_TASK_TABLES_SHOW_H
+#define TACIT_TASK_TABLES_SHOW_H
+
+#include "run/work.h"
+#include "tabular/cube/tabulation.h"
+
+/* Put the tables as they are published among the parts of the record that everybody may see, and
+ * which cells were hidden for what reason among those of the custodian. */
+tacit_status tacit_tables_show(tacit_ctx *cx, const tacit_work *w, const tacit_tabulation *t);
+
+#endif
