@@ -55,6 +55,7 @@ enum tacit_source_arg {
 typedef struct tacit_field {
     const char *name;
     tacit_type type;
+    tacit_column_notes notes; /* title and labels, borrowed from the source */
 } tacit_field;
 
 typedef struct tacit_schema {

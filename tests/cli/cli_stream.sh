@@ -54,6 +54,10 @@ t 'chance, Parquet' same survey.parquet parquet "$chance"
 t 'chance, text' same survey.csv csv "$chance"
 t 'post randomisation, Parquet' same survey.parquet parquet "$posted"
 t 'post randomisation, text' same survey.csv csv "$posted"
+for ending in sav dta xpt; do
+    "$TACIT" generate survey --rows 3000 --seed 2 --output "survey.$ending" --quiet
+    t "titles of columns, $ending" same "survey.$ending" "$ending" "$maps"
+done
 t 'names' same survey.parquet csv "$names"
 t 'records left out' same survey.csv parquet "$gone"
 t 'a level' same survey.csv parquet '[{recode: {columns: [age, region], level: 1}}]'

@@ -22,9 +22,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
     const tacit_status status = tacit_plan_parse(cx, "plan.yaml", text, &use, &plan);
     fuzz_check_status(cx, status);
     if (status == TACIT_OK) {
-        const tacit_field fields[] = { { "age", TACIT_TYPE_INTEGER },
-                                       { "sex", TACIT_TYPE_CATEGORY },
-                                       { "income", TACIT_TYPE_REAL } };
+        const tacit_field fields[] = { { .name = "age", .type = TACIT_TYPE_INTEGER },
+                                       { .name = "sex", .type = TACIT_TYPE_CATEGORY },
+                                       { .name = "income", .type = TACIT_TYPE_REAL } };
         const tacit_schema schema = { 3, fields };
         FUZZ_CHECK(plan != NULL && plan->data != NULL);
         fuzz_check_status(cx, tacit_plan_bind(cx, plan, &schema));

@@ -36,8 +36,10 @@ static tacit_status group_query(tacit_ctx *cx, const tacit_duck_data *d, const t
 static tacit_status group_once(tacit_ctx *cx, tacit_duck_data *d, const tacit_select *keys,
                                size_t weight, tacit_table **out)
 {
-    static const tacit_field extra[] = { { TACIT_COUNT, TACIT_TYPE_INTEGER },
-                                         { TACIT_WEIGHT, TACIT_TYPE_REAL } };
+    static const tacit_field extra[] = {
+        { .name = TACIT_COUNT, .type = TACIT_TYPE_INTEGER },
+        { .name = TACIT_WEIGHT, .type = TACIT_TYPE_REAL },
+    };
     tacit_buffer sql = { 0 };
     tacit_status status = group_query(cx, d, keys, weight, &sql);
     const tacit_duck_fetch fetch = {

@@ -70,7 +70,9 @@ static tacit_status fill_data(tacit_ctx *cx, const char *uri, const tacit_table 
     TACIT_TRY(tacit_alloc(cx, n, sizeof *d->field, &d->field));
     for (size_t j = 0; j < n; j++) {
         const tacit_column *c = tacit_table_column(d->table, j);
-        d->field[j] = (tacit_field){ .name = tacit_column_name(c), .type = tacit_column_type(c) };
+        d->field[j] = (tacit_field){ .name = tacit_column_name(c),
+                                     .type = tacit_column_type(c),
+                                     .notes = *tacit_column_notes_of(c) };
     }
     d->base = (tacit_data){ .engine = &tacit_engine_memory,
                             .uri = d->uri,

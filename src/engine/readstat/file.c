@@ -250,7 +250,9 @@ static tacit_status finish_schema(tacit_ctx *cx, tacit_readstat_file *f)
     for (size_t j = 0; j < f->n; j++) {
         decide_type(f, &f->column[j]);
         warn_column(cx, &f->column[j]);
-        f->field[j] = (tacit_field){ .name = f->column[j].name, .type = f->column[j].type };
+        f->field[j] = (tacit_field){ .name = f->column[j].name,
+                                     .type = f->column[j].type,
+                                     .notes = tacit_readstat_file_notes(f, j) };
     }
     f->data.schema = (tacit_schema){ .n = f->n, .field = f->field };
     return TACIT_OK;

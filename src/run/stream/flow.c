@@ -47,9 +47,11 @@ static tacit_status finish(tacit_ctx *cx, const tacit_flow *f, tacit_builder **b
 
 static tacit_status start(tacit_ctx *cx, const tacit_flow *f, size_t rows, tacit_builder **b)
 {
-    for (size_t c = 0; c < flow_columns(f); c++)
-        TACIT_TRY(
-            tacit_builder_new(cx, flow_field(f, c)->name, flow_field(f, c)->type, rows, &b[c]));
+    for (size_t c = 0; c < flow_columns(f); c++) {
+        const tacit_field *field = flow_field(f, c);
+        TACIT_TRY(tacit_builder_new(cx, field->name, field->type, rows, &b[c]));
+        TACIT_TRY(tacit_builder_notes(cx, b[c], &field->notes));
+    }
     return TACIT_OK;
 }
 

@@ -6,8 +6,9 @@
 #include "help.h"
 
 static const tacit_field FIELDS[] = {
-    { "name", TACIT_TYPE_CATEGORY }, { "age", TACIT_TYPE_INTEGER }, { "sex", TACIT_TYPE_CATEGORY },
-    { "income", TACIT_TYPE_REAL },   { "born", TACIT_TYPE_DATE },   { "w", TACIT_TYPE_REAL },
+    { .name = "name", .type = TACIT_TYPE_CATEGORY }, { .name = "age", .type = TACIT_TYPE_INTEGER },
+    { .name = "sex", .type = TACIT_TYPE_CATEGORY },  { .name = "income", .type = TACIT_TYPE_REAL },
+    { .name = "born", .type = TACIT_TYPE_DATE },     { .name = "w", .type = TACIT_TYPE_REAL },
 };
 static const tacit_schema SCHEMA = { sizeof FIELDS / sizeof FIELDS[0], FIELDS };
 
