@@ -40,8 +40,8 @@ static bool same_cell(const tacit_column *a, size_t i, const tacit_column *b, si
     const bool missing = tacit_column_is_missing(a, i);
     if (missing || tacit_column_is_missing(b, k))
         return missing && tacit_column_is_missing(b, k);
-    const bool text = tacit_column_type(a) == TACIT_TYPE_CATEGORY ||
-                      tacit_column_type(b) == TACIT_TYPE_CATEGORY;
+    const bool text =
+        tacit_column_type(a) == TACIT_TYPE_CATEGORY || tacit_column_type(b) == TACIT_TYPE_CATEGORY;
     const bool day = tacit_column_type(a) == TACIT_TYPE_DATE;
     if (!text && day != (tacit_column_type(b) == TACIT_TYPE_DATE))
         return false;
@@ -266,6 +266,17 @@ static tacit_status compare_tables(tacit_ctx *cx, const tacit_data *data, const 
     return status;
 }
 
+/* Give what was read the roles of what was meant, and its types where there is no value. */
+static void follow(const tacit_table *meant, tacit_table *read)
+{
+    for (size_t j = 0; j < tacit_table_columns(read); j++) {
+        const tacit_column *c = tacit_table_column(meant, j);
+        tacit_table_set_roles(read, j, tacit_table_roles(meant, j));
+        if (tacit_column_missing(c) == tacit_column_length(c))
+            tacit_table_replace(read, j, tacit_column_share(c));
+    }
+}
+
 static tacit_status load_and_compare(tacit_ctx *cx, tacit_data *data, const tacit_table *meant,
                                      tacit_table **out)
 {
@@ -276,12 +287,7 @@ static tacit_status load_and_compare(tacit_ctx *cx, tacit_data *data, const taci
         tacit_table_free(read);
         return status;
     }
-    for (size_t j = 0; j < tacit_table_columns(read); j++) {
-        const tacit_column *c = tacit_table_column(meant, j);
-        tacit_table_set_roles(read, j, tacit_table_roles(meant, j));
-        if (tacit_column_missing(c) == tacit_column_length(c)) /* no value, no type */
-            tacit_table_replace(read, j, tacit_column_share(c));
-    }
+    follow(meant, read);
     *out = read;
     return TACIT_OK;
 }
@@ -293,6 +299,34 @@ tacit_status tacit_gate_load(tacit_ctx *cx, const tacit_work *w, const tacit_tab
     tacit_data *data = NULL;
     TACIT_TRY(tacit_gate_open(cx, w, meant, path, &data));
     const tacit_status status = load_and_compare(cx, data, meant, out);
+    tacit_data_close(data);
+    tacit_scratch_release(cx, mark);
+    return status;
+}
+
+static tacit_status load_part(tacit_ctx *cx, tacit_data *data, const tacit_table *part,
+                              tacit_table **out)
+{
+    tacit_select columns = { .n = tacit_table_columns(part) };
+    size_t *at = NULL;
+    TACIT_TRY(tacit_scratch(cx, columns.n, sizeof *at, &at));
+    for (size_t j = 0; j < columns.n; j++)
+        at[j] = tacit_data_find(data, tacit_column_name(tacit_table_column(part, j)));
+    columns.at = at;
+    TACIT_TRY(tacit_data_load(cx, data, &columns, out));
+    follow(part, *out);
+    return TACIT_OK;
+}
+
+tacit_status tacit_gate_load_part(tacit_ctx *cx, const tacit_work *w, const tacit_rows *meant,
+                                  const tacit_table *part, const char *path, tacit_table **out)
+{
+    const size_t mark = tacit_scratch_mark(cx);
+    tacit_data *data = NULL;
+    TACIT_TRY(tacit_gate_open(cx, w, meant->shape, path, &data));
+    tacit_status status = tacit_gate_compare(cx, data, meant);
+    if (status == TACIT_OK)
+        status = load_part(cx, data, part, out);
     tacit_data_close(data);
     tacit_scratch_release(cx, mark);
     return status;

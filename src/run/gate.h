@@ -24,6 +24,11 @@ tacit_status tacit_gate_compare(tacit_ctx *cx, tacit_data *data, const tacit_row
 tacit_status tacit_gate_load(tacit_ctx *cx, const tacit_work *w, const tacit_table *meant,
                              const char *path, tacit_table **out);
 
+/* The same for a release of the rows `meant`, of which only the columns of `part`, in memory, are
+ * loaded. */
+tacit_status tacit_gate_load_part(tacit_ctx *cx, const tacit_work *w, const tacit_rows *meant,
+                                  const tacit_table *part, const char *path, tacit_table **out);
+
 /* Whether all columns of two such tables have the same types. */
 bool tacit_gate_same_types(const tacit_table *a, const tacit_table *b);
 

@@ -36,8 +36,11 @@ struct tacit_work {
     bool force;           /* outputs may replace what is no result of ours */
     const char *read[4];  /* files that are read though the plan does not name them */
     size_t n_read;
-    const char *remark;   /* a sentence to go with what a good verdict means, or NULL */
+    const char *remark; /* a sentence to go with what a good verdict means, or NULL */
 };
+
+/* What is told of an identifier that no step takes away. */
+#define TACIT_LEFT_OUT "Identifier '%s' was left out of the release."
 
 /* ---- data ---- */
 

@@ -4,20 +4,18 @@
  * The release gate measures the plan's requirements with code that knows nothing of the steps,
  * on the file as a recipient reads it (run/gate.h).  If one does not hold, the file goes.
  */
-#include <string.h>
-
-#include "engine/fit.h"
 #include "run/account.h"
 #include "run/certificate/certificate.h"
 #include "run/changes.h"
 #include "run/decide.h"
 #include "run/gate.h"
 #include "run/order/order.h"
+#include "run/origin.h"
 #include "run/seed.h"
 #include "run/sql/sql.h"
 #include "run/stream/stream.h"
+#include "run/stream/way.h"
 #include "run/step.h"
-#include "table/take.h"
 #include "task/tasks.h"
 
 enum { STREAM, COMMITMENT, DECISIONS };
@@ -30,21 +28,12 @@ typedef struct protection {
     tacit_table *read;       /* the release as it is read, if its types are others; else NULL */
     const char *path;        /* where the release is staged; NULL in memory */
     tacit_table *kept;       /* the original rows of the release, in its order; NULL: all */
+    tacit_row_list rows;     /* where those stand */
+    tacit_narrow narrow;     /* what was not loaded, if anything */
     tacit_decision *decided; /* of each step */
 } protection;
 
 /* ---- steps ---- */
-
-/* Whether rows, of which there are as many as before, are in another order. */
-static bool is_moved(const tacit_table *before, const tacit_table *after)
-{
-    const size_t i = tacit_table_find(before, TACIT_ROW), j = tacit_table_find(after, TACIT_ROW);
-    if (i == tacit_table_columns(before))
-        return false; /* no step of the plan moves rows */
-    return memcmp(tacit_column_integers(tacit_table_column(before, i)),
-                  tacit_column_integers(tacit_table_column(after, j)),
-                  tacit_table_rows(before) * sizeof(int64_t)) != 0;
-}
 
 /* Put the step's account (stolen, also on failure), with what it changed, into the record. */
 static tacit_status record_step(tacit_ctx *cx, protection *p, tacit_result *told,
@@ -52,7 +41,7 @@ static tacit_status record_step(tacit_ctx *cx, protection *p, tacit_result *told
 {
     const json_int_t gone =
         (json_int_t)tacit_table_rows(before) - (json_int_t)tacit_table_rows(after);
-    const bool moved = gone == 0 && is_moved(before, after);
+    const bool moved = gone == 0 && tacit_origin_moved(before, after);
     json_t *changed = NULL;
     TACIT_TRY(tacit_json_add(cx, json_object_get(p->w->record, "steps"), told));
     if (gone > 0)
@@ -90,40 +79,13 @@ static tacit_status do_step(tacit_ctx *cx, protection *p, size_t i)
 
 /* ---- rows ---- */
 
-static bool takes_rows(const tacit_plan *plan)
-{
-    for (size_t i = 0; i < plan->n_steps; i++)
-        if ((plan->step[i].method->traits & TACIT_METHOD_ROWS) != 0)
-            return true;
-    return false;
-}
-
-/* Number the rows, so that it is known later where those of the release come from. */
-static tacit_status number_rows(tacit_ctx *cx, tacit_table *t)
-{
-    tacit_column *c = NULL;
-    TACIT_TRY(tacit_column_numbers(cx, TACIT_ROW, tacit_table_rows(t), &c));
-    return tacit_table_add(cx, t, c);
-}
-
-/* Take the numbers away again and keep the original rows that are left, in their order. */
+/* Keep the original rows that are left, in their order. */
 static tacit_status find_rows(tacit_ctx *cx, protection *p)
 {
-    const size_t j = tacit_table_find(p->masked, TACIT_ROW), n = tacit_table_rows(p->masked);
-    const int64_t *number = tacit_column_integers(tacit_table_column(p->masked, j));
-    size_t *at = NULL;
-    bool same = n == tacit_table_rows(p->w->data);
-    TACIT_TRY(tacit_scratch(cx, n, sizeof *at, &at));
-    for (size_t i = 0; i < n; i++) {
-        at[i] = (size_t)number[i] - 1;
-        same = same && at[i] == i;
-    }
-    tacit_table_drop(p->masked, j);
-    if (n == 0)
-        return tacit_fail(cx, TACIT_ERR_DATA, "The plan leaves no record to release.");
-    if (same)
+    TACIT_TRY(tacit_origin_find(cx, p->masked, tacit_table_rows(p->w->data), &p->rows));
+    if (p->rows.at == NULL)
         return TACIT_OK; /* a method that could have left rows out did not */
-    return tacit_table_take(cx, p->w->data, &(tacit_row_list){ .n = n, .at = at }, &p->kept);
+    return tacit_table_take(cx, p->w->data, &p->rows, &p->kept);
 }
 
 /* Identifiers are never released, whether or not a step drops them. */
@@ -131,8 +93,7 @@ static void drop_identifiers(tacit_ctx *cx, tacit_table *t)
 {
     for (size_t j = tacit_table_columns(t); j-- > 0;)
         if ((tacit_table_roles(t, j) & TACIT_ROLE_IDENTIFIER) != 0) {
-            tacit_warn(cx, "Identifier '%s' was left out of the release.",
-                       tacit_column_name(tacit_table_column(t, j)));
+            tacit_warn(cx, TACIT_LEFT_OUT, tacit_column_name(tacit_table_column(t, j)));
             tacit_table_drop(t, j);
         }
 }
@@ -141,9 +102,9 @@ static tacit_status mask(tacit_ctx *cx, protection *p)
 {
     TACIT_TRY(tacit_json_put(cx, p->w->record, "steps", json_array()));
     TACIT_TRY(tacit_table_copy(cx, p->w->data, &p->masked));
-    const bool rows = takes_rows(p->w->plan);
+    const bool rows = tacit_origin_matters(p->w->plan);
     if (rows)
-        TACIT_TRY(number_rows(cx, p->masked));
+        TACIT_TRY(tacit_origin_number(cx, p->masked));
     for (size_t i = 0; i < p->w->plan->n_steps; i++)
         TACIT_TRY(do_step(cx, p, i));
     if (rows)
@@ -158,6 +119,12 @@ static tacit_status mask(tacit_ctx *cx, protection *p)
 
 /* ---- after ---- */
 
+/* The plan with the measures that are to be made. */
+static const tacit_plan *measured(const protection *p)
+{
+    return p->narrow.data != NULL ? &p->narrow.plan : p->w->plan;
+}
+
 /* The classes on one side, for the measures under `key`; those of the original are kept for the
  * steps. */
 static tacit_status measure_side(tacit_ctx *cx, protection *p, const tacit_table *table,
@@ -168,7 +135,7 @@ static tacit_status measure_side(tacit_ctx *cx, protection *p, const tacit_table
     extra.original = table == p->w->data ? NULL : p->kept != NULL ? p->kept : p->w->data;
     TACIT_TRY(tacit_subject_new(cx, table, &subject));
     tacit_subject_add(subject, &extra);
-    tacit_status status = tacit_account_measures(cx, p->w->record, key, p->w->plan, subject);
+    tacit_status status = tacit_account_measures(cx, p->w->record, key, measured(p), subject);
     if (status == TACIT_OK)
         status = tacit_account_requirements(cx, p->w->record, p->w->plan, subject, hold);
     if (status == TACIT_OK)
@@ -182,13 +149,19 @@ static tacit_status measure_side(tacit_ctx *cx, protection *p, const tacit_table
     return status;
 }
 
+/* A table with the columns of the release. */
+static const tacit_table *released_shape(const protection *p)
+{
+    return p->narrow.shape != NULL ? p->narrow.shape : p->masked;
+}
+
 /* The certificate of the data, which is the output listed last. */
 static tacit_status make_certificate(tacit_ctx *cx, protection *p, uint64_t rows, json_t **out)
 {
     const json_t *outputs = json_object_get(p->w->record, "outputs");
     tacit_certified what = { .plan = p->w->plan,
                              .target = p->w->plan->output,
-                             .table = p->masked,
+                             .table = released_shape(p),
                              .rows = rows,
                              .record = p->w->record,
                              .output = json_array_get(outputs, json_array_size(outputs) - 1) };
@@ -243,6 +216,15 @@ static tacit_status write_decisions(tacit_ctx *cx, protection *p)
     return tacit_decide_write(cx, p->w, p->decided, tacit_arg_text(&p->w->ask->args, DECISIONS));
 }
 
+static tacit_status write_and_read(tacit_ctx *cx, protection *p)
+{
+    const tacit_narrowed out = { .masked = p->masked, .rows = p->rows };
+    if (p->narrow.data != NULL)
+        return tacit_narrow_release(cx, p->w, &p->narrow, &out, p->path, &p->read);
+    TACIT_TRY(tacit_write_table(cx, p->masked, p->w->plan->output, p->path));
+    return tacit_gate_load(cx, p->w, p->masked, p->path, &p->read);
+}
+
 /* Write the data under a temporary name and read it back: what a recipient reads is what is
  * judged.  A table in memory is handed over as it is. */
 static tacit_status stage_data(tacit_ctx *cx, protection *p)
@@ -252,8 +234,7 @@ static tacit_status stage_data(tacit_ctx *cx, protection *p)
     if (tacit_session_is_memory(target))
         return TACIT_OK;
     TACIT_TRY(tacit_work_stage(cx, p->w, target, &p->path));
-    TACIT_TRY(tacit_write_table(cx, p->masked, target, p->path));
-    TACIT_TRY(tacit_gate_load(cx, p->w, p->masked, p->path, &p->read));
+    TACIT_TRY(write_and_read(cx, p));
     if (!tacit_gate_same_types(p->masked, p->read))
         return TACIT_OK;
     tacit_table_free(p->masked);
@@ -268,7 +249,7 @@ static tacit_status write_release(tacit_ctx *cx, protection *p)
     TACIT_TRY(p->path != NULL ? tacit_work_list(cx, p->w, "data", plan->output, p->path)
                               : tacit_work_write_table(cx, p->w, "data", plan->output, p->masked));
     TACIT_TRY(write_certificate(cx, p, tacit_table_rows(p->masked)));
-    TACIT_TRY(write_sql(cx, p, p->w->data));
+    TACIT_TRY(write_sql(cx, p, p->narrow.data != NULL ? p->narrow.before : p->w->data));
     return write_decisions(cx, p);
 }
 
@@ -306,6 +287,15 @@ static tacit_status require_of_read(tacit_ctx *cx, protection *p, bool *hold)
     return status;
 }
 
+static tacit_status account_release(tacit_ctx *cx, protection *p)
+{
+    const char *target = p->w->plan->output;
+    if (p->narrow.data != NULL)
+        return tacit_stream_account(cx, p->w, "protected", target, p->narrow.shape,
+                                    tacit_table_rows(p->masked));
+    return tacit_account_table(cx, p->w->record, "protected", target, p->masked, false);
+}
+
 static tacit_status judge_and_write(tacit_ctx *cx, protection *p)
 {
     bool hold = true;
@@ -316,14 +306,13 @@ static tacit_status judge_and_write(tacit_ctx *cx, protection *p)
                               .independent = fewer,
                               .hierarchies = p->w->known.extra.hierarchies,
                               .n_hierarchies = p->w->known.extra.n_hierarchies };
-    const tacit_plan *plan = p->w->plan;
     json_t *record = p->w->record;
     TACIT_TRY(measure_side(cx, p, p->masked, "after", &hold));
     if (hold && p->read != NULL)
         TACIT_TRY(require_of_read(cx, p, &hold));
-    TACIT_TRY(tacit_account_utility(cx, record, plan, &pair));
+    TACIT_TRY(tacit_account_utility(cx, record, measured(p), &pair));
     TACIT_TRY(record_changes(cx, p));
-    TACIT_TRY(tacit_account_table(cx, record, "protected", plan->output, p->masked, false));
+    TACIT_TRY(account_release(cx, p));
     TACIT_TRY(tacit_json_put(cx, record, "released", json_boolean(hold)));
     TACIT_TRY(tacit_json_put(cx, record, "outputs", json_array()));
     p->w->verdict = hold ? TACIT_VERDICT_HOLDS : TACIT_VERDICT_FAILS;
@@ -336,9 +325,11 @@ static tacit_status judge_and_write(tacit_ctx *cx, protection *p)
 
 /* ---- streaming ---- */
 
-enum { AUTO, ALWAYS, NEVER };
-
-static const char *const STREAMS[] = { "auto", "always", "never", NULL };
+static const char *const STREAMS[] = { [TACIT_WAY_AUTO] = "auto",
+                                       [TACIT_WAY_BLOCKS] = "always",
+                                       [TACIT_WAY_LOADED] = "never",
+                                       [TACIT_WAY_COLUMNS] = "columns",
+                                       NULL };
 
 static const tacit_param PARAMS[] = {
     [STREAM] = { .name = "stream",
@@ -346,7 +337,7 @@ static const tacit_param PARAMS[] = {
                  .choices = STREAMS,
                  .help = "pass records through in blocks instead of loading them: if the data is "
                          "large for the memory that was given and the plan allows it, or always "
-                         "or never" },
+                         "or never; or load only the columns that the plan touches" },
     [COMMITMENT] = { .name = "commitment",
                      .type = TACIT_PARAM_FLAG,
                      .max = 1.0,
@@ -359,22 +350,6 @@ static const tacit_param PARAMS[] = {
                             "and lists instead of what the data decided" },
     TACIT_PARAM_END
 };
-
-static tacit_status choose_way(tacit_ctx *cx, const tacit_work *w, bool *stream)
-{
-    const size_t asked = tacit_arg_choice(&w->ask->args, STREAM);
-    const char *why = NULL;
-    *stream = asked == ALWAYS || (asked == AUTO && tacit_data_is_large(w->plan->data, w->memory));
-    if (!*stream)
-        return TACIT_OK;
-    TACIT_TRY(tacit_stream_refusal(cx, w->plan, &why));
-    *stream = why == NULL;
-    if (why != NULL && asked == ALWAYS)
-        return tacit_fail(cx, TACIT_ERR_INPUT, "The plan cannot be streamed: %s.", why);
-    if (why != NULL)
-        tacit_warn(cx, "The data is large for --memory and cannot be streamed: %s.", why);
-    return TACIT_OK;
-}
 
 static tacit_status release_stream(tacit_ctx *cx, protection *p, const tacit_streamed *s)
 {
@@ -416,6 +391,15 @@ static const char *say_order(const tacit_plan *plan)
     return "Records are in the order of the original file; a step 'reorder' would hide it.";
 }
 
+static tacit_status load(tacit_ctx *cx, protection *p)
+{
+    tacit_work *w = p->w;
+    if (p->narrow.data != NULL)
+        return tacit_narrow_load(cx, w, &p->narrow);
+    TACIT_TRY(tacit_work_load(cx, w));
+    return tacit_account_table(cx, w->record, "data", w->plan->data, w->data, true);
+}
+
 static tacit_status carry_out(tacit_ctx *cx, protection *p)
 {
     tacit_work *w = p->w;
@@ -426,11 +410,11 @@ static tacit_status carry_out(tacit_ctx *cx, protection *p)
     TACIT_TRY(tacit_work_choose_seed(cx, w));
     TACIT_TRY(record_plan(cx, p));
     TACIT_TRY(tacit_scratch(cx, w->plan->n_steps, sizeof *p->decided, &p->decided));
-    TACIT_TRY(choose_way(cx, w, &streams));
+    const tacit_way asked = (tacit_way)tacit_arg_choice(&w->ask->args, STREAM);
+    TACIT_TRY(tacit_way_choose(cx, w, asked, &streams, &p->narrow));
     if (streams)
         return stream(cx, p);
-    TACIT_TRY(tacit_work_load(cx, w));
-    TACIT_TRY(tacit_account_table(cx, w->record, "data", w->plan->data, w->data, true));
+    TACIT_TRY(load(cx, p));
     TACIT_TRY(tacit_work_know(cx, w));
     TACIT_TRY(tacit_work_know_control(cx, w));
     TACIT_TRY(measure_side(cx, p, w->data, "before", &before));
@@ -448,6 +432,7 @@ static tacit_status run(tacit_ctx *cx, tacit_work *w)
     tacit_table_free(p.masked);
     tacit_table_free(p.kept);
     tacit_table_free(p.read);
+    tacit_narrow_close(&p.narrow);
     for (size_t i = 0; p.decided != NULL && i < w->plan->n_steps; i++)
         tacit_decision_free(&p.decided[i]);
     return status;

@@ -8,6 +8,7 @@
 
 #include "base/hash.h"
 #include "base/pool.h"
+#include "run/stream/touch.h"
 
 enum { ROWS = 17000 }; /* more than one block of rows */
 
@@ -233,6 +234,44 @@ static void test_independent(void **state)
     for_each(*state, check_independent);
 }
 
+/* The columns of `t` that a plan with this one step touches. */
+static tacit_table *touched_part(tacit_ctx *cx, const mask *m, const tacit_table *t)
+{
+    const tacit_plan_step step = { .method = m->method, .args = m->a.args };
+    const tacit_plan plan = { .step = &step, .n_steps = 1 };
+    tacit_table *part = NULL;
+    assert_ok(cx, tacit_table_copy(cx, t, &part));
+    for (size_t j = tacit_table_columns(part); j-- > 0;) {
+        const tacit_column *c = tacit_table_column(part, j);
+        const tacit_field field = { .name = tacit_column_name(c), .type = tacit_column_type(c) };
+        if (tacit_table_roles(part, j) == 0 && !tacit_plan_touches(&plan, &field))
+            tacit_table_drop(part, j);
+    }
+    return part;
+}
+
+/* Columns that a step does not touch can be kept from it. */
+static void check_touched(tacit_ctx *cx, const example *e, tacit_type type)
+{
+    tacit_table *t = sample(cx, type, 3000, 40, 0.1);
+    mask m, own;
+    prepare(&m, e, t, "ab");
+    tacit_table *part = touched_part(cx, &m, t);
+    prepare(&own, e, part, "ab");
+    tacit_table *all = run_mask(cx, &m, t), *few = run_mask(cx, &own, part);
+    if (!alike(all, few, "a") || !alike(all, few, "b"))
+        fail_msg("%s looks at columns that it does not touch", e->method);
+    tacit_table_free(all);
+    tacit_table_free(few);
+    tacit_table_free(part);
+    tacit_table_free(t);
+}
+
+static void test_touched(void **state)
+{
+    for_each(*state, check_touched);
+}
+
 /* Another seed changes what random methods do, and nothing else. */
 static void check_seed(tacit_ctx *cx, const example *e, tacit_type type)
 {
@@ -424,10 +463,15 @@ static void test_wrong_types(void **state)
 TESTS(void)
 {
     const struct CMUnitTest tests[] = {
-        with_context(test_reproducible), with_context(test_scope),
-        with_context(test_independent),  with_context(test_seed),
-        with_context(test_odd_tables),   with_context(test_many_categories),
-        with_context(test_params),       with_context(test_cancel),
+        with_context(test_reproducible),
+        with_context(test_scope),
+        with_context(test_independent),
+        with_context(test_touched),
+        with_context(test_seed),
+        with_context(test_odd_tables),
+        with_context(test_many_categories),
+        with_context(test_params),
+        with_context(test_cancel),
         with_context(test_wrong_types),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -55,7 +55,8 @@ enum tacit_method_trait {
     TACIT_METHOD_MULTIVARIATE = 2, /* a column's result depends on the other columns */
     TACIT_METHOD_ROWS = 4,         /* leaves rows out, or moves them */
     TACIT_METHOD_PUBLIC = 8,       /* a step that is settled as written tells nobody's secrets */
-    TACIT_METHOD_STRATA = 16       /* where there are strata, `decide` cannot settle it */
+    TACIT_METHOD_STRATA = 16,      /* where there are strata, `decide` cannot settle it */
+    TACIT_METHOD_OTHERS = 32       /* looks at all numbers without a role, unless `by` names some */
 };
 
 /* What counted combinations a decision goes by; bits. */

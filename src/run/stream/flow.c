@@ -108,6 +108,8 @@ static tacit_status hand_over(tacit_ctx *cx, gathering *g)
     const size_t mark = tacit_scratch_mark(cx), rows = g->rows;
     TACIT_TRY(finish(cx, g->f, g->b, rows, &t));
     tacit_status status = tacit_flow_change(cx, g->f, g->first, t);
+    if (status == TACIT_OK && g->f->join != NULL)
+        status = g->f->join(cx, g->f->beside, g->first, t);
     if (status == TACIT_OK)
         status = g->sink->take(cx, g->sink->user, t);
     tacit_table_free(t);
@@ -166,4 +168,25 @@ tacit_status tacit_flow_run(tacit_ctx *cx, const tacit_flow *f, const tacit_sink
         status = hand_over(cx, &g);
     give_up(f, g.b);
     return status;
+}
+
+/* ---- counting ---- */
+
+static tacit_status add_rows(tacit_ctx *cx, void *user, const tacit_table *block)
+{
+    uint64_t *rows = user;
+    (void)cx;
+    *rows += tacit_table_rows(block);
+    return TACIT_OK;
+}
+
+tacit_status tacit_flow_rows(tacit_ctx *cx, const tacit_flow *f, uint64_t *rows)
+{
+    const size_t first = 0;
+    const tacit_select columns = { .n = 1, .at = &first };
+    *rows = 0;
+    TACIT_TRY(f->data->engine->scan(cx, f->data, &columns, &(tacit_sink){ add_rows, rows }));
+    if (*rows == 0)
+        return tacit_fail(cx, TACIT_ERR_DATA, "%s has no records.", f->w->plan->data);
+    return TACIT_OK;
 }

@@ -19,6 +19,10 @@ typedef struct tacit_flow {
     tacit_decision *decided;     /* of the first steps, which are applied */
     tacit_rng *stream;           /* of each of them */
     size_t steps;
+    /* Puts other columns beside the rows of a block that begins with row number `first`, or leaves
+     * some of them out; NULL: the rows are as they are.  Runs on the thread of the scan. */
+    tacit_status (*join)(tacit_ctx *cx, const void *beside, uint64_t first, tacit_table *block);
+    const void *beside;
 } tacit_flow;
 
 /* The columns of the flow's rows as they come from the data, with roles and without rows; the
@@ -30,6 +34,9 @@ tacit_status tacit_flow_change(tacit_ctx *cx, const tacit_flow *f, uint64_t firs
 
 /* Hand all rows to `sink`, block by block. */
 tacit_status tacit_flow_run(tacit_ctx *cx, const tacit_flow *f, const tacit_sink *sink);
+
+/* How many rows the data has; none is a failure.  Makes sure of the types of a text file. */
+tacit_status tacit_flow_rows(tacit_ctx *cx, const tacit_flow *f, uint64_t *rows);
 
 /* The combinations of values that the rows, changed as the flow says, have in columns of the
  * data, in the order in which rows have them first, with a column TACIT_COUNT; other columns

@@ -280,8 +280,7 @@ static tacit_status find_stream(tacit_ctx *cx, const tacit_work *w, const tacit_
     for (size_t c = 0; c < n; c++)
         name[c] = tacit_column_name(tacit_table_column(job->in, k.key.read.at[c]));
     if (n > 0)
-        TACIT_TRY(
-            run_narrow(cx, f, name, n, &(tacit_sink){ .take = key_block, .user = &k }));
+        TACIT_TRY(run_narrow(cx, f, name, n, &(tacit_sink){ .take = key_block, .user = &k }));
     const tacit_rng parent = tacit_step_key_end(&k.key);
     f->stream[f->steps] = tacit_rng_fork(&parent, w->plan->step[f->steps].method->about.name);
     return TACIT_OK;
@@ -327,14 +326,6 @@ static tacit_status decide_all(tacit_ctx *cx, tacit_work *w, tacit_flow *f, taci
 
 /* ---- all of it ---- */
 
-static tacit_status count_rows(tacit_ctx *cx, void *user, const tacit_column *part)
-{
-    uint64_t *rows = user;
-    (void)cx;
-    *rows += tacit_column_length(part);
-    return TACIT_OK;
-}
-
 tacit_status tacit_stream_account(tacit_ctx *cx, tacit_work *w, const char *key, const char *uri,
                                   const tacit_table *shape, uint64_t rows)
 {
@@ -348,13 +339,10 @@ tacit_status tacit_stream_account(tacit_ctx *cx, tacit_work *w, const char *key,
     return tacit_json_put(cx, part, "rows", json_integer((json_int_t)rows));
 }
 
-/* Count the rows, which also makes sure of the types of a text file. */
 static tacit_status account_data(tacit_ctx *cx, tacit_work *w, tacit_flow *f, tacit_streamed *s)
 {
     uint64_t rows = 0;
-    TACIT_TRY(scan(cx, f, f->data->schema.field[0].name, count_rows, &rows));
-    if (rows == 0)
-        return tacit_fail(cx, TACIT_ERR_DATA, "%s has no records.", w->plan->data);
+    TACIT_TRY(tacit_flow_rows(cx, f, &rows));
     TACIT_TRY(tacit_flow_shape(cx, f, &s->before));
     return tacit_stream_account(cx, w, "data", w->plan->data, s->before, rows);
 }

@@ -204,6 +204,6 @@ const tacit_method tacit_method_copula_shuffle = {
                          "attributes: the copula approach",
                .params = PARAMS },
     .accepts = TACIT_TYPE_NUMBER | TACIT_TYPE_DATE,
-    .traits = TACIT_METHOD_RANDOM | TACIT_METHOD_MULTIVARIATE,
+    .traits = TACIT_METHOD_RANDOM | TACIT_METHOD_MULTIVARIATE | TACIT_METHOD_OTHERS,
     .run = run,
 };

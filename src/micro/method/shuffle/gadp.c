@@ -144,6 +144,6 @@ const tacit_method tacit_method_gadp = {
                          "(2008), Generating sufficiency-based non-synthetic perturbed data",
                .params = PARAMS },
     .accepts = TACIT_TYPE_NUMBER,
-    .traits = TACIT_METHOD_RANDOM | TACIT_METHOD_MULTIVARIATE,
+    .traits = TACIT_METHOD_RANDOM | TACIT_METHOD_MULTIVARIATE | TACIT_METHOD_OTHERS,
     .run = run,
 };

@@ -107,6 +107,6 @@ const tacit_method tacit_method_shuffle = {
                          "for numerical data",
                .params = PARAMS },
     .accepts = TACIT_TYPE_NUMBER | TACIT_TYPE_DATE,
-    .traits = TACIT_METHOD_RANDOM | TACIT_METHOD_MULTIVARIATE,
+    .traits = TACIT_METHOD_RANDOM | TACIT_METHOD_MULTIVARIATE | TACIT_METHOD_OTHERS,
     .run = run,
 };
