@@ -10,11 +10,9 @@
 #include "run/decide.h"
 #include "run/gate.h"
 #include "run/order/order.h"
-#include "run/origin.h"
 #include "run/seed.h"
 #include "run/sql/sql.h"
 #include "run/stream/stream.h"
-#include "run/stream/way.h"
 #include "run/step.h"
 #include "task/tasks.h"
 

@@ -1,9 +1,10 @@
 /*
- * order.h - what the order of the records of a release tells.
+ * order.h - what the order of the records of a release tells, and where they come from.
  */
 #ifndef TACIT_RUN_ORDER_ORDER_H
 #define TACIT_RUN_ORDER_ORDER_H
 
+#include "run/order/origin.h"
 #include "table/table.h"
 
 /* Whether the order of the rows goes with the values of `c`: they rise or fall throughout, or do

@@ -9,6 +9,7 @@
 #ifndef TACIT_RUN_STREAM_STREAM_H
 #define TACIT_RUN_STREAM_STREAM_H
 
+#include "run/stream/way.h"
 #include "run/work.h"
 
 /* Why the plan cannot be streamed, a phrase in scratch memory, or NULL if it can. */

@@ -1,8 +1,8 @@
 /*
  * origin.h - where the rows of a release come from.
  */
-#ifndef TACIT_RUN_ORIGIN_H
-#define TACIT_RUN_ORIGIN_H
+#ifndef TACIT_RUN_ORDER_ORIGIN_H
+#define TACIT_RUN_ORDER_ORIGIN_H
 
 #include "plan/plan.h"
 #include "table/take.h"

@@ -2,7 +2,7 @@
  * origin.c - where the rows of a release come from: a column of numbers that goes along with
  * them.
  */
-#include "run/origin.h"
+#include "run/order/origin.h"
 
 #include <string.h>
 
