@@ -19,6 +19,11 @@ const tacit_param TACIT_TABLE_PARAMS[] = {
                            .need = TACIT_OPTIONAL,
                            .help = "the column that rules look at instead: how large a "
                                    "contributor is" },
+    [TACIT_TABLE_HOLDING] = { .name = "holding",
+                              .type = TACIT_PARAM_COLUMN,
+                              .need = TACIT_OPTIONAL,
+                              .help = "the column that says which records belong together and "
+                                      "are one contributor" },
     [TACIT_TABLE_COST] = { .name = "cost",
                            .type = TACIT_PARAM_CHOICE,
                            .choices = COSTS,

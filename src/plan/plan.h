@@ -76,7 +76,13 @@ typedef struct tacit_plan_table {
 } tacit_plan_table;
 
 extern const tacit_param TACIT_TABLE_PARAMS[];
-enum tacit_table_arg { TACIT_TABLE_BY, TACIT_TABLE_OF, TACIT_TABLE_SIZE, TACIT_TABLE_COST };
+enum tacit_table_arg {
+    TACIT_TABLE_BY,
+    TACIT_TABLE_OF,
+    TACIT_TABLE_SIZE,
+    TACIT_TABLE_HOLDING,
+    TACIT_TABLE_COST
+};
 enum tacit_table_cost { TACIT_COST_VALUE, TACIT_COST_FREQUENCY, TACIT_COST_UNITY };
 
 typedef struct tacit_plan_rule {

@@ -1,9 +1,7 @@
 /*
- * cube.c - tables of one response, from records: their cells and tallies.
+ * cube.c - tables of one response: their cells, found by key.
  */
 #include "tabular/cube/cube.h"
-
-#include <math.h>
 
 #include "base/hash.h"
 
@@ -106,144 +104,38 @@ static tacit_status add_cells(tacit_ctx *cx, tacit_cube *c, const tacit_cube_tab
     return TACIT_OK;
 }
 
-/* Make all cells; `owner` is the table that each was made for. */
-static tacit_status make_cells(tacit_ctx *cx, tacit_cube *c, uint32_t **owner)
+/* Give each tally its share of one array of contributions. */
+static tacit_status take_tops(tacit_ctx *cx, tacit_cube *c, bool holdings)
+{
+    tacit_contribution *top = NULL, *top_holding = NULL;
+    TACIT_TRY(tacit_scratch(cx, c->n_cells * c->room.records, sizeof *top, &top));
+    if (holdings)
+        TACIT_TRY(
+            tacit_scratch(cx, c->n_cells * c->room.holdings, sizeof *top_holding, &top_holding));
+    for (size_t i = 0; i < c->n_cells; i++) {
+        c->tally[i].top = top + i * c->room.records;
+        c->tally[i].top_holding = holdings ? top_holding + i * c->room.holdings : NULL;
+    }
+    return TACIT_OK;
+}
+
+tacit_status tacit_cube_make(tacit_ctx *cx, tacit_cube *c, bool holdings)
 {
     size_t most = 0;
+    TACIT_TRY(set_strides(cx, c));
     TACIT_TRY(count_cells(cx, c, &most));
     c->n_slots = 16;
     while (c->n_slots < 2 * most)
         c->n_slots *= 2;
     TACIT_TRY(tacit_scratch(cx, c->n_slots, sizeof *c->slot, &c->slot));
     TACIT_TRY(tacit_scratch(cx, most, sizeof *c->key, &c->key));
-    TACIT_TRY(tacit_scratch(cx, most, sizeof **owner, owner));
+    TACIT_TRY(tacit_scratch(cx, most, sizeof *c->owner, &c->owner));
     for (size_t t = 0; t < c->n_tables; t++) {
         const size_t before = c->n_cells;
         TACIT_TRY(add_cells(cx, c, &c->table[t]));
         for (size_t i = before; i < c->n_cells; i++)
-            (*owner)[i] = (uint32_t)t;
+            c->owner[i] = (uint32_t)t;
     }
-    return tacit_scratch(cx, c->n_cells, sizeof *c->tally, &c->tally);
-}
-
-/* ---- records ---- */
-
-/* Tallies of the lowest nodes that records have, by a key over all dimensions. */
-typedef struct lowest {
-    size_t n, room, n_slots;
-    uint64_t *key;
-    tacit_cell_tally *tally;
-    uint32_t *slot;
-} lowest;
-
-static uint64_t key_of_row(const tacit_cube *c, size_t i)
-{
-    uint64_t key = 0;
-    for (size_t d = 0; d < c->n_dimensions; d++)
-        key += c->stride[d] * c->dimension[d].leaf[i];
-    return key;
-}
-
-static tacit_cell_tally *tally_of(lowest *l, uint64_t key)
-{
-    size_t at = tacit_hash_u64(key);
-    for (;; at++) {
-        uint32_t *slot = &l->slot[at & (l->n_slots - 1)];
-        if (*slot == 0) {
-            l->key[l->n] = key;
-            *slot = (uint32_t)++l->n;
-        }
-        if (l->key[*slot - 1] == key)
-            return &l->tally[*slot - 1];
-    }
-}
-
-/* How many different lowest cells there can be. */
-static size_t most_lowest(const tacit_cube *c, size_t rows)
-{
-    double product = 1;
-    for (size_t d = 0; d < c->n_dimensions; d++)
-        product *= (double)c->dimension[d].nodes;
-    return product < (double)rows ? (size_t)product : rows;
-}
-
-static tacit_status tally_rows(tacit_ctx *cx, const tacit_cube *c, const tacit_cube_records *r,
-                               lowest *out)
-{
-    const size_t most = most_lowest(c, r->rows);
-    *out = (lowest){ .n_slots = 16 };
-    while (out->n_slots < 2 * most)
-        out->n_slots *= 2;
-    TACIT_TRY(tacit_scratch(cx, out->n_slots, sizeof *out->slot, &out->slot));
-    TACIT_TRY(tacit_scratch(cx, most, sizeof *out->key, &out->key));
-    TACIT_TRY(tacit_scratch(cx, most, sizeof *out->tally, &out->tally));
-    for (size_t i = 0; i < r->rows; i++) {
-        const double response = r->response != NULL ? r->response[i] : 1;
-        if (!tacit_valid_at(r->valid, i))
-            continue;
-        tacit_tally_add(tally_of(out, key_of_row(c, i)),
-                        &(tacit_contributor){
-                            .response = response,
-                            .size = r->size != NULL ? r->size[i] : fabs(response),
-                            .cost = r->cost != NULL ? r->cost[i] : 0,
-                            .weight = r->weight != NULL ? r->weight[i] : 1,
-                        });
-        if (i % 65536 == 0)
-            TACIT_TRY(tacit_tick(cx, i, r->rows));
-    }
-    return TACIT_OK;
-}
-
-/* The tally of one lowest cell on its way up. */
-typedef struct rise {
-    tacit_cube *c;
-    const uint32_t *owner;
-    uint32_t *node; /* the lowest, of each dimension */
-    size_t t;       /* the table */
-    const tacit_cell_tally *from;
-} rise;
-
-/* Add it to every cell of the table above it, dimension after dimension from `k` on. */
-static void climb(const rise *r, size_t k, uint64_t key)
-{
-    tacit_cube *c = r->c;
-    const tacit_cube_table *table = &c->table[r->t];
-    if (k == table->n) {
-        const size_t cell = *slot_of(c, key) - 1;
-        if (r->owner[cell] == r->t)
-            tacit_tally_merge(&c->tally[cell], r->from);
-        return;
-    }
-    const size_t d = table->dimension[k];
-    for (uint32_t p = r->node[d];; p = c->dimension[d].up[p]) {
-        climb(r, k + 1, key + c->stride[d] * p);
-        if (p == 0)
-            break;
-    }
-}
-
-static tacit_status add_up(tacit_ctx *cx, tacit_cube *c, const uint32_t *owner, const lowest *l)
-{
-    rise r = { .c = c, .owner = owner };
-    TACIT_TRY(tacit_scratch(cx, c->n_dimensions, sizeof *r.node, &r.node));
-    for (size_t i = 0; i < l->n; i++) {
-        r.from = &l->tally[i];
-        for (size_t d = 0; d < c->n_dimensions; d++)
-            r.node[d] = (uint32_t)(l->key[i] / c->stride[d] % c->dimension[d].nodes);
-        for (r.t = 0; r.t < c->n_tables; r.t++)
-            climb(&r, 0, 0);
-        if (i % 4096 == 0)
-            TACIT_TRY(tacit_tick(cx, i, l->n));
-    }
-    return TACIT_OK;
-}
-
-tacit_status tacit_cube_fill(tacit_ctx *cx, const tacit_cube_records *records, tacit_cube *c)
-{
-    uint32_t *owner = NULL;
-    lowest low = { 0 };
-    TACIT_TRY(set_strides(cx, c));
-    TACIT_TRY(make_cells(cx, c, &owner));
-    TACIT_TRY(tally_rows(cx, c, records, &low));
-    return add_up(cx, c, owner, &low);
+    TACIT_TRY(tacit_scratch(cx, c->n_cells, sizeof *c->tally, &c->tally));
+    return take_tops(cx, c, holdings);
 }

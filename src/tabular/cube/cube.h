@@ -5,7 +5,8 @@
  * where a table does not have the dimension, so that cells which tables share are one cell.
  *
  * Records are tallied by their lowest nodes first and then added up along the hierarchies:
- * O(records + distinct lowest cells * product of depths + cells).
+ * O(records + distinct lowest cells * product of depths + cells).  Holdings can be in many of
+ * the lowest cells, so each is added up by itself (holdings.c).
  */
 #ifndef TACIT_TABULAR_CUBE_CUBE_H
 #define TACIT_TABULAR_CUBE_CUBE_H
@@ -27,6 +28,8 @@ typedef struct tacit_cube_records {
     const double *size;     /* what rules look at, not negative; NULL: that of the response */
     const double *cost;     /* NULL: nothing */
     const double *weight;
+    const uint32_t *holding; /* the number of each row's holding; NULL: they are of none */
+    size_t n_holdings;
     const uint64_t *valid; /* a bit for each row that counts; NULL: all do */
 } tacit_cube_records;
 
@@ -37,17 +40,22 @@ typedef struct tacit_cube {
     const tacit_dimension *dimension;
     size_t n_tables;
     const tacit_cube_table *table;
-    uint64_t *stride; /* of each dimension in the key of a cell */
+    tacit_tally_room room; /* set before it is filled */
+    uint64_t *stride;      /* of each dimension in the key of a cell */
     size_t n_cells;
     size_t first;  /* cell i is number first + i of the system that the cube is part of */
     uint64_t *key; /* of each cell */
     tacit_cell_tally *tally;
+    uint32_t *owner; /* of a cell: the first table that has it */
     size_t n_slots;
     uint32_t *slot; /* a cell + 1, by its key; open addressing */
 } tacit_cube;
 
-/* Make the cells of all tables of `c`, whose dimensions and tables are set, and tally the records
- * into them. */
+/* Make the cells of all tables of `c`, whose dimensions and tables are set, without contributors.
+ */
+tacit_status tacit_cube_make(tacit_ctx *cx, tacit_cube *c, bool holdings);
+
+/* Tally the records into the cells. */
 tacit_status tacit_cube_fill(tacit_ctx *cx, const tacit_cube_records *records, tacit_cube *c);
 
 /* The cell with this key, or with these nodes (one of each dimension); n_cells if it has none. */

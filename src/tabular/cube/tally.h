@@ -1,13 +1,18 @@
 /*
- * tally.h - what the records in one cell of a table add up to, and the largest of them.
+ * tally.h - what the contributors to one cell of a table add up to, and the largest of them.
  *
  * Rules look at a cell through its largest contributions only.  With sampling weights a record
  * stands for w units of size x, and "the n largest" are units, not records: the first record
- * counts min(w, n) of them, and so on (tau-Argus 4.2 manual, section 2.4).
+ * counts min(w, n) of them, and so on until n are counted (tau-Argus 4.2 manual, section 2.4; it
+ * looks at n records at most, which with weights below 1 are fewer than n units).
+ *
+ * Contributors are records, and holdings where records say to which they belong: what the records
+ * of a holding contribute to a cell, weighted, is one contribution of one unit.
  */
 #ifndef TACIT_TABULAR_CUBE_TALLY_H
 #define TACIT_TABULAR_CUBE_TALLY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,31 +21,58 @@ typedef struct tacit_contribution {
     double size, weight;
 } tacit_contribution;
 
-/* How many contributions a tally keeps. */
-enum { TACIT_TALLY_TOP = 12 };
+/* How many of the largest contributions tallies keep: what the rules of a plan need. */
+typedef struct tacit_tally_room {
+    uint32_t records, holdings;
+} tacit_tally_room;
+
+/* More than this are never kept. */
+enum { TACIT_TALLY_MOST = 64 };
 
 typedef struct tacit_cell_tally {
-    uint64_t n;     /* contributors, unweighted */
-    double count;   /* their weights */
-    double sum;     /* of the response, weighted: what is published */
-    double size;    /* of the sizes, weighted: what rules compare with */
-    double cost;    /* of the cost variable, weighted */
-    uint32_t n_top; /* largest first: */
-    tacit_contribution top[TACIT_TALLY_TOP];
+    uint64_t n;          /* records, unweighted */
+    uint64_t n_holdings; /* contributors: holdings, or records if they are of none */
+    uint64_t owner;      /* the only contributor: its holding or record, from 1; 0: not one */
+    double count;        /* weights of the records */
+    double sum;          /* of the response, weighted: what is published */
+    double size;         /* of the sizes, weighted: what rules compare with */
+    double cost;         /* of the cost variable, weighted */
+    uint32_t n_top, n_top_holdings;
+    tacit_contribution *top;         /* the largest records first; borrowed */
+    tacit_contribution *top_holding; /* the largest holdings first; borrowed */
 } tacit_cell_tally;
 
-/* One contributor with its response, size, cost and weight. */
+/* One record with its response, size, cost and weight, and its number from 1. */
 typedef struct tacit_contributor {
     double response, size, cost, weight;
+    uint64_t number;
 } tacit_contributor;
 
-/* Count a contributor in. */
-void tacit_tally_add(tacit_cell_tally *t, const tacit_contributor *c);
+/* Count a record in. */
+void tacit_tally_add(tacit_cell_tally *t, tacit_tally_room room, const tacit_contributor *c);
 
-/* Count in all contributors of `from`, who are others than those of `t`. */
-void tacit_tally_merge(tacit_cell_tally *t, const tacit_cell_tally *from);
+/* Count in all records of `from`, which are others than those of `t`; holdings are not looked
+ * at. */
+void tacit_tally_merge(tacit_cell_tally *t, tacit_tally_room room, const tacit_cell_tally *from);
+
+/* Records are contributors by themselves: make them so once all are counted. */
+void tacit_tally_end(tacit_cell_tally *t);
+
+/* Count in holding `number` (from 1), whose contributions to the cell add up to `size`. */
+void tacit_tally_add_holding(tacit_cell_tally *t, tacit_tally_room room, uint64_t number,
+                             double size);
+
+/* The contributors of one kind: how many, and the largest. */
+typedef struct tacit_contributors {
+    uint64_t n;
+    uint32_t n_top;
+    const tacit_contribution *top;
+} tacit_contributors;
+
+/* The holdings of a cell, or its records; without holdings the records are both. */
+tacit_contributors tacit_tally_contributors(const tacit_cell_tally *t, bool holdings);
 
 /* The size of the `n` largest units together. */
-double tacit_tally_largest(const tacit_cell_tally *t, double n);
+double tacit_tally_largest(const tacit_contributors *c, double n);
 
 #endif

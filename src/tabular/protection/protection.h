@@ -35,6 +35,8 @@ typedef struct tacit_protection {
     tacit_entry about;
     tacit_protection_promise promise;
     bool random; /* it draws from `rng` */
+    /* How many of the largest contributions of each cell it looks at; NULL: none. */
+    double (*looks_at)(const tacit_args *args);
     tacit_status (*run)(tacit_ctx *cx, const tacit_protection_job *job, tacit_result *told);
 } tacit_protection;
 

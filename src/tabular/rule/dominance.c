@@ -7,14 +7,14 @@
  */
 #include "tabular/rule/rule.h"
 
-enum { N, K };
+enum { N, K, LEVEL };
 
 static const tacit_param PARAMS[] = {
     [N] = { .name = "n",
             .type = TACIT_PARAM_INTEGER,
             .preset = 1,
             .min = 1,
-            .max = TACIT_TALLY_TOP,
+            .max = TACIT_TALLY_MOST,
             .importance = TACIT_FIRST,
             TACIT_USEFUL(1, 3, "contributors"),
             .help = "how many of the largest contributors" },
@@ -26,14 +26,20 @@ static const tacit_param PARAMS[] = {
             .importance = TACIT_FIRST,
             TACIT_USEFUL(60, 95, "per cent"),
             .help = "the share of the total that they may have, in per cent" },
+    [LEVEL] = TACIT_RULE_LEVEL,
     TACIT_PARAM_END
 };
+
+static double looks_at(const tacit_args *args)
+{
+    return (double)tacit_arg_integer(args, N);
+}
 
 static bool judge(const tacit_args *args, const tacit_rule_cell *cell, tacit_levels *levels)
 {
     const double share = tacit_arg_real(args, K) / 100;
-    const double largest = tacit_tally_largest(cell->tally, (double)tacit_arg_integer(args, N));
-    if (cell->tally->n == 0 || largest <= share * cell->tally->size)
+    const double largest = tacit_tally_largest(&cell->who, looks_at(args));
+    if (cell->who.n == 0 || largest <= share * cell->tally->size)
         return false;
     const double level = largest / share - cell->tally->size;
     *levels = (tacit_levels){ .lower = level, .upper = level };
@@ -47,4 +53,5 @@ const tacit_rule tacit_rule_dominance = {
                .source = "Hundepool et al. (2012), Statistical Disclosure Control, chapter 4",
                .params = PARAMS },
     .judge = judge,
+    .looks_at = looks_at,
 };

@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-enum { N, RANGE };
+enum { N, RANGE, LEVEL };
 
 static const tacit_param PARAMS[] = {
     [N] = { .name = "n",
@@ -27,17 +27,18 @@ static const tacit_param PARAMS[] = {
                 .max = 1000,
                 TACIT_USEFUL(5, 50, "per cent"),
                 .help = "how far a sum must be hidden, in per cent of its value" },
+    [LEVEL] = TACIT_RULE_LEVEL,
     TACIT_PARAM_END
 };
 
 static bool judge(const tacit_args *args, const tacit_rule_cell *cell, tacit_levels *levels)
 {
     const double least = (double)tacit_arg_integer(args, N);
-    const double n = (double)cell->tally->n;
+    const double n = (double)cell->who.n;
     if (n < 1 || n >= least)
         return false;
     const double range = tacit_arg_real(args, RANGE) / 100 * fabs(cell->value);
-    *levels = cell->counts ? (tacit_levels){ .lower = n, .upper = least - n }
+    *levels = cell->counts ? (tacit_levels){ .lower = cell->value, .upper = least - n }
                            : (tacit_levels){ .lower = range, .upper = range };
     return true;
 }

@@ -7,7 +7,7 @@
  */
 #include "tabular/rule/p_percent.h"
 
-enum { P, COALITION };
+enum { P, COALITION, LEVEL };
 
 static const tacit_param PARAMS[] = {
     [P] = { .name = "p",
@@ -22,19 +22,24 @@ static const tacit_param PARAMS[] = {
                     .type = TACIT_PARAM_INTEGER,
                     .preset = 1,
                     .min = 1,
-                    .max = TACIT_TALLY_TOP - 1,
+                    .max = TACIT_TALLY_MOST - 1,
                     TACIT_USEFUL(1, 3, "contributors"),
                     .help = "how many contributors put their figures together" },
+    [LEVEL] = TACIT_RULE_LEVEL,
     TACIT_PARAM_END
 };
 
+static double looks_at(const tacit_args *args)
+{
+    return (double)tacit_arg_integer(args, COALITION) + 1;
+}
+
 bool tacit_rule_estimates(const tacit_rule_cell *cell, double p, double c, tacit_levels *levels)
 {
-    const tacit_cell_tally *t = cell->tally;
-    if (t->n == 0)
+    if (cell->who.n == 0)
         return false;
-    const double rest = t->size - tacit_tally_largest(t, c + 1);
-    const double level = p * t->top[0].size - rest;
+    const double rest = cell->tally->size - tacit_tally_largest(&cell->who, c + 1);
+    const double level = p * cell->who.top[0].size - rest;
     if (level <= 0)
         return false;
     *levels = (tacit_levels){ .lower = level, .upper = level };
@@ -55,4 +60,5 @@ const tacit_rule tacit_rule_p_percent = {
                .source = "Hundepool et al. (2012), Statistical Disclosure Control, chapter 4",
                .params = PARAMS },
     .judge = judge,
+    .looks_at = looks_at,
 };

@@ -6,7 +6,7 @@
  */
 #include "tabular/rule/p_percent.h"
 
-enum { P, Q, COALITION };
+enum { P, Q, COALITION, LEVEL };
 
 static const tacit_param PARAMS[] = {
     [P] = { .name = "p",
@@ -29,11 +29,17 @@ static const tacit_param PARAMS[] = {
                     .type = TACIT_PARAM_INTEGER,
                     .preset = 1,
                     .min = 1,
-                    .max = TACIT_TALLY_TOP - 1,
+                    .max = TACIT_TALLY_MOST - 1,
                     TACIT_USEFUL(1, 3, "contributors"),
                     .help = "how many contributors put their figures together" },
+    [LEVEL] = TACIT_RULE_LEVEL,
     TACIT_PARAM_END
 };
+
+static double looks_at(const tacit_args *args)
+{
+    return (double)tacit_arg_integer(args, COALITION) + 1;
+}
 
 static bool judge(const tacit_args *args, const tacit_rule_cell *cell, tacit_levels *levels)
 {
@@ -49,4 +55,5 @@ const tacit_rule tacit_rule_pq = {
                .source = "Hundepool et al. (2012), Statistical Disclosure Control, chapter 4",
                .params = PARAMS },
     .judge = judge,
+    .looks_at = looks_at,
 };

@@ -15,3 +15,11 @@ const tacit_catalog tacit_rule_catalog = {
     .entry = ENTRIES,
     .n = sizeof ENTRIES / sizeof ENTRIES[0],
 };
+
+const char *const TACIT_RULE_LEVELS[] = { "holding", "record", NULL };
+
+bool tacit_rule_is_on_records(const tacit_args *args)
+{
+    const size_t level = tacit_param_find(args->params, "level");
+    return level < args->n && tacit_arg_choice(args, level) == 1;
+}

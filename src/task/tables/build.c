@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "table/values.h"
+
 /* ---- which tables belong together ---- */
 
 /* The column that a table names for argument `i`, or "". */
@@ -18,6 +20,7 @@ static const char *named(const tacit_plan_table *t, size_t i)
 static bool agree(const tacit_plan_table *a, const tacit_plan_table *b)
 {
     return strcmp(named(a, TACIT_TABLE_SIZE), named(b, TACIT_TABLE_SIZE)) == 0 &&
+           strcmp(named(a, TACIT_TABLE_HOLDING), named(b, TACIT_TABLE_HOLDING)) == 0 &&
            tacit_arg_choice(&a->args, TACIT_TABLE_COST) ==
                tacit_arg_choice(&b->args, TACIT_TABLE_COST);
 }
@@ -44,7 +47,7 @@ static tacit_status find_cube(tacit_ctx *cx, making *m, const tacit_plan_table *
                    ? TACIT_OK
                    : tacit_fail(cx, TACIT_ERR_INPUT,
                                 "%s: tables '%s' and '%s' add up the same, so they must have the "
-                                "same 'size' and 'cost'.",
+                                "same 'size', 'holding' and 'cost'.",
                                 m->w->plan->file, m->first[g]->name, table->name);
     t->n_cubes++;
     m->first[g] = table;
@@ -128,6 +131,22 @@ static tacit_status take_numbers(tacit_ctx *cx, const tacit_table *data, const c
     return TACIT_OK;
 }
 
+/* The holdings of the records, numbered; a record that says none is one of its own. */
+static tacit_status take_holdings(tacit_ctx *cx, const tacit_table *data, const char *column,
+                                  tacit_cube_records *out)
+{
+    tacit_values values = { 0 };
+    uint32_t *holding = NULL;
+    TACIT_TRY(
+        tacit_values_of(cx, tacit_table_column(data, tacit_table_find(data, column)), &values));
+    TACIT_TRY(tacit_scratch(cx, out->rows, sizeof *holding, &holding));
+    out->n_holdings = values.n;
+    for (size_t i = 0; i < out->rows; i++)
+        holding[i] = values.of[i] < values.n ? values.of[i] : (uint32_t)out->n_holdings++;
+    out->holding = holding;
+    return TACIT_OK;
+}
+
 static tacit_status take_records(tacit_ctx *cx, const making *m, size_t g, tacit_cube_records *out)
 {
     const uint64_t *other = NULL;
@@ -141,7 +160,32 @@ static tacit_status take_records(tacit_ctx *cx, const making *m, size_t g, tacit
         TACIT_TRY(take_numbers(cx, data, m->t->cube[g].response, &out->response, &out->valid));
     if (tacit_arg_given(&m->first[g]->args, TACIT_TABLE_SIZE))
         TACIT_TRY(take_numbers(cx, data, named(m->first[g], TACIT_TABLE_SIZE), &out->size, &other));
-    return TACIT_OK;
+    return tacit_arg_given(&m->first[g]->args, TACIT_TABLE_HOLDING)
+               ? take_holdings(cx, data, named(m->first[g], TACIT_TABLE_HOLDING), out)
+               : TACIT_OK;
+}
+
+/* How many of the largest contributions the rules and the protection look at; a record of a
+ * weight below 1 is less than one unit. */
+static tacit_tally_room room_for(const tacit_plan *plan, const tacit_cube_records *r)
+{
+    double records = 0, holdings = 1, least = 1;
+    for (size_t k = 0; k < plan->n_rules; k++) {
+        const tacit_plan_rule *rule = &plan->rule[k];
+        const double units = rule->rule->looks_at != NULL ? rule->rule->looks_at(&rule->args) : 0;
+        if (r->holding == NULL || tacit_rule_is_on_records(&rule->args))
+            records = fmax(records, units);
+        else
+            holdings = fmax(holdings, units);
+    }
+    if (plan->protection != NULL && plan->protection->looks_at != NULL)
+        records = fmax(records, plan->protection->looks_at(&plan->protection_args));
+    for (size_t i = 0; r->weight != NULL && i < r->rows; i++)
+        if (r->weight[i] > 0)
+            least = fmin(least, r->weight[i]);
+    records = ceil(records / least);
+    return (tacit_tally_room){ .records = (uint32_t)fmin(records, TACIT_TALLY_MOST),
+                               .holdings = (uint32_t)fmin(holdings, TACIT_TALLY_MOST) };
 }
 
 /* ---- cells ---- */
@@ -179,8 +223,11 @@ static uint8_t judge(const tacit_plan *plan, const tacit_rule_cell *seen, tacit_
 {
     uint8_t first = 0;
     for (size_t r = 0; r < plan->n_rules; r++) {
+        const tacit_plan_rule *rule = &plan->rule[r];
         tacit_levels levels = { 0, 0 };
-        if (!plan->rule[r].rule->judge(&plan->rule[r].args, seen, &levels))
+        tacit_rule_cell own = *seen;
+        own.who = tacit_tally_contributors(seen->tally, !tacit_rule_is_on_records(&rule->args));
+        if (!rule->rule->judge(&rule->args, &own, &levels))
             continue;
         if (first == 0)
             first = (uint8_t)(r + 1);
@@ -206,7 +253,9 @@ static void fill_cells(const making *m, size_t g)
         c->cost = cost_of(m->first[g], tally);
         c->high = 2 * c->value;
         c->status = tally->n == 0 ? TACIT_CELL_KEPT : TACIT_CELL_SAFE;
-        const tacit_rule_cell seen = { tally, cube->response == NULL, c->value };
+        const tacit_rule_cell seen = { .tally = tally,
+                                       .counts = cube->response == NULL,
+                                       .value = c->value };
         m->t->rule[cube->first + i] = judge(m->w->plan, &seen, c);
     }
 }
@@ -219,6 +268,8 @@ static tacit_status fill_cube(tacit_ctx *cx, const making *m, size_t g)
     c->n_dimensions = m->t->n_dimensions;
     c->dimension = m->t->dimension;
     c->table = m->tables[g];
+    c->room = room_for(m->w->plan, &records);
+    TACIT_TRY(tacit_cube_make(cx, c, records.holding != NULL));
     return tacit_cube_fill(cx, &records, c);
 }
 

@@ -7,15 +7,18 @@
 #include "tabular/cube/tally.h"
 #include "tabular/rule/rule.h"
 
-enum { ROOM = 8 };
+enum { ROOM = 8, KEPT = 12 };
 
-/* A cell with contributions 60, 25, 10 and 5, each of one unit: X = 100. */
-static tacit_cell_tally hundred(void)
+static const tacit_tally_room ROOMS = { KEPT, KEPT };
+
+/* A cell with contributions 60, 25, 10 and 5, each of one unit, in `room`: X = 100. */
+static tacit_cell_tally hundred(tacit_contribution *room)
 {
     static const double sizes[] = { 10, 60, 5, 25 };
-    tacit_cell_tally t = { 0 };
+    tacit_cell_tally t = { .top = room };
     for (size_t i = 0; i < 4; i++)
-        tacit_tally_add(&t, &(tacit_contributor){ sizes[i], sizes[i], 0, 1 });
+        tacit_tally_add(&t, ROOMS, &(tacit_contributor){ sizes[i], sizes[i], 0, 1, i + 1 });
+    tacit_tally_end(&t);
     return t;
 }
 
@@ -26,24 +29,30 @@ static bool is_sensitive(const tacit_rule *rule, const double *numbers, const ta
     tacit_value at[ROOM];
     tacit_args args;
     tacit_args_preset(rule->about.params, at, &args);
-    for (size_t i = 0; i < args.n; i++)
+    for (size_t i = 0; i < args.n && strcmp(args.params[i].name, "level") != 0; i++)
         at[i].number = numbers[i];
     *levels = (tacit_levels){ 0, 0 };
-    return rule->judge(&args, cell, levels);
+    tacit_rule_cell own = *cell;
+    own.who = tacit_tally_contributors(cell->tally, true);
+    return rule->judge(&args, &own, levels);
 }
 
 static void test_tally(void **state)
 {
     (void)state;
-    const tacit_cell_tally t = hundred();
+    tacit_contribution room[2][KEPT];
+    const tacit_cell_tally t = hundred(room[0]);
+    tacit_contributors who = tacit_tally_contributors(&t, false);
     assert_int_equal(t.n, 4);
+    assert_int_equal(t.owner, 0);
     assert_near(t.size, 100, 0);
-    assert_near(tacit_tally_largest(&t, 1), 60, 0);
-    assert_near(tacit_tally_largest(&t, 3), 95, 0);
-    tacit_cell_tally both = hundred();
-    tacit_tally_merge(&both, &t);
+    assert_near(tacit_tally_largest(&who, 1), 60, 0);
+    assert_near(tacit_tally_largest(&who, 3), 95, 0);
+    tacit_cell_tally both = hundred(room[1]);
+    tacit_tally_merge(&both, ROOMS, &t);
+    who = tacit_tally_contributors(&both, false);
     assert_int_equal(both.n, 8);
-    assert_near(tacit_tally_largest(&both, 3), 60 + 60 + 25, 0);
+    assert_near(tacit_tally_largest(&who, 3), 60 + 60 + 25, 0);
 }
 
 /* A record of weight 2.5 and size 8 and one of weight 4 and size 3: the three largest units are
@@ -51,19 +60,45 @@ static void test_tally(void **state)
 static void test_weights(void **state)
 {
     (void)state;
-    tacit_cell_tally t = { 0 };
-    tacit_tally_add(&t, &(tacit_contributor){ 3, 3, 0, 4 });
-    tacit_tally_add(&t, &(tacit_contributor){ 8, 8, 0, 2.5 });
+    tacit_contribution room[KEPT];
+    tacit_cell_tally t = { .top = room };
+    tacit_tally_add(&t, ROOMS, &(tacit_contributor){ 3, 3, 0, 4, 1 });
+    assert_int_equal(t.owner, 1);
+    tacit_tally_add(&t, ROOMS, &(tacit_contributor){ 8, 8, 0, 2.5, 2 });
+    const tacit_contributors who = tacit_tally_contributors(&t, false);
     assert_near(t.size, 32, 0);
-    assert_near(tacit_tally_largest(&t, 3), 2.5 * 8 + 0.5 * 3, 0);
+    assert_near(tacit_tally_largest(&who, 3), 2.5 * 8 + 0.5 * 3, 0);
     assert_int_equal(t.n, 2);
+}
+
+/* The smaller two of 60, 25, 10 and 5 belong together: three contributors, of which the two
+ * largest have 85, and only two are kept. */
+static void test_holdings(void **state)
+{
+    (void)state;
+    tacit_contribution room[KEPT], holdings[2];
+    tacit_cell_tally t = hundred(room);
+    t.top_holding = holdings;
+    t.n_holdings = 0;
+    tacit_tally_add_holding(&t, (tacit_tally_room){ KEPT, 2 }, 1, 15);
+    assert_int_equal(t.owner, 1);
+    tacit_tally_add_holding(&t, (tacit_tally_room){ KEPT, 2 }, 2, 60);
+    tacit_tally_add_holding(&t, (tacit_tally_room){ KEPT, 2 }, 3, 25);
+    const tacit_contributors who = tacit_tally_contributors(&t, true);
+    assert_int_equal(t.owner, 0);
+    assert_int_equal(who.n, 3);
+    assert_int_equal(who.n_top, 2);
+    assert_near(tacit_tally_largest(&who, 2), 85, 0);
+    assert_int_equal(tacit_tally_contributors(&t, false).n, 4);
 }
 
 static void test_minimum_frequency(void **state)
 {
     (void)state;
-    const tacit_cell_tally t = hundred();
-    const tacit_rule_cell sum = { &t, false, 100 }, count = { &t, true, 4 };
+    tacit_contribution room[KEPT];
+    const tacit_cell_tally t = hundred(room);
+    const tacit_rule_cell sum = { .tally = &t, .value = 100 },
+                          count = { .tally = &t, .counts = true, .value = 4 };
     tacit_levels l;
     assert_false(is_sensitive(&tacit_rule_minimum_frequency, (double[]){ 4, 10 }, &sum, &l));
     assert_true(is_sensitive(&tacit_rule_minimum_frequency, (double[]){ 5, 10 }, &sum, &l));
@@ -72,7 +107,7 @@ static void test_minimum_frequency(void **state)
     assert_near(l.lower, 4, 0);
     assert_near(l.upper, 3, 0);
     const tacit_cell_tally none = { 0 };
-    const tacit_rule_cell empty = { &none, true, 0 };
+    const tacit_rule_cell empty = { .tally = &none, .counts = true };
     assert_false(is_sensitive(&tacit_rule_minimum_frequency, (double[]){ 5, 10 }, &empty, &l));
 }
 
@@ -80,8 +115,9 @@ static void test_minimum_frequency(void **state)
 static void test_dominance(void **state)
 {
     (void)state;
-    const tacit_cell_tally t = hundred();
-    const tacit_rule_cell cell = { &t, false, 100 };
+    tacit_contribution room[KEPT];
+    const tacit_cell_tally t = hundred(room);
+    const tacit_rule_cell cell = { .tally = &t, .value = 100 };
     tacit_levels l;
     assert_false(is_sensitive(&tacit_rule_dominance, (double[]){ 2, 85 }, &cell, &l));
     assert_true(is_sensitive(&tacit_rule_dominance, (double[]){ 2, 80 }, &cell, &l));
@@ -94,8 +130,9 @@ static void test_dominance(void **state)
 static void test_p_percent(void **state)
 {
     (void)state;
-    const tacit_cell_tally t = hundred();
-    const tacit_rule_cell cell = { &t, false, 100 };
+    tacit_contribution room[KEPT];
+    const tacit_cell_tally t = hundred(room);
+    const tacit_rule_cell cell = { .tally = &t, .value = 100 };
     tacit_levels l;
     assert_false(is_sensitive(&tacit_rule_p_percent, (double[]){ 25, 1 }, &cell, &l));
     assert_true(is_sensitive(&tacit_rule_p_percent, (double[]){ 26, 1 }, &cell, &l));
@@ -108,8 +145,9 @@ static void test_p_percent(void **state)
 static void test_pq(void **state)
 {
     (void)state;
-    const tacit_cell_tally t = hundred();
-    const tacit_rule_cell cell = { &t, false, 100 };
+    tacit_contribution room[KEPT];
+    const tacit_cell_tally t = hundred(room);
+    const tacit_rule_cell cell = { .tally = &t, .value = 100 };
     tacit_levels l;
     assert_false(is_sensitive(&tacit_rule_pq, (double[]){ 12.5, 50, 1 }, &cell, &l));
     assert_true(is_sensitive(&tacit_rule_pq, (double[]){ 13, 50, 1 }, &cell, &l));
@@ -119,9 +157,13 @@ static void test_pq(void **state)
 TESTS(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tally),     cmocka_unit_test(test_weights),
-        cmocka_unit_test(test_dominance), cmocka_unit_test(test_minimum_frequency),
-        cmocka_unit_test(test_p_percent), cmocka_unit_test(test_pq),
+        cmocka_unit_test(test_tally),
+        cmocka_unit_test(test_weights),
+        cmocka_unit_test(test_holdings),
+        cmocka_unit_test(test_dominance),
+        cmocka_unit_test(test_minimum_frequency),
+        cmocka_unit_test(test_p_percent),
+        cmocka_unit_test(test_pq),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
