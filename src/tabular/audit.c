@@ -3,104 +3,194 @@
  */
 #include "tabular/audit.h"
 
-#include <float.h>
 #include <math.h>
 
-#include "tabular/attack.h"
+#include "base/memory.h"
+#include "tabular/audit_part.h"
+#include "tabular/scenario.h"
 
-/* What linear programs are taken to be exact to, of a unit or of a level. */
-static const double NEAR = 1e-6;
+/* ---- all parts ---- */
 
-/* The interval with ends that are whole units, as the values are. */
-static void round_inwards(const tacit_cell *c, double down, double up, tacit_finding *f)
+/* A thread's context hears from that of the work whether to go on. */
+static int is_stopped(void *user, const char *stage, uint64_t done, uint64_t total)
 {
-    f->least = c->unit * ceil((c->value - down) / c->unit - NEAR);
-    f->most = c->unit * floor((c->value + up) / c->unit + NEAR);
+    (void)stage, (void)done, (void)total;
+    return tacit_is_cancelled(user);
 }
 
-static void judge(const tacit_cell *c, tacit_finding *f)
+/* One thread's share of the parts; the first failure of any thread ends all. */
+static void attack_some(tacit_ctx *cx, tacit_auditing *w, size_t *next, tacit_status *failed)
 {
-    const double unit = c->unit;
-    f->exact = f->most - f->least < unit / 2;
-    f->safe = !f->exact && c->value - f->least >= c->lower * (1 - NEAR) - NEAR * unit &&
-              f->most - c->value >= c->upper * (1 - NEAR) - NEAR * unit &&
-              f->most - f->least >= c->sliding * (1 - NEAR) - NEAR * unit;
+    enum { CHUNK = 64 };
+    tacit_ctx *own = tacit_ctx_new();
+    tacit_status status = own == NULL ? TACIT_ERR_MEMORY : TACIT_OK, seen = TACIT_OK;
+    if (own != NULL)
+        tacit_ctx_on_progress(own, is_stopped, cx);
+    while (status == TACIT_OK && seen == TACIT_OK) {
+        size_t from = 0;
+#pragma omp atomic capture
+        {
+            from = *next;
+            *next += CHUNK;
+        }
+        if (from >= w->parts.n)
+            break;
+        for (size_t p = from; status == TACIT_OK && p < from + CHUNK && p < w->parts.n; p++) {
+            status = tacit_tick(own, 0, 0);
+            if (status == TACIT_OK)
+                status = tacit_audit_part(own, w, p);
+        }
+#pragma omp atomic read
+        seen = *failed;
+    }
+    if (status != TACIT_OK) {
+#pragma omp atomic write
+        *failed = status;
+    }
+    tacit_ctx_free(own);
 }
 
-static tacit_status attack_cell(tacit_ctx *cx, tacit_cell_attack *a, uint32_t cell,
-                                tacit_finding *f)
+static tacit_status attack_all(tacit_ctx *cx, tacit_auditing *w)
 {
-    const tacit_cell *c = &a->system->cell[cell];
+    size_t next = 0;
+    tacit_status failed = TACIT_OK;
+    TACIT_TRY(tacit_parts_find(cx, w->s, w->open, &w->parts));
+    TACIT_TRY(tacit_tick(cx, 0, 0));
+#pragma omp parallel if (w->parts.n > 64)
+    attack_some(cx, w, &next, &failed);
+    TACIT_TRY(tacit_tick(cx, 0, 0));
+    TACIT_ASSERT(failed == TACIT_OK || failed == TACIT_ERR_MEMORY || failed == TACIT_ERR_CANCELLED);
+    return failed == TACIT_OK              ? TACIT_OK
+           : failed == TACIT_ERR_CANCELLED ? tacit_fail_stopped(cx)
+                                           : tacit_fail_memory(cx);
+}
+
+/* ---- what only whole units decide ---- */
+
+/* Let an integer program look for the ends that the levels of a cell ask for. */
+static tacit_status settle(tacit_ctx *cx, const tacit_auditing *w, tacit_finding *f)
+{
+    const tacit_cell *c = &w->s->cell[f->cell];
+    const tacit_doubt d = { .cell = f->cell };
+    const double width = fmax(c->sliding, c->unit);
+    double up = f->highest - c->value, down = c->value - f->lowest, far = 0;
+    if (tacit_audit_meets(c, down, up) ||
+        !tacit_audit_meets(c, c->value - f->least, f->most - c->value))
+        return TACIT_OK;
+    TACIT_TRY(tacit_audit_whole(cx, w, &d, 1, fmax(c->upper, width), &far));
+    up = fmax(up, far);
+    TACIT_TRY(tacit_audit_whole(cx, w, &d, -1, fmax(c->lower, width), &far));
+    down = fmax(down, far);
+    f->highest = c->value + up;
+    f->lowest = c->value - down;
+    return TACIT_OK;
+}
+
+static tacit_status settle_insider(tacit_ctx *cx, const tacit_auditing *w, const tacit_doubt *d)
+{
+    const tacit_reach_levels need = tacit_scenario_levels(w->s, d->cell);
+    const double slack = TACIT_AUDIT_NEAR * w->s->cell[d->cell].unit;
+    tacit_finding *f = &w->out->finding[w->index[d->cell]];
     double up = 0, down = 0;
-    TACIT_TRY(tacit_attack_push(cx, a, cell, 1, DBL_MAX, &up));
-    TACIT_TRY(tacit_attack_push(cx, a, cell, -1, DBL_MAX, &down));
-    f->cell = cell;
-    round_inwards(c, down, up, f);
-    judge(c, f);
+    TACIT_TRY(tacit_audit_whole(cx, w, d, 1, fmax(need.upper, need.width), &up));
+    TACIT_TRY(tacit_audit_whole(cx, w, d, -1, fmax(need.lower, need.width), &down));
+    const bool kept =
+        up >= need.upper - slack && down >= need.lower - slack && up + down >= need.width - slack;
+    if (!kept && (f->insider == 0 || d->insider < f->insider))
+        f->insider = d->insider;
     return TACIT_OK;
 }
 
-/* Attack the primary cells of part `p`; `index` says where their findings go. */
-static tacit_status attack_part(tacit_ctx *cx, tacit_cell_attack *a, const uint32_t *index,
-                                tacit_audit *out)
+static tacit_status settle_all(tacit_ctx *cx, const tacit_auditing *w)
 {
-    for (size_t j = 0; j < a->n; j++) {
-        const uint32_t cell = a->cell[j];
-        if (a->system->cell[cell].status == TACIT_CELL_PRIMARY)
-            TACIT_TRY(attack_cell(cx, a, cell, &out->finding[index[cell]]));
+    for (size_t k = 0; k < w->out->n; k++)
+        if (w->out->finding[k].primary && !w->s->changed)
+            TACIT_TRY(settle(cx, w, &w->out->finding[k]));
+    for (size_t k = 0; k < w->n_doubts; k++)
+        TACIT_TRY(settle_insider(cx, w, &w->doubt[k]));
+    return TACIT_OK;
+}
+
+/* ---- the verdict ---- */
+
+static void judge(const tacit_auditing *w)
+{
+    tacit_audit *out = w->out;
+    for (size_t k = 0; k < out->n; k++) {
+        tacit_finding *f = &out->finding[k];
+        const tacit_cell *c = &w->s->cell[f->cell];
+        f->exact = (f->primary ? f->highest - f->lowest : f->most - f->least) < c->unit / 2;
+        f->safe =
+            !f->exact && f->insider == 0 &&
+            (!f->primary || tacit_audit_meets(c, c->value - f->lowest, f->highest - c->value));
+        out->n_primary += f->primary;
+        out->n_exact += f->primary && f->exact;
+        out->n_unsafe += f->primary && !f->safe;
+        out->n_insiders += f->primary && f->insider != 0;
+        out->n_known += !f->primary && f->exact;
     }
-    return TACIT_OK;
+    for (size_t r = 0; w->s->contributors != NULL && !w->s->changed && r < w->s->n_equations; r++)
+        out->n_few += tacit_scenario_lacks(w->s, r, w->open) > 0;
 }
 
-static bool has_primary(const tacit_system *s, const tacit_cell_parts *parts, size_t p)
+bool tacit_audit_holds(const tacit_audit *audit)
 {
-    for (size_t e = parts->first[p]; e < parts->first[p + 1]; e++)
-        if (s->cell[parts->cell[e]].status == TACIT_CELL_PRIMARY)
-            return true;
-    return false;
+    return audit->n_unsafe == 0 && audit->n_few == 0;
 }
 
-static tacit_status attack_all(tacit_ctx *cx, const tacit_system *s, const double *open,
-                               const uint32_t *index, tacit_audit *out)
+/* Bounds of whole units, where those of `s` are not: values cannot be between units. */
+static tacit_status round_bounds(tacit_ctx *cx, tacit_system *s)
 {
-    tacit_cell_parts parts = { 0 };
-    uint32_t *place = NULL;
-    TACIT_TRY(tacit_parts_find(cx, s, open, &parts));
-    TACIT_TRY(tacit_scratch(cx, s->n_cells, sizeof *place, &place));
-    const tacit_attack_on on = { s, &parts, open, place };
-    for (size_t p = 0; p < parts.n; p++) {
-        const size_t mark = tacit_scratch_mark(cx);
-        tacit_cell_attack a = { 0 };
-        TACIT_TRY(tacit_tick(cx, p, parts.n));
-        if (!has_primary(s, &parts, p))
-            continue;
-        TACIT_TRY(tacit_attack_begin(cx, &on, p, &a));
-        const tacit_status status = attack_part(cx, &a, index, out);
-        tacit_attack_end(&a);
-        TACIT_TRY(status);
-        tacit_scratch_release(cx, mark);
+    tacit_cell *cell = NULL;
+    TACIT_TRY(tacit_scratch(cx, s->n_cells, sizeof *cell, &cell));
+    for (size_t i = 0; i < s->n_cells; i++) {
+        const tacit_cell *c = &s->cell[i];
+        cell[i] = *c;
+        cell[i].low = c->value - c->unit * floor((c->value - c->low) / c->unit + TACIT_AUDIT_NEAR);
+        cell[i].high =
+            c->value + c->unit * floor((c->high - c->value) / c->unit + TACIT_AUDIT_NEAR);
     }
+    s->cell = cell;
     return TACIT_OK;
+}
+
+static tacit_status run(tacit_ctx *cx, tacit_auditing *w)
+{
+    const tacit_system *s = w->s;
+    TACIT_TRY(tacit_scratch(cx, s->n_cells, sizeof *w->open, &w->open));
+    TACIT_TRY(tacit_scratch(cx, s->n_cells, sizeof *w->place, &w->place));
+    for (size_t i = 0; i < s->n_cells; i++)
+        w->open[i] = tacit_system_covers(s, &s->cell[i]);
+    TACIT_TRY(attack_all(cx, w));
+    TACIT_TRY(settle_all(cx, w));
+    judge(w);
+    return TACIT_OK;
+}
+
+/* Whether a cell gets a finding. */
+static bool is_asked(const tacit_system *s, const tacit_cell *c)
+{
+    return c->status == TACIT_CELL_PRIMARY || tacit_system_hides(s, c);
 }
 
 tacit_status tacit_audit_run(tacit_ctx *cx, const tacit_system *s, tacit_audit *out)
 {
-    double *open = NULL;
-    uint32_t *index = NULL;
-    *out = (tacit_audit){ 0 };
-    TACIT_TRY(tacit_scratch(cx, s->n_cells, sizeof *index, &index));
+    tacit_system own = *s;
+    tacit_auditing w = { .s = &own, .out = out };
+    *out = (tacit_audit){ .insiders = s->owner != NULL && s->insiders != TACIT_INSIDERS_NONE };
     for (size_t i = 0; i < s->n_cells; i++)
-        index[i] = s->cell[i].status == TACIT_CELL_PRIMARY ? (uint32_t)out->n++ : 0;
+        out->n += is_asked(s, &s->cell[i]);
     TACIT_TRY(tacit_scratch(cx, out->n, sizeof *out->finding, &out->finding));
     const size_t mark = tacit_scratch_mark(cx);
-    TACIT_TRY(tacit_scratch(cx, s->n_cells, sizeof *open, &open));
-    for (size_t i = 0; i < s->n_cells; i++)
-        open[i] = tacit_system_covers(s, &s->cell[i]);
-    TACIT_TRY(attack_all(cx, s, open, index, out));
+    TACIT_TRY(tacit_scratch(cx, s->n_cells, sizeof *w.index, &w.index));
+    for (size_t i = 0, k = 0; i < s->n_cells; i++)
+        if (is_asked(s, &s->cell[i]))
+            w.index[i] = (uint32_t)k++;
+    tacit_status status = round_bounds(cx, &own);
+    if (status == TACIT_OK)
+        status = run(cx, &w);
+    tacit_free(w.doubt);
+    TACIT_TRY(status);
     tacit_scratch_release(cx, mark);
-    for (size_t k = 0; k < out->n; k++) {
-        out->n_exact += out->finding[k].exact;
-        out->n_unsafe += !out->finding[k].safe;
-    }
     return TACIT_OK;
 }

@@ -55,6 +55,12 @@ tacit_status tacit_system_close(tacit_ctx *cx, tacit_system *s)
     return TACIT_OK;
 }
 
+tacit_status tacit_system_know(tacit_ctx *cx, tacit_system *s)
+{
+    TACIT_TRY(tacit_arena_take(cx, &s->memory, s->n_cells, sizeof *s->owner, &s->owner));
+    return tacit_arena_take(cx, &s->memory, s->n_cells, sizeof *s->contributors, &s->contributors);
+}
+
 size_t tacit_system_find_wrong(const tacit_system *s)
 {
     for (size_t r = 0; r < s->n_equations; r++) {

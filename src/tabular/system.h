@@ -12,6 +12,9 @@
  * A protection either hides cells, which then have the status of primary or secondary ones, or
  * changes what is shown of all cells; then no value is known exactly, and low and high are what
  * readers know of each from what is shown.
+ *
+ * Where contributors are told apart, a system knows of each cell how many it has, and who is alone
+ * in it: such a contributor knows the value (tabular/scenario.h).
  */
 #ifndef TACIT_TABULAR_SYSTEM_H
 #define TACIT_TABULAR_SYSTEM_H
@@ -43,6 +46,14 @@ typedef struct tacit_cell_term {
     float weight; /* -1 for a total, 1 for its parts */
 } tacit_cell_term;
 
+/* What every contributor who is alone in a hidden cell must not find out of the sensitive cells of
+ * others. */
+typedef enum tacit_insiders {
+    TACIT_INSIDERS_EXACT = 0, /* their values */
+    TACIT_INSIDERS_LEVELS,    /* them more closely than their levels allow */
+    TACIT_INSIDERS_NONE       /* nothing is asked */
+} tacit_insiders;
+
 typedef struct tacit_system {
     tacit_cell *cell;
     size_t n_cells;
@@ -51,7 +62,12 @@ typedef struct tacit_system {
     size_t n_equations;
     size_t *first_of; /* cell i stands in the terms first_of[i] ... of `in` */
     tacit_cell_term *in;
-    bool changed; /* cells are published as `shown`, and none is hidden */
+    bool changed;           /* cells are published as `shown`, and none is hidden */
+    uint64_t *owner;        /* of a cell: its only contributor, from 1; 0: none, or several */
+    uint32_t *contributors; /* of a cell; both NULL if nothing is known of contributors */
+    tacit_insiders insiders;
+    uint32_t together; /* contributors that the hidden cells of an equation with a sensitive one
+                        * must have together; 0: nothing is asked */
     tacit_arena memory;
 } tacit_system;
 
@@ -62,6 +78,9 @@ tacit_status tacit_system_new(tacit_ctx *cx, size_t n_cells, size_t n_equations,
 
 /* Once `first` and `term` are filled: find the equations of each cell. */
 tacit_status tacit_system_close(tacit_ctx *cx, tacit_system *s);
+
+/* Room for what is known of contributors: nobody is alone, no cell has one. */
+tacit_status tacit_system_know(tacit_ctx *cx, tacit_system *s);
 
 /* The first equation that the values do not fulfil within half the unit of its first cell, or
  * n_equations. */

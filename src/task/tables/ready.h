@@ -5,7 +5,7 @@
 #define TACIT_TASK_TABLES_READY_H
 
 #include "run/work.h"
-#include "tabular/system.h"
+#include "tabular/cube/tabulation.h"
 
 /* Whether a path names a ready table: a JJ file. */
 bool tacit_ready_is(const char *path);
@@ -14,7 +14,9 @@ bool tacit_ready_is(const char *path);
 tacit_status tacit_ready_read(tacit_ctx *cx, const char *path, tacit_system **out);
 
 /* Audit the system, put what was found among the requirements of the record, and let the work's
- * verdict fail if a cell is not safe. */
-tacit_status tacit_ready_audit(tacit_ctx *cx, tacit_work *w, const tacit_system *s);
+ * verdict fail if a cell is not safe.  Cells are called by the codes of `t`, or by their numbers
+ * if it is NULL. */
+tacit_status tacit_ready_audit(tacit_ctx *cx, tacit_work *w, const tacit_system *s,
+                               const tacit_tabulation *t);
 
 #endif

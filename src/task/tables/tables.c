@@ -52,7 +52,7 @@ static tacit_status protect(tacit_ctx *cx, tacit_work *w, tacit_tabulation *t)
     const tacit_protection_job job = { .args = &args, .tables = t, .rng = &rng };
     TACIT_TRY(protection->run(cx, &job, told));
     TACIT_TRY(tacit_result_measured(cx, told, t->system->n_cells, true));
-    return tacit_ready_audit(cx, w, t->system);
+    return tacit_ready_audit(cx, w, t->system, t->n_cubes > 0 ? t : NULL);
 }
 
 /* ---- a table that is there already ---- */
