@@ -134,6 +134,27 @@ static tacit_status put_steps(tacit_ctx *cx, const tacit_plan *plan, json_t *out
     return TACIT_OK;
 }
 
+/* Tables with their protection.  Of rules the names: with their parameters a reader could tell how
+ * close to the largest contribution an interval may come. */
+static tacit_status put_tables(tacit_ctx *cx, const tacit_plan *plan, json_t *out)
+{
+    json_t *tables = json_object(), *rules = json_array(), *given = NULL;
+    TACIT_TRY(tacit_json_put(cx, out, "tables", tables));
+    TACIT_TRY(tacit_json_put(cx, out, "rules", rules));
+    for (size_t i = 0; i < plan->n_tables; i++) {
+        TACIT_TRY(args_of(cx, &plan->table[i].args, &given));
+        TACIT_TRY(tacit_json_put(cx, tables, plan->table[i].name, given));
+    }
+    for (size_t i = 0; i < plan->n_rules; i++)
+        TACIT_TRY(tacit_json_add(cx, rules,
+                                 json_pack("{s:s}", plan->rule[i].rule->about.name, WITHHELD)));
+    if (plan->protection == NULL)
+        return TACIT_OK;
+    TACIT_TRY(args_of(cx, &plan->protection_args, &given));
+    return tacit_json_put(cx, out, "protection",
+                          json_pack("{s:o}", plan->protection->about.name, given));
+}
+
 static tacit_status fill(tacit_ctx *cx, const tacit_plan *plan, json_t *out)
 {
     TACIT_TRY(put_source(cx, "data", plan->data, &plan->source, out));
@@ -144,6 +165,7 @@ static tacit_status fill(tacit_ctx *cx, const tacit_plan *plan, json_t *out)
     TACIT_TRY(put_hierarchies(cx, plan, out));
     TACIT_TRY(put_require(cx, plan, out));
     TACIT_TRY(put_steps(cx, plan, out));
+    TACIT_TRY(put_tables(cx, plan, out));
     if (plan->output == NULL)
         return TACIT_OK;
     return tacit_json_put(cx, out, "output", json_string(tacit_public_name(plan->output)));

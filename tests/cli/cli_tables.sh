@@ -77,6 +77,7 @@ t 'reports of both kinds' ends 0 tables plan.yaml --report public.html --custodi
 t 'everybody sees the table' grep -q 'Tables as they are published' public.html
 t 'hidden cells are crosses' test "$(grep -o '>×<' public.html | wc -l)" -eq 4
 t 'not why they are hidden' no_match 'What was hidden\|protects others\|p% rule\|504' public.html
+t 'the plan without the parameters of its rules' grep -q 'p_percent: withheld' public.html
 t 'the custodian sees why' grep -q 'protects others' full.html
 t 'and the value' grep -q '>504<' full.html
 t 'parts of the record say for whom they are' json 0 "[p['reader'] for p in r['sections']] ==
