@@ -177,6 +177,8 @@ static tacit_status bind_steps(bind *b, const tacit_plan *plan)
 {
     for (size_t s = 0; s < plan->n_steps; s++) {
         const tacit_plan_step *step = &plan->step[s];
+        if (step->added)
+            continue; /* its columns have roles */
         TACIT_TRY(bind_args(b, &step->args, step->place, 0, find_present));
         TACIT_TRY(bind_masked(b, step, s + 1));
     }

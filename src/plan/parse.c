@@ -246,6 +246,8 @@ static tacit_status read_plan(tacit_parse *ps, const tacit_node *root, const tac
     TACIT_TRY(tacit_parse_keys(ps, root, "the plan", &words, keys));
     TACIT_TRY(read_sources(ps, keys, use->needs, plan));
     TACIT_TRY(read_parts(ps, keys, plan));
+    if ((use->needs & TACIT_PART_OUTPUT) != 0)
+        TACIT_TRY(tacit_parse_complete(ps, plan));
     if (keys[SEED] != NULL)
         read_seed(ps, keys[SEED]->value, plan);
     TACIT_TRY(tacit_parse_asks(ps, use, keys + KEYS, plan));

@@ -18,6 +18,9 @@ tacit_status tacit_parse_hierarchies(const tacit_parse *ps, const tacit_node *no
 /* `steps`: the methods in the order they run. */
 tacit_status tacit_parse_steps(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan);
 
+/* Append the steps that a release has by default.  Roles, steps and tables have been read. */
+tacit_status tacit_parse_complete(const tacit_parse *ps, tacit_plan *plan);
+
 /* `require`: the models that the result must satisfy.  The roles have been read. */
 tacit_status tacit_parse_require(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan);
 

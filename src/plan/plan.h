@@ -60,6 +60,7 @@ typedef struct tacit_plan_step {
     tacit_args args;
     tacit_place place;
     const tacit_place *columns; /* place of each entry of the argument `columns` */
+    bool added;                 /* by default: it stands nowhere in the text */
 } tacit_plan_step;
 
 typedef struct tacit_plan_require {

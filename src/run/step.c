@@ -89,6 +89,70 @@ tacit_status tacit_step_job(tacit_ctx *cx, const tacit_plan *plan, size_t i, con
     return requirements(cx, plan, &out->require);
 }
 
+tacit_status tacit_step_tell(tacit_ctx *cx, const tacit_plan_step *step, tacit_result **out)
+{
+    TACIT_TRY(tacit_result_new(cx, "method", &step->method->about, &step->args, out));
+    if (!step->added)
+        return TACIT_OK;
+    const tacit_status status = tacit_result_note(
+        cx, *out,
+        "Ids that link records are renumbered by default; a step 'renumber' of the plan can write "
+        "the map for the custodian, or keep them.");
+    if (status != TACIT_OK)
+        json_decref(*out);
+    return status;
+}
+
+/* ---- promises ---- */
+
+/* A number or a choice in words, in scratch memory. */
+static tacit_status value_of(tacit_ctx *cx, const tacit_args *args, size_t i, char **out)
+{
+    const tacit_param *p = &args->params[i];
+    if (p->type == TACIT_PARAM_CHOICE)
+        return tacit_scratch_text(cx, p->choices[tacit_arg_choice(args, i)], out);
+    return tacit_scratch_format(cx, out, "%g", args->at[i].number);
+}
+
+/* Warn if the step and the requirement differ in the parameter that is called alike in both. */
+static tacit_status warn_of_parameter(tacit_ctx *cx, const tacit_plan_step *step, size_t number,
+                                      const tacit_plan_require *require, const char *name)
+{
+    const size_t i = tacit_param_find(step->args.params, name),
+                 j = tacit_param_find(require->args.params, name);
+    char *promised = NULL, *required = NULL;
+    const tacit_param_type type = require->args.params[j].type;
+    if (i == step->args.n || type != step->args.params[i].type ||
+        (type != TACIT_PARAM_CHOICE && type != TACIT_PARAM_INTEGER && type != TACIT_PARAM_REAL))
+        return TACIT_OK;
+    TACIT_TRY(value_of(cx, &step->args, i, &promised));
+    TACIT_TRY(value_of(cx, &require->args, j, &required));
+    if (strcmp(promised, required) != 0)
+        tacit_warn(cx,
+                   "Step %zu, '%s', promises '%s' with %s = %s, but %s = %s is required; let them "
+                   "agree.",
+                   number, step->method->about.name, require->model->measure.about.name, name,
+                   promised, name, required);
+    return TACIT_OK;
+}
+
+tacit_status tacit_step_warn(tacit_ctx *cx, const tacit_plan *plan, const json_t *record)
+{
+    const json_t *verdicts = json_object_get(record, "requirements");
+    for (size_t r = 0; r < plan->n_requires; r++) {
+        const tacit_plan_require *require = &plan->require[r];
+        const json_t *holds = json_object_get(json_array_get(verdicts, r), "holds");
+        for (size_t i = 0; json_is_false(holds) && i < plan->n_steps; i++) {
+            if (plan->step[i].method->promises != require->model)
+                continue;
+            for (size_t p = 0; p < require->args.n; p++)
+                TACIT_TRY(warn_of_parameter(cx, &plan->step[i], i + 1, require,
+                                            require->args.params[p].name));
+        }
+    }
+    return TACIT_OK;
+}
+
 /* ---- streams ---- */
 
 /* Whether the step names `column` in any of its parameters. */
@@ -175,8 +239,7 @@ tacit_status tacit_step_key_start(tacit_ctx *cx, const tacit_plan *plan, size_t 
     const tacit_plan_step *step = &plan->step[i];
     const tacit_rng root = tacit_rng_seed(seed);
     *out = (tacit_step_key){ .base = tacit_rng_fork_number(&root, i) };
-    if (!tacit_change_is_random(
-            &(tacit_change){ .method = step->method, .args = step->args }))
+    if (!tacit_change_is_random(&(tacit_change){ .method = step->method, .args = step->args }))
         return TACIT_OK;
     TACIT_TRY(fork_by_args(cx, &step->args, &out->base));
     return choose_read(cx, step, job, out);

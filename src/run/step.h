@@ -20,6 +20,13 @@
 tacit_status tacit_step_job(tacit_ctx *cx, const tacit_plan *plan, size_t i, const tacit_table *in,
                             const tacit_known *known, tacit_job *out);
 
+/* Begin the account of a step, and say in it whether the plan has it by default. */
+tacit_status tacit_step_tell(tacit_ctx *cx, const tacit_plan_step *step, tacit_result **out);
+
+/* Where a step of the plan promises a model that is required and does not hold (in `record`), warn
+ * of the parameters in which promise and requirement differ. */
+tacit_status tacit_step_warn(tacit_ctx *cx, const tacit_plan *plan, const json_t *record);
+
 /* What the stream of a step is keyed with, on its way; in scratch memory. */
 typedef struct tacit_step_key {
     tacit_rng base;    /* keyed with all but the content */

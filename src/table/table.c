@@ -17,8 +17,8 @@ struct tacit_table {
 
 const char *tacit_role_name(size_t i)
 {
-    static const char *const names[TACIT_ROLES] = { "identifier", "key",       "sensitive",
-                                                    "weight",     "household", "strata" };
+    static const char *const names[TACIT_ROLES] = { "identifier", "key",    "sensitive", "weight",
+                                                    "household",  "strata", "cluster" };
     TACIT_ASSERT(i < TACIT_ROLES);
     return names[i];
 }

@@ -16,10 +16,14 @@ typedef enum tacit_role {
     TACIT_ROLE_SENSITIVE = 4,  /* what must not be learnt */
     TACIT_ROLE_WEIGHT = 8,     /* sampling weight */
     TACIT_ROLE_HOUSEHOLD = 16, /* household identifier */
-    TACIT_ROLE_STRATA = 32     /* methods work within its values */
+    TACIT_ROLE_STRATA = 32,    /* methods work within its values */
+    TACIT_ROLE_CLUSTER = 64    /* identifier of another group: a sampling unit, a school */
 } tacit_role;
 
-enum { TACIT_ROLES = 6 };
+enum { TACIT_ROLES = 7 };
+
+/* Ids that say which records belong together, and nothing else. */
+enum { TACIT_ROLE_LINKS = TACIT_ROLE_HOUSEHOLD | TACIT_ROLE_CLUSTER };
 
 /* Names of the columns of a histogram that an engine counted: how many records a row
  * stands for, and the sum of their weights.  No data column can have such a name. */

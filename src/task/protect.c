@@ -9,6 +9,7 @@
 #include "run/changes.h"
 #include "run/decide.h"
 #include "run/gate.h"
+#include "run/links/links.h"
 #include "run/order/order.h"
 #include "run/seed.h"
 #include "run/sql/sql.h"
@@ -63,7 +64,7 @@ static tacit_status do_step(tacit_ctx *cx, protection *p, size_t i)
     job.rng = &own;
     job.original = p->before;
     job.decided = &p->decided[i];
-    TACIT_TRY(tacit_result_new(cx, "method", &step->method->about, &step->args, &job.told));
+    TACIT_TRY(tacit_step_tell(cx, step, &job.told));
     tacit_status status = tacit_step_run(cx, step, &job, &p->w->known, &next);
     if (status != TACIT_OK) {
         json_decref(job.told);
@@ -248,6 +249,7 @@ static tacit_status write_release(tacit_ctx *cx, protection *p)
                               : tacit_work_write_table(cx, p->w, "data", plan->output, p->masked));
     TACIT_TRY(write_certificate(cx, p, tacit_table_rows(p->masked)));
     TACIT_TRY(write_sql(cx, p, p->narrow.data != NULL ? p->narrow.before : p->w->data));
+    TACIT_TRY(tacit_links_write(cx, p->w, p->kept != NULL ? p->kept : p->w->data, p->masked));
     return write_decisions(cx, p);
 }
 
@@ -318,7 +320,7 @@ static tacit_status judge_and_write(tacit_ctx *cx, protection *p)
         return write_release(cx, p);
     if (p->path != NULL)
         tacit_staged_drop(p->w->staged, p->path);
-    return TACIT_OK;
+    return tacit_step_warn(cx, plan, record);
 }
 
 /* ---- streaming ---- */
@@ -447,6 +449,7 @@ const tacit_task tacit_task_protect = {
     .layout = TACIT_LAYOUT_BRIEF,
     .arguments = "PLAN",
     .positions = "data",
+    .columns = "renumbered original released",
     .details = "Reads the data that the plan names, carries out its steps, and measures the "
                "required guarantees on the result. If all hold, it writes the protected data with "
                "its certificate and the report. If one does not hold, no data is written, the "

@@ -118,7 +118,7 @@ static void set_peer(arguments *a)
 /* The fewest blanks, in a few steps. */
 static void set_fewest(arguments *a)
 {
-    set_number(set_number(a, "how", 1), "nodes", 1000);
+    set_number(set_number(set_number(a, "how", 1), "nodes", 1000), "missing", 3);
 }
 
 /* Blanks in records above a risk. */
@@ -150,6 +150,7 @@ static const example EXAMPLES[] = {
     { "sample", TACIT_TYPE_ANY, set_systematic },
     { "shift_dates", TACIT_TYPE_ANY, set_most },
     { "pseudonymise", TACIT_TYPE_ANY, set_key },
+    { "renumber", TACIT_TYPE_ANY, set_nothing },
     { "noise", TACIT_TYPE_ANY, set_lognormal },
     { "noise", TACIT_TYPE_ANY, set_correlated },
     { "noise", TACIT_TYPE_ANY, set_restricted },

@@ -30,6 +30,6 @@ const tacit_method tacit_method_drop = {
                .source = "Hundepool et al. (2012), Statistical Disclosure Control, section 3.4",
                .params = PARAMS },
     .accepts = TACIT_TYPE_ANY,
-    .traits = TACIT_METHOD_PUBLIC,
+    .traits = TACIT_METHOD_PUBLIC | TACIT_METHOD_UNLINKS,
     .apply = apply,
 };

@@ -56,7 +56,9 @@ enum tacit_method_trait {
     TACIT_METHOD_ROWS = 4,         /* leaves rows out, or moves them */
     TACIT_METHOD_PUBLIC = 8,       /* a step that is settled as written tells nobody's secrets */
     TACIT_METHOD_STRATA = 16,      /* where there are strata, `decide` cannot settle it */
-    TACIT_METHOD_OTHERS = 32       /* looks at all numbers without a role, unless `by` names some */
+    TACIT_METHOD_OTHERS = 32,      /* looks at all numbers without a role, unless `by` names some */
+    TACIT_METHOD_UNLINKS = 64,     /* ids that it masks lead to nobody in the original */
+    TACIT_METHOD_BY_VALUE = 128    /* what it draws goes by values, not by the places of rows */
 };
 
 /* What counted combinations a decision goes by; bits. */
@@ -82,6 +84,8 @@ typedef struct tacit_method {
     bool (*looks)(const tacit_args *args);
     /* the counted combinations of values that `decide` then goes by (bits); NULL: none */
     unsigned (*counts)(const tacit_args *args);
+    /* the model that the result keeps, with the arguments of the same names; NULL: none */
+    const struct tacit_model *promises;
 } tacit_method;
 
 #define TACIT_METHOD(id) extern const tacit_method tacit_method_##id;

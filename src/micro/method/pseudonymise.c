@@ -263,6 +263,7 @@ const tacit_method tacit_method_pseudonymise = {
                          "on anonymisation techniques",
                .params = PARAMS },
     .accepts = TACIT_TYPE_ANY,
+    .traits = TACIT_METHOD_UNLINKS,
     .apply = apply,
     .tell = tell,
     .looks = looks,

@@ -15,6 +15,7 @@ typedef struct filling {
     const tacit_column *old;
     const uint64_t *valid;
     const int32_t *dates;
+    const int64_t *integers;
     const char *const *texts;
     const uint32_t *of;
     uint32_t n;
@@ -100,6 +101,22 @@ tacit_status tacit_rewrite_dates(tacit_ctx *cx, tacit_table *t, size_t j, const 
     const filling f = { .old = tacit_table_column(t, j), .dates = x };
     TACIT_ASSERT(tacit_column_type(f.old) == TACIT_TYPE_DATE);
     return rewrite(cx, t, j, TACIT_TYPE_DATE, &f, fill_dates);
+}
+
+/* ---- numbers ---- */
+
+static tacit_status fill_integers(tacit_ctx *cx, const filling *f, tacit_builder *b)
+{
+    const tacit_column_notes notes = { .title = tacit_column_notes_of(f->old)->title };
+    TACIT_TRY(tacit_builder_integers(cx, b, f->integers, tacit_column_valid(f->old),
+                                     tacit_column_length(f->old)));
+    return tacit_builder_notes(cx, b, &notes);
+}
+
+tacit_status tacit_rewrite_integers(tacit_ctx *cx, tacit_table *t, size_t j, const int64_t *x)
+{
+    const filling f = { .old = tacit_table_column(t, j), .integers = x };
+    return rewrite(cx, t, j, TACIT_TYPE_INTEGER, &f, fill_integers);
 }
 
 /* ---- texts ---- */

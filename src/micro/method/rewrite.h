@@ -14,6 +14,10 @@ tacit_status tacit_rewrite_blank(tacit_ctx *cx, tacit_table *t, size_t j, const 
 /* Give DATE column j of `t` the days `x`, one for each row; missing cells stay missing. */
 tacit_status tacit_rewrite_dates(tacit_ctx *cx, tacit_table *t, size_t j, const int32_t *x);
 
+/* Replace column j of `t` by the whole numbers `x`, one for each row; missing cells stay missing.
+ * The column keeps its title and loses its value labels. */
+tacit_status tacit_rewrite_integers(tacit_ctx *cx, tacit_table *t, size_t j, const int64_t *x);
+
 /* Replace column j of `t` by a category with the text `texts[of[i]]` in row i, missing where
  * `of[i]` is `n`.  The column keeps its title and loses its value labels, which would tell the
  * values that it had. */

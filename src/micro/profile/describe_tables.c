@@ -78,8 +78,8 @@ static double missing_percent(const tacit_profile *p)
 static const char *role_words(const tacit_suggestion *s, bool sure)
 {
     static const char *const perhaps[TACIT_ROLES] = {
-        "perhaps identifier", "perhaps key",       "perhaps sensitive",
-        "perhaps weight",     "perhaps household", "perhaps strata",
+        "perhaps identifier", "perhaps key",    "perhaps sensitive", "perhaps weight",
+        "perhaps household",  "perhaps strata", "perhaps cluster",
     };
     for (size_t i = 0; i < TACIT_ROLES; i++)
         if (s->role == 1u << i)

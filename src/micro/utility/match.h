@@ -12,7 +12,7 @@ typedef struct tacit_match {
 } tacit_match;
 
 /* The columns that are in both tables and of one of `types` (bits) in both, except
- * identifiers; in scratch memory. */
+ * identifiers and ids that only link records; in scratch memory. */
 tacit_status tacit_match_columns(tacit_ctx *cx, const tacit_pair *pair, unsigned types,
                                  tacit_match **out, size_t *n);
 

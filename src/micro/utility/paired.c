@@ -10,7 +10,7 @@
 
 /* ---- which columns ---- */
 
-static const unsigned LEFT_OUT = TACIT_ROLE_IDENTIFIER | TACIT_ROLE_WEIGHT | TACIT_ROLE_HOUSEHOLD;
+static const unsigned LEFT_OUT = TACIT_ROLE_IDENTIFIER | TACIT_ROLE_WEIGHT | TACIT_ROLE_LINKS;
 
 /* The column of the masked table called as column j of the original, or NULL. */
 static const tacit_column *partner(const tacit_pair *pair, size_t j)

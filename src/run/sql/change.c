@@ -334,6 +334,8 @@ tacit_status tacit_sql_expression(tacit_ctx *cx, tacit_sql_change *c, size_t j)
         return put_round(cx, c, j);
     if (m == &tacit_method_suppress)
         return put_suppressed(cx, c, j);
+    if (m == &tacit_method_renumber)
+        return tacit_sql_cell(cx, c, j, c->out); /* kept as it stands */
     c->why = (m->traits & TACIT_METHOD_RANDOM) != 0
                  ? "chance decides, and an engine draws other numbers"
                  : "an engine has no such function";

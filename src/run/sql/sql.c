@@ -83,10 +83,13 @@ tacit_status tacit_sql_match(tacit_ctx *cx, const tacit_sql_change *c, size_t j,
 
 /* ---- one change ---- */
 
+/* Whether the change takes column j away: so do random numbers for ids, which an engine would draw
+ * otherwise. */
 static bool drops(const tacit_sql_change *c, size_t j)
 {
-    return c->change->method == &tacit_method_drop &&
-           tacit_sql_changes(c->change, c->column[j].name);
+    const tacit_method *m = c->change->method;
+    const bool draws = m == &tacit_method_renumber && tacit_change_value(c->change, "order")->given;
+    return (m == &tacit_method_drop || draws) && tacit_sql_changes(c->change, c->column[j].name);
 }
 
 /* The columns of the changed table, with commas between. */

@@ -35,7 +35,8 @@ static bool can_look(const tacit_plan *plan, const tacit_plan_step *step)
 static bool goes_by_number(const tacit_plan_step *step)
 {
     const tacit_change change = { .method = step->method, .args = step->args };
-    return tacit_change_is_random(&change) ||
+    const bool places = (step->method->traits & TACIT_METHOD_BY_VALUE) == 0;
+    return (places && tacit_change_is_random(&change)) ||
            (step->method == &tacit_method_suppress && tacit_change_value(&change, "rows")->given);
 }
 
@@ -302,7 +303,7 @@ static tacit_status decide(tacit_ctx *cx, tacit_work *w, const tacit_flow *f, ta
     TACIT_TRY(find_stream(cx, w, f, &job));
     job.rng = &f->stream[i];
     job.look = &look;
-    TACIT_TRY(tacit_result_new(cx, "method", &step->method->about, &step->args, &job.told));
+    TACIT_TRY(tacit_step_tell(cx, step, &job.told));
     TACIT_TRY(tacit_json_add(cx, json_object_get(w->record, "steps"), job.told));
     TACIT_TRY(tacit_method_check_columns(cx, step->method, shape, &job.cols));
     TACIT_TRY(tacit_method_decide(cx, step->method, &job, decision));

@@ -98,6 +98,7 @@ static const struct role_text {
     { "weight", "how many persons a record stands for", true },
     { "household", "the records with the same value live together", true },
     { "strata", "methods work within its values", false },
+    { "cluster", "the records with the same value belong together otherwise: a school", false },
 };
 enum { ROLE_TEXTS = sizeof ROLES / sizeof ROLES[0] };
 

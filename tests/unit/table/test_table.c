@@ -30,8 +30,8 @@ static void test_roles(void **state)
     assert_int_equal(tacit_table_role_column(t, TACIT_ROLE_HOUSEHOLD), 4);
     assert_int_equal(tacit_table_find(t, "region"), 2);
     assert_int_equal(tacit_table_find(t, "Region"), 4);
-    static const char *const names[] = { "identifier", "key",       "sensitive",
-                                         "weight",     "household", "strata" };
+    static const char *const names[] = { "identifier", "key",    "sensitive", "weight",
+                                         "household",  "strata", "cluster" };
     for (size_t i = 0; i < TACIT_ROLES; i++)
         assert_string_equal(tacit_role_name(i), names[i]);
     tacit_table_free(t);

@@ -9,7 +9,7 @@
 #include "micro/linkage/space/space.h"
 
 /* Columns that say nothing of a person which an attacker would know. */
-enum { NOT_COMPARED = TACIT_ROLE_IDENTIFIER | TACIT_ROLE_WEIGHT | TACIT_ROLE_HOUSEHOLD };
+enum { NOT_COMPARED = TACIT_ROLE_IDENTIFIER | TACIT_ROLE_WEIGHT | TACIT_ROLE_LINKS };
 
 static bool is_technical(const tacit_column *c)
 {

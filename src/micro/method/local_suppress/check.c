@@ -56,7 +56,7 @@ static void mark_rows(const tacit_classes *c, const bool *unsafe, bool *row, siz
         }
 }
 
-/* ---- strict and wildcard ---- */
+/* ---- category, strict and wildcard ---- */
 
 /* How sets are counted. */
 typedef struct rule {
@@ -72,6 +72,19 @@ static bool shows_nothing(const tacit_table *t, uint64_t set, size_t row)
         if ((set >> j & 1) != 0 && !tacit_column_is_missing(tacit_table_column(t, j), row))
             return false;
     return true;
+}
+
+/* Mark the classes that are not safe.  Those that show nothing are safe or, where a blank is a
+ * value, one class over all strata. */
+static void mark_classes(const tacit_table *t, const tacit_promise *p, const rule *how,
+                         const tacit_classes *c, bool *unsafe)
+{
+    uint64_t silent = 0;
+    for (size_t g = 0; g < c->n; g++)
+        silent += shows_nothing(t, p->set, c->row[g]) ? c->size[g] : 0;
+    const bool few = how->missing == TACIT_MISSING_CATEGORY && silent < p->k;
+    for (size_t g = 0; g < c->n; g++)
+        unsafe[g] = shows_nothing(t, p->set, c->row[g]) ? few : c->match[g] < p->k;
 }
 
 /* Count one promised set; a column of `t` after the keys is the stratum. */
@@ -91,8 +104,8 @@ static tacit_status count_set(tacit_ctx *cx, const tacit_table *t, const tacit_p
     };
     TACIT_TRY(tacit_classes_new(cx, t, &spec, &c));
     const tacit_status status = tacit_scratch(cx, c->n, sizeof *unsafe, &unsafe);
-    for (size_t g = 0; status == TACIT_OK && g < c->n; g++)
-        unsafe[g] = c->match[g] < p->k && !shows_nothing(t, p->set, c->row[g]);
+    if (status == TACIT_OK)
+        mark_classes(t, p, how, c, unsafe);
     if (status == TACIT_OK)
         mark_rows(c, unsafe, how->row, &out->unsafe);
     out->combinations += c->n;
@@ -104,10 +117,11 @@ static tacit_status count_set(tacit_ctx *cx, const tacit_table *t, const tacit_p
 static tacit_status count_sets(tacit_ctx *cx, const tacit_job *job, const tacit_suppress_space *s,
                                const tacit_table *t, tacit_suppress_count *out)
 {
-    const bool wildcard =
-        tacit_arg_choice(job->args, TACIT_SUPPRESS_MISSING) == TACIT_FREQUENCY_WILDCARD;
-    rule how = { .keys = s->keys,
-                 .missing = wildcard ? TACIT_MISSING_WILDCARD : TACIT_MISSING_STRICT };
+    static const tacit_missing_rule rules[] = { [TACIT_FREQUENCY_CATEGORY] = TACIT_MISSING_CATEGORY,
+                                                [TACIT_FREQUENCY_WILDCARD] = TACIT_MISSING_WILDCARD,
+                                                [TACIT_FREQUENCY_STRICT] = TACIT_MISSING_STRICT };
+    const size_t missing = tacit_arg_choice(job->args, TACIT_SUPPRESS_MISSING);
+    rule how = { .keys = s->keys, .missing = rules[missing] };
     TACIT_TRY(tacit_scratch(cx, s->rows, sizeof *how.row, &how.row));
     for (size_t p = 0; p < s->promises; p++) {
         TACIT_TRY(tacit_tick(cx, p, s->promises));
@@ -117,7 +131,7 @@ static tacit_status count_sets(tacit_ctx *cx, const tacit_job *job, const tacit_
         return tacit_fail(cx, TACIT_ERR_DATA,
                           "local_suppress left %zu records without the %s anonymity it promises; "
                           "please report this as an error of the program.",
-                          out->unsafe, wildcard ? "wildcard" : "strict");
+                          out->unsafe, TACIT_FREQUENCY_CHOICES[missing]);
     return TACIT_OK;
 }
 

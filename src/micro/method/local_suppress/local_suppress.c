@@ -1,16 +1,16 @@
 /*
  * local_suppress.c - values blanked until every record shares its keys with k - 1 others.
  *
- * What is promised, and when a record is safe, is in local_suppress_own.h.  Ways:
- *   thrifty  few blanks, counts kept up to date after each choice (local_suppress_strict.c,
- *            local_suppress_wildcard.c);
- *   exact    the fewest blanks, by branch and bound (local_suppress_exact.c);
- *   compat   the blanks of sdcMicro's localSuppression (local_suppress_compat.c);
+ * What is promised, and when a record is safe, is in own.h.  Ways:
+ *   thrifty  few blanks, counts kept up to date after each choice (category.c, strict.c,
+ *            wildcard.c);
+ *   exact    the fewest blanks, by branch and bound (exact.c);
+ *   compat   the blanks of sdcMicro's localSuppression (compat.c);
  * and with a `threshold` blanks in the records whose risk is above it
- * (local_suppress_risk.c), which promises nothing.
+ * (risk.c), which promises nothing.
  *
  * Afterwards every promised set of keys is counted again in the result
- * (local_suppress_check.c), and the blanks settle to listed suppressions (settle.c); those by
+ * (check.c), and the blanks settle to listed suppressions (settle.c); those by
  * risk do not.  Missing values stay missing and count as blanks.
  */
 #include "micro/method/local_suppress/own.h"
@@ -19,6 +19,7 @@
 
 #include "micro/classes/frequency.h"
 #include "micro/method/rewrite.h"
+#include "micro/model/model.h"
 
 /* Rows up to which the thrifty way tries to do better by a short exact search, under the
  * wildcard and under the strict rule, and its steps. */
@@ -73,7 +74,7 @@ static const tacit_param PARAMS[] = {
                                  "few blanks, the fewest for small data, or those of sdcMicro" },
     [TACIT_SUPPRESS_MISSING] = { .name = "missing",
                                  .type = TACIT_PARAM_CHOICE,
-                                 .preset = TACIT_FREQUENCY_STRICT,
+                                 .preset = TACIT_FREQUENCY_CATEGORY,
                                  .choices = TACIT_FREQUENCY_CHOICES,
                                  .help = TACIT_FREQUENCY_HELP },
     [TACIT_SUPPRESS_WEIGHTS] = { .name = "weights",
@@ -162,6 +163,21 @@ static tacit_status reduce(tacit_ctx *cx, tacit_suppress_space *s)
     return TACIT_OK;
 }
 
+/* Fail if what the rule asks for cannot be sought in this way. */
+static tacit_status check_rule(tacit_ctx *cx, size_t how, size_t missing)
+{
+    if (missing == TACIT_FREQUENCY_SDCMICRO)
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "local_suppress makes records safe with missing = category, strict or "
+                          "wildcard; with missing = %s it can only look at a threshold.",
+                          TACIT_FREQUENCY_CHOICES[missing]);
+    if (missing == TACIT_FREQUENCY_CATEGORY && how == TACIT_SUPPRESS_EXACT)
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "'how: exact' of local_suppress needs 'missing: strict' or 'missing: "
+                          "wildcard'; where a blank is a value of its own, 'how' is thrifty.");
+    return TACIT_OK;
+}
+
 /* Choose what to blank. */
 static tacit_status choose(tacit_ctx *cx, const tacit_job *job, const tacit_suppress_space *all,
                            tacit_suppression *out)
@@ -171,13 +187,11 @@ static tacit_status choose(tacit_ctx *cx, const tacit_job *job, const tacit_supp
     const size_t missing = tacit_arg_choice(job->args, TACIT_SUPPRESS_MISSING);
     if (how == TACIT_SUPPRESS_COMPAT)
         return tacit_suppress_compat(cx, job, all, out);
-    if (missing != TACIT_FREQUENCY_STRICT && missing != TACIT_FREQUENCY_WILDCARD)
-        return tacit_fail(cx, TACIT_ERR_INPUT,
-                          "local_suppress makes records safe with missing = strict or wildcard; "
-                          "with missing = %s it can only look at a threshold.",
-                          TACIT_FREQUENCY_CHOICES[missing]);
     const bool wildcard = missing == TACIT_FREQUENCY_WILDCARD;
+    TACIT_TRY(check_rule(cx, how, missing));
     TACIT_TRY(reduce(cx, s));
+    if (missing == TACIT_FREQUENCY_CATEGORY)
+        return tacit_suppress_category(cx, s, out);
     if (wildcard)
         TACIT_TRY(tacit_suppress_wildcard(cx, s, out));
     else
@@ -234,4 +248,5 @@ const tacit_method tacit_method_local_suppress = {
     .traits = TACIT_METHOD_MULTIVARIATE,
     .run = tacit_suppress_risk,
     .decide = decide,
+    .promises = &tacit_model_k_anonymity,
 };

@@ -6,12 +6,14 @@
  * of the job's columns and sets of keys are bits.  A promise is a set of keys on which every
  * record is to be safe:
  *
+ *   category  at least k records of the stratum have the same values and the same blanks in the
+ *             set; those that show nothing of it are k in all, or none;
  *   strict    at least k records of the stratum have the values that the record shows of the
  *             set; records in which one of them is blank do not count;
  *   wildcard  at least k records of the stratum have no other present value than the record in
  *             any key of the set.
  *
- * A record that shows nothing of the set is safe.
+ * Under the last two a record that shows nothing of the set is safe.
  */
 #ifndef TACIT_MICRO_METHOD_LOCAL_SUPPRESS_OWN_H
 #define TACIT_MICRO_METHOD_LOCAL_SUPPRESS_OWN_H
@@ -104,7 +106,9 @@ tacit_status tacit_suppress_masks(tacit_ctx *cx, const tacit_suppress_space *s,
 /* Cost of blanking the keys of `mask` in one record. */
 double tacit_suppress_cost(const tacit_suppress_space *s, uint64_t mask);
 
-/* Few blanks under the strict and under the wildcard rule. */
+/* Few blanks under each rule. */
+tacit_status tacit_suppress_category(tacit_ctx *cx, const tacit_suppress_space *s,
+                                     tacit_suppression *out);
 tacit_status tacit_suppress_strict(tacit_ctx *cx, const tacit_suppress_space *s,
                                    tacit_suppression *out);
 tacit_status tacit_suppress_wildcard(tacit_ctx *cx, const tacit_suppress_space *s,

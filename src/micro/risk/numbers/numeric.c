@@ -15,7 +15,7 @@ static bool is_numeric(const tacit_table *t, size_t j)
 static bool is_default(const tacit_subject *s, size_t j)
 {
     const tacit_table *t = tacit_subject_table(s);
-    const unsigned not = TACIT_ROLE_WEIGHT | TACIT_ROLE_HOUSEHOLD | TACIT_ROLE_IDENTIFIER;
+    const unsigned not = TACIT_ROLE_WEIGHT | TACIT_ROLE_LINKS | TACIT_ROLE_IDENTIFIER;
     return is_numeric(t, j) && (tacit_table_roles(t, j) & not ) == 0 &&
            j != tacit_subject_weight_column(s) && j != tacit_subject_count_column(s);
 }
