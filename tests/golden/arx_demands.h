@@ -91,8 +91,21 @@ static inline bool demand_risk(demands *d, const json_t *model, const char *name
     return q != NULL;
 }
 
+/* Beside a model with a least size of classes ARX does not look at combinations that are absent. */
+static inline void settle_presence(demands *d)
+{
+    bool sized = false;
+    for (size_t i = 0; i < d->n; i++) {
+        const char *name = d->q[i].model->measure.about.name;
+        sized = sized || strcmp(name, "k_anonymity") == 0 || strcmp(name, "l_diversity") == 0;
+    }
+    for (size_t i = 0; sized && i < d->n; i++)
+        if (strcmp(d->q[i].model->measure.about.name, "delta_presence") == 0)
+            choose(&d->q[i], "compat", "arx_beside");
+}
+
 /* Translate one model of optima.json; false if there is no such model here. */
-static inline bool demand_model(demands *d, const json_t *model)
+static inline bool demand_one(demands *d, const json_t *model)
 {
     const char *name = json_string_value(json_object_get(model, "model"));
     if (strcmp(name, "k-anonymity") == 0)
@@ -110,7 +123,15 @@ static inline bool demand_model(demands *d, const json_t *model)
     return true;
 }
 
-/* Translate one model of own-tests.json. */
+static inline bool demand_model(demands *d, const json_t *model)
+{
+    const bool known = demand_one(d, model);
+    settle_presence(d);
+    return known;
+}
+
+/* Translate one model of own-tests.json.  Nodes are scored there by the classes that ARX would
+ * suppress, whether or not absent combinations break the table. */
 static inline void demand_own(demands *d, const json_t *model)
 {
     const char *name = json_string_value(json_object_get(model, "name"));
@@ -120,7 +141,7 @@ static inline void demand_own(demands *d, const json_t *model)
     if (strcmp(name, "KAnonymity") == 0)
         with(demand(d, "k_anonymity"), "k", x);
     else if (strcmp(name, "DPresence") == 0)
-        choose(with(with(demand(d, "delta_presence"), "min", x), "max", y), "compat", "arx");
+        choose(with(with(demand(d, "delta_presence"), "min", x), "max", y), "compat", "arx_beside");
     else if (strcmp(name, "HierarchicalDistanceTCloseness") == 0)
         choose(with(demand_of(d, "t_closeness", "occupation"), "t", y), "distance", "hierarchical");
     else if (strcmp(name, "RecursiveCLDiversity") == 0)

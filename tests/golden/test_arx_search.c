@@ -14,11 +14,10 @@
 
 /* Entries in which ARX suppresses classes that keep what is required (entropy of three values
  * twice each; Grassberger's estimate is not finished), chooses the costlier of classes of one
- * size, calls a wholly generalised table suppressed, sums a divergence over records, or suppresses
- * classes to keep a lower bound of presence, which suppression breaks. */
+ * size, calls a wholly generalised table suppressed, or sums a divergence over records. */
 static const char *const OTHERS[] = {
     "entropy3_s0.1", "entropy3_s1.0",  "grassberger3_s1.0",          "avgrisk", "strictavg",
-    "sampuniq",      "ddisc1.0_s0.02", "adult9_dpres0.05_0.15_s0.1", "kl"
+    "sampuniq",      "ddisc1.0_s0.02", "kl"
 };
 
 static bool may_differ(const char *id)

@@ -189,7 +189,7 @@ static question *ask_population(question *q, size_t i, double x)
         return with(ask(q, "delta_presence"), "max", x);
     case 18:
         return choose(with(with(ask(q, "delta_presence"), "min", x / 3), "max", x), "compat",
-                      "arx");
+                      "arx_beside");
     case 19:
         return with(with(choose(ask(q, "l_diversity"), "kind", "recursive"), "c", 0.5 + 2 * x), "l",
                     2);

@@ -5,11 +5,17 @@
  * probability f / F, where f records of the data and F of the population have these keys.
  * The data is (min, max)-present if min <= f / F <= max for every record of the population
  * (Nergiz, Atzori and Clifton 2007).  Key combinations of the population that the data has
- * not have probability 0 and violate a `min` above 0; ARX looks at those of the data alone
- * (`compat: arx`).
+ * not have probability 0 and violate a `min` above 0.
  *
- * Needs a population file.  Missing keys are a category of their own.  O(classes) after
- * the classes of data and population are known.
+ * ARX (3.9.2, HashGroupify) asks that of the table before it suppresses records, and nothing of
+ * those that it suppressed (`compat: arx`): a file tells them by their blanks, and combinations
+ * that it has not are laid to these as long as there are enough of them.  Beside a model with a
+ * least size of classes, such as k-anonymity, ARX finds absent combinations too small before it
+ * looks at their presence, and passes them over (`compat: arx_beside`).
+ *
+ * Needs a population file.  Missing keys are a category of their own; a combination with missing
+ * keys is not held for one of the population, where blanks cannot be told from it.  O(classes)
+ * after the classes of data and population are known.
  */
 #include <math.h>
 
@@ -17,7 +23,9 @@
 
 enum { MIN, MAX, COMPAT };
 
-static const char *const COMPATS[] = { "none", "arx", NULL };
+enum { NONE, ARX, ARX_BESIDE };
+
+static const char *const COMPATS[] = { "none", "arx", "arx_beside", NULL };
 
 static const tacit_param PARAMS[] = {
     [MIN] = { .name = "min",
@@ -36,8 +44,9 @@ static const tacit_param PARAMS[] = {
     [COMPAT] = { .name = "compat",
                  .type = TACIT_PARAM_CHOICE,
                  .choices = COMPATS,
-                 .help = "look at all key combinations of the population, or as ARX at those of "
-                         "the data" },
+                 .help = "look at all key combinations of the population, as ARX at them but for "
+                         "suppressed records, or as ARX beside a model with a least size of "
+                         "classes at those of the data" },
     TACIT_PARAM_END
 };
 
@@ -47,12 +56,32 @@ typedef struct found {
     uint64_t records;   /* of the data, in violating classes */
     size_t low, high;   /* violating classes */
     double absent;      /* population classes without a record */
+    double whole;       /* classes of the data without a missing key */
+    uint64_t blank;     /* records without any key */
 } found;
 
-static void look_at(const tacit_classes *c, const double *F, const tacit_args *args, found *out)
+/* How many keys of a class are missing. */
+static size_t count_missing(const tacit_subject *s, const tacit_classes *c, size_t g)
+{
+    const tacit_select *keys = tacit_subject_keys(s);
+    size_t n = 0;
+    for (size_t j = 0; j < keys->n; j++)
+        n += tacit_column_is_missing(tacit_table_column(tacit_subject_table(s), keys->at[j]),
+                                     c->row[g]);
+    return n;
+}
+
+static void look_at(const tacit_subject *s, const tacit_classes *c, const double *F,
+                    const tacit_args *args, found *out)
 {
     const double min = tacit_arg_real(args, MIN), max = tacit_arg_real(args, MAX);
     for (size_t g = 0; g < c->n; g++) {
+        const size_t missing = count_missing(s, c, g);
+        const bool blank = missing == tacit_subject_keys(s)->n;
+        out->whole += missing == 0;
+        out->blank += blank ? c->size[g] : 0;
+        if (blank && tacit_arg_choice(args, COMPAT) == ARX)
+            continue;
         const double share = (double)c->size[g] / F[g];
         out->least = fmin(out->least, share);
         out->most = fmax(out->most, share);
@@ -109,11 +138,13 @@ static tacit_status check(tacit_ctx *cx, tacit_subject *subject, const tacit_arg
     TACIT_TRY(check_request(cx, subject, args));
     TACIT_TRY(tacit_sizes_population(cx, subject, TACIT_MISSING_CATEGORY, &c, &p));
     TACIT_TRY(tacit_sizes_of_population(cx, subject, &all));
-    look_at(c, p.F, args, &f);
-    f.absent = round(all.classes) - (double)c->n;
-    const bool every = tacit_arg_choice(args, COMPAT) == 0 && f.absent > 0.0;
-    f.least = every ? 0.0 : f.least;
-    const bool missed = every && tacit_arg_real(args, MIN) > 0.0;
+    look_at(subject, c, p.F, args, &f);
+    f.absent = fmax(round(all.classes) - f.whole, 0.0);
+    const size_t compat = tacit_arg_choice(args, COMPAT);
+    const bool none = compat == NONE && f.absent > 0.0,
+               more = compat == ARX && f.absent > (double)f.blank;
+    f.least = none || more ? 0.0 : f.least;
+    const bool missed = (none || more) && tacit_arg_real(args, MIN) > 0.0;
     TACIT_TRY(tacit_result_holds(cx, result, f.low == 0 && f.high == 0 && !missed));
     return add_figures(cx, &f, c, result);
 }
@@ -122,6 +153,7 @@ static tacit_status check(tacit_ctx *cx, tacit_subject *subject, const tacit_arg
 typedef struct bounds {
     double min, max;
     bool every; /* whether people without a record count, too */
+    bool first; /* those that have none before records are suppressed */
 } bounds;
 
 /* Nothing but the whole table can be suppressed where everyone must be likely enough to be
@@ -143,7 +175,8 @@ static uint64_t mark(void *user, const tacit_judge_view *view, bool *marked)
     for (size_t g = 0; g < view->n; g++) {
         const double share = (double)view->size[g] / view->population[g];
         const bool wrong = share < b->min || share > b->max;
-        if (b->every && (marked[g] || wrong))
+        const bool absent = b->first && view->size[g] == 0 && wrong;
+        if (absent || (b->every && (marked[g] || wrong)))
             return mark_all(view, marked);
         if (marked[g] || view->size[g] == 0 || !wrong)
             continue;
@@ -163,10 +196,12 @@ static tacit_status judge(tacit_ctx *cx, tacit_judge_frame *frame, const tacit_a
     TACIT_TRY(check_request(cx, frame->subject, args));
     TACIT_TRY(tacit_scratch(cx, 1, sizeof *b, &b));
     *b = (bounds){ .min = tacit_arg_real(args, MIN), .max = tacit_arg_real(args, MAX) };
-    const bool low = b->min > 0.0, arx = tacit_arg_choice(args, COMPAT) == 1;
-    b->every = low && !arx;
-    *out = (tacit_class_judge){ .traits = (low && arx ? 0u : TACIT_JUDGE_CONVEX) |
-                                          (b->every ? 0u : TACIT_JUDGE_LOCAL),
+    const bool low = b->min > 0.0;
+    const size_t compat = tacit_arg_choice(args, COMPAT);
+    b->every = low && compat == NONE;
+    b->first = low && compat == ARX;
+    *out = (tacit_class_judge){ .traits = (low && compat == ARX_BESIDE ? 0u : TACIT_JUDGE_CONVEX) |
+                                          (b->every || b->first ? 0u : TACIT_JUDGE_LOCAL),
                                 .population = true,
                                 .user = b,
                                 .mark = mark };

@@ -119,7 +119,11 @@ static void test_delta_presence(void **state)
     assert_false(model_holds(r));
     assert_near(figure(r, "too_low"), 0, 0);
     json_decref(r);
-    set_number(&w.a, "compat", 1);
+    set_number(&w.a, "compat", 1); /* and so ARX has it, if nothing was suppressed */
+    r = run_model(&w, "delta_presence");
+    assert_false(model_holds(r));
+    json_decref(r);
+    set_number(&w.a, "compat", 2); /* but not beside k-anonymity */
     r = run_model(&w, "delta_presence");
     assert_true(model_holds(r));
     assert_near(figure(r, "least"), 1.0 / 3.0, 1e-15);

@@ -159,9 +159,15 @@ static void test_population(void **state)
     assert_int_equal(tacit_judge_traits(j), CONVEX);
     assert_marks(j, &view, "xx-"); /* the third is absent: nothing can be done */
     assert_marks(j, &(tacit_judge_view){ .n = 2, .size = size, .population = F }, "--");
-    j = judge_by(&s, choose(&q, "compat", "arx"));
+    j = judge_by(&s, choose(&q, "compat", "arx_beside"));
     assert_int_equal(tacit_judge_traits(j), LOCAL);
     assert_marks(j, &view, "---");
+    /* ARX: what is absent breaks the table, what is suppressed does not */
+    j = judge_by(&s, choose(&q, "compat", "arx"));
+    assert_int_equal(tacit_judge_traits(j), CONVEX);
+    assert_marks(j, &view, "xx-");
+    j = judge_by(&s, with(&q, "max", 0.6));
+    assert_marks(j, &(tacit_judge_view){ .n = 2, .size = size, .population = F }, "x-");
     close_stand(&s);
     tacit_table_free(people);
 }
