@@ -14,4 +14,9 @@
 tacit_status tacit_reading_of(tacit_ctx *cx, const char *target, const tacit_table *shape,
                               tacit_args *out);
 
+/* The same as the certificate at `path` tells it of the file at `uri`; `*found` is false, and the
+ * options are untouched, if there is no such certificate or it is that of another file. */
+tacit_status tacit_reading_certified(tacit_ctx *cx, const char *uri, const char *path,
+                                     tacit_args *out, bool *found);
+
 #endif

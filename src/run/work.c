@@ -9,7 +9,9 @@
 #include "base/litter.h"
 #include "base/result.h"
 #include "engine/engine.h"
+#include "run/certificate/certificate.h"
 #include "run/guard.h"
+#include "run/reading.h"
 
 /* ---- data ---- */
 
@@ -64,7 +66,14 @@ static tacit_status load_all(tacit_ctx *cx, const tacit_source *source, tacit_ta
 tacit_status tacit_work_load_other(tacit_ctx *cx, const tacit_work *w, const char *uri,
                                    tacit_table **out)
 {
-    const tacit_source source = source_of(w, uri, &w->plan->source);
+    tacit_args reading;
+    char *beside = NULL;
+    bool found = false;
+    TACIT_TRY(tacit_scratch_format(cx, &beside, "%s" TACIT_CERTIFICATE_ENDING, uri));
+    TACIT_TRY(tacit_reading_certified(cx, uri, beside, &reading, &found));
+    if (!found && w->plan->certificate != NULL)
+        TACIT_TRY(tacit_reading_certified(cx, uri, w->plan->certificate, &reading, &found));
+    const tacit_source source = source_of(w, uri, found ? &reading : &w->plan->source);
     return load_all(cx, &source, out);
 }
 

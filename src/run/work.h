@@ -51,7 +51,8 @@ tacit_status tacit_work_open(tacit_ctx *cx, const tacit_work *w, tacit_data **ou
  * records. */
 tacit_status tacit_work_load(tacit_ctx *cx, tacit_work *w);
 
-/* Load another file, read as the plan says that its data is to be read; the caller frees. */
+/* Load another file: as its certificate says that it is read, if it is a release of ours, else as
+ * the plan says that its data is to be read; the caller frees. */
 tacit_status tacit_work_load_other(tacit_ctx *cx, const tacit_work *w, const char *uri,
                                    tacit_table **out);
 
