@@ -320,7 +320,7 @@ static tacit_status judge_and_write(tacit_ctx *cx, protection *p)
         return write_release(cx, p);
     if (p->path != NULL)
         tacit_staged_drop(p->w->staged, p->path);
-    return tacit_step_warn(cx, plan, record);
+    return tacit_step_warn(cx, p->w->plan, record);
 }
 
 /* ---- streaming ---- */
