@@ -37,6 +37,7 @@ struct tacit_hierarchy {
     size_t n_levels;
     double domain;              /* values, with those of the domain that the column does not have */
     size_t unplaced;            /* values without a label at some level */
+    bool *lacking;              /* of each value: whether it is one of them; NULL: they are wrong */
     const tacit_table *table;   /* while it is built; NULL if the column stands alone */
     const tacit_column *source; /* while it is built */
 };
@@ -245,6 +246,8 @@ tacit_status tacit_hierarchy_add_level(tacit_ctx *cx, tacit_hierarchy *h,
         if (text != NULL)
             TACIT_TRY(tacit_dict_add(cx, top->labels, text, strlen(text), &top->of[v]));
         unplaced += text == NULL;
+        if (text == NULL && h->lacking != NULL)
+            h->lacking[v] = true;
     }
     if (unplaced > h->unplaced)
         h->unplaced = unplaced;
@@ -329,14 +332,23 @@ static tacit_status fill_hierarchy(tacit_ctx *cx, const tacit_hierarchy_builder 
     TACIT_TRY(tacit_values_of(cx, h->source, &values));
     TACIT_TRY(take_values(cx, h->source, &values, h));
     TACIT_TRY(builder->build(cx, args, h));
+    if (h->lacking != NULL)
+        return TACIT_OK;
     TACIT_TRY(check_levels(cx, h, builder->about.name));
     return add_root(cx, h);
 }
 
+/* What a hierarchy is built for. */
+typedef struct building {
+    const tacit_table *table;
+    const tacit_column *column;
+    bool *lacking; /* see the hierarchy */
+} building;
+
 static tacit_status build_for(tacit_ctx *cx, const tacit_hierarchy_builder *builder,
-                              const tacit_args *args, const tacit_table *table,
-                              const tacit_column *column, tacit_hierarchy **out)
+                              const tacit_args *args, const building *on, tacit_hierarchy **out)
 {
+    const tacit_column *column = on->column;
     TACIT_TRY(tacit_args_check(cx, builder->about.name, args));
     if ((tacit_column_type(column) & builder->accepts) == 0)
         return tacit_fail(cx, TACIT_ERR_INPUT,
@@ -345,13 +357,15 @@ static tacit_status build_for(tacit_ctx *cx, const tacit_hierarchy_builder *buil
                           tacit_type_name(tacit_column_type(column)));
     tacit_hierarchy *h = NULL;
     TACIT_TRY(tacit_alloc(cx, 1, sizeof *h, &h));
-    h->table = table;
+    h->table = on->table;
     h->source = column;
+    h->lacking = on->lacking;
     const size_t mark = tacit_scratch_mark(cx);
     const tacit_status status = fill_hierarchy(cx, builder, args, h);
     tacit_scratch_release(cx, mark);
     h->table = NULL;
     h->source = NULL;
+    h->lacking = NULL;
     if (status != TACIT_OK) {
         tacit_hierarchy_free(h);
         return status;
@@ -364,13 +378,24 @@ tacit_status tacit_hierarchy_build(tacit_ctx *cx, const tacit_hierarchy_builder 
                                    const tacit_args *args, const tacit_column *column,
                                    tacit_hierarchy **out)
 {
-    return build_for(cx, builder, args, NULL, column, out);
+    return build_for(cx, builder, args, &(building){ .column = column }, out);
 }
 
 tacit_status tacit_hierarchy_of(tacit_ctx *cx, const tacit_hierarchy_spec *spec,
                                 const tacit_table *t, size_t j, tacit_hierarchy **out)
 {
-    return build_for(cx, spec->builder, &spec->args, t, tacit_table_column(t, j), out);
+    const building on = { .table = t, .column = tacit_table_column(t, j) };
+    return build_for(cx, spec->builder, &spec->args, &on, out);
+}
+
+tacit_status tacit_hierarchy_lacks(tacit_ctx *cx, const tacit_hierarchy_spec *spec,
+                                   const tacit_column *c, bool *lacking)
+{
+    tacit_hierarchy *h = NULL;
+    const building on = { .column = c, .lacking = lacking };
+    TACIT_TRY(build_for(cx, spec->builder, &spec->args, &on, &h));
+    tacit_hierarchy_free(h);
+    return TACIT_OK;
 }
 
 static tacit_status write_labels(tacit_ctx *cx, const level *at, tacit_table *out, size_t j,

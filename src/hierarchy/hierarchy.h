@@ -52,6 +52,11 @@ typedef struct tacit_hierarchy_spec {
 tacit_status tacit_hierarchy_of(tacit_ctx *cx, const tacit_hierarchy_spec *spec,
                                 const tacit_table *t, size_t j, tacit_hierarchy **out);
 
+/* Which of the values of `c`, in the order of their numbers (table/values.h), the hierarchy that
+ * `spec` asks for does not cover; `lacking` has room for all, and is false before. */
+tacit_status tacit_hierarchy_lacks(tacit_ctx *cx, const tacit_hierarchy_spec *spec,
+                                   const tacit_column *c, bool *lacking);
+
 /* Free.  Accepts NULL. */
 void tacit_hierarchy_free(tacit_hierarchy *h);
 

@@ -209,6 +209,22 @@ static tacit_status bind_table(bind *b, const tacit_plan_table *t)
     return TACIT_OK;
 }
 
+/* All that is said of cells but their status is numbers. */
+static tacit_status bind_cells(bind *b, const tacit_args *cells)
+{
+    for (size_t i = 0; i < cells->n; i++) {
+        const char *const *names = NULL;
+        const size_t n = columns_of(cells, i, &names);
+        for (size_t c = 0; c < n; c++) {
+            size_t j = 0;
+            TACIT_TRY(find_column(b, (tacit_place){ 0, 0 }, names[c], &j));
+            if (j < b->schema->n && i != TACIT_CELLS_STATUS)
+                check_type(b, (tacit_place){ 0, 0 }, j, TACIT_TYPE_NUMBER, "key", "cells");
+        }
+    }
+    return TACIT_OK;
+}
+
 static tacit_status bind_all(tacit_ctx *cx, bind *b, const tacit_plan *plan)
 {
     TACIT_TRY(tacit_problems_start(cx, plan->file, &b->problems));
@@ -224,6 +240,7 @@ static tacit_status bind_all(tacit_ctx *cx, bind *b, const tacit_plan *plan)
     TACIT_TRY(bind_asks(b, plan));
     for (size_t i = 0; i < plan->n_tables; i++)
         TACIT_TRY(bind_table(b, &plan->table[i]));
+    TACIT_TRY(bind_cells(b, &plan->cells));
     for (size_t i = 0; i < plan->n_measures; i++)
         TACIT_TRY(
             bind_args(b, &plan->measure[i].args, plan->measure[i].place, SIZE_MAX, find_column));

@@ -101,6 +101,8 @@ static void add_outputs(outputs *all, const tacit_plan *plan, const tacit_plan_a
     add_output(all, plan->custodian_report, TACIT_OUTPUT_REPORT);
     for (size_t i = 0; i < plan->n_steps; i++)
         add_written(all, &plan->step[i].args);
+    for (size_t i = 0; i < plan->n_writes; i++)
+        add_written(all, &plan->write[i]);
 }
 
 tacit_status tacit_plan_outputs(tacit_ctx *cx, const tacit_plan *plan, const tacit_plan_ask *ask,

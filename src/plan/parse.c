@@ -33,6 +33,8 @@ enum {
     TABLES,
     RULES,
     PROTECTION,
+    CELLS,
+    WRITE,
     MEASURES,
     SEED,
     OUTPUT,
@@ -53,6 +55,8 @@ static const char *const KEY_NAMES[] = {
     [TABLES] = "tables",
     [RULES] = "rules",
     [PROTECTION] = "protection",
+    [CELLS] = "cells",
+    [WRITE] = "write",
     [MEASURES] = "measures",
     [SEED] = "seed",
     [OUTPUT] = "output",
@@ -184,7 +188,9 @@ static tacit_status read_outputs(const tacit_parse *ps, const tacit_node *const 
 {
     const char **paths[] = { &plan->output, &plan->report, &plan->certificate, &plan->sql,
                              &plan->custodian_report };
-    for (size_t i = 0; i < OUTPUTS; i++)
+    if (keys[OUTPUT] != NULL)
+        TACIT_TRY(tacit_parse_output(ps, keys[OUTPUT]->value, plan));
+    for (size_t i = 1; i < OUTPUTS; i++)
         if (keys[OUTPUT + i] != NULL)
             tacit_parse_text(ps, keys[OUTPUT + i]->value, KEY_NAMES[OUTPUT + i], paths[i]);
     if ((needs & TACIT_PART_OUTPUT) != 0 && keys[OUTPUT] == NULL)
@@ -212,6 +218,8 @@ static tacit_status read_parts(tacit_parse *ps, const tacit_node *const *keys, t
         { TABLES, tacit_parse_tables },
         { RULES, tacit_parse_rules },
         { PROTECTION, tacit_parse_protection },
+        { CELLS, tacit_parse_cells },
+        { WRITE, tacit_parse_write },
         { MEASURES, tacit_parse_measures },
     };
     const size_t before = ps->problems->n;

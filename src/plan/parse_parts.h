@@ -34,6 +34,12 @@ tacit_status tacit_parse_rules(const tacit_parse *ps, const tacit_node *node, ta
 tacit_status tacit_parse_protection(const tacit_parse *ps, const tacit_node *node,
                                     tacit_plan *plan);
 
+/* `cells`: that the rows of the data are cells; `write`: files besides the output; `output` with
+ * how it is written, where it is a map. */
+tacit_status tacit_parse_cells(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan);
+tacit_status tacit_parse_write(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan);
+tacit_status tacit_parse_output(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan);
+
 /* The sections of the tasks that `use` knows: `keys` has the key of each, or NULL. */
 tacit_status tacit_parse_asks(const tacit_parse *ps, const tacit_plan_use *use,
                               const tacit_node *const *keys, tacit_plan *plan);

@@ -17,6 +17,8 @@
  *   tables: {turnover: {by: [region, size], of: turnover}}   # instead of steps
  *   rules: {p_percent: {p: 10}}       # which cells are sensitive
  *   protection: cell_suppression
+ *   cells: {frequency: n, largest: [x1, x2]}  # the rows of the data are cells, not records
+ *   write: [{path: turnover.json, table: turnover}]  # besides the output
  *   link: {distance: {columns: [age]}} # what is asked of one task: a section of its name
  *   seed: 42
  *   output: people-safe.csv
@@ -86,6 +88,46 @@ enum tacit_table_arg {
 };
 enum tacit_table_cost { TACIT_COST_VALUE, TACIT_COST_FREQUENCY, TACIT_COST_UNITY };
 
+/* What the columns say if the rows of the data are cells of ready tables. */
+extern const tacit_param TACIT_CELLS_PARAMS[];
+enum tacit_cells_arg {
+    TACIT_CELLS_VALUE,
+    TACIT_CELLS_FREQUENCY,
+    TACIT_CELLS_LARGEST,
+    TACIT_CELLS_STATUS,
+    TACIT_CELLS_LOWER,
+    TACIT_CELLS_UPPER,
+    TACIT_CELLS_COST,
+    TACIT_CELLS_SIZE,
+    TACIT_CELLS_TOTAL,
+    TACIT_CELLS_TOTAL_OF,
+    TACIT_CELLS_TOTALS,
+    TACIT_CELLS_MARGIN,
+    TACIT_CELLS_LETTERS,
+    TACIT_CELLS_LAYOUT
+};
+enum tacit_cells_totals { TACIT_TOTALS_CHECKED, TACIT_TOTALS_COMPUTED };
+enum tacit_cells_layout { TACIT_CELLS_LONG, TACIT_CELLS_CROSS };
+
+/* A file that tables are written to, and how. */
+extern const tacit_param TACIT_WRITE_PARAMS[];
+enum tacit_write_arg {
+    TACIT_WRITE_PATH,
+    TACIT_WRITE_TABLE,
+    TACIT_WRITE_LAYOUT,
+    TACIT_WRITE_FORMAT,
+    TACIT_WRITE_HIDDEN
+};
+enum tacit_write_format {
+    TACIT_FORMAT_OF_ENDING,
+    TACIT_FORMAT_CSV,
+    TACIT_FORMAT_PARQUET,
+    TACIT_FORMAT_JSON_STAT,
+    TACIT_FORMAT_INTERMEDIATE,
+    TACIT_FORMAT_JJ
+};
+enum tacit_write_hidden { TACIT_HIDDEN_WITHHELD, TACIT_HIDDEN_SHOWN };
+
 typedef struct tacit_plan_rule {
     const tacit_rule *rule;
     tacit_args args;
@@ -149,6 +191,10 @@ typedef struct tacit_plan {
     size_t n_rules;
     const tacit_protection *protection; /* of tables, or NULL */
     tacit_args protection_args;
+    tacit_args cells;  /* n is 0 if the rows of the data are records */
+    tacit_args layout; /* for TACIT_WRITE_PARAMS: how the output is written; n is 0 if not said */
+    const tacit_args *write;
+    size_t n_writes;
     uint64_t seed; /* 0 if not given */
     bool seed_given;
     const char *output, *report, *certificate, *sql, *custodian_report; /* NULL: not asked for */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "table/values.h"
+#include "task/tables/cells/cells.h"
 
 /* ---- which tables belong together ---- */
 
@@ -78,6 +79,9 @@ static tacit_status find_dimension(tacit_ctx *cx, const making *m, const char *c
     if (d < t->n_dimensions)
         return TACIT_OK;
     t->n_dimensions++;
+    if (tacit_cells_asked(w->plan))
+        return tacit_cells_dimension(cx, w, column, find_hierarchy(w->plan, column),
+                                     &t->dimension[d]);
     return tacit_dimension_new(cx, w->data, tacit_table_find(w->data, column),
                                find_hierarchy(w->plan, column), &t->dimension[d]);
 }
@@ -264,19 +268,23 @@ static tacit_status fill_cube(tacit_ctx *cx, const making *m, size_t g)
 {
     tacit_cube_records records = { 0 };
     tacit_cube *c = &m->t->cube[g];
-    TACIT_TRY(take_records(cx, m, g, &records));
     c->n_dimensions = m->t->n_dimensions;
     c->dimension = m->t->dimension;
     c->table = m->tables[g];
+    if (!tacit_cells_asked(m->w->plan))
+        TACIT_TRY(take_records(cx, m, g, &records));
     c->room = room_for(m->w->plan, &records);
     TACIT_TRY(tacit_cube_make(cx, c, records.holding != NULL));
+    if (tacit_cells_asked(m->w->plan))
+        return tacit_cells_fill(cx, m->w, c);
     return tacit_cube_fill(cx, &records, c);
 }
 
 tacit_status tacit_tabulate(tacit_ctx *cx, tacit_work *w, tacit_tabulation *out)
 {
     making m = { .w = w, .t = out };
-    TACIT_TRY(tacit_work_load(cx, w));
+    const bool cells = tacit_cells_asked(w->plan);
+    TACIT_TRY(cells ? tacit_cells_load(cx, w) : tacit_work_load(cx, w));
     TACIT_TRY(place_tables(cx, &m));
     tacit_stage(cx, "Adding up");
     for (size_t g = 0; g < out->n_cubes; g++)
@@ -284,5 +292,5 @@ tacit_status tacit_tabulate(tacit_ctx *cx, tacit_work *w, tacit_tabulation *out)
     TACIT_TRY(tacit_tabulation_join(cx, out));
     for (size_t g = 0; g < out->n_cubes; g++)
         fill_cells(&m, g);
-    return TACIT_OK;
+    return cells ? tacit_cells_settle(cx, w, out) : TACIT_OK;
 }

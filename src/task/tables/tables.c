@@ -106,7 +106,9 @@ static tacit_status run(tacit_ctx *cx, tacit_work *w)
     TACIT_TRY(tacit_account_plan(cx, w));
     TACIT_TRY(tacit_json_put(cx, w->record, "steps", json_array()));
     TACIT_TRY(tacit_json_put(cx, w->record, "requirements", json_array()));
-    if (!ready && (plan->n_tables == 0 || plan->n_rules == 0))
+    const bool judged = plan->n_rules > 0 ||
+                        (plan->cells.n > 0 && tacit_arg_given(&plan->cells, TACIT_CELLS_STATUS));
+    if (!ready && (plan->n_tables == 0 || !judged))
         return tacit_fail(cx, TACIT_ERR_INPUT, "%s: a plan of tables needs 'tables' and 'rules'.",
                           plan->file);
     if (!ready)
