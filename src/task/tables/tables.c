@@ -6,9 +6,9 @@
 #include "run/account.h"
 #include "tabular/format/jj.h"
 #include "task/tables/build.h"
-#include "task/tables/publish.h"
 #include "task/tables/ready.h"
 #include "task/tables/show.h"
+#include "task/tables/write.h"
 #include "task/tasks.h"
 
 /* The plan's protection with its arguments, or the first of the catalog with its defaults. */
@@ -82,21 +82,12 @@ static tacit_status run_ready(tacit_ctx *cx, tacit_work *w, tacit_tabulation *t)
 
 /* ---- tables from records ---- */
 
-static tacit_status release(tacit_ctx *cx, tacit_work *w, const tacit_tabulation *t)
-{
-    tacit_table *page = NULL;
-    TACIT_TRY(tacit_tables_publish(cx, t, &page));
-    const tacit_status status = tacit_work_write_table(cx, w, "data", w->plan->output, page);
-    tacit_table_free(page);
-    return status;
-}
-
 static tacit_status run_records(tacit_ctx *cx, tacit_work *w, tacit_tabulation *t)
 {
     TACIT_TRY(tacit_tabulate(cx, w, t));
     TACIT_TRY(protect(cx, w, t));
     TACIT_TRY(tacit_tables_show(cx, w, t));
-    return w->verdict == TACIT_VERDICT_HOLDS ? release(cx, w, t) : TACIT_OK;
+    return w->verdict == TACIT_VERDICT_HOLDS ? tacit_tables_write(cx, w, t) : TACIT_OK;
 }
 
 static tacit_status run(tacit_ctx *cx, tacit_work *w)
@@ -112,7 +103,7 @@ static tacit_status run(tacit_ctx *cx, tacit_work *w)
         return tacit_fail(cx, TACIT_ERR_INPUT, "%s: a plan of tables needs 'tables' and 'rules'.",
                           plan->file);
     if (!ready)
-        TACIT_TRY(tacit_work_check_table(cx, w, plan->output));
+        TACIT_TRY(tacit_tables_check_files(cx, w));
     tacit_tabulation t = { 0 };
     const tacit_status status = ready ? run_ready(cx, w, &t) : run_records(cx, w, &t);
     tacit_tabulation_free(&t);

@@ -1,0 +1,79 @@
+/*
+ * grid.c - the cells of one table in the order in which they are written.  O(dimensions) a cell.
+ */
+#include "tabular/format/grid.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+tacit_status tacit_grid_begin(tacit_ctx *cx, const tacit_tabulation *t, size_t g, size_t k,
+                              tacit_grid *out)
+{
+    *out = (tacit_grid){ .tables = t, .cube = &t->cube[g], .table = &t->cube[g].table[k] };
+    TACIT_TRY(tacit_scratch(cx, out->table->n, sizeof *out->at, &out->at));
+    return tacit_scratch(cx, t->n_dimensions, sizeof *out->node, &out->node);
+}
+
+const tacit_dimension *tacit_grid_dimension(const tacit_grid *grid, size_t k)
+{
+    return &grid->tables->dimension[grid->table->dimension[k]];
+}
+
+bool tacit_grid_next(tacit_grid *grid)
+{
+    for (size_t k = grid->table->n; k-- > 0;) {
+        if (++grid->at[k] < tacit_grid_dimension(grid, k)->n)
+            return true;
+        grid->at[k] = 0;
+    }
+    return false;
+}
+
+size_t tacit_grid_number(const tacit_grid *grid)
+{
+    for (size_t k = 0; k < grid->table->n; k++)
+        grid->node[grid->table->dimension[k]] =
+            tacit_grid_dimension(grid, k)->code[grid->at[k]].node;
+    return grid->cube->first + tacit_cube_find(grid->cube, grid->node);
+}
+
+const tacit_cell *tacit_grid_cell(const tacit_grid *grid)
+{
+    return &grid->tables->system->cell[tacit_grid_number(grid)];
+}
+
+const char *tacit_grid_code(const tacit_grid *grid, size_t k)
+{
+    return tacit_grid_dimension(grid, k)->code[grid->at[k]].text;
+}
+
+size_t tacit_grid_size(const tacit_grid *grid)
+{
+    size_t n = 1;
+    for (size_t k = 0; k < grid->table->n; k++)
+        n *= tacit_grid_dimension(grid, k)->n;
+    return n;
+}
+
+void tacit_grid_decimal(double x, double unit, char out[TACIT_NUMBER_BYTES])
+{
+    const int decimals = unit > 0 && unit < 1 ? (int)lround(-log10(unit)) : 0;
+    if (fabs(x) >= 1e15) { /* beyond all decimals */
+        tacit_format_real(x, out);
+        return;
+    }
+    snprintf(out, TACIT_NUMBER_BYTES, "%.*f", decimals, x);
+    if (strspn(out, "-0.") == strlen(out)) /* no minus before nothing */
+        snprintf(out, TACIT_NUMBER_BYTES, "%.*f", decimals, 0.0);
+}
+
+void tacit_grid_text(const tacit_grid *grid, const char *hidden, char out[TACIT_NUMBER_BYTES])
+{
+    const tacit_system *s = grid->tables->system;
+    const tacit_cell *c = tacit_grid_cell(grid);
+    if (tacit_system_hides(s, c))
+        snprintf(out, TACIT_NUMBER_BYTES, "%s", hidden);
+    else
+        tacit_grid_decimal(s->changed ? c->shown : c->value, c->unit, out);
+}

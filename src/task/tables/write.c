@@ -1,0 +1,243 @@
+/*
+ * write.c - the files that protected tables are written to.
+ */
+#include "task/tables/write.h"
+
+#include <string.h>
+
+#include "engine/csv_rules.h"
+#include "tabular/format/intermediate.h"
+#include "tabular/format/jj.h"
+#include "tabular/format/json_stat.h"
+#include "task/tables/publish.h"
+
+/* One file on its way. */
+typedef struct file {
+    tacit_work *w;
+    const tacit_tabulation *t;
+    const char *path;
+    const tacit_args *args; /* for TACIT_WRITE_PARAMS, or NULL */
+    const char *kind;       /* if everybody may see it */
+    tacit_grid *grid;       /* its tables */
+    size_t n;
+} file;
+
+/* ---- what is asked for ---- */
+
+static size_t choice_of(const tacit_args *args, size_t arg)
+{
+    return args == NULL || args->n == 0 ? 0 : tacit_arg_choice(args, arg);
+}
+
+static enum tacit_write_format format_of(const char *path, const tacit_args *args)
+{
+    const size_t asked = choice_of(args, TACIT_WRITE_FORMAT);
+    if (asked != TACIT_FORMAT_OF_ENDING)
+        return (enum tacit_write_format)asked;
+    if (tacit_name_ends(path, ".json") || tacit_name_ends(path, ".jsonstat"))
+        return TACIT_FORMAT_JSON_STAT;
+    if (tacit_name_ends(path, ".tab"))
+        return TACIT_FORMAT_INTERMEDIATE;
+    return tacit_name_ends(path, ".jj") ? TACIT_FORMAT_JJ : TACIT_FORMAT_OF_ENDING;
+}
+
+/* Whether a file names the table. */
+static bool has_table(const tacit_args *args, const char *name)
+{
+    const tacit_value *names = args == NULL || args->n == 0 ? NULL : &args->at[TACIT_WRITE_TABLE];
+    if (names == NULL || !names->given)
+        return true;
+    for (size_t i = 0; i < names->n; i++)
+        if (strcmp(names->texts[i], name) == 0)
+            return true;
+    return false;
+}
+
+static const char *table_name(const void *user, size_t i)
+{
+    const tacit_plan *plan = user;
+    return plan->table[i].name;
+}
+
+/* Every table that a file names is one of the plan. */
+static tacit_status check_tables(tacit_ctx *cx, const tacit_plan *plan, const tacit_args *args)
+{
+    const tacit_value *names = &args->at[TACIT_WRITE_TABLE];
+    for (size_t i = 0; i < names->n; i++) {
+        size_t k = 0;
+        while (k < plan->n_tables && strcmp(plan->table[k].name, names->texts[i]) != 0)
+            k++;
+        const char *near = tacit_suggest(names->texts[i], plan->n_tables, table_name, plan);
+        if (k == plan->n_tables)
+            return tacit_fail(cx, TACIT_ERR_INPUT, "%s: there is no table '%s' to be written%s%s%s",
+                              plan->file, names->texts[i], near != NULL ? "; perhaps '" : ".",
+                              near != NULL ? near : "", near != NULL ? "' is meant." : "");
+    }
+    return TACIT_OK;
+}
+
+static tacit_status check_file(tacit_ctx *cx, const tacit_work *w, const char *path,
+                               const tacit_args *args)
+{
+    const enum tacit_write_format format = format_of(path, args);
+    const bool cross = choice_of(args, TACIT_WRITE_LAYOUT) == TACIT_CELLS_CROSS;
+    size_t n = 0;
+    if (args != NULL && args->n > 0)
+        TACIT_TRY(check_tables(cx, w->plan, args));
+    for (size_t i = 0; i < w->plan->n_tables; i++)
+        n += has_table(args, w->plan->table[i].name);
+    if ((cross || format == TACIT_FORMAT_INTERMEDIATE) && n != 1)
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "%s: %s holds one table; name it under 'table' where it is written.",
+                          w->plan->file, path);
+    return format == TACIT_FORMAT_OF_ENDING ? tacit_work_check_table(cx, w, path) : TACIT_OK;
+}
+
+tacit_status tacit_tables_check_files(tacit_ctx *cx, const tacit_work *w)
+{
+    const tacit_plan *plan = w->plan;
+    TACIT_TRY(check_file(cx, w, plan->output, &plan->layout));
+    for (size_t i = 0; i < plan->n_writes; i++)
+        TACIT_TRY(
+            check_file(cx, w, tacit_arg_text(&plan->write[i], TACIT_WRITE_PATH), &plan->write[i]));
+    return TACIT_OK;
+}
+
+/* ---- formats ---- */
+
+/* In a format that an engine knows: that of its ending, or that of the ending of `as`. */
+static tacit_status write_rows(tacit_ctx *cx, const file *f, const char *as)
+{
+    const bool cross = choice_of(f->args, TACIT_WRITE_LAYOUT) == TACIT_CELLS_CROSS;
+    const char *path = NULL;
+    tacit_table *page = NULL;
+    TACIT_TRY(cross ? tacit_tables_cross(cx, f->grid, &page)
+                    : tacit_tables_publish(cx, f->t, f->grid, f->n, &page));
+    tacit_status status = TACIT_OK;
+    if (as == NULL) {
+        status = tacit_work_write_table(cx, f->w, f->kind, f->path, page);
+    } else {
+        status = tacit_work_stage(cx, f->w, f->path, &path);
+        if (status == TACIT_OK)
+            status = tacit_write_table(cx, page, as, path);
+        if (status == TACIT_OK)
+            status = tacit_work_list(cx, f->w, f->kind, f->path, path);
+    }
+    tacit_table_free(page);
+    return status;
+}
+
+/* Stage `text` (freed) unless it could not be made. */
+static tacit_status write_text(tacit_ctx *cx, const file *f, const char *kind, const char *path,
+                               tacit_buffer *text, tacit_status status)
+{
+    if (status == TACIT_OK)
+        status = tacit_work_write_text(cx, f->w, kind, path, text);
+    tacit_buffer_free(text);
+    return status;
+}
+
+static tacit_status write_json_stat(tacit_ctx *cx, const file *f)
+{
+    tacit_buffer text = { 0 };
+    const tacit_status status = tacit_json_stat_write(cx, f->grid, f->n, &text);
+    return write_text(cx, f, f->kind, f->path, &text, status);
+}
+
+static tacit_status write_jj(tacit_ctx *cx, const file *f)
+{
+    tacit_buffer text = { 0 };
+    const tacit_status status = tacit_jj_write(cx, f->t->system, &text);
+    return write_text(cx, f, "jj", f->path, &text, status);
+}
+
+/* The path without its ending, and the name in it. */
+static tacit_status stem_of(tacit_ctx *cx, const char *path, char **stem, const char **name)
+{
+    const char *slash = strrchr(path, '/');
+    TACIT_TRY(tacit_scratch_text(cx, path, stem));
+    *name = *stem + (slash != NULL ? slash + 1 - path : 0);
+    char *dot = strrchr(*stem, '.');
+    if (dot != NULL && dot > *name)
+        *dot = '\0';
+    return TACIT_OK;
+}
+
+/* The trees of the dimensions that have one. */
+static tacit_status write_trees(tacit_ctx *cx, const file *f, const char *kind, const char *stem)
+{
+    for (size_t k = 0; k < f->grid->table->n; k++) {
+        tacit_buffer text = { 0 };
+        char *path = NULL;
+        if (!tacit_intermediate_is_tree(f->grid, k))
+            continue;
+        TACIT_TRY(tacit_scratch_format(cx, &path, "%s_%zu.hrc", stem, k + 1));
+        const tacit_status status = tacit_intermediate_tree(cx, f->grid, k, &text);
+        TACIT_TRY(write_text(cx, f, kind, path, &text, status));
+    }
+    return TACIT_OK;
+}
+
+static tacit_status write_intermediate(tacit_ctx *cx, const file *f)
+{
+    const bool shown = choice_of(f->args, TACIT_WRITE_HIDDEN) == TACIT_HIDDEN_SHOWN;
+    const char *kind = shown ? "intermediate" : f->kind, *beside = shown ? kind : "table";
+    tacit_buffer text = { 0 };
+    char *stem = NULL, *metadata = NULL;
+    const char *name = NULL;
+    TACIT_TRY(stem_of(cx, f->path, &stem, &name));
+    TACIT_TRY(tacit_scratch_format(cx, &metadata, "%s.rda", stem));
+    tacit_status status = tacit_intermediate_cells(cx, f->grid, shown, &text);
+    TACIT_TRY(write_text(cx, f, kind, f->path, &text, status));
+    status = tacit_intermediate_metadata(cx, f->grid, shown, name, &text);
+    TACIT_TRY(write_text(cx, f, beside, metadata, &text, status));
+    return write_trees(cx, f, beside, stem);
+}
+
+/* ---- all of it ---- */
+
+/* The tables of the file, each at its first cell. */
+static tacit_status find_tables(tacit_ctx *cx, file *f)
+{
+    TACIT_TRY(tacit_scratch(cx, f->w->plan->n_tables, sizeof *f->grid, &f->grid));
+    for (size_t g = 0; g < f->t->n_cubes; g++)
+        for (size_t k = 0; k < f->t->cube[g].n_tables; k++)
+            if (has_table(f->args, f->t->cube[g].table[k].name))
+                TACIT_TRY(tacit_grid_begin(cx, f->t, g, k, &f->grid[f->n++]));
+    return TACIT_OK;
+}
+
+static tacit_status write_file(tacit_ctx *cx, file *f)
+{
+    TACIT_TRY(find_tables(cx, f));
+    switch (format_of(f->path, f->args)) {
+    case TACIT_FORMAT_JSON_STAT:
+        return write_json_stat(cx, f);
+    case TACIT_FORMAT_INTERMEDIATE:
+        return write_intermediate(cx, f);
+    case TACIT_FORMAT_JJ:
+        return write_jj(cx, f);
+    case TACIT_FORMAT_CSV:
+        return write_rows(cx, f, "tables.csv");
+    case TACIT_FORMAT_PARQUET:
+        return write_rows(cx, f, "tables.parquet");
+    default:
+        return write_rows(cx, f, NULL);
+    }
+}
+
+tacit_status tacit_tables_write(tacit_ctx *cx, tacit_work *w, const tacit_tabulation *t)
+{
+    const tacit_plan *plan = w->plan;
+    file output = { .w = w, .t = t, .path = plan->output, .args = &plan->layout, .kind = "data" };
+    TACIT_TRY(write_file(cx, &output));
+    for (size_t i = 0; i < plan->n_writes; i++) {
+        file other = { .w = w,
+                       .t = t,
+                       .path = tacit_arg_text(&plan->write[i], TACIT_WRITE_PATH),
+                       .args = &plan->write[i],
+                       .kind = "table" };
+        TACIT_TRY(write_file(cx, &other));
+    }
+    return TACIT_OK;
+}

@@ -1,0 +1,100 @@
+#!/bin/sh
+# cli_formats.sh - the formats that tables are written in, and that none tells what is hidden.
+. "$(dirname "$0")/cli_lib.sh"
+
+cat >firms.csv <<'END'
+region,branch,turnover
+north,food,100.25
+north,food,90
+north,food,85
+north,steel,500
+north,steel,4
+south,food,70
+south,food,75
+south,food,60
+south,steel,80
+south,steel,90
+south,steel,95
+west,food,60
+west,food,65
+west,food,70
+west,steel,75
+west,steel,70
+west,steel,60
+END
+# plan OUTPUT [WRITE] - hides north food, north steel, west food and west steel; see cli_tables.sh.
+plan() {
+    printf 'data: firms.csv\nhierarchies: {branch: {tree: {branches: {heavy: [steel], light: [food]}}}}\n'
+    printf 'tables:\n  sales: {by: [region, branch], of: turnover}\n  firms: {by: [region]}\nrules: {p_percent: {p: 10}}\noutput: %s\n' "$1"
+    [ -z "${2-}" ] || printf 'write: %s\n' "$2"
+}
+secrets='275.25 504 195 500'
+
+# withholds FILE - none of the values that are hidden stands in the file, nor does a primary mark.
+withholds() {
+    for value in $secrets; do
+        ! grep -Eq "(^|[^0-9.])$value(\.0+)?([^0-9.]|\$)" "$1" || { echo "$value stands in $1" && return 1; }
+    done
+}
+
+plan safe.csv '[{path: cross.csv, table: sales, layout: cross}, {path: safe.json}, {path: sales.jsonstat, table: sales},
+  {path: sales.tab, table: sales}, {path: safe.parquet}, {path: odd.out, format: csv, table: firms}]' >plan.yaml
+t 'all formats for everybody' ends 0 tables plan.yaml
+for file in safe.csv cross.csv safe.json sales.jsonstat sales.tab; do
+    t "$file withholds what is hidden" withholds $file
+done
+# The marks of the four hidden cells are the same everywhere.
+printf 'region,Total,heavy,steel,light,food\nTotal,1649.25,974.00,974.00,675.25,675.25\nnorth,779.25,x,x,x,x\nsouth,470.00,265.00,265.00,205.00,205.00\nwest,400.00,x,x,x,x\n' >want.csv
+t 'a cross table' cmp want.csv cross.csv
+printf '"north";"Total";779.25;S\n"north";"heavy";;X\n' >want.tab
+t 'an intermediate file' sh -c 'sed -n 6,7p sales.tab | cmp - want.tab'
+t 'its tree' sh -c 'printf "heavy\n@steel\nlight\n@food\n" | cmp - sales_2.hrc'
+t 'its metadata' grep -q '<HIERCODELIST> "sales_2.hrc"' sales.rda
+t 'a file whose ending says nothing' grep -q '^firms,north,,5' odd.out
+
+# The rules of JSON-stat 2.0: sizes, one value for each cell, statuses by position, children.
+cat >check.py <<'END'
+import json, math, sys
+
+def check(d, tables):
+    assert d['version'] == '2.0' and d['class'] in ('dataset', 'collection')
+    if d['class'] == 'collection':
+        assert len(d['link']['item']) == tables
+        return [check(i, 1) for i in d['link']['item']]
+    assert len(d['id']) == len(d['size']) == len(d['dimension']) and set(d['id']) == set(d['dimension'])
+    for name, size in zip(d['id'], d['size']):
+        c = d['dimension'][name]['category']
+        assert sorted(c['index'].values()) == list(range(size)) and d['dimension'][name]['label']
+        below = [x for xs in c['child'].values() for x in xs]
+        assert len(set(below)) == len(below) == size - 1 and set(below) <= set(c['index'])
+    assert len(d['value']) == math.prod(d['size'])
+    assert all(v is None or isinstance(v, (int, float)) for v in d['value'])
+    assert {int(k) for k in d['status']} == {i for i, v in enumerate(d['value']) if v is None}
+    assert set(d['status'].values()) <= {'x'}
+    return d
+
+d = check(json.load(open(sys.argv[1])), 2)
+if isinstance(d, dict):
+    at = {n: d['dimension'][n]['category']['index'] for n in d['id']}
+    size = dict(zip(d['id'], d['size']))
+    cell = lambda r, b: at['region'][r] * size['branch'] + at['branch'][b]
+    assert d['value'][cell('Total', 'food')] == 675.25
+    assert d['value'][cell('south', 'Total')] == 470
+    assert [c for c in d['status'] if d['status'][c]] and d['value'][cell('north', 'steel')] is None
+END
+t 'JSON-stat of one table' python3 check.py sales.jsonstat
+t 'JSON-stat of two' python3 check.py safe.json
+t 'Parquet has the same cells' json 0 "r['data']['rows'] == $(($(wc -l <safe.csv) - 1))" inspect safe.parquet
+
+plan safe.jj '[{path: full.tab, table: sales, hidden: shown}]' >plan.yaml
+t 'files for the custodian are listed so' json 0 "all(o['reader'] == 'custodian' for o in r['outputs'])" tables plan.yaml --force
+t 'a JJ file holds up' ends 0 audit safe.jj
+t 'a full intermediate file' grep -q '^"north";"steel";504.00;2;504.00;500.00;4.00;U;' full.tab
+
+rm -f safe.jj full.*
+plan '{path: safe.csv, layout: cross}' >plan.yaml
+t 'a cross table of two tables' refuses 2 'safe.csv holds one table' tables plan.yaml --force
+plan '{path: new.csv, table: sale}' >plan.yaml
+t 'an unknown table' refuses 2 "there is no table 'sale' to be written; perhaps 'sales' is meant" tables plan.yaml --force
+plan new.xyz >plan.yaml
+t 'an unknown ending' refuses 2 'Cannot tell from its ending in which format to write new.xyz' tables plan.yaml
