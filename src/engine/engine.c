@@ -59,6 +59,11 @@ const tacit_param TACIT_SOURCE_PARAMS[] = {
                             .need = TACIT_OPTIONAL,
                             .help = "columns of a text file to keep as text though they look like "
                                     "numbers or dates" },
+    [TACIT_SOURCE_METADATA] = { .name = "metadata",
+                                .type = TACIT_PARAM_FILE,
+                                .need = TACIT_OPTIONAL,
+                                .help = "the file (.rda) that describes a file of Argus; beside "
+                                        "it and called like it if not given" },
     TACIT_PARAM_END
 };
 
@@ -70,7 +75,8 @@ static const tacit_engine *engine(size_t i)
 /* Whether a name is that of a file, not an address in memory or in a database. */
 static bool is_file(const char *uri)
 {
-    return strncmp(uri, "memory:", 7) != 0 && strncmp(uri, "duckdb:", 7) != 0;
+    return strncmp(uri, "memory:", 7) != 0 && strncmp(uri, "duckdb:", 7) != 0 &&
+           strncmp(uri, "argus:", 6) != 0;
 }
 
 tacit_status tacit_data_open(tacit_ctx *cx, const tacit_source *source, tacit_data **out)
@@ -86,8 +92,8 @@ tacit_status tacit_data_open(tacit_ctx *cx, const tacit_source *source, tacit_da
         }
     return tacit_fail(cx, TACIT_ERR_INPUT,
                       "Cannot tell what kind of data %s is from its ending; known are .csv, .tsv, "
-                      ".parquet, .json, .dta, .sav, .sas7bdat, .xpt, duckdb:FILE#TABLE and, within "
-                      "a program, memory:NAME.",
+                      ".parquet, .json, .dta, .sav, .sas7bdat, .xpt, .asc, .tab, "
+                      "duckdb:FILE#TABLE, argus:FILE and, within a program, memory:NAME.",
                       source->uri);
 }
 
@@ -115,15 +121,13 @@ tacit_status tacit_data_load(tacit_ctx *cx, tacit_data *data, const tacit_select
 
 tacit_status tacit_data_file(tacit_ctx *cx, const char *uri, const char **out)
 {
-    static const char SCHEME[] = "duckdb:";
-    const size_t n = sizeof SCHEME - 1;
     char *file = NULL;
     *out = NULL;
     if (strncmp(uri, "memory:", 7) == 0)
         return TACIT_OK;
-    const bool scheme = strncmp(uri, SCHEME, n) == 0;
-    TACIT_TRY(tacit_scratch_text(cx, scheme ? uri + n : uri, &file));
-    char *table = scheme ? strrchr(file, '#') : NULL;
+    const bool duckdb = strncmp(uri, "duckdb:", 7) == 0, argus = strncmp(uri, "argus:", 6) == 0;
+    TACIT_TRY(tacit_scratch_text(cx, uri + (duckdb ? 7 : argus ? 6 : 0), &file));
+    char *table = duckdb ? strrchr(file, '#') : NULL;
     if (table != NULL)
         *table = '\0';
     *out = file;

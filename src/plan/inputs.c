@@ -31,6 +31,7 @@ static void add_args(inputs *all, const tacit_args *args, const char *what)
 static void add_all(inputs *all, const tacit_plan *plan, const tacit_plan_ask *ask)
 {
     add_path(all, plan->data, "the data");
+    add_args(all, &plan->source, "the description of the data");
     add_path(all, plan->population, "the population");
     add_path(all, plan->control, "the control");
     add_path(all, plan->file, "the plan");

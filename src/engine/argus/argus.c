@@ -1,0 +1,179 @@
+/*
+ * argus.c - the driver for data that a metadata file of Argus describes.
+ *
+ * The data is read when it is opened and held in memory; what is done with it then is the
+ * memory driver's business.  Metadata that is not named is looked for beside the data, under its
+ * name with the ending .rda.
+ */
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "engine/argus/own.h"
+#include "engine/csv_rules.h"
+
+typedef struct argus_data {
+    tacit_data base;
+    char *uri;
+    tacit_data *memory; /* the same data in memory */
+} argus_data;
+
+static bool reads(const char *uri)
+{
+    return strncmp(uri, TACIT_ARGUS_SCHEME, strlen(TACIT_ARGUS_SCHEME)) == 0 ||
+           tacit_name_ends(uri, ".asc") || tacit_name_ends(uri, ".tab");
+}
+
+static bool writes(const char *uri)
+{
+    (void)uri;
+    return false;
+}
+
+/* The metadata of the data at `path`, in scratch memory. */
+static tacit_status find_metadata(tacit_ctx *cx, const tacit_source *source, const char *path,
+                                  const char **out)
+{
+    static const char *const ENDINGS[] = { ".rda", ".RDA", ".Rda" };
+    const tacit_value *given = tacit_csv_option(source->args, TACIT_SOURCE_METADATA);
+    const char *dot = strrchr(path, '.');
+    const size_t stem = dot != NULL ? (size_t)(dot - path) : strlen(path);
+    if (given != NULL) {
+        *out = given->text;
+        return TACIT_OK;
+    }
+    for (size_t k = 0; k < sizeof ENDINGS / sizeof ENDINGS[0]; k++) {
+        char *name = NULL;
+        TACIT_TRY(tacit_scratch_format(cx, &name, "%.*s%s", (int)stem, path, ENDINGS[k]));
+        *out = name;
+        if (access(name, F_OK) == 0)
+            return TACIT_OK;
+    }
+    return tacit_fail(cx, TACIT_ERR_INPUT,
+                      "%s needs a metadata file (.rda) that says where its variables are; name it "
+                      "as 'metadata' under data.",
+                      path);
+}
+
+/* Put the table (taken over) in memory under the driver for that. */
+static tacit_status keep(tacit_ctx *cx, tacit_table *table, tacit_data **out)
+{
+    tacit_store *store = NULL;
+    tacit_status status = tacit_store_new(cx, &store);
+    if (status != TACIT_OK) {
+        tacit_table_free(table);
+        return status;
+    }
+    status = tacit_store_put(cx, store, "data", table);
+    const tacit_source source = { .uri = "memory:data", .store = store };
+    if (status == TACIT_OK)
+        status = tacit_engine_memory.open(cx, &source, out);
+    tacit_store_free(store);
+    return status;
+}
+
+static tacit_status read_table(tacit_ctx *cx, const tacit_source *source, tacit_table **out)
+{
+    const size_t scheme = strlen(TACIT_ARGUS_SCHEME);
+    const char *path = tacit_source_path(source), *metadata = NULL;
+    const tacit_value *encoding = tacit_csv_option(source->args, TACIT_SOURCE_ENCODING);
+    tacit_rda rda;
+    size_t n = 0;
+    path += strncmp(path, TACIT_ARGUS_SCHEME, scheme) == 0 ? scheme : 0;
+    tacit_argus_data data = { .path = path,
+                              .latin = encoding != NULL && encoding->number > 0 &&
+                                       encoding->number < 2,
+                              .rda = &rda };
+    TACIT_TRY(find_metadata(cx, source, path, &metadata));
+    TACIT_TRY(tacit_rda_read(cx, metadata, &rda));
+    TACIT_TRY(tacit_argus_text(cx, path, &data.text, &n));
+    return tacit_argus_table(cx, &data, out);
+}
+
+static void close_data(tacit_data *data)
+{
+    argus_data *d = (argus_data *)data;
+    tacit_data_close(d->memory);
+    tacit_free(d->uri);
+    tacit_free(d);
+}
+
+static tacit_status fill_data(tacit_ctx *cx, const tacit_source *source, argus_data *d)
+{
+    const size_t mark = tacit_scratch_mark(cx);
+    tacit_table *table = NULL;
+    TACIT_TRY(tacit_copy_text(cx, source->uri, &d->uri));
+    const tacit_status status = read_table(cx, source, &table);
+    tacit_scratch_release(cx, mark);
+    TACIT_TRY(status);
+    TACIT_TRY(keep(cx, table, &d->memory));
+    d->base = (tacit_data){ .engine = &tacit_engine_argus,
+                            .uri = d->uri,
+                            .schema = d->memory->schema };
+    return TACIT_OK;
+}
+
+static tacit_status open_data(tacit_ctx *cx, const tacit_source *source, tacit_data **out)
+{
+    argus_data *d = NULL;
+    TACIT_TRY(tacit_alloc(cx, 1, sizeof *d, &d));
+    const tacit_status status = fill_data(cx, source, d);
+    if (status != TACIT_OK) {
+        close_data(&d->base);
+        return status;
+    }
+    *out = &d->base;
+    return TACIT_OK;
+}
+
+static tacit_status scan(tacit_ctx *cx, tacit_data *data, const tacit_select *columns,
+                         const tacit_sink *sink)
+{
+    argus_data *d = (argus_data *)data;
+    return tacit_engine_memory.scan(cx, d->memory, columns, sink);
+}
+
+static tacit_status load(tacit_ctx *cx, tacit_data *data, const tacit_select *columns,
+                         tacit_table **out)
+{
+    argus_data *d = (argus_data *)data;
+    return tacit_engine_memory.load(cx, d->memory, columns, out);
+}
+
+static tacit_status group(tacit_ctx *cx, tacit_data *data, const tacit_select *keys, size_t weight,
+                          tacit_table **out)
+{
+    argus_data *d = (argus_data *)data;
+    return tacit_engine_memory.group(cx, d->memory, keys, weight, out);
+}
+
+/* Nothing asks for it, because it writes no name. */
+static tacit_status refuse(tacit_ctx *cx, const tacit_rows *rows, const char *target,
+                           const char *path)
+{
+    (void)rows;
+    (void)path;
+    return tacit_fail(cx, TACIT_ERR_INPUT, "%s cannot be written in a format of Argus.", target);
+}
+
+static const tacit_param PARAMS[] = { TACIT_PARAM_END };
+
+const tacit_engine tacit_engine_argus = {
+    .about = { .name = "argus",
+               .title = "Files of mu-Argus and tau-Argus",
+               .summary = "Reads data with fixed places or separated fields as a metadata file "
+                          "(.rda) describes it.",
+               .source = "de Wolf et al. (2014), tau-Argus user's manual, section 5.1",
+               .params = PARAMS },
+    .endings = ".asc .tab argus:FILE",
+    .reads = reads,
+    .writes = writes,
+    .open = open_data,
+    .close = close_data,
+    .scan = scan,
+    .load = load,
+    .group = group,
+    .write = refuse,
+};
