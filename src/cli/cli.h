@@ -74,6 +74,7 @@ struct tacit_cli {
     bool unmet;  /* done, but a guarantee does not hold */
     tacit_buffer out;
     json_t *record;
+    json_t *batch; /* what became of each line of a batch file; NULL without one */
 };
 
 extern const tacit_command tacit_command_list, tacit_command_help;

@@ -3,6 +3,7 @@
  */
 #include "cli/cli.h"
 #include "cli/request/request.h"
+#include "base/result.h"
 #include "report/text/text.h"
 
 /* Show what the task found: nothing but an answer that is nowhere else with --quiet. */
@@ -18,6 +19,25 @@ static tacit_status show(tacit_cli *cli)
                                  cli->colour ? TACIT_INK_COLOUR : TACIT_INK_PLAIN, &cli->out);
 }
 
+/* What became of each line of a batch file: a part of the record, and lines before its text. */
+static tacit_status tell_batch(tacit_cli *cli)
+{
+    const bool quiet = cli->json || tacit_cli_option(cli, "quiet") != NULL;
+    json_t *line = NULL;
+    size_t i = 0;
+    if (cli->batch == NULL)
+        return TACIT_OK;
+    json_array_foreach(quiet ? NULL : cli->batch, i, line)
+        TACIT_TRY(tacit_buffer_format(cli->cx, &cli->out, "%4lld  %s: %s: %s\n",
+                                      json_integer_value(json_object_get(line, "line")),
+                                      json_string_value(json_object_get(line, "command")),
+                                      json_string_value(json_object_get(line, "outcome")),
+                                      json_string_value(json_object_get(line, "says"))));
+    if (!quiet)
+        TACIT_TRY(tacit_buffer_text(cli->cx, &cli->out, "\n"));
+    return tacit_json_put(cli->cx, cli->record, "batch", json_incref(cli->batch));
+}
+
 static tacit_status run_task(tacit_cli *cli)
 {
     const tacit_given *memory = tacit_cli_option(cli, "memory");
@@ -29,8 +49,11 @@ static tacit_status run_task(tacit_cli *cli)
     char *text = NULL;
     TACIT_TRY(tacit_request_plan(cli, &spec.file, &text));
     spec.text = text;
+    if (tacit_cli_option(cli, "print-plan") != NULL)
+        return tacit_buffer_text(cli->cx, &cli->out, text);
     TACIT_TRY(tacit_task_run(cli->cx, &spec, &verdict, &cli->record));
     cli->unmet = verdict == TACIT_VERDICT_FAILS;
+    TACIT_TRY(tell_batch(cli));
     return show(cli);
 }
 

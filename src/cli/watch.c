@@ -24,8 +24,8 @@ static int next_signal(const tacit_watch *w, bool asked)
                                        .tv_nsec = TACIT_WATCH_PATIENCE % 1000 * 1000000L };
     int signal = -1;
     do
-        signal = asked ? sigtimedwait(&w->signals, NULL, &patience)
-                       : sigwaitinfo(&w->signals, NULL);
+        signal =
+            asked ? sigtimedwait(&w->signals, NULL, &patience) : sigwaitinfo(&w->signals, NULL);
     while (signal < 0 && errno == EINTR);
     return signal < 0 ? 0 : signal;
 }

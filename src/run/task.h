@@ -32,7 +32,8 @@ enum tacit_task_takes {
     TACIT_TAKES_CONTROL = 4,
     TACIT_TAKES_REQUIRE = 8,
     TACIT_TAKES_MEASURES = 16,
-    TACIT_TAKES_OUTPUTS = 32 /* output and report, which are those of a release */
+    TACIT_TAKES_OUTPUTS = 32, /* output and report, which are those of a release */
+    TACIT_TAKES_BATCH = 64    /* batch files of tau-Argus in the place of plans */
 };
 
 /* The parameter of tasks that write a report of their own. */
@@ -80,7 +81,7 @@ typedef struct tacit_task {
     /* Names of all columns that tables of the task can have, or NULL: a file with the first and no
      * others is known as a result and may be replaced. */
     const char *columns;
-    const char *details;   /* sentences */
+    const char *details;                /* sentences */
     const tacit_task_example *examples; /* end with a NULL line */
     tacit_task_words words;
     tacit_status (*run)(tacit_ctx *cx, tacit_work *work);

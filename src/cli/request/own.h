@@ -18,8 +18,7 @@ typedef struct tacit_option_part {
 extern const tacit_option_part TACIT_OPTION_PARTS[];
 
 /* Put `name` or `name:{...}`, as given for `option`, into `object`. */
-tacit_status tacit_part_named(tacit_cli *cli, const char *option, const char *text,
-                              json_t *object);
+tacit_status tacit_part_named(tacit_cli *cli, const char *option, const char *text, json_t *object);
 
 /* The option that gives parameter `p`; its texts are constants or in scratch memory. */
 tacit_status tacit_param_option(tacit_ctx *cx, const tacit_param *p, tacit_option *out);

@@ -255,12 +255,25 @@ static tacit_status put_source(tacit_cli *cli, json_t *plan)
     return tacit_json_put(cli->cx, data, "header", json_false());
 }
 
+/* ---- batch files ---- */
+
+static const tacit_option BATCH[] = {
+    { .name = "print-plan",
+      .help = "print the plan, or the one that a batch file is translated into, and do nothing" },
+    TACIT_OPTION_END
+};
+
+/* It says nothing that a plan holds. */
+static tacit_status put_nothing(tacit_cli *cli, json_t *plan)
+{
+    (void)cli;
+    (void)plan;
+    return TACIT_OK;
+}
+
 const tacit_option_part TACIT_OPTION_PARTS[] = {
-    { TACIT_TAKES_ROLES, ROLES, put_roles },
-    { TACIT_TAKES_CONTROL, CONTROL, put_control },
-    { TACIT_TAKES_REQUIRE, REQUIRE, put_require },
-    { TACIT_TAKES_MEASURES, MEASURES, put_measures },
-    { TACIT_TAKES_OUTPUTS, OUTPUTS, put_outputs },
-    { TACIT_TAKES_SOURCE, SOURCE, put_source },
-    { 0, NULL, NULL },
+    { TACIT_TAKES_ROLES, ROLES, put_roles },       { TACIT_TAKES_CONTROL, CONTROL, put_control },
+    { TACIT_TAKES_REQUIRE, REQUIRE, put_require }, { TACIT_TAKES_MEASURES, MEASURES, put_measures },
+    { TACIT_TAKES_OUTPUTS, OUTPUTS, put_outputs }, { TACIT_TAKES_SOURCE, SOURCE, put_source },
+    { TACIT_TAKES_BATCH, BATCH, put_nothing },     { 0, NULL, NULL },
 };

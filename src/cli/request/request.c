@@ -16,6 +16,7 @@
 #include "base/result.h"
 #include "cli/request/own.h"
 #include "plan/edit/edit.h"
+#include "task/tables/argus/argus.h"
 
 tacit_status tacit_request_word(tacit_ctx *cx, const char *words, size_t i, char **out)
 {
@@ -213,12 +214,18 @@ static tacit_status make_plan(tacit_cli *cli, const char *data, char **out)
 
 /* ---- a plan that is given ---- */
 
+static bool has_ending(const char *name, const char *ending)
+{
+    const size_t n = strlen(name), m = strlen(ending);
+    return n > m && strcasecmp(name + n - m, ending) == 0;
+}
+
 /* Options that would say again what the plan says. */
 static tacit_status check_alone(tacit_cli *cli, const char *file)
 {
     for (const tacit_option_part *part = TACIT_OPTION_PARTS; part->takes != 0; part++)
         for (const tacit_option *o = part->options;
-             part->takes != TACIT_TAKES_OUTPUTS && o->name != NULL; o++)
+             (part->takes & (TACIT_TAKES_OUTPUTS | TACIT_TAKES_BATCH)) == 0 && o->name != NULL; o++)
             if ((cli->command->task->takes & part->takes) != 0 &&
                 tacit_cli_option(cli, o->name) != NULL)
                 return tacit_fail(cli->cx, TACIT_ERR_INPUT,
@@ -257,6 +264,18 @@ static tacit_status edit_all(tacit_cli *cli, json_t *wanted, char **text)
     return TACIT_OK;
 }
 
+/* The plan in a file, or the one that a batch file of tau-Argus asks for. */
+static tacit_status read_given(tacit_cli *cli, const char *file, char **out)
+{
+    tacit_batch batch = { 0 };
+    if (cli->command->task != &tacit_task_tables || !has_ending(file, ".arb"))
+        return tacit_plan_read(cli->cx, file, out);
+    TACIT_TRY(tacit_batch_translate(cli->cx, file, &batch));
+    *out = batch.plan;
+    cli->batch = batch.account;
+    return TACIT_OK;
+}
+
 static tacit_status change_plan(tacit_cli *cli, const char *file, char **out)
 {
     json_t *wanted = json_object();
@@ -265,7 +284,7 @@ static tacit_status change_plan(tacit_cli *cli, const char *file, char **out)
         return tacit_fail_memory(cli->cx);
     tacit_status status = check_alone(cli, file);
     if (status == TACIT_OK)
-        status = tacit_plan_read(cli->cx, file, &text);
+        status = read_given(cli, file, &text);
     if (status == TACIT_OK)
         status = put_asked(cli, true, wanted);
     if (status == TACIT_OK)
@@ -276,12 +295,6 @@ static tacit_status change_plan(tacit_cli *cli, const char *file, char **out)
 }
 
 /* ---- which ---- */
-
-static bool has_ending(const char *name, const char *ending)
-{
-    const size_t n = strlen(name), m = strlen(ending);
-    return n > m && strcasecmp(name + n - m, ending) == 0;
-}
 
 /* Whether a file of JSON is a plan: one object that says where the data is.  Data is a list of
  * objects, or objects one after the other. */

@@ -83,8 +83,8 @@ static tacit_status read_table(tacit_ctx *cx, const tacit_source *source, tacit_
     size_t n = 0;
     path += strncmp(path, TACIT_ARGUS_SCHEME, scheme) == 0 ? scheme : 0;
     tacit_argus_data data = { .path = path,
-                              .latin = encoding != NULL && encoding->number > 0 &&
-                                       encoding->number < 2,
+                              .latin =
+                                  encoding != NULL && encoding->number > 0 && encoding->number < 2,
                               .rda = &rda };
     TACIT_TRY(find_metadata(cx, source, path, &metadata));
     TACIT_TRY(tacit_rda_read(cx, metadata, &rda));
@@ -109,9 +109,8 @@ static tacit_status fill_data(tacit_ctx *cx, const tacit_source *source, argus_d
     tacit_scratch_release(cx, mark);
     TACIT_TRY(status);
     TACIT_TRY(keep(cx, table, &d->memory));
-    d->base = (tacit_data){ .engine = &tacit_engine_argus,
-                            .uri = d->uri,
-                            .schema = d->memory->schema };
+    d->base =
+        (tacit_data){ .engine = &tacit_engine_argus, .uri = d->uri, .schema = d->memory->schema };
     return TACIT_OK;
 }
 

@@ -49,9 +49,9 @@ typedef struct tacit_rda_variable {
     const char *missing[2];
     bool category, number; /* both are possible, neither is a text */
     tacit_rda_kind kind;
-    const char *total;           /* code of the total */
-    const char *tree, *mark;     /* a file, and what stands in it for each level */
-    size_t n_levels;             /* how many characters each level of the code has */
+    const char *total;       /* code of the total */
+    const char *tree, *mark; /* a file, and what stands in it for each level */
+    size_t n_levels;         /* how many characters each level of the code has */
     double level[TACIT_RDA_WORDS];
     const char *request[2]; /* codes of those who ask for protection */
     bool distances;
@@ -61,8 +61,8 @@ typedef struct tacit_rda_variable {
 /* In scratch memory. */
 typedef struct tacit_rda {
     const char *path;
-    const char *separator; /* "": fixed places */
-    bool cells;            /* the file holds cells of a table */
+    const char *separator;               /* "": fixed places */
+    bool cells;                          /* the file holds cells of a table */
     const char *safe, *unsafe, *protect; /* statuses of cells */
     size_t n;
     tacit_rda_variable *variable;

@@ -79,12 +79,9 @@ static tacit_status read_variable(reading *r, char *name, char *line)
     tacit_rda_variable *v = &r->rda->variable[r->rda->n++];
     double numbers[2] = { 0, 0 };
     const size_t places = r->rda->cells ? 0 : r->rda->separator[0] != '\0' ? 1 : 2;
-    *v = (tacit_rda_variable){ .name = name,
-                               .line = r->line,
-                               .total = "",
-                               .tree = "",
-                               .mark = "",
-                               .request = { "", "" } };
+    *v = (tacit_rda_variable){
+        .name = name, .line = r->line, .total = "", .tree = "", .mark = "", .request = { "", "" }
+    };
     r->last = v;
     for (size_t k = 0; k < places; k++)
         if (!read_count(tacit_argus_word(&line), &numbers[k]))
@@ -118,20 +115,22 @@ static const struct {
     const char *tag;
     tacit_rda_kind kind;
 } KINDS[] = {
-    { "<WEIGHT>", TACIT_RDA_WEIGHT },      { "<HOLDING>", TACIT_RDA_HOLDING },
-    { "<REQUEST>", TACIT_RDA_REQUEST },    { "<RECORDKEY>", TACIT_RDA_KEY },
+    { "<WEIGHT>", TACIT_RDA_WEIGHT },       { "<HOLDING>", TACIT_RDA_HOLDING },
+    { "<REQUEST>", TACIT_RDA_REQUEST },     { "<RECORDKEY>", TACIT_RDA_KEY },
     { "<FREQUENCY>", TACIT_RDA_FREQUENCY }, { "<MAXSCORE>", TACIT_RDA_LARGEST },
-    { "<STATUS>", TACIT_RDA_STATUS },      { "<LOWERPL>", TACIT_RDA_LOWER },
-    { "<UPPERPL>", TACIT_RDA_UPPER },      { "<COST>", TACIT_RDA_COST },
-    { "<COSTVAR>", TACIT_RDA_COST },       { "<SHADOW>", TACIT_RDA_SHADOW },
+    { "<STATUS>", TACIT_RDA_STATUS },       { "<LOWERPL>", TACIT_RDA_LOWER },
+    { "<UPPERPL>", TACIT_RDA_UPPER },       { "<COST>", TACIT_RDA_COST },
+    { "<COSTVAR>", TACIT_RDA_COST },        { "<SHADOW>", TACIT_RDA_SHADOW },
 };
 
 /* Tags that change nothing here: labels, and what mu-Argus and the cell key method want. */
 static const char *const IGNORED[] = {
-    "<CODELIST>",    "<HIERARCHICAL>", "<TRUNCABLE>",  "<IDLEVEL>",    "<SUPPRESSWEIGHT>",
-    "<HOUSEHOLD>",   "<HOUSE_ID>",     "<SUPPRESSPRIORITY>", "<PFILE>", "<PFILE_FREQ>",
-    "<PFILE_CONT>",  "<PFILE_SEP>",    "<CKM>",        "<INCLUDEZEROS>", "<PARITY>",
-    "<SCALING>",     "<SEPARATION>",   "<SPSS>",
+    "<CODELIST>",   "<HIERARCHICAL>",     "<TRUNCABLE>",
+    "<IDLEVEL>",    "<SUPPRESSWEIGHT>",   "<HOUSEHOLD>",
+    "<HOUSE_ID>",   "<SUPPRESSPRIORITY>", "<PFILE>",
+    "<PFILE_FREQ>", "<PFILE_CONT>",       "<PFILE_SEP>",
+    "<CKM>",        "<INCLUDEZEROS>",     "<PARITY>",
+    "<SCALING>",    "<SEPARATION>",       "<SPSS>",
 };
 
 static bool is_ignored(const char *tag)

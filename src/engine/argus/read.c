@@ -224,8 +224,7 @@ static tacit_status fill(reading *r)
         const tacit_type type = !is_number(&rda->variable[j]) ? TACIT_TYPE_CATEGORY
                                 : r->integer[j]               ? TACIT_TYPE_INTEGER
                                                               : TACIT_TYPE_REAL;
-        TACIT_TRY(
-            tacit_builder_new(r->cx, rda->variable[j].name, type, r->n, &r->builder[j]));
+        TACIT_TRY(tacit_builder_new(r->cx, rda->variable[j].name, type, r->n, &r->builder[j]));
     }
     return each_line(r, put_line);
 }

@@ -119,20 +119,23 @@ const tacit_task tacit_task_tables = {
                             .title = "Tables",
                             .summary = "make tables, protect their sensitive cells, prove it",
                             .params = PARAMS } },
-    .takes = TACIT_TAKES_OUTPUTS,
+    .takes = TACIT_TAKES_OUTPUTS | TACIT_TAKES_BATCH,
     .needs = TACIT_PART_DATA | TACIT_PART_OUTPUT,
     .layout = TACIT_LAYOUT_BRIEF,
     .arguments = "PLAN",
     .positions = "data",
-    .details = "Adds up the records of the plan's data into its tables, finds the sensitive cells "
-               "by its rules, hides them and the cheapest set of other cells that keeps them from "
-               "being computed, and attacks the result as a reader would. It is written only if "
-               "no sensitive cell can be computed more closely than its protection levels allow; "
-               "else the exit status is 3. A plan whose data is a JJ file protects the table in "
-               "it.",
+    .details =
+        "Adds up the records of the plan's data into its tables, finds the sensitive cells "
+        "by its rules, hides them and the cheapest set of other cells that keeps them from "
+        "being computed, and attacks the result as a reader would. It is written only if "
+        "no sensitive cell can be computed more closely than its protection levels allow; "
+        "else the exit status is 3. A plan whose data is a JJ file protects the table in "
+        "it. A batch file of tau-Argus (.arb) in the place of a plan is translated into one, "
+        "and it is said of each line what became of it.",
     .examples =
         (const tacit_task_example[]){
             { "tables tables.yaml", "Make and protect the tables of a plan." },
+            { "tables batch.arb --print-plan", "Show what a batch of tau-Argus asks for." },
             { NULL, NULL },
         },
     .words = { .good = "Released",

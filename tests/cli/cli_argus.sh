@@ -1,0 +1,192 @@
+#!/bin/sh
+# cli_argus.sh - files of tau-Argus and mu-Argus: data with metadata, batch files.
+. "$(dirname "$0")/cli_lib.sh"
+
+# The firms of cli_tables.sh in fixed places: region (1-5), branch (7-11), turnover (13-18).
+awk -F, '{ printf "%-5s %-5s %6s\n", $1, $2, $3 }' >firms.asc <<'END'
+north,food,100
+north,food,90
+north,food,85
+north,steel,500
+north,steel,4
+south,food,70
+south,food,75
+south,food,60
+south,steel,80
+south,steel,90
+south,steel,95
+west,food,60
+west,food,65
+west,food,70
+west,steel,75
+west,steel,70
+west,steel,60
+END
+cat >firms.rda <<'END'
+Region 1 5 "??"
+    <RECODEABLE>
+    <TOTCODE> "Total"
+Branch 7 5
+    <RECODEABLE>
+Turnover 13 6
+    <NUMERIC> <DECIMALS> 0
+END
+cat >batch.arb <<'END'
+// made by hand
+<LOGBOOK> "log.txt"
+<OPENMICRODATA> "FIRMS.ASC"
+<OPENMETADATA> "C:\data\Firms.RDA"
+// <TABLE_ID> "sales"
+<SPECIFYTABLE> "Region""Branch"|"Turnover"||
+<SAFETYRULE> P(10,1)|P(0,0)|FREQ(1,10)
+<READMICRODATA>
+<SOLVER> FREE
+<SUPPRESS> MOD(1,5,1,1,1)
+<WRITETABLE> (1,2,AS+,"sales.csv")
+<WRITETABLE> (1,1,,"cross.csv")
+<VERSIONINFO> "version.txt"
+<CLEAR>
+END
+t 'a batch file' ends 0 tables batch.arb
+t 'says of each line what became of it' grep -q '^  10  <SUPPRESS>: done differently: the cheapest pattern is sought' out
+t 'and why it needs nothing' grep -q '^   9  <SOLVER>: not needed: the solvers are part of tacit' out
+# By hand, as in cli_tables.sh: north steel is sensitive, and three more go with it.
+hidden() {
+    grep ',hidden$' "$1" | cut -d, -f2-3 | sort | tr '\n' ' '
+}
+t 'it hides what a plan hides' test "$(hidden sales.csv)" = 'north,food north,steel west,food west,steel '
+t 'a cross table' grep -q '^south,470,205,265$' cross.csv
+json_batch() {
+    json 0 "[b['outcome'] for b in r['batch']].count('$1') == $2" tables batch.arb --force
+}
+t 'the record has the account' json_batch 'not needed' 4
+t 'what is done as it is' json_batch done 7
+ends 0 tables batch.arb --print-plan && cp out plan.yaml
+t 'the plan is printed' grep -q '^tables:$' plan.yaml
+t 'and does the same' ends 0 tables plan.yaml --force
+t 'a plan that is printed is not run' sh -c 'rm -f sales.csv && "$TACIT" tables batch.arb --print-plan >/dev/null && ! test -e sales.csv'
+
+# refused TEXT SED - the batch, changed, is refused for this reason.
+refused() {
+    rm -f sales.csv cross.csv
+    sed "$2" batch.arb >other.arb
+    refuses 2 "$1" tables other.arb
+}
+: >other.arb
+t 'an unknown command' refused 'other.arb:9: <SOLVED>: unknown command' 's/SOLVER/SOLVED/'
+t 'an unknown rule' refused 'other.arb:7: <SAFETYRULE>: the rules are' 's/FREQ(1/FRQ(1/'
+t 'an unknown method' refused 'other.arb:10: <SUPPRESS>: the methods are' 's/MOD(/MUD(/'
+t 'a table that is not there' refused 'other.arb:10: <SUPPRESS>: it is' 's/MOD(1/MOD(2/'
+t 'an unknown variable' refused 'other.arb:6: <SPECIFYTABLE>: dimensions are' 's/"Branch"/"Brunch"/'
+t 'an unknown response' refused 'other.arb:6: <SPECIFYTABLE>: the metadata has no such response' 's/"Turnover"/"Turn"/'
+t 'a table that nobody writes' refused 'a batch needs data, metadata and a table' '/WRITETABLE/d'
+t 'a second job' refused 'other.arb:15: <OPENMICRODATA>: after <CLEAR> another job begins' '$a <OPENMICRODATA> "x.asc"'
+two() {
+    sed -e 's/P(10,1)/P(10,1)/' -e '/READMICRO/i <SPECIFYTABLE> "Region"|"Turnover"||\n<SAFETYRULE> NK(1,80)' -e '$i <WRITETABLE> (2,2,,"regions.csv")' batch.arb >other.arb
+    refuses 2 'this table has other rules than the one of line 6' tables other.arb
+}
+t 'tables with different rules' two
+several() {
+    sed -e 's/SOLVER/SOLVED/' -e 's/MOD/MUD/' batch.arb >other.arb
+    ends 2 tables other.arb && [ "$(grep -c 'other.arb:' err)" -eq 2 ]
+}
+t 'all lines that are refused are named' several
+
+# A ready table: the cells of cli_cells.sh, with decimal commas.
+cat >cells.tab <<'END'
+"north";"food";275,0;3;100;90
+"north";"steel";504,0;2;500;4
+"south";"food";205,0;3;75;70
+"south";"steel";265,0;3;95;90
+"west";"food";195,0;3;70;65
+"west";"steel";205,0;3;75;70
+"T";"Total";1649,0;17;500;100
+END
+cat >cells.rda <<'END'
+   <SEPARATOR> ";"
+Region
+    <RECODEABLE>
+    <TOTCODE> "T"
+    <HIERARCHICAL>
+    <HIERCODELIST> "region.hrc"
+    <HIERLEADSTRING> "@"
+Branch
+    <RECODEABLE>
+    <TOTCODE> "Total"
+Turnover
+    <NUMERIC>
+    <DECIMALS> 1
+Freq
+    <FREQUENCY>
+Top1
+    <MAXSCORE>
+Top2
+    <MAXSCORE>
+END
+printf 'coast\n@north\ninland\n@south\n@west\n' >region.hrc
+cat >ready.arb <<'END'
+<OPENTABLEDATA> "cells.tab"
+<OPENMETADATA> "cells.rda"
+<SPECIFYTABLE> "Region""Branch"|"Turnover"|""|"Turnover"
+<SAFETYRULE> P(10,1)
+<READTABLE> 1
+<SUPPRESS> OPT(1,2)
+<WRITETABLE> (1,5,AS+,"safe.tab")
+<WRITETABLE> (1,2,AS+,"safe.csv")
+<WRITETABLE> (1,6,,"safe.jj")
+END
+t 'a ready table' ends 0 tables ready.arb
+t 'whose totals are computed' grep -q '^table1,T,food,675' safe.csv
+t 'with the code of totals that the metadata has' grep -q '^table1,T,Total,1649' safe.csv
+t 'an intermediate file for the custodian' grep -q '^"north";"steel";504;2;504;500;4;U;' safe.tab
+t 'a JJ file that holds up' ends 0 audit safe.jj
+# What was written can be read again: it gives the same.
+cat >again.arb <<'END'
+<OPENTABLEDATA> "safe.tab"
+<OPENMETADATA> "safe.rda"
+<SPECIFYTABLE> "Region""Branch"|"Turnover"||
+<SAFETYRULE> P(10,1)
+<READTABLE> 0
+<SUPPRESS> OPT(1,2)
+<WRITETABLE> (1,2,AS+,"again.csv")
+END
+t 'an intermediate file is read again' ends 0 tables again.arb
+t 'and hides at least the same' sh -c 'grep hidden safe.csv | cut -d, -f1-3 | while read -r c; do grep -q "^$c,,hidden" again.csv || exit 1; done'
+
+# Codes whose first characters are levels; a weight.
+awk '{ print (NR % 2 ? "A1" : "B2") $0, 2 }' firms.asc >coded.asc
+cat >coded.rda <<'END'
+Nace 1 2
+  <RECODEABLE>
+  <HIERARCHICAL>
+  <HIERLEVELS> 1 1
+Region 3 5
+  <RECODEABLE>
+Turnover 15 6
+  <NUMERIC>
+Wgt 22 1
+  <WEIGHT>
+END
+cat >coded.arb <<'END'
+<OPENMICRODATA> "coded.asc"
+<OPENMETADATA> "coded.rda"
+<SPECIFYTABLE> "Nace"|<freq>||-2
+<SAFETYRULE> FREQ(3,30)|WGT(1)
+<READMICRODATA>
+<SUPPRESS> GH(1,75,0,0)
+<WRITETABLE> (1,3,,"coded.csv")
+END
+t 'codes with levels, and weights' ends 0 tables coded.arb
+t 'counts are weighted' grep -q '^table1,Total,34' coded.csv
+t 'the first character is a level' grep -q '^table1,A,18' coded.csv
+
+printf 'x 1 2\n  <RECODABEL>\n' >coded.rda
+t 'metadata with an unknown tag' refuses 2 "coded.rda:2: unknown tag '<RECODABEL>'" tables coded.arb
+printf 'x 1\n' >coded.rda
+t 'metadata without lengths' refuses 2 "coded.rda:1: a variable is 'name position length missing codes'" tables coded.arb
+rm coded.rda
+t 'metadata that is not there' refuses 5 'coded.rda' tables coded.arb
+printf '"north";"food";275\n' >cells.tab
+rm -f safe.*
+t 'data with too few fields' refuses 4 'cells.tab:1: 3 fields, but cells.rda describes 6' tables ready.arb
+t 'data of Argus for other commands' json 0 "r['data']['rows'] == 17 and len(r['data']['columns']) == 3" inspect firms.asc
