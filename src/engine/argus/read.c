@@ -81,9 +81,10 @@ static tacit_status cut_line(const reading *r, size_t i)
     return TACIT_OK;
 }
 
-static bool is_missing(const tacit_rda_variable *v, const char *text)
+/* In a ready table a missing code is a code like others. */
+static bool is_missing(const tacit_rda *rda, const tacit_rda_variable *v, const char *text)
 {
-    for (size_t k = 0; k < v->n_missing; k++)
+    for (size_t k = 0; k < v->n_missing && !rda->cells; k++)
         if (strcmp(v->missing[k], text) == 0)
             return true;
     return text[0] == '\0';
@@ -113,7 +114,7 @@ static tacit_status look(reading *r, size_t i)
     TACIT_TRY(cut_line(r, i));
     for (size_t j = 0; j < rda->n; j++) {
         double x = 0;
-        if (!is_number(&rda->variable[j]) || is_missing(&rda->variable[j], r->field[j]))
+        if (!is_number(&rda->variable[j]) || is_missing(rda, &rda->variable[j], r->field[j]))
             continue;
         if (!parse_number(r->field[j], &x))
             return tacit_fail(r->cx, TACIT_ERR_DATA, "%s:%zu: variable '%s' is no number.",
@@ -155,7 +156,7 @@ static tacit_status put_line(reading *r, size_t i)
     for (size_t j = 0; j < rda->n; j++) {
         const tacit_rda_variable *v = &rda->variable[j];
         double x = 0;
-        if (is_missing(v, r->field[j])) {
+        if (is_missing(rda, v, r->field[j])) {
             TACIT_TRY(tacit_builder_missing(r->cx, r->builder[j]));
         } else if (!is_number(v)) {
             TACIT_TRY(put_text(r, r->builder[j], i, r->field[j]));
