@@ -4,6 +4,7 @@
 #include "solve/lp.h"
 
 #include <coin/Clp_C_Interface.h>
+#include <math.h>
 
 #include "base/memory.h"
 #include "solve/clp.h"
@@ -85,9 +86,15 @@ void tacit_lp_cost(tacit_lp *lp, size_t j, double cost)
 
 tacit_status tacit_lp_solve(tacit_ctx *cx, tacit_lp *lp, bool primal, tacit_lp_outcome *out)
 {
+    return tacit_lp_solve_within(cx, lp, primal, HUGE_VAL, out);
+}
+
+tacit_status tacit_lp_solve_within(tacit_ctx *cx, tacit_lp *lp, bool primal, double seconds,
+                                   tacit_lp_outcome *out)
+{
     enum { OPTIMAL, INFEASIBLE, UNBOUNDED, LIMIT };
     int status = LIMIT;
-    while (status == LIMIT) {
+    for (double spent = 0; status == LIMIT && spent < seconds; spent += SLICE) {
         Clp_setMaximumSeconds(lp->model, SLICE);
         if (primal)
             Clp_primal(lp->model, 0);

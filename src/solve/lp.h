@@ -46,6 +46,10 @@ void tacit_lp_cost(tacit_lp *lp, size_t j, double cost);
 /* Solve by the dual simplex, or by the primal if the last basis stays feasible. */
 tacit_status tacit_lp_solve(tacit_ctx *cx, tacit_lp *lp, bool primal, tacit_lp_outcome *out);
 
+/* The same for at most `seconds`. */
+tacit_status tacit_lp_solve_within(tacit_ctx *cx, tacit_lp *lp, bool primal, double seconds,
+                                   tacit_lp_outcome *out);
+
 /* Of the last solve: the objective, the point, reduced costs, prices and activities of rows. */
 double tacit_lp_objective(const tacit_lp *lp);
 const double *tacit_lp_point(const tacit_lp *lp);
@@ -65,5 +69,9 @@ typedef struct tacit_mip {
  * `gap`. */
 tacit_status tacit_lp_solve_whole(tacit_ctx *cx, const tacit_lp *lp, double gap, double seconds,
                                   tacit_mip *out);
+
+/* The same with the first `n` columns whole numbers, and the others any. */
+tacit_status tacit_lp_solve_mixed(tacit_ctx *cx, const tacit_lp *lp, size_t n, double gap,
+                                  double seconds, tacit_mip *out);
 
 #endif

@@ -58,7 +58,7 @@ static void set_real(Cbc_Model *m, const char *name, double x)
     Cbc_setParameter(m, name, text);
 }
 
-static Cbc_Model *make_model(tacit_ctx *cx, void *from, const matrix *a)
+static Cbc_Model *make_model(tacit_ctx *cx, void *from, const matrix *a, int whole)
 {
     const int n = Clp_numberColumns(from);
     Cbc_Model *m = Cbc_newModel();
@@ -67,13 +67,13 @@ static Cbc_Model *make_model(tacit_ctx *cx, void *from, const matrix *a)
     Cbc_loadProblem(m, n, Clp_numberRows(from), a->start, a->index, a->value, Clp_columnLower(from),
                     Clp_columnUpper(from), Clp_objective(from), Clp_rowLower(from),
                     Clp_rowUpper(from));
-    for (int j = 0; j < n; j++)
+    for (int j = 0; j < whole; j++)
         Cbc_setInteger(m, j);
     Cbc_addCutCallback(m, refuse_if_cancelled, "cancel", cx);
     return m;
 }
 
-static void take_answer(Cbc_Model *m, int n, tacit_mip *out)
+static void take_answer(Cbc_Model *m, int n, int whole, tacit_mip *out)
 {
     const double *point = Cbc_bestSolution(m);
     out->found = point != NULL && !Cbc_isProvenInfeasible(m);
@@ -83,17 +83,23 @@ static void take_answer(Cbc_Model *m, int n, tacit_mip *out)
     out->bound = Cbc_getBestPossibleObjValue(m);
     out->objective = out->found ? Cbc_getObjValue(m) : HUGE_VAL;
     for (int j = 0; out->found && j < n; j++)
-        out->point[j] = round(point[j]);
+        out->point[j] = j < whole ? round(point[j]) : point[j];
 }
 
 tacit_status tacit_lp_solve_whole(tacit_ctx *cx, const tacit_lp *lp, double gap, double seconds,
                                   tacit_mip *out)
 {
+    return tacit_lp_solve_mixed(cx, lp, (size_t)Clp_numberColumns(lp->model), gap, seconds, out);
+}
+
+tacit_status tacit_lp_solve_mixed(tacit_ctx *cx, const tacit_lp *lp, size_t whole, double gap,
+                                  double seconds, tacit_mip *out)
+{
     const size_t mark = tacit_scratch_mark(cx);
     const int n = Clp_numberColumns(lp->model);
     matrix a = { 0 };
     TACIT_TRY(copy_matrix(cx, lp->model, n, &a));
-    Cbc_Model *m = make_model(cx, lp->model, &a);
+    Cbc_Model *m = make_model(cx, lp->model, &a, (int)whole);
     set_real(m, "allow", gap);
     set_real(m, "ratio", 0);
     set_real(m, "sec", seconds);
@@ -102,7 +108,7 @@ tacit_status tacit_lp_solve_whole(tacit_ctx *cx, const tacit_lp *lp, double gap,
     sigaction(SIGINT, NULL, &kept); /* CBC sets its own and does not give it back */
     Cbc_solve(m);
     sigaction(SIGINT, &kept, NULL);
-    take_answer(m, n, out);
+    take_answer(m, n, (int)whole, out);
     Cbc_deleteModel(m);
     tacit_scratch_release(cx, mark);
     return tacit_tick(cx, 0, 0);

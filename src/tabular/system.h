@@ -63,6 +63,7 @@ typedef struct tacit_system {
     size_t *first_of; /* cell i stands in the terms first_of[i] ... of `in` */
     tacit_cell_term *in;
     bool changed;           /* cells are published as `shown`, and none is hidden */
+    bool additive;          /* then: what is shown is promised to fulfil all equations */
     uint64_t *owner;        /* of a cell: its only contributor, from 1; 0: none, or several */
     uint32_t *contributors; /* of a cell; both NULL if nothing is known of contributors */
     tacit_insiders insiders;

@@ -178,6 +178,12 @@ tacit_status tacit_jj_read(tacit_ctx *cx, const char *file, const char *text, ta
     return status;
 }
 
+/* A cell of a changed system as everybody may see it: no value, level or status of the original. */
+static tacit_cell as_shown(const tacit_cell *c)
+{
+    return (tacit_cell){ .value = c->shown, .cost = 1, .low = c->low, .high = c->high };
+}
+
 static tacit_status write_cell(tacit_ctx *cx, const tacit_cell *c, size_t i, tacit_buffer *out)
 {
     const double numbers[] = { c->value, c->cost, c->low, c->high, c->lower, c->upper, c->sliding };
@@ -195,8 +201,10 @@ static tacit_status write_cell(tacit_ctx *cx, const tacit_cell *c, size_t i, tac
 tacit_status tacit_jj_write(tacit_ctx *cx, const tacit_system *s, tacit_buffer *out)
 {
     TACIT_TRY(tacit_buffer_format(cx, out, "0\n%zu\n", s->n_cells));
-    for (size_t i = 0; i < s->n_cells; i++)
-        TACIT_TRY(write_cell(cx, &s->cell[i], i, out));
+    for (size_t i = 0; i < s->n_cells; i++) {
+        const tacit_cell shown = as_shown(&s->cell[i]);
+        TACIT_TRY(write_cell(cx, s->changed ? &shown : &s->cell[i], i, out));
+    }
     TACIT_TRY(tacit_buffer_format(cx, out, "%zu\n", s->n_equations));
     for (size_t r = 0; r < s->n_equations; r++) {
         TACIT_TRY(tacit_buffer_format(cx, out, "0 %zu :", s->first[r + 1] - s->first[r]));

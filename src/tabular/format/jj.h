@@ -20,7 +20,8 @@
 /* Read `text`; `file` names it in messages, which say the line.  The caller frees. */
 tacit_status tacit_jj_read(tacit_ctx *cx, const char *file, const char *text, tacit_system **out);
 
-/* Write `s` to the end of `out`. */
+/* Write `s` to the end of `out`; of a changed system what is shown, with the bounds that readers
+ * know and nothing else of the original. */
 tacit_status tacit_jj_write(tacit_ctx *cx, const tacit_system *s, tacit_buffer *out);
 
 #endif

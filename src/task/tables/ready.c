@@ -8,7 +8,7 @@
 #include "base/result.h"
 #include "hierarchy/delimited.h"
 #include "plan/plan.h"
-#include "tabular/audit.h"
+#include "tabular/audit_shown.h"
 #include "tabular/format/jj.h"
 
 bool tacit_ready_is(const char *path)
@@ -55,26 +55,55 @@ static tacit_status name_cell(tacit_ctx *cx, const void *user, size_t cell, char
     return TACIT_OK;
 }
 
+/* An empty result of an audit among the requirements of the record. */
+static tacit_status add_audit(tacit_ctx *cx, tacit_work *w, const tacit_entry *entry,
+                              tacit_result **out)
+{
+    tacit_args none = { .params = entry->params };
+    TACIT_TRY(tacit_result_new(cx, "audit", entry, &none, out));
+    return tacit_json_add(cx, json_object_get(w->record, "requirements"), *out);
+}
+
+static void judge(tacit_work *w, bool holds)
+{
+    if (!holds)
+        w->verdict = TACIT_VERDICT_FAILS;
+    else if (w->verdict != TACIT_VERDICT_FAILS)
+        w->verdict = TACIT_VERDICT_HOLDS;
+}
+
 tacit_status tacit_ready_audit(tacit_ctx *cx, tacit_work *w, const tacit_system *s,
                                const tacit_tabulation *t)
 {
     const size_t mark = tacit_scratch_mark(cx);
     tacit_audit audit = { 0 };
     tacit_result *r = NULL;
-    tacit_args none = { .params = TACIT_AUDIT_ENTRY.params };
     const tacit_audit_told told = {
         .system = s, .audit = &audit, .name = t != NULL ? name_cell : NULL, .user = t
     };
     tacit_stage(cx, "Auditing");
     TACIT_TRY(tacit_audit_run(cx, s, &audit));
-    TACIT_TRY(tacit_result_new(cx, "audit", &TACIT_AUDIT_ENTRY, &none, &r));
-    TACIT_TRY(tacit_json_add(cx, json_object_get(w->record, "requirements"), r));
+    TACIT_TRY(add_audit(cx, w, &TACIT_AUDIT_ENTRY, &r));
     TACIT_TRY(tacit_audit_tell(cx, &told, r));
     TACIT_TRY(tacit_result_measured(cx, r, s->n_cells, true));
-    if (!tacit_audit_holds(&audit))
-        w->verdict = TACIT_VERDICT_FAILS;
-    else if (w->verdict != TACIT_VERDICT_FAILS)
-        w->verdict = TACIT_VERDICT_HOLDS;
+    judge(w, tacit_audit_holds(&audit));
+    tacit_scratch_release(cx, mark);
+    return TACIT_OK;
+}
+
+tacit_status tacit_ready_audit_shown(tacit_ctx *cx, tacit_work *w, const tacit_system *s,
+                                     bool distance)
+{
+    const size_t mark = tacit_scratch_mark(cx);
+    tacit_shown_audit audit = { 0 };
+    tacit_result *r = NULL;
+    tacit_stage(cx, "Auditing");
+    TACIT_TRY(tacit_shown_audit_run(cx, s, distance, &audit));
+    TACIT_TRY(add_audit(cx, w,
+                        distance ? &TACIT_SHOWN_DISTANCE_ENTRY : &TACIT_SHOWN_INTERVALS_ENTRY, &r));
+    TACIT_TRY(tacit_shown_audit_tell(cx, &audit, r));
+    TACIT_TRY(tacit_result_measured(cx, r, s->n_cells, true));
+    judge(w, audit.holds);
     tacit_scratch_release(cx, mark);
     return TACIT_OK;
 }
