@@ -135,6 +135,8 @@ static tacit_status tell_controlled(tacit_ctx *cx, const tacit_rounding *r,
         return tacit_result_note(cx, told,
                                  "No table of multiples that adds up is nearer: this is "
                                  "proven.");
+    if (!(found->bound > 0))
+        return TACIT_OK;
     return tacit_result_figure(cx, told, "bound", "Least distance possible", found->bound,
                                TACIT_UNIT_NUMBER, "no table of multiples that adds up is nearer",
                                .better = TACIT_BETTER_HIGHER);
