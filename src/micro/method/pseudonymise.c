@@ -19,23 +19,21 @@
  */
 #include "micro/method/method.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <sodium.h>
 
 #include "base/memory.h"
+#include "base/secret.h"
 #include "base/text.h"
 #include "micro/method/rewrite.h"
 #include "table/values.h"
 
 enum { COLUMNS, KEY, DOMAIN, LENGTH };
 
-/* Bytes of a key file, of a derived key and of a hash; characters that a hash fills. */
-enum { LEAST_KEY = 16, MOST_KEY = 4096, DERIVED = 64, HASH = 32, MOST_LENGTH = 51 };
+/* Bytes of a hash; characters that it fills. */
+enum { HASH = 32, MOST_LENGTH = 51 };
 
 /* The probability of a collision from which on there is a warning. */
 static const double LIKELY = 1e-9;
@@ -63,56 +61,6 @@ static const tacit_param PARAMS[] = {
     TACIT_PARAM_END
 };
 
-/* ---- key ---- */
-
-/* Read at most `room` bytes of `fd`; how many, or -1. */
-static ssize_t read_all(int fd, unsigned char *to, size_t room)
-{
-    size_t n = 0;
-    while (n < room) {
-        const ssize_t got = read(fd, to + n, room - n);
-        if (got == 0)
-            break;
-        if (got < 0 && errno != EINTR)
-            return -1;
-        n += got > 0 ? (size_t)got : 0;
-    }
-    return (ssize_t)n;
-}
-
-static tacit_status take_key(tacit_ctx *cx, const char *path, int fd, unsigned char out[DERIVED])
-{
-    unsigned char bytes[MOST_KEY + 1];
-    const ssize_t n = read_all(fd, bytes, sizeof bytes);
-    const int why = errno;
-    if (n >= LEAST_KEY && n <= MOST_KEY)
-        crypto_generichash(out, DERIVED, bytes, (size_t)n, NULL, 0);
-    tacit_wipe(bytes, sizeof bytes);
-    if (n < 0)
-        return tacit_fail(cx, TACIT_ERR_IO, "Cannot read the key file %s: %s.", path,
-                          strerror(why));
-    if (n < LEAST_KEY || n > MOST_KEY)
-        return tacit_fail(cx, TACIT_ERR_INPUT,
-                          "The key file %s has %s than %d bytes; make one of 32 random bytes with: "
-                          "head -c 32 /dev/urandom > FILE.",
-                          path, n < LEAST_KEY ? "fewer" : "more",
-                          n < LEAST_KEY ? LEAST_KEY : MOST_KEY);
-    return TACIT_OK;
-}
-
-static tacit_status read_key(tacit_ctx *cx, const char *path, unsigned char out[DERIVED])
-{
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return tacit_fail(cx, TACIT_ERR_IO,
-                          "Cannot read the key file %s: %s; make one of 32 random bytes with: "
-                          "head -c 32 /dev/urandom > FILE, and keep it apart from the release.",
-                          path, strerror(errno));
-    const tacit_status status = take_key(cx, path, fd, out);
-    close(fd);
-    return status;
-}
-
 /* ---- pseudonyms ---- */
 
 /* Write the first `n` characters of `hash` in base32. */
@@ -136,7 +84,8 @@ typedef struct names {
     const char **text; /* of each distinct value */
 } names;
 
-static tacit_status name_values(tacit_ctx *cx, const unsigned char key[DERIVED], names *n)
+static tacit_status name_values(tacit_ctx *cx, const unsigned char key[TACIT_SECRET_BYTES],
+                                names *n)
 {
     char *room = NULL;
     TACIT_TRY(tacit_scratch(cx, n->values.n, n->length + 1, &room));
@@ -146,7 +95,8 @@ static tacit_status name_values(tacit_ctx *cx, const unsigned char key[DERIVED],
         char number[TACIT_NUMBER_BYTES];
         const char *text = tacit_column_text(n->column, n->values.row[v], number);
         char *out = room + v * (n->length + 1);
-        crypto_generichash(hash, HASH, (const unsigned char *)text, strlen(text), key, DERIVED);
+        crypto_generichash(hash, HASH, (const unsigned char *)text, strlen(text), key,
+                           TACIT_SECRET_BYTES);
         to_base32(hash, n->length, out);
         n->text[v] = out;
         if (v % 65536 == 0)
@@ -179,13 +129,13 @@ static tacit_status check_collisions(tacit_ctx *cx, const names *n)
 /* ---- columns ---- */
 
 static tacit_status name_column(tacit_ctx *cx, const tacit_args *args,
-                                const unsigned char key[DERIVED], names *n)
+                                const unsigned char key[TACIT_SECRET_BYTES], names *n)
 {
-    unsigned char own[DERIVED];
+    unsigned char own[TACIT_SECRET_BYTES];
     const char *domain =
         tacit_arg_given(args, DOMAIN) ? tacit_arg_text(args, DOMAIN) : tacit_column_name(n->column);
     TACIT_TRY(tacit_values_of(cx, n->column, &n->values));
-    crypto_generichash(own, DERIVED, (const unsigned char *)domain, strlen(domain), key, DERIVED);
+    tacit_secret_derive(key, domain, own);
     const tacit_status status = name_values(cx, own, n);
     tacit_wipe(own, sizeof own);
     TACIT_TRY(status);
@@ -193,7 +143,7 @@ static tacit_status name_column(tacit_ctx *cx, const tacit_args *args,
 }
 
 static tacit_status replace_columns(tacit_ctx *cx, const tacit_args *args, const tacit_select *cols,
-                                    const unsigned char key[DERIVED], tacit_table *t)
+                                    const unsigned char key[TACIT_SECRET_BYTES], tacit_table *t)
 {
     for (size_t c = 0; c < cols->n; c++) {
         const size_t j = cols->at[c];
@@ -209,9 +159,9 @@ static tacit_status replace_columns(tacit_ctx *cx, const tacit_args *args, const
 static tacit_status apply(tacit_ctx *cx, const tacit_change *change, const tacit_select *cols,
                           const tacit_stretch *at, tacit_table *t)
 {
-    unsigned char key[DERIVED];
+    unsigned char key[TACIT_SECRET_BYTES];
     (void)at;
-    TACIT_TRY(read_key(cx, tacit_arg_text(&change->args, KEY), key));
+    TACIT_TRY(tacit_secret_read(cx, tacit_arg_text(&change->args, KEY), key));
     const tacit_status status = replace_columns(cx, &change->args, cols, key, t);
     tacit_wipe(key, sizeof key);
     return status;
