@@ -10,6 +10,7 @@
 #include "engine/versions.h"
 #include "plan/public.h"
 #include "run/certificate/certificate.h"
+#include "run/seed.h"
 #include "table/values.h"
 #include "base/version.h"
 
@@ -89,6 +90,16 @@ tacit_status tacit_account_section(tacit_ctx *cx, json_t *record, const tacit_ac
                                        part->open ? "public" : "custodian", "results", list)));
     *results = list;
     return TACIT_OK;
+}
+
+tacit_status tacit_account_seed(tacit_ctx *cx, const tacit_work *w)
+{
+    char *seed = NULL; /* as text: JSON numbers lose digits in other programs */
+    if (!tacit_plan_is_random(w->plan))
+        return TACIT_OK;
+    TACIT_TRY(tacit_scratch_format(cx, &seed, "%llu", (unsigned long long)w->seed));
+    return tacit_json_put(cx, w->record, "secret",
+                          json_pack("{s:s, s:b}", "seed", seed, "drawn", !w->plan->seed_given));
 }
 
 tacit_status tacit_account_warnings(tacit_ctx *cx, json_t *record)

@@ -31,6 +31,9 @@ typedef struct tacit_account_part {
 tacit_status tacit_account_section(tacit_ctx *cx, json_t *record, const tacit_account_part *part,
                                    json_t **results);
 
+/* Put the seed under "secret" if the plan is random, once it was chosen. */
+tacit_status tacit_account_seed(tacit_ctx *cx, const tacit_work *w);
+
 /* Put the context's warnings under "warnings". */
 tacit_status tacit_account_warnings(tacit_ctx *cx, json_t *record);
 

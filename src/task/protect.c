@@ -11,7 +11,6 @@
 #include "run/gate.h"
 #include "run/links/links.h"
 #include "run/order/order.h"
-#include "run/seed.h"
 #include "run/sql/sql.h"
 #include "run/stream/stream.h"
 #include "run/step.h"
@@ -257,12 +256,7 @@ static tacit_status write_release(tacit_ctx *cx, protection *p)
 static tacit_status record_plan(tacit_ctx *cx, protection *p)
 {
     TACIT_TRY(tacit_account_plan(cx, p->w));
-    if (!tacit_plan_is_random(p->w->plan))
-        return TACIT_OK;
-    char *seed = NULL; /* as text: JSON numbers lose digits in other programs */
-    TACIT_TRY(tacit_scratch_format(cx, &seed, "%llu", (unsigned long long)p->w->seed));
-    return tacit_json_put(cx, p->w->record, "secret",
-                          json_pack("{s:s, s:b}", "seed", seed, "drawn", !p->w->plan->seed_given));
+    return tacit_account_seed(cx, p->w);
 }
 
 /* What all steps together changed, in the records that are left. */
