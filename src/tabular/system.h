@@ -26,7 +26,8 @@ typedef enum tacit_cell_status {
     TACIT_CELL_SAFE = 0,  /* published; may be suppressed to protect others */
     TACIT_CELL_PRIMARY,   /* suppressed because a rule says so */
     TACIT_CELL_SECONDARY, /* suppressed to protect others */
-    TACIT_CELL_KEPT       /* published, and must be: a zero that everybody knows */
+    TACIT_CELL_KEPT,      /* published, and must be: a zero that everybody knows */
+    TACIT_CELL_HIDDEN     /* not published anyhow, nor sensitive: costs nothing */
 } tacit_cell_status;
 
 typedef struct tacit_cell {
@@ -69,6 +70,9 @@ typedef struct tacit_system {
     tacit_insiders insiders;
     uint32_t together; /* contributors that the hidden cells of an equation with a sensitive one
                         * must have together; 0: nothing is asked */
+    /* For messages: the name of a cell; NULL if cells have numbers alone. */
+    tacit_status (*name)(tacit_ctx *cx, const void *user, size_t cell, char **out);
+    const void *name_user;
     tacit_arena memory;
 } tacit_system;
 
@@ -90,7 +94,8 @@ size_t tacit_system_find_wrong(const tacit_system *s);
 /* Whether a cell is left out of what is published. */
 static inline bool tacit_system_hides(const tacit_system *s, const tacit_cell *c)
 {
-    return !s->changed && (c->status == TACIT_CELL_PRIMARY || c->status == TACIT_CELL_SECONDARY);
+    return !s->changed && (c->status == TACIT_CELL_PRIMARY || c->status == TACIT_CELL_SECONDARY ||
+                           c->status == TACIT_CELL_HIDDEN);
 }
 
 /* Whether readers do not know a cell's value: it is hidden, or all are changed. */
@@ -98,6 +103,9 @@ static inline bool tacit_system_covers(const tacit_system *s, const tacit_cell *
 {
     return s->changed || tacit_system_hides(s, c);
 }
+
+/* The name of a cell, or "cell 1" ..., in scratch memory. */
+tacit_status tacit_system_name(tacit_ctx *cx, const tacit_system *s, size_t cell, char **out);
 
 /* Free.  Accepts NULL. */
 void tacit_system_free(tacit_system *s);

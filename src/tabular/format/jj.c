@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* Letters of tacit_cell_status. */
-static const char LETTERS[] = "sumz";
+static const char LETTERS[] = "sumzm";
 
 /* A text that is read word by word. */
 typedef struct reading {

@@ -87,7 +87,8 @@ static void forget(siege *w)
 static double left_of(const siege *w, double level)
 {
     for (size_t t = 0; t < w->n; t++)
-        if (w->s->cell[w->list[t]].status == TACIT_CELL_PRIMARY)
+        if (w->s->cell[w->list[t]].status == TACIT_CELL_PRIMARY ||
+            w->s->cell[w->list[t]].status == TACIT_CELL_HIDDEN)
             level -= w->weight[w->list[t]];
     return level;
 }
@@ -109,7 +110,7 @@ static tacit_status add_cut(tacit_ctx *cx, siege *w, uint32_t k, double level)
         TACIT_TRY(tacit_cuts_term(cx, w->out, i, weight));
     }
     if (!any)
-        return tacit_cuts_fail(cx, k);
+        return tacit_cuts_fail(cx, w->s, k);
     tacit_cuts_end(w->out, 1);
     return TACIT_OK;
 }

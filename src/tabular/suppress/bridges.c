@@ -9,14 +9,17 @@
 
 static const double BROKEN = 1e-6;
 
-/* The term of equation `r` with the largest x, and the sum of the others. */
+/* The term of equation `r` with the largest x, and the sum of the others; what is not published
+ * anyhow needs no other cell. */
 static size_t find_largest(const tacit_system *s, const double *x, size_t r, double *others)
 {
     size_t largest = s->first[r];
     double sum = 0;
     for (size_t e = s->first[r]; e < s->first[r + 1]; e++) {
         sum += x[s->term[e].at];
-        if (x[s->term[e].at] > x[s->term[largest].at])
+        if (s->cell[s->term[largest].at].status == TACIT_CELL_HIDDEN ||
+            (s->cell[s->term[e].at].status != TACIT_CELL_HIDDEN &&
+             x[s->term[e].at] > x[s->term[largest].at]))
             largest = e;
     }
     *others = sum - x[s->term[largest].at];
@@ -36,7 +39,7 @@ static tacit_status add_bridge(tacit_ctx *cx, const tacit_system *s, size_t r, s
             n++;
         }
     if (primary && n == 0)
-        return tacit_cuts_fail(cx, h);
+        return tacit_cuts_fail(cx, s, h);
     if (!primary)
         TACIT_TRY(tacit_cuts_term(cx, out, h, -1));
     tacit_cuts_end(out, primary ? 1 : 0);

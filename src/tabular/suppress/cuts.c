@@ -49,10 +49,12 @@ void tacit_cuts_end(tacit_cuts *c, double least)
     c->start[c->n] = c->n_terms;
 }
 
-tacit_status tacit_cuts_fail(tacit_ctx *cx, size_t i)
+tacit_status tacit_cuts_fail(tacit_ctx *cx, const tacit_system *s, size_t i)
 {
+    char *name = NULL;
+    TACIT_TRY(tacit_system_name(cx, s, i, &name));
     return tacit_fail(cx, TACIT_ERR_DATA,
-                      "Cell %zu cannot be protected: its levels are wider than its equations and "
-                      "bounds allow, whatever else is hidden.",
-                      i + 1);
+                      "Nothing protects %s: its levels are wider than its equations and bounds "
+                      "allow, whatever else is hidden.",
+                      name);
 }

@@ -31,6 +31,6 @@ tacit_status tacit_cuts_of_attackers(tacit_ctx *cx, const tacit_system *s, const
                                      size_t most, tacit_cuts *out);
 
 /* The failure that cell `i` cannot be protected, whatever is hidden besides. */
-tacit_status tacit_cuts_fail(tacit_ctx *cx, size_t i);
+tacit_status tacit_cuts_fail(tacit_ctx *cx, const tacit_system *s, size_t i);
 
 #endif

@@ -59,7 +59,7 @@ static tacit_status make_program(tacit_ctx *cx, tacit_hiding *h)
         tacit_cell *c = &s->cell[i];
         if (c->status == TACIT_CELL_SECONDARY)
             c->status = TACIT_CELL_SAFE;
-        h->x[i] = c->status == TACIT_CELL_PRIMARY;
+        h->x[i] = c->status == TACIT_CELL_PRIMARY || c->status == TACIT_CELL_HIDDEN;
         if (c->status != TACIT_CELL_SAFE)
             continue;
         h->column[i] = (uint32_t)h->n;
