@@ -195,14 +195,28 @@ static tacit_status bind_asks(bind *b, const tacit_plan *plan)
     return TACIT_OK;
 }
 
-/* What is added up, and what rules look at, are numbers. */
+/* The columns that argument `i` names, which the arguments' other checks know, are numbers. */
+static void check_numbers(bind *b, const tacit_args *args, size_t i, tacit_place place,
+                          const char *what, const char *who)
+{
+    const char *const *names = NULL;
+    const size_t n = columns_of(args, i, &names);
+    for (size_t c = 0; c < n; c++) {
+        const size_t j = find_field(b->schema, names[c], strcmp);
+        if (j < b->schema->n)
+            check_type(b, place, j, TACIT_TYPE_NUMBER, what, who);
+    }
+}
+
+/* What is added up, what rules look at and what cells cost are numbers. */
 static tacit_status bind_table(bind *b, const tacit_plan_table *t)
 {
     TACIT_TRY(bind_args(b, &t->args, t->place, SIZE_MAX, find_column));
-    for (size_t i = TACIT_TABLE_OF; i <= TACIT_TABLE_SIZE; i++) {
-        const size_t j = tacit_arg_given(&t->args, i)
-                             ? find_field(b->schema, tacit_arg_text(&t->args, i), strcmp)
-                             : b->schema->n;
+    check_numbers(b, &t->args, TACIT_TABLE_OF, t->place, "table", t->name);
+    check_numbers(b, &t->args, TACIT_TABLE_SIZE, t->place, "table", t->name);
+    if (tacit_plan_cost(t) == TACIT_COST_COLUMN) {
+        size_t j = 0;
+        TACIT_TRY(find_column(b, t->place, tacit_arg_text(&t->args, TACIT_TABLE_COST), &j));
         if (j < b->schema->n)
             check_type(b, t->place, j, TACIT_TYPE_NUMBER, "table", t->name);
     }
@@ -225,6 +239,19 @@ static tacit_status bind_cells(bind *b, const tacit_args *cells)
     return TACIT_OK;
 }
 
+/* Tables, what holds between them, and the rules. */
+static tacit_status bind_tables(bind *b, const tacit_plan *plan)
+{
+    for (size_t i = 0; i < plan->n_tables; i++)
+        TACIT_TRY(bind_table(b, &plan->table[i]));
+    for (size_t i = 0; i < plan->n_equations; i++)
+        TACIT_TRY(
+            bind_args(b, &plan->equation[i].args, plan->equation[i].place, SIZE_MAX, find_column));
+    for (size_t i = 0; i < plan->n_rules; i++)
+        TACIT_TRY(bind_args(b, &plan->rule[i].args, plan->rule[i].place, SIZE_MAX, find_column));
+    return TACIT_OK;
+}
+
 static tacit_status bind_all(tacit_ctx *cx, bind *b, const tacit_plan *plan)
 {
     TACIT_TRY(tacit_problems_start(cx, plan->file, &b->problems));
@@ -238,8 +265,7 @@ static tacit_status bind_all(tacit_ctx *cx, bind *b, const tacit_plan *plan)
         TACIT_TRY(
             bind_args(b, &plan->require[i].args, plan->require[i].place, SIZE_MAX, find_present));
     TACIT_TRY(bind_asks(b, plan));
-    for (size_t i = 0; i < plan->n_tables; i++)
-        TACIT_TRY(bind_table(b, &plan->table[i]));
+    TACIT_TRY(bind_tables(b, plan));
     TACIT_TRY(bind_cells(b, &plan->cells));
     for (size_t i = 0; i < plan->n_measures; i++)
         TACIT_TRY(

@@ -31,6 +31,7 @@ enum {
     REQUIRE,
     STEPS,
     TABLES,
+    EQUATIONS,
     RULES,
     PROTECTION,
     CELLS,
@@ -53,6 +54,7 @@ static const char *const KEY_NAMES[] = {
     [REQUIRE] = "require",
     [STEPS] = "steps",
     [TABLES] = "tables",
+    [EQUATIONS] = "equations",
     [RULES] = "rules",
     [PROTECTION] = "protection",
     [CELLS] = "cells",
@@ -216,6 +218,7 @@ static tacit_status read_parts(tacit_parse *ps, const tacit_node *const *keys, t
         { REQUIRE, tacit_parse_require },
         { STEPS, tacit_parse_steps },
         { TABLES, tacit_parse_tables },
+        { EQUATIONS, tacit_parse_equations },
         { RULES, tacit_parse_rules },
         { PROTECTION, tacit_parse_protection },
         { CELLS, tacit_parse_cells },
@@ -229,6 +232,7 @@ static tacit_status read_parts(tacit_parse *ps, const tacit_node *const *keys, t
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
         if (value_of(keys[parts[i].key]) != NULL)
             TACIT_TRY(parts[i].read(ps, value_of(keys[parts[i].key]), plan));
+    tacit_parse_single_hierarchies(ps, plan);
     return value_of(keys[MEASURES]) == NULL ? tacit_parse_measures(ps, NULL, plan) : TACIT_OK;
 }
 

@@ -97,25 +97,19 @@ tacit_status tacit_parse_roles(const tacit_parse *ps, const tacit_node *node, ta
     return TACIT_OK;
 }
 
-/* The hierarchy of the column that `key` names. */
-static tacit_status take_hierarchy(const tacit_parse *ps, const tacit_node *key, tacit_plan *plan,
-                                   tacit_plan_hierarchy *all)
+/* One hierarchy of `column`, whose name stands at `key`. */
+static tacit_status take_builder(const tacit_parse *ps, const tacit_node *key,
+                                 const tacit_node *value, tacit_plan *plan,
+                                 tacit_plan_hierarchy *all)
 {
     const tacit_node *name = NULL, *args = NULL;
-    const char *column = NULL;
-    tacit_parse_text(ps, key, "a column in hierarchies", &column);
-    if (column == NULL)
-        return TACIT_OK;
-    if (key->twin != NULL)
-        tacit_problem(ps->problems, key->place, TACIT_PROBLEM_DUPLICATE,
-                      "column '%s' has two hierarchies.", column);
-    if (key->value->kind != TACIT_NODE_MAP) {
-        tacit_problem(ps->problems, key->value->place, TACIT_PROBLEM_WRONG_TYPE,
+    if (value->kind != TACIT_NODE_MAP) {
+        tacit_problem(ps->problems, value->place, TACIT_PROBLEM_WRONG_TYPE,
                       "the hierarchy of '%s' must name a builder, such as {file: zip.csv}.",
-                      column);
+                      key->text);
         return TACIT_OK;
     }
-    if (!tacit_parse_named(ps, key->value, "hierarchy builder", &name, &args))
+    if (!tacit_parse_named(ps, value, "hierarchy builder", &name, &args))
         return TACIT_OK;
     const tacit_hierarchy_builder *builder = tacit_hierarchy_builder_find(name->text);
     if (builder == NULL) {
@@ -126,9 +120,37 @@ static tacit_status take_hierarchy(const tacit_parse *ps, const tacit_node *key,
     }
     tacit_plan_hierarchy *h = &all[plan->n_hierarchies++];
     h->place = key->place;
-    h->spec.column = column;
+    h->spec.column = key->text;
     h->spec.builder = builder;
     return tacit_parse_args(ps, &builder->about, args, name->place, &h->spec.args);
+}
+
+/* The hierarchies of the column that `key` names: one, or a list. */
+static tacit_status take_hierarchies(const tacit_parse *ps, const tacit_node *key, tacit_plan *plan,
+                                     tacit_plan_hierarchy *all)
+{
+    const tacit_node *item = NULL;
+    const char *column = NULL;
+    tacit_parse_text(ps, key, "a column in hierarchies", &column);
+    if (column == NULL)
+        return TACIT_OK;
+    if (key->twin != NULL)
+        tacit_problem(ps->problems, key->place, TACIT_PROBLEM_DUPLICATE,
+                      "column '%s' has two hierarchies.", column);
+    const size_t n = tacit_parse_items(key->value, &item);
+    for (size_t i = 0; i < n; i++, item = item->next)
+        TACIT_TRY(take_builder(ps, key, item, plan, all));
+    return TACIT_OK;
+}
+
+void tacit_parse_single_hierarchies(const tacit_parse *ps, const tacit_plan *plan)
+{
+    for (size_t i = 1; plan->n_tables == 0 && i < plan->n_hierarchies; i++)
+        if (strcmp(plan->hierarchy[i].spec.column, plan->hierarchy[i - 1].spec.column) == 0 &&
+            plan->hierarchy[i].place.line == plan->hierarchy[i - 1].place.line)
+            tacit_problem(ps->problems, plan->hierarchy[i].place, TACIT_PROBLEM_DUPLICATE,
+                          "column '%s' has two hierarchies, which only tables can have.",
+                          plan->hierarchy[i].spec.column);
 }
 
 tacit_status tacit_parse_hierarchies(const tacit_parse *ps, const tacit_node *node,
@@ -142,9 +164,13 @@ tacit_status tacit_parse_hierarchies(const tacit_parse *ps, const tacit_node *no
         return TACIT_OK;
     }
     tacit_plan_hierarchy *all = NULL;
-    TACIT_TRY(tacit_region_take(ps->cx, ps->region, node->n, sizeof *all, &all));
+    const tacit_node *item = NULL;
+    size_t most = 0;
     for (const tacit_node *key = node->first; key != NULL; key = key->next)
-        TACIT_TRY(take_hierarchy(ps, key, plan, all));
+        most += tacit_parse_items(key->value, &item);
+    TACIT_TRY(tacit_region_take(ps->cx, ps->region, most, sizeof *all, &all));
+    for (const tacit_node *key = node->first; key != NULL; key = key->next)
+        TACIT_TRY(take_hierarchies(ps, key, plan, all));
     plan->hierarchy = all;
     return TACIT_OK;
 }

@@ -11,9 +11,12 @@
 /* `roles`: who each column is to an attacker. */
 tacit_status tacit_parse_roles(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan);
 
-/* `hierarchies`: for each column a builder with its arguments. */
+/* `hierarchies`: for each column a builder with its arguments, or several in a list. */
 tacit_status tacit_parse_hierarchies(const tacit_parse *ps, const tacit_node *node,
                                      tacit_plan *plan);
+
+/* Add a problem for each column that has several though the plan is not one of tables. */
+void tacit_parse_single_hierarchies(const tacit_parse *ps, const tacit_plan *plan);
 
 /* `steps`: the methods in the order they run. */
 tacit_status tacit_parse_steps(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan);
@@ -27,9 +30,10 @@ tacit_status tacit_parse_require(const tacit_parse *ps, const tacit_node *node, 
 /* `measures`, or the default if `node` is NULL.  The roles have been read. */
 tacit_status tacit_parse_measures(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan);
 
-/* `tables`, `rules` and `protection`: what is published, which cells are sensitive, and what is
- * done about them. */
+/* `tables`, `equations`, `rules` and `protection`: what is published and how it hangs together,
+ * which cells are sensitive, and what is done about them. */
 tacit_status tacit_parse_tables(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan);
+tacit_status tacit_parse_equations(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan);
 tacit_status tacit_parse_rules(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan);
 tacit_status tacit_parse_protection(const tacit_parse *ps, const tacit_node *node,
                                     tacit_plan *plan);

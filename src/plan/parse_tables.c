@@ -3,17 +3,23 @@
  */
 #include "plan/parse_parts.h"
 
-static const char *const COSTS[] = { "value", "frequency", "unity", NULL };
+#include <string.h>
+
+static const char *const COSTS[] = { "value", "frequency", "unity", "distance", NULL };
+static const char *const NEGATIVES[] = { "refuse", "absolute", NULL };
+static const char *const EMPTIES[] = { "known", "open", NULL };
+static const char *const MISSINGS[] = { "code", "safe", "drop", NULL };
 
 const tacit_param TACIT_TABLE_PARAMS[] = {
     [TACIT_TABLE_BY] = { .name = "by",
                          .type = TACIT_PARAM_COLUMNS,
                          .need = TACIT_REQUIRED,
-                         .help = "the dimensions; those with a hierarchy have all its levels" },
+                         .help = "the dimensions; those with hierarchies have all their levels" },
     [TACIT_TABLE_OF] = { .name = "of",
-                         .type = TACIT_PARAM_COLUMN,
+                         .type = TACIT_PARAM_COLUMNS,
                          .need = TACIT_OPTIONAL,
-                         .help = "the column that is added up; records are counted if not given" },
+                         .help = "the columns that are added up; records are counted if none is "
+                                 "given" },
     [TACIT_TABLE_SIZE] = { .name = "size",
                            .type = TACIT_PARAM_COLUMN,
                            .need = TACIT_OPTIONAL,
@@ -25,14 +31,90 @@ const tacit_param TACIT_TABLE_PARAMS[] = {
                               .help = "the column that says which records belong together and "
                                       "are one contributor" },
     [TACIT_TABLE_COST] = { .name = "cost",
-                           .type = TACIT_PARAM_CHOICE,
-                           .choices = COSTS,
-                           .help = "what suppressing a cell costs: its value, its number of "
-                                   "records, or the same for all" },
+                           .type = TACIT_PARAM_TEXT,
+                           .need = TACIT_OPTIONAL,
+                           .help = "what suppressing a cell costs: its value, its frequency, "
+                                   "unity (the same for all), its distance from a sensitive "
+                                   "cell, or the sum of a column; its value if not given" },
+    [TACIT_TABLE_LAMBDA] = { .name = "lambda",
+                             .type = TACIT_PARAM_REAL,
+                             .preset = 1,
+                             .min = 0,
+                             .max = 10,
+                             .help = "the power to which costs are raised; 0 is the logarithm of "
+                                     "cost + 1" },
+    [TACIT_TABLE_DECIMALS] = { .name = "decimals",
+                               .type = TACIT_PARAM_INTEGER,
+                               .need = TACIT_OPTIONAL,
+                               .min = 0,
+                               .max = 6,
+                               .help = "of the values; those of the column if not given" },
+    [TACIT_TABLE_NEGATIVE] = { .name = "negative",
+                               .type = TACIT_PARAM_CHOICE,
+                               .choices = NEGATIVES,
+                               .help = "negative contributions are refused, or rules look at "
+                                       "their absolute values" },
+    [TACIT_TABLE_KNOWN] = { .name = "known",
+                            .type = TACIT_PARAM_REAL,
+                            .preset = 100,
+                            .min = 0.1,
+                            .max = 1e6,
+                            .unit = "per cent",
+                            .help = "readers know every value to within this many per cent "
+                                    "beforehand" },
+    [TACIT_TABLE_EMPTY] = { .name = "empty",
+                            .type = TACIT_PARAM_CHOICE,
+                            .choices = EMPTIES,
+                            .help = "whether everybody knows which cells have no records, or they "
+                                    "may be suppressed like others" },
+    [TACIT_TABLE_MISSING] = { .name = "missing",
+                              .type = TACIT_PARAM_CHOICE,
+                              .choices = MISSINGS,
+                              .help = "records with a missing dimension have a code of their own, "
+                                      "which may be safe whatever rules say, or are dropped" },
+    [TACIT_TABLE_HIDE] = { .name = "hide",
+                           .type = TACIT_PARAM_LISTS,
+                           .need = TACIT_OPTIONAL,
+                           .help = "codes that are not published: {column: [code, ...]}" },
+    [TACIT_TABLE_LEVELS] = { .name = "levels",
+                             .type = TACIT_PARAM_LISTS,
+                             .need = TACIT_OPTIONAL,
+                             .help = "the only levels that are published, 0 for the total: "
+                                     "{column: [0, 1]}" },
+    [TACIT_TABLE_HISTORY] = { .name = "history",
+                              .type = TACIT_PARAM_FILE,
+                              .need = TACIT_OPTIONAL,
+                              .help = "a file of cells with their status, cost or protection "
+                                      "levels, which go before the rules" },
     TACIT_PARAM_END
 };
 
+enum tacit_table_cost tacit_plan_cost(const tacit_plan_table *t)
+{
+    size_t k = 0;
+    if (!tacit_arg_given(&t->args, TACIT_TABLE_COST))
+        return TACIT_COST_VALUE;
+    while (COSTS[k] != NULL && strcmp(COSTS[k], tacit_arg_text(&t->args, TACIT_TABLE_COST)) != 0)
+        k++;
+    return (enum tacit_table_cost)k;
+}
+
 static const tacit_entry TABLE = { .name = "tables", .params = TACIT_TABLE_PARAMS };
+
+/* What is said of dimensions is said of dimensions of this table. */
+static void check_dimensions(const tacit_parse *ps, const tacit_plan_table *t, size_t arg)
+{
+    const tacit_value *said = &t->args.at[arg], *by = &t->args.at[TACIT_TABLE_BY];
+    for (size_t i = 0; said->given && i < said->n; i++) {
+        size_t k = 0;
+        while (k < by->n && strcmp(by->texts[k], said->groups[i].label) != 0)
+            k++;
+        if (k == by->n)
+            tacit_problem(ps->problems, t->place, TACIT_PROBLEM_UNKNOWN_COLUMN,
+                          "'%s' of table '%s' names '%s', which is no dimension of it.",
+                          t->args.params[arg].name, t->name, said->groups[i].label);
+    }
+}
 
 tacit_status tacit_parse_tables(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan)
 {
@@ -54,6 +136,37 @@ tacit_status tacit_parse_tables(const tacit_parse *ps, const tacit_node *node, t
         *t = (tacit_plan_table){ .name = key->text, .place = key->place };
         plan->n_tables++;
         TACIT_TRY(tacit_parse_args(ps, &TABLE, key->value, key->place, &t->args));
+        check_dimensions(ps, t, TACIT_TABLE_HIDE);
+        check_dimensions(ps, t, TACIT_TABLE_LEVELS);
+    }
+    return TACIT_OK;
+}
+
+const tacit_param TACIT_EQUATION_PARAMS[] = {
+    [TACIT_EQUATION_TOTAL] = { .name = "total",
+                               .type = TACIT_PARAM_COLUMN,
+                               .need = TACIT_REQUIRED,
+                               .help = "the column that is the sum" },
+    [TACIT_EQUATION_PARTS] = { .name = "parts",
+                               .type = TACIT_PARAM_COLUMNS,
+                               .need = TACIT_REQUIRED,
+                               .help = "the columns that it is the sum of" },
+    TACIT_PARAM_END
+};
+
+static const tacit_entry EQUATION = { .name = "equations", .params = TACIT_EQUATION_PARAMS };
+
+tacit_status tacit_parse_equations(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan)
+{
+    tacit_plan_equation *all = NULL;
+    const tacit_node *item = NULL;
+    const size_t n = tacit_parse_list(ps, node, "equations", &item);
+    TACIT_TRY(tacit_region_take(ps->cx, ps->region, n, sizeof *all, &all));
+    plan->equation = all;
+    for (size_t i = 0; i < n; i++, item = item->next) {
+        all[plan->n_equations].place = item->place;
+        TACIT_TRY(
+            tacit_parse_args(ps, &EQUATION, item, item->place, &all[plan->n_equations++].args));
     }
     return TACIT_OK;
 }
@@ -68,7 +181,7 @@ static tacit_status take_rule(const tacit_parse *ps, const tacit_node *name, con
     if (rule == NULL)
         return tacit_parse_unknown(ps, name, "rule", NULL, &words);
     tacit_plan_rule *r = &all[plan->n_rules++];
-    *r = (tacit_plan_rule){ .rule = rule };
+    *r = (tacit_plan_rule){ .rule = rule, .place = name->place };
     return tacit_parse_args(ps, &rule->about, args, name->place, &r->args);
 }
 

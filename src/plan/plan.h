@@ -15,6 +15,7 @@
  *   steps: [{recode: {columns: age, breaks: [0, 18, 65]}}]
  *   measures: [risk, utility]         # families, or names, or {name: {parameter: ...}}
  *   tables: {turnover: {by: [region, size], of: turnover}}   # instead of steps
+ *   equations: [{total: turnover, parts: [domestic, export]}]  # between what is added up
  *   rules: {p_percent: {p: 10}}       # which cells are sensitive
  *   protection: cell_suppression
  *   cells: {frequency: n, largest: [x1, x2]}  # the rows of the data are cells, not records
@@ -84,9 +85,40 @@ enum tacit_table_arg {
     TACIT_TABLE_OF,
     TACIT_TABLE_SIZE,
     TACIT_TABLE_HOLDING,
-    TACIT_TABLE_COST
+    TACIT_TABLE_COST,
+    TACIT_TABLE_LAMBDA,
+    TACIT_TABLE_DECIMALS,
+    TACIT_TABLE_NEGATIVE,
+    TACIT_TABLE_KNOWN,
+    TACIT_TABLE_EMPTY,
+    TACIT_TABLE_MISSING,
+    TACIT_TABLE_HIDE,
+    TACIT_TABLE_LEVELS,
+    TACIT_TABLE_HISTORY
 };
-enum tacit_table_cost { TACIT_COST_VALUE, TACIT_COST_FREQUENCY, TACIT_COST_UNITY };
+
+/* What suppressing a cell costs: one of these words, else the sum of the column that is named. */
+enum tacit_table_cost {
+    TACIT_COST_VALUE,
+    TACIT_COST_FREQUENCY,
+    TACIT_COST_UNITY,
+    TACIT_COST_DISTANCE,
+    TACIT_COST_COLUMN
+};
+enum tacit_table_cost tacit_plan_cost(const tacit_plan_table *t);
+
+enum tacit_table_negative { TACIT_NEGATIVE_REFUSE, TACIT_NEGATIVE_ABSOLUTE };
+enum tacit_table_empty { TACIT_EMPTY_KNOWN, TACIT_EMPTY_OPEN };
+enum tacit_table_missing { TACIT_MISSING_CODE, TACIT_MISSING_SAFE, TACIT_MISSING_DROP };
+
+/* An equation between responses, and arguments for TACIT_EQUATION_PARAMS. */
+typedef struct tacit_plan_equation {
+    tacit_args args;
+    tacit_place place;
+} tacit_plan_equation;
+
+extern const tacit_param TACIT_EQUATION_PARAMS[];
+enum tacit_equation_arg { TACIT_EQUATION_TOTAL, TACIT_EQUATION_PARTS };
 
 /* What the columns say if the rows of the data are cells of ready tables. */
 extern const tacit_param TACIT_CELLS_PARAMS[];
@@ -131,6 +163,7 @@ enum tacit_write_hidden { TACIT_HIDDEN_WITHHELD, TACIT_HIDDEN_SHOWN };
 typedef struct tacit_plan_rule {
     const tacit_rule *rule;
     tacit_args args;
+    tacit_place place;
 } tacit_plan_rule;
 
 typedef struct tacit_plan_measure {
@@ -187,6 +220,8 @@ typedef struct tacit_plan {
     size_t n_measures;
     const tacit_plan_table *table;
     size_t n_tables;
+    const tacit_plan_equation *equation;
+    size_t n_equations;
     const tacit_plan_rule *rule;
     size_t n_rules;
     const tacit_protection *protection; /* of tables, or NULL */

@@ -25,7 +25,7 @@ END
 # plan OUTPUT [WRITE] - hides north food, north steel, west food and west steel; see cli_tables.sh.
 plan() {
     printf 'data: firms.csv\nhierarchies: {branch: {tree: {branches: {heavy: [steel], light: [food]}}}}\n'
-    printf 'tables:\n  sales: {by: [region, branch], of: turnover}\n  firms: {by: [region]}\nrules: {p_percent: {p: 10}}\noutput: %s\n' "$1"
+    printf 'tables:\n  sales: {by: [region, branch], of: turnover}\n  firms: {by: [region]}\nrules: {p_percent: {p: 10}, minimum_frequency: {n: 2}}\noutput: %s\n' "$1"
     [ -z "${2-}" ] || printf 'write: %s\n' "$2"
 }
 secrets='275.25 504 195 500'

@@ -101,7 +101,7 @@ rm -f safe.jj less.jj
 t 'a table that does not add up' refuses 4 'equation 1 does not add up' tables plan.yaml
 printf '0\n3\n0 5 5 z 0 10 0 0 0\n1 2 2 u 0 4 1 1 0\n2 3 3 z 0 6 0 0 0\n1\n0 3 : 0 (-1) 1 (1) 2 (1)\n' >tight.jj
 printf 'data: tight.jj\noutput: safe.jj\n' >plan.yaml
-t 'a cell that nothing can protect' refuses 4 'Cell 2 cannot be protected' tables plan.yaml
+t 'a cell that nothing can protect' refuses 4 'Nothing protects cell 2' tables plan.yaml
 t 'a file that is no table' refuses 2 'is not a JJ file' audit firms.csv
 
 # By hand: the three firms of each cell of the food branch in the south belong to two holdings; with
@@ -115,4 +115,141 @@ sed -i 's/{n: 3}/{n: 3, level: record}/' plan.yaml && rm -f sales.csv
 t 'or records are' ends 0 tables plan.yaml
 t 'and the cell has three' test "$(grep -c 'north,steel,,hidden' sales.csv)" -eq 1
 t 'so that it can be published' grep -q '^sales,south,food,205\(\.0\)\?,published$' sales.csv
+rm -f sales.csv
+
+# ---- what a plan can say of a table ----
+
+# tables TABLE RULES [REST] - a plan for the firms.
+tables() {
+    printf 'data: %s\n%s\ntables:\n  sales: %s\nrules: %s\noutput: sales.csv\n' "${data:-firms.csv}" "${3:-}" "$1" "$2" >plan.yaml
+    rm -f sales.csv
+}
+tables '{by: [region, branch], of: turnover, cost: unity}' '{p_percent: {p: 10}}'
+t 'costs are the same for all' json 0 "[f['value'] for f in r['steps'][1]['figures'] if f['name'] == 'cost'] == [3]" tables plan.yaml
+tables '{by: [region, branch], of: turnover, lambda: 0.5}' '{p_percent: {p: 10}}'
+# By hand: the cheapest three are as before, of cost sqrt(195) + sqrt(205) + sqrt(275) ...
+t 'costs are raised to a power' json 0 "abs([f['value'] for f in r['steps'][1]['figures'] if f['name'] == 'cost'][0] -
+    (205 ** .5 + 195 ** .5 + 275 ** .5)) < 1e-6" tables plan.yaml
+tables '{by: [region, branch], of: turnover, cost: turnovr}' '{p_percent: {p: 10}}'
+t 'a cost that is no column' refuses 2 "unknown column 'turnovr'; did you mean 'turnover'?" tables plan.yaml
+tables '{by: [region, branch]}' '{p_percent: {p: 10}}'
+t 'a table that no rule looks at' refuses 2 "no rule looks at table 'sales', which has counts" tables plan.yaml
+
+# The record says which rule found which cell.
+tables '{by: [region, branch], of: turnover}' '[{p_percent: {p: 10}}, {minimum_frequency: {n: 3}}]'
+t 'cells are listed by rule' json 0 "r['steps'][0]['tables'][0]['rows'][0][0] == 'cell (north, steel) of table \'sales\'' and
+    [f['value'] for s in r['steps'][:2] for f in s['figures']] == [1, 0]" tables plan.yaml
+
+# Histories: last year's status, waivers.
+printf 'region,branch,status,cost,lower,upper\nnorth,steel,safe,,,\n' >history.csv
+tables '{by: [region, branch], of: turnover, history: history.csv}' '{p_percent: {p: 10}}'
+t 'a waiver' ends 0 tables plan.yaml
+t 'leaves the cell published' test "$(grep -c hidden sales.csv)" -eq 0
+printf 'region,branch,status\nsouth,steel,U\nsouth,,P\nwest,steel,p\n' >history.csv
+tables '{by: [region, branch], of: turnover, history: history.csv}' '{minimum_frequency: {n: 2}}'
+t 'a cell that is said to be sensitive' ends 0 tables plan.yaml
+t 'is hidden' grep -q '^sales,south,steel,,hidden$' sales.csv
+t 'without one that must be published' grep -q '^sales,west,steel,205\(\.0\)\?,published$' sales.csv
+printf 'region,branch,status\neast,steel,u\n' >history.csv
+rm -f sales.csv
+t 'a history of a code that is not there' refuses 4 "Table 'sales' has no code 'east' in its dimension 'region'" tables plan.yaml
+printf 'region,branch,status\nnorth,steel,secret\n' >history.csv
+t 'an unknown status' refuses 2 'row 1 has an unknown status; it must be safe, unsafe or protected' tables plan.yaml
+printf 'region,branch,status\nnorth,steel,s\nnorth,steel,u\n' >history.csv
+t 'a cell twice' refuses 2 'row 2 is about a cell that has a row before' tables plan.yaml
+printf 'region,sector,status\nnorth,steel,s\n' >history.csv
+t 'a column that means nothing' refuses 2 "column 'sector' is no dimension of table 'sales'" tables plan.yaml
+
+# Levels that cannot be met: all other cells of the row must be published.
+printf 'region,branch,status\nnorth,steel,u\nnorth,food,p\nnorth,,p\n' >history.csv
+t 'a cell that cannot be protected has its codes in the message' refuses 4 \
+    "Nothing protects cell (north, steel) of table 'sales'" tables plan.yaml
+
+# What is not published.
+tables '{by: [region, branch], of: turnover, hide: {region: [west]}}' '{p_percent: {p: 10}}'
+t 'a code that is not published' ends 0 tables plan.yaml
+t 'is not written' test "$(grep -c west sales.csv)" -eq 0
+tables '{by: [region, branch], of: turnover, levels: {region: [1]}}' '{p_percent: {p: 10}}'
+t 'only a level' ends 0 tables plan.yaml
+t 'without totals' test "$(grep -c '^sales,Total' sales.csv)" -eq 0
+tables '{by: [region, branch], of: turnover, hide: {region: [east]}}' '{p_percent: {p: 10}}'
+t 'hiding what is not there' refuses 4 "cannot hide code 'east' of dimension 'region'" tables plan.yaml
+tables '{by: [region, branch], of: turnover, hide: {sector: [east]}}' '{p_percent: {p: 10}}'
+t 'hiding in no dimension' refuses 2 "names 'sector', which is no dimension of it" tables plan.yaml
+
+# Several hierarchies of one column: 'coast' and 'inland' beside 'upper' and 'lower'.
+two='hierarchies: {region: [{tree: {branches: {upper: [north, west], lower: [south]}}}, {tree: {branches: {coast: [south, west], inland: [north]}}}]}'
+tables '{by: [region, branch], of: turnover}' '{minimum_frequency: {n: 2}}' "$two"
+t 'two hierarchies of one column' ends 0 tables plan.yaml
+t 'add up in both' grep -q '^sales,coast,food,400\(\.0\)\?,published$' sales.csv
+t 'and in the other' grep -q '^sales,upper,food,470\(\.0\)\?,published$' sales.csv
+clash='hierarchies: {region: [{tree: {branches: {coast: [north, west], lower: [south]}}}, {tree: {branches: {coast: [south, west], inland: [north]}}}]}'
+tables '{by: [region, branch], of: turnover}' '{minimum_frequency: {n: 2}}' "$clash"
+t 'two groups of one name' refuses 4 "Column 'region': two codes with the same text stand for different values" tables plan.yaml
+printf 'data: firms.csv\nroles: {key: [region]}\n%s\noutput: safe.csv\n' "$two" >plan.yaml
+t 'several are for tables alone' refuses 2 "column 'region' has two hierarchies, which only tables can have" protect plan.yaml
+tables '{by: [region, branch], of: turnover}' '{minimum_frequency: {n: 2}}' 'hierarchies: {region: {tree: {branches: {upper: [north, west]}}}}'
+t 'a code that a hierarchy does not have' refuses 4 "'region'" tables plan.yaml
+
+# Several responses, and what holds between them: domestic is 40 % of each turnover.
+awk -F, 'NR == 1 { print $0 ",domestic,export"; next } { print $0 "," $3 * 0.4 "," $3 - $3 * 0.4 }' firms.csv >parts.csv
+data=parts.csv
+tables '{by: [region, branch], of: [turnover, domestic, export]}' '{p_percent: {p: 10}}' 'equations: [{total: turnover, parts: [domestic, export]}]'
+t 'equations between columns' ends 0 tables plan.yaml
+t 'a table for each' grep -q '^sales.export,Total,Total,989.4,published$' sales.csv
+t 'all three cells are hidden' test "$(grep -c 'north,steel,,hidden' sales.csv)" -eq 3
+sed 's/,190$/,191/;s/,54$/,55/' parts.csv >uneven.csv
+data=uneven.csv
+tables '{by: [region, branch], of: [turnover, domestic, export]}' '{p_percent: {p: 10}}' 'equations: [{total: turnover, parts: [domestic, export]}]'
+t 'one that does not hold' refuses 4 "'turnover' is not the sum of its parts in cell (" tables plan.yaml
+data=parts.csv
+tables '{by: [region, branch], of: [turnover, domestic]}' '{p_percent: {p: 10}}' 'equations: [{total: turnover, parts: [domestic, export]}]'
+t 'one of what is not added up' refuses 2 "an equation speaks of 'export', which no table adds up" tables plan.yaml
+
+# Negative contributions: by their absolute values, or by a column that says how large firms are.
+data=minus.csv
+tables '{by: [region, branch], of: turnover, negative: absolute}' '{p_percent: {p: 10}}'
+t 'negative contributions by their absolute values' ends 0 tables plan.yaml
+t 'hide a cell that could be below zero' grep -q '^sales,north,steel,,hidden$' sales.csv
+awk -F, 'NR == 1 { print $0 ",staff"; next } { print $0 "," NR }' minus.csv >staff.csv
+data=staff.csv
+tables '{by: [region, branch], of: turnover, size: staff}' '{p_percent: {p: 10}}'
+t 'and by another column' ends 0 tables plan.yaml
+
+# Weights: sums that are no whole numbers are rounded so that tables add up.
+awk -F, 'NR == 1 { print $0 ",w"; next } { print $0 "," 1 + NR / 7 }' firms.csv >weighted.csv
+data=weighted.csv
+tables '{by: [region, branch]}' '{minimum_frequency: {n: 3}}' 'roles: {weight: w}'
+t 'weighted counts' ends 0 tables plan.yaml
+t 'add up' sh -c "awk -F, '\$2 == \"Total\" && \$3 == \"Total\" { t = \$4 } \$2 != \"Total\" && \$3 == \"Total\" { s += \$4 }
+    END { exit !(t == s && t > 0) }' sales.csv"
+t 'and it says by how much they are off' grep -q 'rounded to 0 decimals so that they add up; no cell is off by more than' err
+sed 's/,1.28571$/,0/' weighted.csv >zero.csv
+data=zero.csv
+tables '{by: [region, branch]}' '{minimum_frequency: {n: 3}}' 'roles: {weight: w}'
+t 'weights are positive' refuses 4 "Column 'w', which has sampling weights, has values that are missing, zero, negative" tables plan.yaml
+
+# Missing dimensions have a code; its cells can be safe; records can be dropped.
+sed 's/^north,steel/,steel/' firms.csv >gaps.csv
+data=gaps.csv
+tables '{by: [region, branch], of: turnover}' '{p_percent: {p: 10}}'
+t 'missing values are a code' ends 0 tables plan.yaml
+t 'which rules look at' grep -q '^sales,(missing),steel,,hidden$' sales.csv
+tables '{by: [region, branch], of: turnover, missing: safe}' '{p_percent: {p: 10}}'
+t 'or not' ends 0 tables plan.yaml
+t 'if they are safe' test "$(grep -c '^sales,(missing),.*hidden' sales.csv)" -eq 0
+tables '{by: [region, branch], of: turnover, missing: drop}' '{p_percent: {p: 10}}'
+t 'or their records are dropped' ends 0 tables plan.yaml
+t 'and do not count' grep -q '^sales,Total,Total,1145\(\.0\)\?,published$' sales.csv
+unset data
+sed 's/north/Total/' firms.csv >total.csv
+data=total.csv
+tables '{by: [region, branch], of: turnover}' '{p_percent: {p: 10}}'
+t 'a value that is called Total' refuses 4 "Column 'region': two codes with the same text" tables plan.yaml
+data=firms.csv
+tables '{by: [region, branch], of: turnover}' '[{request: {column: branch, first: steel, share: 70}}, {request: {column: region, first: west}}]'
+t 'two rules of requests' refuses 2 "there can be one rule 'request' only" tables plan.yaml
+tables '{by: [region, branch], of: turnover}' '{request: {column: branch, first: steel, share: 70}}'
+t 'firms that ask for protection' ends 0 tables plan.yaml
+t 'get it where they are large' grep -q '^sales,north,steel,,hidden$' sales.csv
 rm -f sales.csv

@@ -1,8 +1,9 @@
 /*
  * test_cube.c - tallies of cells against going through all records for each cell.
  *
- * Random records in two dimensions with hierarchies and one without, in one, two or three tables;
- * for each cell the records at or below it are found code by code, and joined by holding in a list.
+ * Random records in three dimensions, one with two hierarchies, one with one and one with none, in
+ * one, two or three tables.  For each cell the records are found that have its codes among their
+ * labels, and joined by holding in a list.  The equations of the system must hold.
  */
 #include "support/tables.h"
 
@@ -13,6 +14,7 @@ enum { TRIALS = 300, MOST_ROWS = 40, DIMENSIONS = 3, KEPT = 3 };
 typedef struct trial {
     tacit_ctx *cx;
     tacit_table *data;
+    tacit_hierarchy *tree[DIMENSIONS][2];
     tacit_dimension dimension[DIMENSIONS];
     tacit_cube_records records;
     double size[MOST_ROWS], weight[MOST_ROWS];
@@ -21,29 +23,35 @@ typedef struct trial {
 } trial;
 
 static const size_t ALL[] = { 0, 1, 2 };
-static const tacit_cube_table TABLES[] = { { "first", 2, ALL },
-                                           { "second", 2, ALL + 1 },
-                                           { "third", 1, ALL } };
+static const tacit_cube_table TABLES[] = { { "first", 0, 2, ALL, NULL },
+                                           { "second", 1, 2, ALL + 1, NULL },
+                                           { "third", 2, 1, ALL, NULL } };
 
-static tacit_dimension dimension_of(tacit_ctx *cx, const tacit_table *t, size_t j)
+/* Dimension j: two hierarchies, one, none. */
+static void make_dimension(trial *t, size_t j)
 {
-    static const double widths[] = { 3, 6 };
+    static const double widths[2][2] = { { 3, 6 }, { 4, 12 } };
     const tacit_hierarchy_builder *intervals = tacit_hierarchy_builder_find("intervals");
-    tacit_value at[16];
-    tacit_hierarchy_spec spec = { .column = "x", .builder = intervals };
-    tacit_dimension d;
-    tacit_args_preset(intervals->about.params, at, &spec.args);
     const size_t k = tacit_param_find(intervals->about.params, "widths");
-    at[k] = (tacit_value){ .given = true, .n = 2, .reals = widths };
-    assert_ok(cx, tacit_dimension_new(cx, t, j, j < 2 ? &spec : NULL, &d));
-    return d;
+    tacit_value at[2][16];
+    tacit_hierarchy_spec spec[2];
+    const tacit_hierarchy_spec *const both[2] = { &spec[0], &spec[1] };
+    for (size_t h = 0; h < 2; h++) {
+        spec[h] = (tacit_hierarchy_spec){ .column = "x", .builder = intervals };
+        tacit_args_preset(intervals->about.params, at[h], &spec[h].args);
+        at[h][k] = (tacit_value){ .given = true, .n = 2, .reals = widths[h] };
+        if (h + j < 2)
+            assert_ok(t->cx, tacit_hierarchy_of(t->cx, &spec[h], t->data, j, &t->tree[j][h]));
+    }
+    const tacit_dimension_trees trees = { .n = 2 - j, .spec = both };
+    assert_ok(t->cx, tacit_dimension_new(t->cx, t->data, j, &trees, &t->dimension[j]));
 }
 
 static void make(tacit_ctx *cx, tacit_rng *rng, trial *t)
 {
     const size_t rows = 1 + tacit_rng_below(rng, MOST_ROWS);
     t->cx = cx;
-    t->data = random_table(cx, rng, "a:i,b:i,c:c", rows, 12, 0);
+    t->data = random_table(cx, rng, "a:i,b:i,c:c", rows, 12, 0.05);
     t->records = (tacit_cube_records){ .rows = rows,
                                        .response = t->size,
                                        .weight = tacit_rng_below(rng, 2) ? t->weight : NULL,
@@ -54,8 +62,9 @@ static void make(tacit_ctx *cx, tacit_rng *rng, trial *t)
         t->weight[i] = 0.5 * (double)(1 + tacit_rng_below(rng, 5));
         t->holding[i] = (uint32_t)tacit_rng_below(rng, 8);
     }
+    t->records.uneven = t->records.weight != NULL;
     for (size_t d = 0; d < DIMENSIONS; d++)
-        t->dimension[d] = dimension_of(cx, t->data, d);
+        make_dimension(t, d);
     t->cube = (tacit_cube){ .n_dimensions = DIMENSIONS,
                             .dimension = t->dimension,
                             .n_tables = 1 + tacit_rng_below(rng, 3),
@@ -67,21 +76,26 @@ static void make(tacit_ctx *cx, tacit_rng *rng, trial *t)
 
 /* ---- the slow way ---- */
 
-/* Whether row i lies at or below the cell in dimension d: some code of its node is above the
- * row's. */
+/* Whether row i has a code of the cell's node in dimension d among its labels. */
 static bool is_below(const trial *t, size_t i, size_t cell, size_t d)
 {
     const tacit_dimension *dim = &t->dimension[d];
-    size_t c = dim->n;
-    while (c-- > 0)
-        if (dim->code[c].node == dim->leaf[i])
-            break; /* the lowest code of the row's node comes last */
-    for (;; c = dim->code[c].parent) {
-        if (dim->code[c].node == tacit_cube_node(&t->cube, cell, d))
-            return true;
-        if (c == 0)
-            return false;
+    const uint32_t node = tacit_cube_node(&t->cube, cell, d);
+    const char *code = tacit_dimension_text(dim, node);
+    const tacit_column *c = tacit_table_column(t->data, d);
+    char room[32];
+    const char *text = tacit_column_is_missing(c, i) ? "(missing)" : tacit_column_text(c, i, room);
+    if (node == 0 || strcmp(code, text) == 0)
+        return true;
+    for (size_t h = 0; h < 2 && t->tree[d][h] != NULL && !tacit_column_is_missing(c, i); h++) {
+        const tacit_hierarchy *tree = t->tree[d][h];
+        const size_t v = tacit_hierarchy_find(tree, text);
+        for (size_t l = 1; l < tacit_hierarchy_levels(tree); l++)
+            if (strcmp(code, tacit_dict_text(tacit_hierarchy_labels(tree, l),
+                                             tacit_hierarchy_label(tree, l, v))) == 0)
+                return true;
     }
+    return false;
 }
 
 static void sort_down(double *x, size_t n)
@@ -133,7 +147,8 @@ static void check_cell(const trial *t, size_t cell)
     }
     sort_down(x, n);
     assert_int_equal(y->n, n);
-    assert_near(y->sum, sum, 1e-9);
+    assert_near(y->sum, sum, t->records.uneven ? (double)n : 0);
+    assert_near(y->size, sum, 1e-9);
     assert_near(y->count, count, 1e-9);
     assert_int_equal(y->n_top, n < KEPT ? n : KEPT);
     for (size_t k = 0; k < y->n_top; k++)
@@ -144,6 +159,21 @@ static void check_cell(const trial *t, size_t cell)
         assert_int_equal(y->n_holdings, n);
         assert_int_equal(y->owner, n == 1 ? only : 0);
     }
+}
+
+/* Equal cells are one cell and all sums are exact. */
+static void check_equations(trial *t)
+{
+    tacit_tabulation all = {
+        .n_dimensions = DIMENSIONS, .dimension = t->dimension, .n_cubes = 1, .cube = &t->cube
+    };
+    assert_ok(t->cx, tacit_tabulation_join(t->cx, &all));
+    for (size_t i = 0; i < t->cube.n_cells; i++) {
+        all.system->cell[i].value = t->cube.tally[i].sum;
+        all.system->cell[i].unit = 1e-6;
+    }
+    assert_int_equal(tacit_system_find_wrong(all.system), all.system->n_equations);
+    tacit_tabulation_free(&all);
 }
 
 static void test_tallies(void **state)
@@ -157,6 +187,10 @@ static void test_tallies(void **state)
         make(cx, &rng, &t);
         for (size_t i = 0; i < t.cube.n_cells; i++)
             check_cell(&t, i);
+        check_equations(&t);
+        for (size_t d = 0; d < 2; d++)
+            for (size_t h = 0; h < 2; h++)
+                tacit_hierarchy_free(t.tree[d][h]);
         tacit_table_free(t.data);
         tacit_scratch_release(cx, mark);
     }

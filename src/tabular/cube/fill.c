@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/hash.h"
+#include "base/sort.h"
 #include "tabular/cube/climb.h"
 
 /* ---- records ---- */
@@ -64,31 +65,77 @@ static tacit_status begin(tacit_ctx *cx, const tacit_cube *c, const tacit_cube_r
                               : tacit_scratch(cx, r->rows, sizeof *f->low.of, &f->low.of);
 }
 
-static tacit_contributor contributor_of(const tacit_cube_records *r, size_t i)
+/* The response is in units. */
+static tacit_contributor contributor_of(const tacit_cube_records *r, double scale, size_t i)
 {
     const double response = r->response != NULL ? r->response[i] : 1;
     return (tacit_contributor){
-        .response = response,
+        .response = r->uneven ? scale * response : round(scale * response),
         .size = r->size != NULL ? r->size[i] : fabs(response),
         .cost = r->cost != NULL ? r->cost[i] : 0,
         .weight = r->weight != NULL ? r->weight[i] : 1,
         .number = i + 1,
+        .asks = r->asks != NULL && r->holding == NULL ? r->asks[i] : 0,
     };
 }
 
 static tacit_status tally_rows(tacit_ctx *cx, const tacit_cube *c, const tacit_cube_records *r,
                                finding *f)
 {
+    const double scale = tacit_cube_scale(c);
     for (size_t i = 0; i < r->rows; i++) {
         if (i % 65536 == 0)
             TACIT_TRY(tacit_tick(cx, i, r->rows));
         if (!tacit_valid_at(r->valid, i))
             continue;
-        const tacit_contributor one = contributor_of(r, i);
+        const tacit_contributor one = contributor_of(r, scale, i);
         const uint32_t l = find_lowest(f, key_of_row(c, i));
         tacit_tally_add(&f->low.tally[l], c->room, &one);
         if (f->low.of != NULL)
             f->low.of[i] = l;
+    }
+    return TACIT_OK;
+}
+
+/* ---- whole units ---- */
+
+/* Round the sums of the lowest cells to whole units, each with what is left of those before. */
+static tacit_status round_lowest(tacit_ctx *cx, tacit_cube_lowest *low)
+{
+    const size_t mark = tacit_scratch_mark(cx);
+    tacit_keyed *order = NULL;
+    double left = 0;
+    TACIT_TRY(tacit_scratch(cx, low->n, sizeof *order, &order));
+    for (size_t i = 0; i < low->n; i++)
+        order[i] = (tacit_keyed){ low->key[i], i };
+    TACIT_TRY(tacit_sort_keyed(cx, order, low->n));
+    for (size_t i = 0; i < low->n; i++) {
+        double *sum = &low->tally[order[i].row].sum;
+        const double all = *sum + left;
+        *sum = floor(all + 0.5);
+        left = all - *sum;
+    }
+    tacit_scratch_release(cx, mark);
+    return TACIT_OK;
+}
+
+/* From units to values; `bulk` is what was added up before it was rounded. */
+static tacit_status finish_sums(tacit_ctx *cx, tacit_cube *c)
+{
+    const double scale = tacit_cube_scale(c), most = 9007199254740992; /* 2^53 */
+    for (size_t i = 0; i < c->n_cells; i++) {
+        tacit_cell_tally *t = &c->tally[i];
+        if (t->bulk > most)
+            return tacit_fail(cx, TACIT_ERR_DATA,
+                              "The values of '%s' are too large to be added up exactly with %d "
+                              "decimals.",
+                              c->response != NULL ? c->response : "records", c->decimals);
+        if (!c->negative) {
+            c->off = fmax(c->off, fabs(t->sum - t->bulk) / scale);
+            t->bulk = t->sum;
+        }
+        t->sum /= scale;
+        t->bulk /= scale;
     }
     return TACIT_OK;
 }
@@ -108,11 +155,9 @@ static void climb_table(const tacit_cube_climb *up, size_t t, size_t k, uint64_t
     }
     const size_t d = table->dimension[k];
     const tacit_dimension *dim = &c->dimension[d];
-    for (uint32_t p = up->node[d];; p = dim->up[p]) {
-        climb_table(up, t, k + 1, key + c->stride[d] * p);
-        if (p == 0)
-            break;
-    }
+    const uint32_t p = up->node[d];
+    for (size_t e = dim->first_above[p]; e < dim->first_above[p + 1]; e++)
+        climb_table(up, t, k + 1, key + c->stride[d] * dim->above[e]);
 }
 
 void tacit_cube_climb_from(const tacit_cube_climb *up, uint64_t key)
@@ -154,8 +199,12 @@ tacit_status tacit_cube_fill(tacit_ctx *cx, const tacit_cube_records *records, t
 {
     finding f = { 0 };
     TACIT_TRY(begin(cx, c, records, &f));
+    c->negative = records->negative;
     TACIT_TRY(tally_rows(cx, c, records, &f));
+    if (records->uneven)
+        TACIT_TRY(round_lowest(cx, &f.low));
     TACIT_TRY(add_up(cx, &f.low, c));
+    TACIT_TRY(finish_sums(cx, c));
     if (records->holding != NULL)
         return tacit_cube_add_holdings(cx, records, &f.low, c);
     for (size_t i = 0; i < c->n_cells; i++)

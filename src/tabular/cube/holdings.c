@@ -25,6 +25,7 @@ typedef struct gathering {
     uint32_t now; /* the holding at hand, from 1 */
     sums low, cells;
     double rising; /* what goes up */
+    uint8_t asks;  /* for protection: the first code of its records */
 } gathering;
 
 static tacit_status take_sums(tacit_ctx *cx, size_t n, sums *s)
@@ -86,7 +87,10 @@ static void count_holding(gathering *g, const tacit_cube_climb *up, const tacit_
     }
     for (size_t k = 0; k < g->cells.n; k++) {
         const uint32_t cell = g->cells.place[k];
-        tacit_tally_add_holding(&g->c->tally[cell], g->c->room, g->now, g->cells.sum[cell]);
+        const tacit_contributor whole = { .size = g->cells.sum[cell],
+                                          .number = g->now,
+                                          .asks = g->asks };
+        tacit_tally_add_holding(&g->c->tally[cell], g->c->room, &whole);
     }
 }
 
@@ -107,8 +111,12 @@ tacit_status tacit_cube_add_holdings(tacit_ctx *cx, const tacit_cube_records *r,
             TACIT_TRY(tacit_tick(cx, h, r->n_holdings));
         g.now = (uint32_t)(h + 1);
         g.low.n = 0;
-        for (size_t e = first[h]; e < first[h + 1]; e++)
+        g.asks = 0;
+        for (size_t e = first[h]; e < first[h + 1]; e++) {
+            const uint8_t asks = r->asks != NULL ? r->asks[row[e]] : 0;
             add_to(&g.low, g.now, low->of[row[e]], size_of(r, row[e]));
+            g.asks = g.asks == 0 || (asks > 0 && asks < g.asks) ? asks : g.asks;
+        }
         count_holding(&g, &up, low);
     }
     tacit_scratch_release(cx, mark);

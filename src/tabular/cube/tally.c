@@ -26,14 +26,23 @@ static void keep(list l, tacit_contribution c)
     l.at[i] = c;
 }
 
+static void note_request(tacit_cell_tally *t, const tacit_contributor *c)
+{
+    if (c->asks > 0)
+        t->asked[c->asks - 1] = fmax(t->asked[c->asks - 1], c->size);
+}
+
 void tacit_tally_add(tacit_cell_tally *t, tacit_tally_room room, const tacit_contributor *c)
 {
     t->owner = t->n == 0 ? c->number : 0;
+    t->least = t->n == 0 ? c->size : fmin(t->least, c->size);
     t->n++;
     t->count += c->weight;
     t->sum += c->weight * c->response;
+    t->bulk += c->weight * fabs(c->response);
     t->size += c->weight * c->size;
     t->cost += c->weight * c->cost;
+    note_request(t, c);
     keep((list){ t->top, &t->n_top, room.records }, (tacit_contribution){ c->size, c->weight });
 }
 
@@ -42,11 +51,15 @@ void tacit_tally_merge(tacit_cell_tally *t, tacit_tally_room room, const tacit_c
     if (from->n == 0)
         return;
     t->owner = t->n == 0 ? from->owner : 0;
+    t->least = t->n == 0 ? from->least : fmin(t->least, from->least);
     t->n += from->n;
     t->count += from->count;
     t->sum += from->sum;
+    t->bulk += from->bulk;
     t->size += from->size;
     t->cost += from->cost;
+    for (size_t k = 0; k < 2; k++)
+        t->asked[k] = fmax(t->asked[k], from->asked[k]);
     for (uint32_t i = 0; i < from->n_top; i++)
         keep((list){ t->top, &t->n_top, room.records }, from->top[i]);
 }
@@ -56,13 +69,13 @@ void tacit_tally_end(tacit_cell_tally *t)
     t->n_holdings = t->n;
 }
 
-void tacit_tally_add_holding(tacit_cell_tally *t, tacit_tally_room room, uint64_t number,
-                             double size)
+void tacit_tally_add_holding(tacit_cell_tally *t, tacit_tally_room room, const tacit_contributor *c)
 {
-    t->owner = t->n_holdings == 0 ? number : 0;
+    t->owner = t->n_holdings == 0 ? c->number : 0;
     t->n_holdings++;
+    note_request(t, c);
     keep((list){ t->top_holding, &t->n_top_holdings, room.holdings },
-         (tacit_contribution){ .size = size, .weight = 1 });
+         (tacit_contribution){ .size = c->size, .weight = 1 });
 }
 
 tacit_contributors tacit_tally_contributors(const tacit_cell_tally *t, bool holdings)

@@ -35,7 +35,10 @@ typedef struct tacit_cell_tally {
     uint64_t owner;      /* the only contributor: its holding or record, from 1; 0: not one */
     double count;        /* weights of the records */
     double sum;          /* of the response, weighted: what is published */
+    double bulk;         /* of the responses without their signs, weighted */
     double size;         /* of the sizes, weighted: what rules compare with */
+    double least;        /* the smallest size of a record */
+    double asked[2];     /* the largest size of a contributor who asked for protection, by code */
     double cost;         /* of the cost variable, weighted */
     uint32_t n_top, n_top_holdings;
     tacit_contribution *top;         /* the largest records first; borrowed */
@@ -46,6 +49,7 @@ typedef struct tacit_cell_tally {
 typedef struct tacit_contributor {
     double response, size, cost, weight;
     uint64_t number;
+    uint8_t asks; /* for protection, by the first code (1) or the second (2); 0: it does not */
 } tacit_contributor;
 
 /* Count a record in. */
@@ -58,9 +62,10 @@ void tacit_tally_merge(tacit_cell_tally *t, tacit_tally_room room, const tacit_c
 /* Records are contributors by themselves: make them so once all are counted. */
 void tacit_tally_end(tacit_cell_tally *t);
 
-/* Count in holding `number` (from 1), whose contributions to the cell add up to `size`. */
-void tacit_tally_add_holding(tacit_cell_tally *t, tacit_tally_room room, uint64_t number,
-                             double size);
+/* Count in a holding, whose contributions to the cell add up to its size; the rest but its number
+ * and what it asks for is not looked at. */
+void tacit_tally_add_holding(tacit_cell_tally *t, tacit_tally_room room,
+                             const tacit_contributor *c);
 
 /* The contributors of one kind: how many, and the largest. */
 typedef struct tacit_contributors {

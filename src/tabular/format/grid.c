@@ -48,6 +48,38 @@ const char *tacit_grid_code(const tacit_grid *grid, size_t k)
     return tacit_grid_dimension(grid, k)->code[grid->at[k]].text;
 }
 
+bool tacit_grid_has(const tacit_grid *grid)
+{
+    const tacit_cube_table *t = grid->table;
+    for (size_t k = 0; t->hides != NULL && k < t->n; k++)
+        if (t->hides[k][grid->at[k]])
+            return false;
+    return true;
+}
+
+bool tacit_grid_hides(const tacit_grid *grid)
+{
+    return !tacit_grid_has(grid) || tacit_system_hides(grid->tables->system, tacit_grid_cell(grid));
+}
+
+/* How many codes of its dimension `k` a table publishes. */
+static size_t count_codes(const tacit_grid *grid, size_t k)
+{
+    const tacit_cube_table *t = grid->table;
+    size_t n = 0;
+    for (size_t c = 0; c < tacit_grid_dimension(grid, k)->n; c++)
+        n += t->hides == NULL || !t->hides[k][c];
+    return n;
+}
+
+size_t tacit_grid_published(const tacit_grid *grid)
+{
+    size_t n = 1;
+    for (size_t k = 0; k < grid->table->n; k++)
+        n *= count_codes(grid, k);
+    return n;
+}
+
 size_t tacit_grid_size(const tacit_grid *grid)
 {
     size_t n = 1;
@@ -72,7 +104,7 @@ void tacit_grid_text(const tacit_grid *grid, const char *hidden, char out[TACIT_
 {
     const tacit_system *s = grid->tables->system;
     const tacit_cell *c = tacit_grid_cell(grid);
-    if (tacit_system_hides(s, c))
+    if (tacit_grid_hides(grid))
         snprintf(out, TACIT_NUMBER_BYTES, "%s", hidden);
     else
         tacit_grid_decimal(s->changed ? c->shown : c->value, c->unit, out);

@@ -32,7 +32,15 @@ const tacit_cell *tacit_grid_cell(const tacit_grid *grid);
 const tacit_dimension *tacit_grid_dimension(const tacit_grid *grid, size_t k);
 const char *tacit_grid_code(const tacit_grid *grid, size_t k);
 
-/* How many cells there are. */
+/* Whether the table publishes all codes at this place. */
+bool tacit_grid_has(const tacit_grid *grid);
+
+/* Whether nothing is published at this place: the table has not its codes, or the cell is hidden.
+ */
+bool tacit_grid_hides(const tacit_grid *grid);
+
+/* How many cells there are, and how many of them have codes that the table publishes. */
+size_t tacit_grid_published(const tacit_grid *grid);
 size_t tacit_grid_size(const tacit_grid *grid);
 
 /* Write a number in as many decimals as the unit of a cell has. */

@@ -103,7 +103,7 @@ static tacit_status write_statuses(tacit_ctx *cx, tacit_grid *grid, tacit_buffer
     size_t at = 0;
     TACIT_TRY(tacit_buffer_text(cx, out, ",\n\"status\": {"));
     do {
-        if (tacit_system_hides(grid->tables->system, tacit_grid_cell(grid))) {
+        if (tacit_grid_hides(grid)) {
             TACIT_TRY(tacit_buffer_format(cx, out, "%s\"%zu\": \"x\"", comma, at));
             comma = ", ";
         }

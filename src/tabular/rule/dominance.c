@@ -39,7 +39,7 @@ static bool judge(const tacit_args *args, const tacit_rule_cell *cell, tacit_lev
 {
     const double share = tacit_arg_real(args, K) / 100;
     const double largest = tacit_tally_largest(&cell->who, looks_at(args));
-    if (cell->who.n == 0 || largest <= share * cell->tally->size)
+    if (cell->who.n == 0 || largest <= share * cell->tally->size * TACIT_RULE_ONE)
         return false;
     const double level = largest / share - cell->tally->size;
     *levels = (tacit_levels){ .lower = level, .upper = level };
@@ -52,6 +52,7 @@ const tacit_rule tacit_rule_dominance = {
                .summary = "A cell of which few contributors have most is sensitive.",
                .source = "Hundepool et al. (2012), Statistical Disclosure Control, chapter 4",
                .params = PARAMS },
+    .use = TACIT_RULE_SUMS,
     .judge = judge,
     .looks_at = looks_at,
 };

@@ -3,7 +3,7 @@
  *
  * Sensitive iff 0 < n < N, n counted without sampling weights.  A count must then seem to be
  * possibly 0 and possibly N: levels a and N - a.  A sum must seem possible within `range` per cent
- * of its value.
+ * of its value.  Readers are taken not to know any count to within N beforehand.
  */
 #include "tabular/rule/rule.h"
 
@@ -43,11 +43,18 @@ static bool judge(const tacit_args *args, const tacit_rule_cell *cell, tacit_lev
     return true;
 }
 
+static double doubt(const tacit_args *args, bool counts)
+{
+    return counts ? (double)tacit_arg_integer(args, N) : 0;
+}
+
 const tacit_rule tacit_rule_minimum_frequency = {
     .about = { .name = "minimum_frequency",
                .title = "Minimum frequency",
                .summary = "A cell with few contributors is sensitive.",
                .source = "Hundepool et al. (2012), Statistical Disclosure Control, chapter 4",
                .params = PARAMS },
+    .use = TACIT_RULE_COUNTS | TACIT_RULE_SUMS,
     .judge = judge,
+    .doubt = doubt,
 };

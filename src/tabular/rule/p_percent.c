@@ -40,7 +40,7 @@ bool tacit_rule_estimates(const tacit_rule_cell *cell, double p, double c, tacit
         return false;
     const double rest = cell->tally->size - tacit_tally_largest(&cell->who, c + 1);
     const double level = p * cell->who.top[0].size - rest;
-    if (level <= 0)
+    if (level <= (TACIT_RULE_ONE - 1) * cell->tally->size)
         return false;
     *levels = (tacit_levels){ .lower = level, .upper = level };
     return true;
@@ -59,6 +59,7 @@ const tacit_rule tacit_rule_p_percent = {
                           "sensitive.",
                .source = "Hundepool et al. (2012), Statistical Disclosure Control, chapter 4",
                .params = PARAMS },
+    .use = TACIT_RULE_SUMS,
     .judge = judge,
     .looks_at = looks_at,
 };

@@ -54,6 +54,7 @@ const tacit_rule tacit_rule_pq = {
                           "given what they knew, is sensitive.",
                .source = "Hundepool et al. (2012), Statistical Disclosure Control, chapter 4",
                .params = PARAMS },
+    .use = TACIT_RULE_SUMS,
     .judge = judge,
     .looks_at = looks_at,
 };

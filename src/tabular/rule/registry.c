@@ -18,8 +18,8 @@ const tacit_catalog tacit_rule_catalog = {
 
 const char *const TACIT_RULE_LEVELS[] = { "holding", "record", NULL };
 
-bool tacit_rule_is_on_records(const tacit_args *args)
+bool tacit_rule_is_on_holdings(const tacit_args *args)
 {
     const size_t level = tacit_param_find(args->params, "level");
-    return level < args->n && tacit_arg_choice(args, level) == 1;
+    return level == args->n || tacit_arg_choice(args, level) == 0;
 }

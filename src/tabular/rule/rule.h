@@ -22,17 +22,30 @@ typedef struct tacit_rule_cell {
     tacit_contributors who; /* at the rule's level */
 } tacit_rule_cell;
 
-/* How far below and above its value a cell must seem possible. */
+/* How far below and above its value a cell must seem possible, and how far the ends must be
+ * apart; what is 0 is not asked for. */
 typedef struct tacit_levels {
-    double lower, upper;
+    double lower, upper, sliding;
 } tacit_levels;
+
+/* Which tables a rule looks at; bits. */
+enum tacit_rule_use { TACIT_RULE_COUNTS = 1, TACIT_RULE_SUMS = 2 };
 
 typedef struct tacit_rule {
     tacit_entry about;
-    /* Whether the cell is sensitive, and then its levels. */
+    unsigned use; /* bits of tacit_rule_use */
+    /* Whether the cell is sensitive, and then its levels; NULL: single cells never are. */
     bool (*judge)(const tacit_args *args, const tacit_rule_cell *cell, tacit_levels *levels);
+    /* Whether what is left of a total without one of its parts is sensitive, and then the levels
+     * of that difference; NULL: never. */
+    bool (*compare)(const tacit_args *args, double total, double part, tacit_levels *levels);
     /* How many of the largest units it looks at; NULL: none. */
     double (*looks_at)(const tacit_args *args);
+    /* By how much readers are wrong about any value beforehand, at least, in a table of counts or
+     * of sums; NULL: nothing is said. */
+    double (*doubt)(const tacit_args *args, bool counts);
+    /* Whether readers do not know which cells are without records. */
+    bool (*opens)(const tacit_args *args);
 } tacit_rule;
 
 extern const char *const TACIT_RULE_LEVELS[];
@@ -45,8 +58,12 @@ extern const char *const TACIT_RULE_LEVELS[];
                 "or a record"                                                                      \
     }
 
-/* Whether the rule with these arguments looks at records although they belong to holdings. */
-bool tacit_rule_is_on_records(const tacit_args *args);
+/* Shares are compared up to this factor, so that a cell which is just at a limit does not become
+ * sensitive by the rounding of sums. */
+#define TACIT_RULE_ONE (1 + 1e-12)
+
+/* Whether the rule with these arguments looks at holdings, where records belong to some. */
+bool tacit_rule_is_on_holdings(const tacit_args *args);
 
 #define TACIT_RULE(id) extern const tacit_rule tacit_rule_##id;
 #include "tabular/rule/rules.def"

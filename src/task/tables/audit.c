@@ -14,7 +14,7 @@ static tacit_status run(tacit_ctx *cx, tacit_work *w)
                           w->plan->data);
     TACIT_TRY(tacit_json_put(cx, w->record, "requirements", json_array()));
     TACIT_TRY(tacit_ready_read(cx, w->plan->data, &s));
-    const tacit_status status = tacit_ready_audit(cx, w, s, NULL);
+    const tacit_status status = tacit_ready_audit(cx, w, s);
     tacit_system_free(s);
     return status;
 }

@@ -1,30 +1,19 @@
 /*
  * build.c - the tables of a plan, from records to a system of cells.
+ *
+ * All that a plan publishes is one system.  Tables that add up the same column are one cube, so
+ * that cells which they share are one cell; a table that adds up several columns is in the cube of
+ * each.
  */
 #include "task/tables/build.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "table/values.h"
+#include "base/text.h"
 #include "task/tables/cells/cells.h"
-
-/* ---- which tables belong together ---- */
-
-/* The column that a table names for argument `i`, or "". */
-static const char *named(const tacit_plan_table *t, size_t i)
-{
-    return tacit_arg_given(&t->args, i) ? tacit_arg_text(&t->args, i) : "";
-}
-
-/* Whether two tables of the same response also say the same of its contributors. */
-static bool agree(const tacit_plan_table *a, const tacit_plan_table *b)
-{
-    return strcmp(named(a, TACIT_TABLE_SIZE), named(b, TACIT_TABLE_SIZE)) == 0 &&
-           strcmp(named(a, TACIT_TABLE_HOLDING), named(b, TACIT_TABLE_HOLDING)) == 0 &&
-           tacit_arg_choice(&a->args, TACIT_TABLE_COST) ==
-               tacit_arg_choice(&b->args, TACIT_TABLE_COST);
-}
+#include "task/tables/history.h"
+#include "task/tables/take.h"
 
 /* A tabulation on its way. */
 typedef struct making {
@@ -34,37 +23,69 @@ typedef struct making {
     tacit_cube_table **tables;      /* of each cube */
 } making;
 
-/* The cube that adds up what `table` adds up, made if it is new. */
-static tacit_status find_cube(tacit_ctx *cx, making *m, const tacit_plan_table *table, size_t *out)
+/* ---- which tables belong together ---- */
+
+static bool is_same(const tacit_value *a, const tacit_value *b)
+{
+    return a->given == b->given && !(a->number < b->number) && !(a->number > b->number) &&
+           strcmp(a->text != NULL ? a->text : "", b->text != NULL ? b->text : "") == 0;
+}
+
+/* The first thing that two tables of the same response say differently of its contributors and
+ * cells, or NULL. */
+static const char *find_difference(const tacit_plan_table *a, const tacit_plan_table *b)
+{
+    for (size_t i = TACIT_TABLE_SIZE; i <= TACIT_TABLE_MISSING; i++)
+        if (!is_same(&a->args.at[i], &b->args.at[i]))
+            return TACIT_TABLE_PARAMS[i].name;
+    return NULL;
+}
+
+/* The cube that adds up `response` (NULL: counts), or n_cubes. */
+static size_t cube_of(const tacit_tabulation *t, const char *response)
+{
+    size_t g = 0;
+    while (g < t->n_cubes && ((t->cube[g].response == NULL) != (response == NULL) ||
+                              (response != NULL && strcmp(t->cube[g].response, response) != 0)))
+        g++;
+    return g;
+}
+
+/* The same, made for `table` if it is new. */
+static tacit_status find_cube(tacit_ctx *cx, making *m, const tacit_plan_table *table,
+                              const char *response, size_t *out)
 {
     tacit_tabulation *t = m->t;
-    size_t g = 0;
-    while (g < t->n_cubes &&
-           strcmp(named(m->first[g], TACIT_TABLE_OF), named(table, TACIT_TABLE_OF)) != 0)
-        g++;
+    const size_t g = cube_of(t, response);
     *out = g;
-    if (g < t->n_cubes)
-        return agree(m->first[g], table)
+    if (g < t->n_cubes) {
+        const char *other = find_difference(m->first[g], table);
+        return other == NULL
                    ? TACIT_OK
                    : tacit_fail(cx, TACIT_ERR_INPUT,
-                                "%s: tables '%s' and '%s' add up the same, so they must have the "
-                                "same 'size', 'holding' and 'cost'.",
-                                m->w->plan->file, m->first[g]->name, table->name);
+                                "%s: tables '%s' and '%s' add up the same, so '%s' must be the "
+                                "same for both.",
+                                m->w->plan->file, m->first[g]->name, table->name, other);
+    }
     t->n_cubes++;
+    t->cube[g].response = response;
     m->first[g] = table;
-    if (tacit_arg_given(&table->args, TACIT_TABLE_OF))
-        t->cube[g].response = named(table, TACIT_TABLE_OF);
     return tacit_scratch(cx, m->w->plan->n_tables, sizeof **m->tables, &m->tables[g]);
 }
 
 /* ---- dimensions ---- */
 
-static const tacit_hierarchy_spec *find_hierarchy(const tacit_plan *plan, const char *column)
+/* All hierarchies of a column. */
+static tacit_status find_trees(tacit_ctx *cx, const tacit_plan *plan, const char *column,
+                               tacit_dimension_trees *out)
 {
+    const tacit_hierarchy_spec **spec = NULL;
+    TACIT_TRY(tacit_scratch(cx, plan->n_hierarchies, sizeof *spec, &spec));
+    *out = (tacit_dimension_trees){ .spec = spec };
     for (size_t i = 0; i < plan->n_hierarchies; i++)
         if (strcmp(plan->hierarchy[i].spec.column, column) == 0)
-            return &plan->hierarchy[i].spec;
-    return NULL;
+            spec[out->n++] = &plan->hierarchy[i].spec;
+    return TACIT_OK;
 }
 
 /* The position of `column` among the dimensions, made if it is new. */
@@ -72,6 +93,7 @@ static tacit_status find_dimension(tacit_ctx *cx, const making *m, const char *c
 {
     const tacit_work *w = m->w;
     tacit_tabulation *t = m->t;
+    tacit_dimension_trees trees = { 0 };
     size_t d = 0;
     while (d < t->n_dimensions && strcmp(t->dimension[d].column, column) != 0)
         d++;
@@ -79,205 +101,144 @@ static tacit_status find_dimension(tacit_ctx *cx, const making *m, const char *c
     if (d < t->n_dimensions)
         return TACIT_OK;
     t->n_dimensions++;
+    TACIT_TRY(find_trees(cx, w->plan, column, &trees));
     if (tacit_cells_asked(w->plan))
-        return tacit_cells_dimension(cx, w, column, find_hierarchy(w->plan, column),
-                                     &t->dimension[d]);
-    return tacit_dimension_new(cx, w->data, tacit_table_find(w->data, column),
-                               find_hierarchy(w->plan, column), &t->dimension[d]);
+        return tacit_cells_dimension(cx, w, column, &trees, &t->dimension[d]);
+    return tacit_dimension_new(cx, w->data, tacit_table_find(w->data, column), &trees,
+                               &t->dimension[d]);
 }
 
-/* Put the tables of the plan into cubes, over their dimensions. */
+/* ---- what is published of them ---- */
+
+/* What a table says of one of its dimensions in argument `arg`, or NULL. */
+static const tacit_group *said_of(const tacit_plan_table *t, size_t arg, const char *column)
+{
+    const tacit_value *v = &t->args.at[arg];
+    for (size_t i = 0; v->given && i < v->n; i++)
+        if (strcmp(v->groups[i].label, column) == 0)
+            return &v->groups[i];
+    return NULL;
+}
+
+static tacit_status hide_codes(tacit_ctx *cx, const tacit_plan_table *t, const tacit_dimension *d,
+                               const tacit_group *codes, bool *hides)
+{
+    for (size_t i = 0; i < codes->n; i++) {
+        const size_t c = tacit_dimension_find(d, codes->member[i]);
+        if (c == d->n)
+            return tacit_fail(cx, TACIT_ERR_DATA,
+                              "Table '%s' cannot hide code '%s' of dimension '%s': there is none.",
+                              t->name, codes->member[i], d->column);
+        hides[c] = true;
+    }
+    return TACIT_OK;
+}
+
+static tacit_status hide_levels(tacit_ctx *cx, const tacit_plan_table *t, const tacit_dimension *d,
+                                const tacit_group *levels, bool *hides)
+{
+    for (size_t c = 0; c < d->n; c++)
+        hides[c] = true;
+    for (size_t i = 0; i < levels->n; i++) {
+        double level = -1;
+        if (!tacit_parse_real(levels->member[i], &level) || level < 0 || level > floor(level))
+            return tacit_fail(cx, TACIT_ERR_INPUT,
+                              "'levels' of table '%s' must be whole numbers from 0, the total.",
+                              t->name);
+        for (size_t c = 0; c < d->n; c++)
+            hides[c] = hides[c] && d->code[c].depth != (uint32_t)level;
+    }
+    return TACIT_OK;
+}
+
+/* Which codes of its dimensions a table does not publish; NULL if it publishes all. */
+static tacit_status find_hidden(tacit_ctx *cx, const making *m, const tacit_plan_table *t,
+                                tacit_cube_table *out)
+{
+    bool **hides = NULL;
+    if (!t->args.at[TACIT_TABLE_HIDE].given && !t->args.at[TACIT_TABLE_LEVELS].given)
+        return TACIT_OK;
+    TACIT_TRY(tacit_scratch(cx, out->n, sizeof *hides, &hides));
+    for (size_t k = 0; k < out->n; k++) {
+        const tacit_dimension *d = &m->t->dimension[out->dimension[k]];
+        const tacit_group *levels = said_of(t, TACIT_TABLE_LEVELS, d->column);
+        const tacit_group *codes = said_of(t, TACIT_TABLE_HIDE, d->column);
+        TACIT_TRY(tacit_scratch(cx, d->n, sizeof *hides[k], &hides[k]));
+        if (levels != NULL)
+            TACIT_TRY(hide_levels(cx, t, d, levels, hides[k]));
+        if (codes != NULL)
+            TACIT_TRY(hide_codes(cx, t, d, codes, hides[k]));
+    }
+    out->hides = (const bool *const *)hides;
+    return TACIT_OK;
+}
+
+/* ---- tables ---- */
+
+/* Put a table of the plan into the cubes of what it adds up; if that is several columns, it is a
+ * table for each. */
+static tacit_status place_table(tacit_ctx *cx, making *m, size_t i)
+{
+    const tacit_plan_table *table = &m->w->plan->table[i];
+    const tacit_value *by = &table->args.at[TACIT_TABLE_BY];
+    const tacit_value *of = &table->args.at[TACIT_TABLE_OF];
+    size_t g = 0, *at = NULL;
+    tacit_cube_table own = { .name = table->name, .number = i, .n = by->n };
+    TACIT_TRY(tacit_scratch(cx, by->n, sizeof *at, &at));
+    for (size_t k = 0; k < by->n; k++)
+        TACIT_TRY(find_dimension(cx, m, by->texts[k], &at[k]));
+    own.dimension = at;
+    TACIT_TRY(find_hidden(cx, m, table, &own));
+    for (size_t r = 0; r < (of->given ? of->n : 1); r++) {
+        char *name = NULL;
+        TACIT_TRY(find_cube(cx, m, table, of->given ? of->texts[r] : NULL, &g));
+        if (of->n > 1) {
+            TACIT_TRY(tacit_scratch_format(cx, &name, "%s.%s", table->name, of->texts[r]));
+            own.name = name;
+        }
+        m->tables[g][m->t->cube[g].n_tables++] = own;
+    }
+    return TACIT_OK;
+}
+
 static tacit_status place_tables(tacit_ctx *cx, making *m)
 {
     const tacit_plan *plan = m->w->plan;
     const size_t columns = tacit_table_columns(m->w->data);
+    size_t most = 0;
+    for (size_t i = 0; i < plan->n_tables; i++)
+        most += 1 + plan->table[i].args.at[TACIT_TABLE_OF].n;
     TACIT_TRY(tacit_scratch(cx, columns, sizeof *m->t->dimension, &m->t->dimension));
-    TACIT_TRY(tacit_scratch(cx, plan->n_tables, sizeof *m->t->cube, &m->t->cube));
-    TACIT_TRY(tacit_scratch(cx, plan->n_tables, sizeof *m->first, &m->first));
-    TACIT_TRY(tacit_scratch(cx, plan->n_tables, sizeof *m->tables, &m->tables));
-    for (size_t i = 0; i < plan->n_tables; i++) {
-        const tacit_value *by = &plan->table[i].args.at[TACIT_TABLE_BY];
-        size_t g = 0, *at = NULL;
-        TACIT_TRY(find_cube(cx, m, &plan->table[i], &g));
-        TACIT_TRY(tacit_scratch(cx, by->n, sizeof *at, &at));
-        for (size_t k = 0; k < by->n; k++)
-            TACIT_TRY(find_dimension(cx, m, by->texts[k], &at[k]));
-        m->tables[g][m->t->cube[g].n_tables++] =
-            (tacit_cube_table){ .name = plan->table[i].name, .n = by->n, .dimension = at };
-    }
+    TACIT_TRY(tacit_scratch(cx, most, sizeof *m->t->cube, &m->t->cube));
+    TACIT_TRY(tacit_scratch(cx, most, sizeof *m->first, &m->first));
+    TACIT_TRY(tacit_scratch(cx, most, sizeof *m->tables, &m->tables));
+    for (size_t i = 0; i < plan->n_tables; i++)
+        TACIT_TRY(place_table(cx, m, i));
     return TACIT_OK;
-}
-
-/* ---- records ---- */
-
-/* The numbers of a column in scratch memory; none may be negative. */
-static tacit_status take_numbers(tacit_ctx *cx, const tacit_table *data, const char *column,
-                                 const double **out, const uint64_t **valid)
-{
-    const tacit_column *c = tacit_table_column(data, tacit_table_find(data, column));
-    double *x = NULL;
-    TACIT_TRY(tacit_scratch(cx, tacit_column_length(c), sizeof *x, &x));
-    for (size_t i = 0; i < tacit_column_length(c); i++) {
-        x[i] = tacit_column_is_missing(c, i) ? 0 : tacit_column_number(c, i);
-        if (x[i] < 0)
-            return tacit_fail(cx, TACIT_ERR_DATA,
-                              "Column '%s' has negative values; the rules for sums are for "
-                              "contributions that are not negative.",
-                              column);
-    }
-    *out = x;
-    *valid = tacit_column_valid(c);
-    if (tacit_column_missing(c) > 0)
-        tacit_warn(cx,
-                   "Column '%s' has %zu missing values; those records are left out of the "
-                   "tables of it.",
-                   column, tacit_column_missing(c));
-    return TACIT_OK;
-}
-
-/* The holdings of the records, numbered; a record that says none is one of its own. */
-static tacit_status take_holdings(tacit_ctx *cx, const tacit_table *data, const char *column,
-                                  tacit_cube_records *out)
-{
-    tacit_values values = { 0 };
-    uint32_t *holding = NULL;
-    TACIT_TRY(
-        tacit_values_of(cx, tacit_table_column(data, tacit_table_find(data, column)), &values));
-    TACIT_TRY(tacit_scratch(cx, out->rows, sizeof *holding, &holding));
-    out->n_holdings = values.n;
-    for (size_t i = 0; i < out->rows; i++)
-        holding[i] = values.of[i] < values.n ? values.of[i] : (uint32_t)out->n_holdings++;
-    out->holding = holding;
-    return TACIT_OK;
-}
-
-static tacit_status take_records(tacit_ctx *cx, const making *m, size_t g, tacit_cube_records *out)
-{
-    const uint64_t *other = NULL;
-    const tacit_table *data = m->w->data;
-    const size_t weight = tacit_table_role_column(data, TACIT_ROLE_WEIGHT);
-    *out = (tacit_cube_records){ .rows = tacit_table_rows(data) };
-    if (weight < tacit_table_columns(data))
-        TACIT_TRY(take_numbers(cx, data, tacit_column_name(tacit_table_column(data, weight)),
-                               &out->weight, &other));
-    if (m->t->cube[g].response != NULL)
-        TACIT_TRY(take_numbers(cx, data, m->t->cube[g].response, &out->response, &out->valid));
-    if (tacit_arg_given(&m->first[g]->args, TACIT_TABLE_SIZE))
-        TACIT_TRY(take_numbers(cx, data, named(m->first[g], TACIT_TABLE_SIZE), &out->size, &other));
-    return tacit_arg_given(&m->first[g]->args, TACIT_TABLE_HOLDING)
-               ? take_holdings(cx, data, named(m->first[g], TACIT_TABLE_HOLDING), out)
-               : TACIT_OK;
-}
-
-/* How many of the largest contributions the rules and the protection look at; a record of a
- * weight below 1 is less than one unit. */
-static tacit_tally_room room_for(const tacit_plan *plan, const tacit_cube_records *r)
-{
-    double records = 0, holdings = 1, least = 1;
-    for (size_t k = 0; k < plan->n_rules; k++) {
-        const tacit_plan_rule *rule = &plan->rule[k];
-        const double units = rule->rule->looks_at != NULL ? rule->rule->looks_at(&rule->args) : 0;
-        if (r->holding == NULL || tacit_rule_is_on_records(&rule->args))
-            records = fmax(records, units);
-        else
-            holdings = fmax(holdings, units);
-    }
-    if (plan->protection != NULL && plan->protection->looks_at != NULL)
-        records = fmax(records, plan->protection->looks_at(&plan->protection_args));
-    for (size_t i = 0; r->weight != NULL && i < r->rows; i++)
-        if (r->weight[i] > 0)
-            least = fmin(least, r->weight[i]);
-    records = ceil(records / least);
-    return (tacit_tally_room){ .records = (uint32_t)fmin(records, TACIT_TALLY_MOST),
-                               .holdings = (uint32_t)fmin(holdings, TACIT_TALLY_MOST) };
-}
-
-/* ---- cells ---- */
-
-static bool is_multiple(double x, double unit)
-{
-    return fabs(x / unit - round(x / unit)) < 1e-6;
-}
-
-/* The largest unit of which all values are multiples: 1, 0.1, ... 0.000001. */
-static double find_unit(const tacit_cube *c)
-{
-    double unit = 1;
-    for (size_t i = 0; i < c->n_cells; i++)
-        while (unit > 1e-6 && !is_multiple(c->tally[i].sum, unit))
-            unit /= 10;
-    return unit;
-}
-
-static double cost_of(const tacit_plan_table *t, const tacit_cell_tally *tally)
-{
-    switch (tacit_arg_choice(&t->args, TACIT_TABLE_COST)) {
-    case TACIT_COST_VALUE:
-        return fmax(tally->sum, 1);
-    case TACIT_COST_FREQUENCY:
-        return (double)tally->n;
-    default:
-        return 1;
-    }
-}
-
-/* Let the rules look at a cell: the widest levels that one asks for count.  Gives the number of
- * the first that finds it sensitive, or 0. */
-static uint8_t judge(const tacit_plan *plan, const tacit_rule_cell *seen, tacit_cell *c)
-{
-    uint8_t first = 0;
-    for (size_t r = 0; r < plan->n_rules; r++) {
-        const tacit_plan_rule *rule = &plan->rule[r];
-        tacit_levels levels = { 0, 0 };
-        tacit_rule_cell own = *seen;
-        own.who = tacit_tally_contributors(seen->tally, !tacit_rule_is_on_records(&rule->args));
-        if (!rule->rule->judge(&rule->args, &own, &levels))
-            continue;
-        if (first == 0)
-            first = (uint8_t)(r + 1);
-        c->status = TACIT_CELL_PRIMARY;
-        c->lower = fmax(c->lower, fmax(levels.lower, c->unit));
-        c->upper = fmax(c->upper, fmax(levels.upper, c->unit));
-    }
-    c->lower = fmin(c->lower, c->value);
-    c->high = fmax(c->high, c->value + c->upper);
-    return first;
-}
-
-/* Give the cells of cube `g` their values, and let the rules judge them. */
-static void fill_cells(const making *m, size_t g)
-{
-    const tacit_cube *cube = &m->t->cube[g];
-    const double unit = find_unit(cube);
-    for (size_t i = 0; i < cube->n_cells; i++) {
-        const tacit_cell_tally *tally = &cube->tally[i];
-        tacit_cell *c = &m->t->system->cell[cube->first + i];
-        c->unit = unit;
-        c->value = unit * round(tally->sum / unit);
-        c->cost = cost_of(m->first[g], tally);
-        c->high = 2 * c->value;
-        c->status = tally->n == 0 ? TACIT_CELL_KEPT : TACIT_CELL_SAFE;
-        const tacit_rule_cell seen = { .tally = tally,
-                                       .counts = cube->response == NULL,
-                                       .value = c->value };
-        m->t->rule[cube->first + i] = judge(m->w->plan, &seen, c);
-    }
 }
 
 static tacit_status fill_cube(tacit_ctx *cx, const making *m, size_t g)
 {
     tacit_cube_records records = { 0 };
     tacit_cube *c = &m->t->cube[g];
+    const tacit_taking from = { m->w->plan, m->first[g], m->w->data };
     c->n_dimensions = m->t->n_dimensions;
     c->dimension = m->t->dimension;
     c->table = m->tables[g];
-    if (!tacit_cells_asked(m->w->plan))
-        TACIT_TRY(take_records(cx, m, g, &records));
-    c->room = room_for(m->w->plan, &records);
-    TACIT_TRY(tacit_cube_make(cx, c, records.holding != NULL));
-    if (tacit_cells_asked(m->w->plan))
+    if (tacit_cells_asked(m->w->plan)) {
+        c->room = tacit_take_room(m->w->plan, &records);
+        TACIT_TRY(tacit_cube_make(cx, c, false));
         return tacit_cells_fill(cx, m->w, c);
-    return tacit_cube_fill(cx, &records, c);
+    }
+    TACIT_TRY(tacit_take_records(cx, &from, c, &records));
+    TACIT_TRY(tacit_cube_make(cx, c, records.holding != NULL));
+    TACIT_TRY(tacit_cube_fill(cx, &records, c));
+    if (c->off > 0)
+        tacit_warn(cx,
+                   "Tables of %s are rounded to %d decimals so that they add up; no cell is off by "
+                   "more than %.3g.",
+                   c->response != NULL ? c->response : "weighted counts", c->decimals, c->off);
+    return TACIT_OK;
 }
 
 tacit_status tacit_tabulate(tacit_ctx *cx, tacit_work *w, tacit_tabulation *out)
@@ -289,8 +250,18 @@ tacit_status tacit_tabulate(tacit_ctx *cx, tacit_work *w, tacit_tabulation *out)
     tacit_stage(cx, "Adding up");
     for (size_t g = 0; g < out->n_cubes; g++)
         TACIT_TRY(fill_cube(cx, &m, g));
+    const tacit_judging j = { .plan = w->plan,
+                              .t = out,
+                              .first = m.first,
+                              .given =
+                                  cells && tacit_arg_given(&w->plan->cells, TACIT_CELLS_STATUS) };
+    TACIT_TRY(tacit_tables_link(cx, w->plan, out));
+    TACIT_TRY(tacit_judge_differences(cx, &j));
     TACIT_TRY(tacit_tabulation_join(cx, out));
-    for (size_t g = 0; g < out->n_cubes; g++)
-        fill_cells(&m, g);
-    return cells ? tacit_cells_settle(cx, w, out) : TACIT_OK;
+    TACIT_TRY(tacit_judge_cells(cx, &j));
+    if (cells)
+        TACIT_TRY(tacit_cells_settle(cx, w, out));
+    TACIT_TRY(tacit_history_apply(cx, w, &j));
+    TACIT_TRY(tacit_judge_distances(cx, &j));
+    return tacit_judge_tell(cx, &j, json_object_get(w->record, "steps"));
 }

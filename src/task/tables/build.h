@@ -11,4 +11,7 @@
  * failure. */
 tacit_status tacit_tabulate(tacit_ctx *cx, tacit_work *w, tacit_tabulation *out);
 
+/* Link the cubes by the plan's equations, and check that these hold for their values. */
+tacit_status tacit_tables_link(tacit_ctx *cx, const tacit_plan *plan, tacit_tabulation *t);
+
 #endif

@@ -99,7 +99,8 @@ static tacit_status add_all(page *p, const tacit_tabulation *t, tacit_grid *grid
     TACIT_TRY(begin_long(p, t));
     for (size_t i = 0; i < n; i++)
         do
-            TACIT_TRY(add_row(p, &grid[i]));
+            if (tacit_grid_has(&grid[i]))
+                TACIT_TRY(add_row(p, &grid[i]));
         while (tacit_grid_next(&grid[i]));
     return TACIT_OK;
 }
@@ -110,7 +111,7 @@ tacit_status tacit_tables_publish(tacit_ctx *cx, const tacit_tabulation *t, taci
     page p = { .cx = cx };
     size_t rows = 0;
     for (size_t i = 0; i < n; i++)
-        rows += tacit_grid_size(&grid[i]);
+        rows += tacit_grid_published(&grid[i]);
     return finish(&p, add_all(&p, t, grid, n), rows, out);
 }
 

@@ -38,23 +38,6 @@ tacit_status tacit_ready_read(tacit_ctx *cx, const char *path, tacit_system **ou
     return TACIT_OK;
 }
 
-/* The codes of a cell, those of totals left out, and what is added up in it. */
-static tacit_status name_cell(tacit_ctx *cx, const void *user, size_t cell, char **out)
-{
-    const tacit_tabulation *t = user;
-    const tacit_cube *c = tacit_tabulation_cube(t, cell);
-    TACIT_TRY(tacit_scratch_text(cx, c->response != NULL ? c->response : "records", out));
-    for (size_t d = 0; d < c->n_dimensions; d++) {
-        const uint32_t node = tacit_cube_node(c, cell - c->first, d);
-        size_t k = 0;
-        while (c->dimension[d].code[k].node != node)
-            k++;
-        if (node != 0)
-            TACIT_TRY(tacit_scratch_format(cx, out, "%s, %s", *out, c->dimension[d].code[k].text));
-    }
-    return TACIT_OK;
-}
-
 /* An empty result of an audit among the requirements of the record. */
 static tacit_status add_audit(tacit_ctx *cx, tacit_work *w, const tacit_entry *entry,
                               tacit_result **out)
@@ -72,14 +55,13 @@ static void judge(tacit_work *w, bool holds)
         w->verdict = TACIT_VERDICT_HOLDS;
 }
 
-tacit_status tacit_ready_audit(tacit_ctx *cx, tacit_work *w, const tacit_system *s,
-                               const tacit_tabulation *t)
+tacit_status tacit_ready_audit(tacit_ctx *cx, tacit_work *w, const tacit_system *s)
 {
     const size_t mark = tacit_scratch_mark(cx);
     tacit_audit audit = { 0 };
     tacit_result *r = NULL;
     const tacit_audit_told told = {
-        .system = s, .audit = &audit, .name = t != NULL ? name_cell : NULL, .user = t
+        .system = s, .audit = &audit, .name = s->name, .user = s->name_user
     };
     tacit_stage(cx, "Auditing");
     TACIT_TRY(tacit_audit_run(cx, s, &audit));

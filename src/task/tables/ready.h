@@ -14,10 +14,8 @@ bool tacit_ready_is(const char *path);
 tacit_status tacit_ready_read(tacit_ctx *cx, const char *path, tacit_system **out);
 
 /* Audit the system, put what was found among the requirements of the record, and let the work's
- * verdict fail if a cell is not safe.  Cells are called by the codes of `t`, or by their numbers
- * if it is NULL. */
-tacit_status tacit_ready_audit(tacit_ctx *cx, tacit_work *w, const tacit_system *s,
-                               const tacit_tabulation *t);
+ * verdict fail if a cell is not safe. */
+tacit_status tacit_ready_audit(tacit_ctx *cx, tacit_work *w, const tacit_system *s);
 
 /* The same of a changed system; `distance`: what is shown of sensitive cells was promised to be
  * away from their values, instead of leaving intervals. */

@@ -183,7 +183,8 @@ static const char *reason_of(const view *v, size_t number, const tacit_cell *c)
     const uint8_t rule = v->t->rule != NULL ? v->t->rule[number] : 0;
     if (c->status == TACIT_CELL_SECONDARY)
         return "protects others";
-    return rule > 0 ? v->w->plan->rule[rule - 1].rule->about.title : "sensitive";
+    return rule > 0 && rule <= v->w->plan->n_rules ? v->w->plan->rule[rule - 1].rule->about.title
+                                                   : "said to be sensitive";
 }
 
 /* Whether a rule, or the need to protect others, made something of the cell. */

@@ -199,10 +199,13 @@ static tacit_status write_intermediate(tacit_ctx *cx, const file *f)
 /* The tables of the file, each at its first cell. */
 static tacit_status find_tables(tacit_ctx *cx, file *f)
 {
-    TACIT_TRY(tacit_scratch(cx, f->w->plan->n_tables, sizeof *f->grid, &f->grid));
+    size_t n = 0;
+    for (size_t g = 0; g < f->t->n_cubes; g++)
+        n += f->t->cube[g].n_tables;
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *f->grid, &f->grid));
     for (size_t g = 0; g < f->t->n_cubes; g++)
         for (size_t k = 0; k < f->t->cube[g].n_tables; k++)
-            if (has_table(f->args, f->t->cube[g].table[k].name))
+            if (has_table(f->args, f->w->plan->table[f->t->cube[g].table[k].number].name))
                 TACIT_TRY(tacit_grid_begin(cx, f->t, g, k, &f->grid[f->n++]));
     return TACIT_OK;
 }

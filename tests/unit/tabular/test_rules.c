@@ -17,7 +17,7 @@ static tacit_cell_tally hundred(tacit_contribution *room)
     static const double sizes[] = { 10, 60, 5, 25 };
     tacit_cell_tally t = { .top = room };
     for (size_t i = 0; i < 4; i++)
-        tacit_tally_add(&t, ROOMS, &(tacit_contributor){ sizes[i], sizes[i], 0, 1, i + 1 });
+        tacit_tally_add(&t, ROOMS, &(tacit_contributor){ sizes[i], sizes[i], 0, 1, i + 1, 0 });
     tacit_tally_end(&t);
     return t;
 }
@@ -31,7 +31,7 @@ static bool is_sensitive(const tacit_rule *rule, const double *numbers, const ta
     tacit_args_preset(rule->about.params, at, &args);
     for (size_t i = 0; i < args.n && strcmp(args.params[i].name, "level") != 0; i++)
         at[i].number = numbers[i];
-    *levels = (tacit_levels){ 0, 0 };
+    *levels = (tacit_levels){ 0 };
     tacit_rule_cell own = *cell;
     own.who = tacit_tally_contributors(cell->tally, true);
     return rule->judge(&args, &own, levels);
@@ -62,9 +62,9 @@ static void test_weights(void **state)
     (void)state;
     tacit_contribution room[KEPT];
     tacit_cell_tally t = { .top = room };
-    tacit_tally_add(&t, ROOMS, &(tacit_contributor){ 3, 3, 0, 4, 1 });
+    tacit_tally_add(&t, ROOMS, &(tacit_contributor){ 3, 3, 0, 4, 1, 0 });
     assert_int_equal(t.owner, 1);
-    tacit_tally_add(&t, ROOMS, &(tacit_contributor){ 8, 8, 0, 2.5, 2 });
+    tacit_tally_add(&t, ROOMS, &(tacit_contributor){ 8, 8, 0, 2.5, 2, 0 });
     const tacit_contributors who = tacit_tally_contributors(&t, false);
     assert_near(t.size, 32, 0);
     assert_near(tacit_tally_largest(&who, 3), 2.5 * 8 + 0.5 * 3, 0);
@@ -76,14 +76,15 @@ static void test_weights(void **state)
 static void test_holdings(void **state)
 {
     (void)state;
+    const tacit_tally_room few = { KEPT, 2 };
     tacit_contribution room[KEPT], holdings[2];
     tacit_cell_tally t = hundred(room);
     t.top_holding = holdings;
     t.n_holdings = 0;
-    tacit_tally_add_holding(&t, (tacit_tally_room){ KEPT, 2 }, 1, 15);
+    tacit_tally_add_holding(&t, few, &(tacit_contributor){ .number = 1, .size = 15 });
     assert_int_equal(t.owner, 1);
-    tacit_tally_add_holding(&t, (tacit_tally_room){ KEPT, 2 }, 2, 60);
-    tacit_tally_add_holding(&t, (tacit_tally_room){ KEPT, 2 }, 3, 25);
+    tacit_tally_add_holding(&t, few, &(tacit_contributor){ .number = 2, .size = 60 });
+    tacit_tally_add_holding(&t, few, &(tacit_contributor){ .number = 3, .size = 25 });
     const tacit_contributors who = tacit_tally_contributors(&t, true);
     assert_int_equal(t.owner, 0);
     assert_int_equal(who.n, 3);
@@ -154,16 +155,108 @@ static void test_pq(void **state)
     assert_near(l.upper, 0.6, 1e-12);
 }
 
+/* 500 of 700 were asked for by the first code: more than 70 %, not more than 72 %.  The second code
+ * has a limit of its own, and two contributors of whom one asked are fewer than three. */
+static void test_request(void **state)
+{
+    (void)state;
+    tacit_contribution room[KEPT];
+    tacit_cell_tally t = { .top = room };
+    tacit_tally_add(&t, ROOMS, &(tacit_contributor){ 500, 500, 0, 1, 1, 1 });
+    tacit_tally_add(&t, ROOMS, &(tacit_contributor){ 200, 200, 0, 1, 2, 0 });
+    const tacit_rule_cell cell = { .tally = &t, .value = 700 };
+    tacit_levels l;
+    assert_true(is_sensitive(&tacit_rule_request, (double[]){ 0, 0, 0, 71, 90, 0, 10 }, &cell, &l));
+    assert_near(l.upper, 70, 1e-12);
+    assert_false(
+        is_sensitive(&tacit_rule_request, (double[]){ 0, 0, 0, 72, 20, 0, 10 }, &cell, &l));
+    assert_true(is_sensitive(&tacit_rule_request, (double[]){ 0, 0, 0, 72, 20, 3, 10 }, &cell, &l));
+    tacit_tally_add(&t, ROOMS, &(tacit_contributor){ 300, 300, 0, 1, 3, 2 });
+    assert_near(t.asked[1], 300, 0);
+    assert_true(is_sensitive(&tacit_rule_request, (double[]){ 0, 0, 0, 72, 20, 0, 10 }, &cell, &l));
+}
+
+static void test_zero(void **state)
+{
+    (void)state;
+    tacit_contribution room[KEPT];
+    tacit_cell_tally t = { .top = room };
+    tacit_rule_cell cell = { .tally = &t, .value = 0 };
+    tacit_levels l;
+    assert_false(is_sensitive(&tacit_rule_zero, (double[]){ 25, 0 }, &cell, &l));
+    assert_true(is_sensitive(&tacit_rule_zero, (double[]){ 25, 1 }, &cell, &l));
+    assert_near(l.upper, 25, 0);
+    assert_near(l.lower, 0, 0);
+    tacit_tally_add(&t, ROOMS, &(tacit_contributor){ 0, 0, 0, 1, 1, 0 });
+    assert_true(is_sensitive(&tacit_rule_zero, (double[]){ 25, 0 }, &cell, &l));
+    cell.value = 1;
+    assert_false(is_sensitive(&tacit_rule_zero, (double[]){ 25, 1 }, &cell, &l));
+}
+
+/* Three times 0.1 is not 0.3 in binary; the weights do not matter. */
+static void test_all_equal(void **state)
+{
+    (void)state;
+    tacit_contribution room[KEPT];
+    tacit_cell_tally t = { .top = room };
+    const tacit_rule_cell cell = { .tally = &t, .value = 0.3 };
+    tacit_levels l;
+    tacit_tally_add(&t, ROOMS, &(tacit_contributor){ 0.1, 0.1, 0, 1, 1, 0 });
+    assert_false(is_sensitive(&tacit_rule_all_equal, (double[]){ 10 }, &cell, &l));
+    for (size_t i = 0; i < 9; i++)
+        tacit_tally_add(&t, ROOMS, &(tacit_contributor){ 0.1, 0.1, 0, 1.7, 2, 0 });
+    assert_true(is_sensitive(&tacit_rule_all_equal, (double[]){ 10 }, &cell, &l));
+    assert_near(l.lower, 0.03, 1e-12);
+    tacit_tally_add(&t, ROOMS, &(tacit_contributor){ 0.11, 0.11, 0, 1, 3, 0 });
+    assert_false(is_sensitive(&tacit_rule_all_equal, (double[]){ 10 }, &cell, &l));
+}
+
+/* Of 7 persons 6 have a property: the seventh knows it of all, and must seem to be one of two. */
+static void test_class_disclosure(void **state)
+{
+    (void)state;
+    tacit_value at[ROOM];
+    tacit_args args;
+    tacit_levels l;
+    const tacit_rule *rule = &tacit_rule_class_disclosure;
+    tacit_args_preset(rule->about.params, at, &args);
+    at[0].number = 0;
+    assert_true(rule->compare(&args, 7, 7, &l));
+    assert_near(l.upper, 1, 0);
+    assert_false(rule->compare(&args, 7, 6, &l));
+    at[0].number = 1;
+    assert_true(rule->compare(&args, 7, 6, &l));
+    assert_near(l.upper, 1, 0);
+    assert_true(rule->compare(&args, 7, 7, &l));
+    assert_near(l.upper, 2, 0);
+    assert_false(rule->compare(&args, 7, 5, &l));
+    assert_false(rule->compare(&args, 1, 0, &l));
+}
+
+/* A cell just at a limit is not sensitive because of how sums are rounded: 0.1 * 3 > 0.3. */
+static void test_limits(void **state)
+{
+    (void)state;
+    tacit_contribution room[KEPT];
+    tacit_cell_tally t = { .top = room };
+    static const double sizes[] = { 3, 2, 0.1, 0.1, 0.1 };
+    for (size_t i = 0; i < 5; i++)
+        tacit_tally_add(&t, ROOMS, &(tacit_contributor){ sizes[i], sizes[i], 0, 1, i + 1, 0 });
+    const tacit_rule_cell cell = { .tally = &t, .value = 5.3 };
+    tacit_levels l;
+    assert_false(is_sensitive(&tacit_rule_p_percent, (double[]){ 10, 1 }, &cell, &l));
+    assert_true(is_sensitive(&tacit_rule_p_percent, (double[]){ 10.001, 1 }, &cell, &l));
+}
+
 TESTS(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tally),
-        cmocka_unit_test(test_weights),
-        cmocka_unit_test(test_holdings),
-        cmocka_unit_test(test_dominance),
-        cmocka_unit_test(test_minimum_frequency),
-        cmocka_unit_test(test_p_percent),
-        cmocka_unit_test(test_pq),
+        cmocka_unit_test(test_tally),     cmocka_unit_test(test_weights),
+        cmocka_unit_test(test_holdings),  cmocka_unit_test(test_minimum_frequency),
+        cmocka_unit_test(test_dominance), cmocka_unit_test(test_p_percent),
+        cmocka_unit_test(test_pq),        cmocka_unit_test(test_request),
+        cmocka_unit_test(test_zero),      cmocka_unit_test(test_all_equal),
+        cmocka_unit_test(test_limits),    cmocka_unit_test(test_class_disclosure),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,7 +23,7 @@ tacit_status tacit_cells_load(tacit_ctx *cx, tacit_work *w);
 
 /* The dimension of a column, with the codes that rows have for totals too. */
 tacit_status tacit_cells_dimension(tacit_ctx *cx, const tacit_work *w, const char *column,
-                                   const tacit_hierarchy_spec *spec, tacit_dimension *out);
+                                   const tacit_dimension_trees *trees, tacit_dimension *out);
 
 /* Fill the cells of `c`, which have no contributors yet, from the rows. */
 tacit_status tacit_cells_fill(tacit_ctx *cx, const tacit_work *w, tacit_cube *c);

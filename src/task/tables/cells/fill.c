@@ -14,6 +14,9 @@
 #include "table/values.h"
 #include "task/tables/cells/own.h"
 
+/* Values with more decimals are rounded to these. */
+enum { MOST_DECIMALS = 6 };
+
 bool tacit_cells_asked(const tacit_plan *plan)
 {
     return plan->cells.n > 0;
@@ -153,7 +156,9 @@ static tacit_status take_row(const taking *t, size_t i, tacit_cell_tally *tally)
     tally->owner = n == 1 ? i + 1 : 0;
     tally->count = (double)n;
     tally->sum = value;
+    tally->bulk = size;
     tally->size = size;
+    t->c->negative = t->c->negative || value < 0;
     return TACIT_OK;
 }
 
@@ -307,6 +312,18 @@ static tacit_status take_rows(const taking *t)
     return TACIT_OK;
 }
 
+/* The decimals of the values: values are whole numbers of units. */
+static void find_units(tacit_cube *c)
+{
+    for (size_t i = 0; i < c->n_cells; i++)
+        while (c->decimals < MOST_DECIMALS &&
+               fabs(c->tally[i].sum * tacit_cube_scale(c) -
+                    round(c->tally[i].sum * tacit_cube_scale(c))) > 1e-6)
+            c->decimals++;
+    for (size_t i = 0; i < c->n_cells; i++)
+        c->tally[i].sum = round(c->tally[i].sum * tacit_cube_scale(c)) / tacit_cube_scale(c);
+}
+
 tacit_status tacit_cells_fill(tacit_ctx *cx, const tacit_work *w, tacit_cube *c)
 {
     taking t = { .cx = cx, .w = w, .c = c };
@@ -314,6 +331,7 @@ tacit_status tacit_cells_fill(tacit_ctx *cx, const tacit_work *w, tacit_cube *c)
     TACIT_TRY(take_rows(&t));
     for (size_t i = 0; i < c->n_cells; i++)
         compute(&t, i);
+    find_units(c);
     for (size_t i = 0; i < c->n_cells; i++) {
         c->tally[i].owner = find_owner(c, i);
         tacit_tally_end(&c->tally[i]);

@@ -49,38 +49,88 @@ static tacit_status take_rows(const placing *p, tacit_table **out)
     return tacit_table_take(p->cx, p->data, &rows, out);
 }
 
-/* Leave only values that the hierarchy covers. */
-static tacit_status keep_covered(placing *p, const tacit_hierarchy_spec *spec)
+/* Leave the rows of those values that are not marked. */
+static void leave(placing *p, const bool *gone)
 {
-    bool *lacking = NULL;
-    tacit_table *all = NULL;
-    TACIT_TRY(tacit_scratch(p->cx, p->n, sizeof *lacking, &lacking));
-    TACIT_TRY(take_rows(p, &all));
-    const tacit_status status =
-        tacit_hierarchy_lacks(p->cx, spec, tacit_table_column(all, p->j), lacking);
-    tacit_table_free(all);
-    TACIT_TRY(status);
     size_t kept = 0;
     for (size_t v = 0; v < p->n; v++)
-        if (!lacking[v])
+        if (!gone[v])
             p->row[kept++] = p->row[v];
     p->n = kept;
+}
+
+/* The labels of groups that have a value of another text below them. */
+static tacit_status list_groups(const placing *p, const tacit_hierarchy *h, const tacit_column *c,
+                                tacit_dict *out)
+{
+    for (size_t i = 0; i < tacit_column_length(c); i++) {
+        char room[TACIT_NUMBER_BYTES];
+        const char *text = tacit_column_text(c, i, room);
+        const size_t v = tacit_hierarchy_find(h, text);
+        for (size_t l = 1; l + 1 < tacit_hierarchy_levels(h); l++) {
+            const char *label =
+                tacit_dict_text(tacit_hierarchy_labels(h, l), tacit_hierarchy_label(h, l, v));
+            uint32_t at = 0;
+            if (strcmp(label, text) != 0)
+                TACIT_TRY(tacit_dict_add(p->cx, out, label, strlen(label), &at));
+        }
+    }
     return TACIT_OK;
 }
 
-static tacit_status make_dimension(placing *p, const tacit_hierarchy_spec *spec,
+/* Mark the values of `c` that are labels of groups in the hierarchy: their rows are totals. */
+static tacit_status find_groups(const placing *p, const tacit_hierarchy_spec *spec,
+                                const tacit_table *t, bool *gone)
+{
+    const tacit_column *c = tacit_table_column(t, p->j);
+    tacit_hierarchy *h = NULL;
+    tacit_dict *groups = NULL;
+    TACIT_TRY(tacit_hierarchy_of(p->cx, spec, t, p->j, &h));
+    tacit_status status = tacit_dict_new(p->cx, &groups);
+    if (status == TACIT_OK)
+        status = list_groups(p, h, c, groups);
+    for (size_t i = 0; status == TACIT_OK && i < tacit_column_length(c); i++) {
+        char room[TACIT_NUMBER_BYTES];
+        gone[i] = tacit_dict_find(groups, tacit_column_text(c, i, room)) < tacit_dict_size(groups);
+    }
+    tacit_dict_free(groups);
+    tacit_hierarchy_free(h);
+    return status;
+}
+
+/* Leave only values that a hierarchy covers, and that are no groups of it. */
+static tacit_status keep_covered(placing *p, const tacit_hierarchy_spec *spec)
+{
+    bool *gone = NULL;
+    tacit_table *all = NULL, *covered = NULL;
+    TACIT_TRY(tacit_scratch(p->cx, p->n, sizeof *gone, &gone));
+    TACIT_TRY(take_rows(p, &all));
+    tacit_status status = tacit_hierarchy_lacks(p->cx, spec, tacit_table_column(all, p->j), gone);
+    tacit_table_free(all);
+    TACIT_TRY(status);
+    leave(p, gone);
+    TACIT_TRY(take_rows(p, &covered));
+    if (p->n > 0)
+        status = find_groups(p, spec, covered, gone);
+    tacit_table_free(covered);
+    if (status == TACIT_OK)
+        leave(p, gone);
+    return status;
+}
+
+static tacit_status make_dimension(placing *p, const tacit_dimension_trees *trees,
                                    tacit_dimension *out)
 {
     tacit_table *leaves = NULL;
     const tacit_column *c = tacit_table_column(p->data, p->j);
-    if (spec != NULL)
-        TACIT_TRY(keep_covered(p, spec));
+    for (size_t t = 0; t < trees->n; t++)
+        TACIT_TRY(keep_covered(p, trees->spec[t]));
     if (p->n == 0)
         return tacit_fail(p->cx, TACIT_ERR_DATA,
                           "Column '%s' has no codes but totals, or none that its hierarchy covers.",
                           tacit_column_name(c));
     TACIT_TRY(take_rows(p, &leaves));
-    const tacit_status status = tacit_dimension_new(p->cx, leaves, p->j, spec, out);
+    const tacit_status status = tacit_dimension_new(p->cx, leaves, p->j, trees, out);
     tacit_table_free(leaves);
     out->column = tacit_column_name(c);
     return status;
@@ -140,7 +190,7 @@ static tacit_status place_rows(const placing *p, const directory *all, tacit_dim
 }
 
 tacit_status tacit_cells_dimension(tacit_ctx *cx, const tacit_work *w, const char *column,
-                                   const tacit_hierarchy_spec *spec, tacit_dimension *out)
+                                   const tacit_dimension_trees *trees, tacit_dimension *out)
 {
     placing p = { .cx = cx, .w = w, .data = w->data, .j = tacit_table_find(w->data, column) };
     directory all = { 0 };
@@ -150,7 +200,7 @@ tacit_status tacit_cells_dimension(tacit_ctx *cx, const tacit_work *w, const cha
     for (size_t v = 0; v < p.values.n; v++)
         if (!is_total(&p, p.values.row[v]))
             p.row[p.n++] = p.values.row[v];
-    TACIT_TRY(make_dimension(&p, spec, out));
+    TACIT_TRY(make_dimension(&p, trees, out));
     tacit_status status = list_codes(&p, out, &all);
     if (status == TACIT_OK)
         status = place_rows(&p, &all, out);
