@@ -8,6 +8,10 @@
 # The file has 33 columns, of which the plan touches three; it is protected with all columns in
 # memory and with those three, from text to text and from Parquet to Parquet.  Both files must be
 # equal.
+#
+# Measured with 2 million rows and 400 MB for the engine, all columns and three, MB resident and s of
+# processors: text 1015 and 658, 19 and 48 (blocks of text go through DuckDB, and four times);
+# Parquet 1162 and 563, 15 and 14.
 set -eu
 cd "$(dirname "$0")/.."
 tacit=$(readlink -f "${TACIT:-build/src/tacit}")

@@ -6,6 +6,9 @@
 # Environment: TACIT is the command, MEMORY what it may use (2GB), K the least size of a class
 # (1), STEPS other steps than those below, in one line.  The most memory that was resident must not
 # grow with the rows.
+#
+# Measured: 100 million rows of 21 columns, Parquet (1.8 GB) to Parquet, --memory 2GB: 619 MB resident,
+# 655 s of processors; 2128 s on two processors that some twenty other processes shared.
 set -eu
 cd "$(dirname "$0")/.."
 tacit=$(readlink -f "${TACIT:-build/src/tacit}")

@@ -105,6 +105,14 @@ kept_back() {
     [ "$status" -eq 3 ] && [ ! -e no.csv ] && [ -z "$(find . -name '.*tacit-*')" ]
 }
 t 'what is required is judged, and nothing stays' kept_back
+blanks() {
+    awk 'BEGIN { print "a,b,s"; for (i = 0; i < 500; i++)
+        printf "%d,%d,\"x%s\"\n", i % 37, i * 7 % 101, i == 400 ? " " : "" }' >blanks.csv
+    printf 'data: blanks.csv\nsteps: [{rank_swap: {columns: [a, b]}}]\nseed: 7316720498541209385\n' >gate.yaml
+    printf 'output: blanks.sav\nprotect: {stream: columns}\n' >>gate.yaml
+    refuses 4 "Column 's' has 1 values" protect gate.yaml --quiet
+}
+t 'what a format does not give back is refused in a column that passes' blanks
 left_out() {
     protect columns survey.csv some.csv "$groups" 1 '[moments]'
     [ "$status" -eq 0 ] && grep -q 'look at all columns, which were not loaded: moments' out
