@@ -237,6 +237,27 @@ static void test_chain(void **state)
     tacit_ctx_free(cx);
 }
 
+/* A release that is kept in memory cannot be streamed, nor can columns pass by. */
+static void test_ways(void **state)
+{
+    (void)state;
+    static const char *const way[] = { "always", "columns" };
+    static const char *const why[] = {
+        "The plan cannot be streamed: 'memory:safe' is kept in memory.", "No column can pass by"
+    };
+    for (size_t i = 0; i < 2; i++) {
+        char plan[sizeof PLAN + 64];
+        tacit_ctx *cx = tacit_ctx_new();
+        tacit_session *s = session_with_people(cx);
+        const int n = snprintf(plan, sizeof plan, PLAN, "5");
+        snprintf(plan + n, sizeof plan - (size_t)n, "protect: {stream: %s}\n", way[i]);
+        assert_int_equal(tacit_run(cx, s, "protect", plan, NULL, NULL, NULL), TACIT_WRONG_REQUEST);
+        assert_non_null(strstr(tacit_message(cx), why[i]));
+        tacit_session_free(s);
+        tacit_ctx_free(cx);
+    }
+}
+
 static int stop_at_once(void *user, const char *stage, uint64_t done, uint64_t total)
 {
     int *calls = user;
@@ -407,13 +428,10 @@ static void test_nothing(void **state)
 TESTS(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_in_and_out),
-        cmocka_unit_test(test_gate),
-        cmocka_unit_test(test_chain),
-        cmocka_unit_test(test_refused_columns),
-        cmocka_unit_test(test_progress_and_cancel),
-        cmocka_unit_test(test_untrue_chunks),
-        cmocka_unit_test(test_nothing),
+        cmocka_unit_test(test_in_and_out),      cmocka_unit_test(test_gate),
+        cmocka_unit_test(test_chain),           cmocka_unit_test(test_ways),
+        cmocka_unit_test(test_refused_columns), cmocka_unit_test(test_progress_and_cancel),
+        cmocka_unit_test(test_untrue_chunks),   cmocka_unit_test(test_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
