@@ -95,6 +95,7 @@ def prepare(folder, text=None):
     for name, source in [("plan.yaml", "docs/plan.yaml"), ("regions.csv", "examples/regions.csv")]:
         write_file(os.path.join(work, name), read(source))
     write_file(os.path.join(work, "persons.key"), "0123456789abcdef" * 2)
+    os.chmod(os.path.join(work, "persons.key"), 0o600)
     if text is not None and PLAN.search(text):
         write_file(os.path.join(work, "step.yaml"), complete(PLAN.search(text).group(1), STEP))
     return work

@@ -112,12 +112,28 @@ static tacit_status read_key(tacit_ctx *cx, const char *path, const char *head, 
     return status;
 }
 
+/* Whether a key is one byte over and over, as of a file that was never filled. */
+static bool is_constant(const unsigned char key[SEED])
+{
+    unsigned char differs = 0;
+    for (size_t i = 1; i < SEED; i++)
+        differs |= key[i] ^ key[0];
+    return differs == 0;
+}
+
 static tacit_status read_secret(tacit_ctx *cx, const char *path, unsigned char pk[PUBLIC],
                                 unsigned char sk[SECRET])
 {
     struct stat st;
     unsigned char seed[SEED];
     TACIT_TRY(read_key(cx, path, SECRET_HEAD, &st, seed));
+    if (is_constant(seed)) {
+        tacit_wipe(seed, sizeof seed);
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "The secret key %s repeats one byte and could be guessed; 'tacit key "
+                          "sign' makes a pair.",
+                          path);
+    }
     crypto_sign_seed_keypair(pk, sk, seed);
     tacit_wipe(seed, sizeof seed);
     if ((st.st_mode & (S_IRWXG | S_IRWXO)) == 0)

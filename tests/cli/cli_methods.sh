@@ -4,7 +4,7 @@
 . "$(dirname "$0")/cli_lib.sh"
 people 240 >people.csv
 people 100 | tail -n +41 | sed '1i id,name,age,sex,city,income,w' >later.csv
-printf '0123456789abcdef0123456789abcdef' >own.key
+(umask 077 && printf '0123456789abcdef0123456789abcdef' >own.key)
 
 # release DATA OUTPUT STEPS - a plan with these steps, in one line of YAML.
 release() {
@@ -46,7 +46,7 @@ one, two = ([r["id"] for r in csv.DictReader(open(f))] for f in ("one.csv", "two
 assert one[39:100] == two
 assert len(set(one)) == 240'
 release people.csv none.csv '[{pseudonymise: {columns: id, key: no.key}}]'
-t 'no key file' refuses 5 'head -c 32 /dev/urandom' protect none.csv.yaml
+t 'no key file' refuses 5 'tacit key --output FILE' protect none.csv.yaml
 
 release people.csv rounded.csv '[{round: {columns: income, base: 50}}, {local_suppress: age}]'
 t 'rounding and suppression' prints 'Released' protect rounded.csv.yaml

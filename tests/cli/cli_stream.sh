@@ -1,7 +1,7 @@
 #!/bin/sh
 # cli_stream.sh - data that passes through in blocks gives the file that loading it gives.
 . "$(dirname "$0")/cli_lib.sh"
-head -c 32 /dev/zero | tr '\0' k >key.bin
+(umask 077 && printf '0123456789abcdef0123456789abcdef' >key.bin)
 "$TACIT" generate survey --rows 150000 --seed 2 --output survey.parquet --quiet
 "$TACIT" generate survey --rows 150000 --seed 2 --output survey.csv --quiet
 # protect WAY DATA OUTPUT STEPS K

@@ -45,6 +45,8 @@ t 'a public key does not sign' refuses 2 'no secret key' sign safe.csv --key off
 chmod 640 other.key
 t 'a key that others can read does not sign' refuses 2 'Others can read' sign safe.csv --key other.key
 chmod 600 other.key
+(umask 077 && printf 'tacit secret key for signatures 1\n%064d\n' 0 >zero.key)
+t 'a key of zeros does not sign' refuses 2 'could be guessed' sign safe.csv --key zero.key
 t 'no signature without a certificate' refuses 5 'certificate' sign people.csv --key office.key
 t 'a key of the signature cannot be overwritten by it' sh -c 'mkdir k && cp safe.csv k/s && cp safe.csv.certificate.json k/s.certificate.json &&
     cp office.key k/s.certificate.json.sig && ! "$TACIT" sign k/s --key k/s.certificate.json.sig 2>err && cmp office.key k/s.certificate.json.sig'

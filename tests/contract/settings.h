@@ -4,6 +4,10 @@
 #ifndef TACIT_TESTS_CONTRACT_SETTINGS_H
 #define TACIT_TESTS_CONTRACT_SETTINGS_H
 
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
 #include "support/masks.h"
 
 /* A threshold. */
@@ -104,13 +108,25 @@ static void set_listed(arguments *a)
     argument(a, "rows")->n = 3;
 }
 
-/* Any file of 16 to 4096 bytes serves as a key. */
+static char key_path[64];
+
+static void remove_key(void)
+{
+    unlink(key_path);
+}
+
+/* A key file that only we can read, for as long as the process lives. */
 static void set_key(arguments *a)
 {
-    static char path[1024];
-    const char *source = getenv("TACIT_SOURCE_DIR");
-    snprintf(path, sizeof path, "%s/meson_options.txt", source == NULL ? "." : source);
-    argument(a, "key")->text = path;
+    static const char key[] = "0123456789abcdef0123456789abcdef";
+    if (key_path[0] == '\0') {
+        strcpy(key_path, "/tmp/tacit-test-key-XXXXXX");
+        const int fd = mkstemp(key_path);
+        assert_true(fd >= 0 && write(fd, key, sizeof key) == (ssize_t)sizeof key);
+        close(fd);
+        atexit(remove_key);
+    }
+    argument(a, "key")->text = key_path;
 }
 
 #endif

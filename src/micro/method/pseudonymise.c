@@ -44,8 +44,8 @@ static const tacit_param PARAMS[] = {
               .type = TACIT_PARAM_FILE,
               .need = TACIT_REQUIRED,
               .secret = true,
-              .help = "path of the key file: 16 to 4096 random bytes, kept to oneself and apart "
-                      "from the release" },
+              .help = "path of the key file that 'tacit key' makes: 16 to 4096 random bytes that "
+                      "only you can read, apart from the release" },
     [DOMAIN] = { .name = "domain",
                  .type = TACIT_PARAM_TEXT,
                  .need = TACIT_OPTIONAL,

@@ -3,6 +3,8 @@
  *
  * The known values were computed with Python's hashlib.blake2b and base64.b32encode.
  */
+#include <sys/stat.h>
+
 #include "support/files.h"
 #include "support/told.h"
 
@@ -14,6 +16,18 @@ static const char *key_file(const place *p, const char *name, const char *text,
     FILE *file = fopen(path_of(p, name, path), "w");
     assert_non_null(file);
     fputs(text, file);
+    fclose(file);
+    assert_int_equal(chmod(path, 0600), 0);
+    return path;
+}
+
+/* 32 zeros. */
+static const char *zero_file(const place *p, char path[PATH_BYTES])
+{
+    static const char zeros[32] = { 0 };
+    FILE *file = fopen(key_file(p, "zeros", "", path), "w");
+    assert_non_null(file);
+    assert_int_equal(fwrite(zeros, 1, sizeof zeros, file), sizeof zeros);
     fclose(file);
     return path;
 }
@@ -118,7 +132,7 @@ static void test_key_files(void **state)
     tacit_table *t = table_of(p->cx, "id:c", "secret\n");
     mask m;
     with_key(&m, t, "id", path_of(p, "none", path));
-    assert_mask_fails(p->cx, &m, t, TACIT_ERR_IO, "head -c 32 /dev/urandom");
+    assert_mask_fails(p->cx, &m, t, TACIT_ERR_IO, "tacit key --output FILE");
     with_key(&m, t, "id", key_file(p, "short", "0123456789abcde", path));
     assert_mask_fails(p->cx, &m, t, TACIT_ERR_INPUT, "fewer than 16 bytes");
     assert_untold(p->cx, "0123456789");
@@ -126,6 +140,22 @@ static void test_key_files(void **state)
     large[5000] = '\0';
     with_key(&m, t, "id", key_file(p, "long", large, path));
     assert_mask_fails(p->cx, &m, t, TACIT_ERR_INPUT, "more than 4096 bytes");
+    with_key(&m, t, "id", key_file(p, "same", "kkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkk", path));
+    assert_mask_fails(p->cx, &m, t, TACIT_ERR_INPUT, "could be guessed");
+    with_key(&m, t, "id", key_file(p, "few", "ababababcdcdcdcdefefefefg", path));
+    assert_mask_fails(p->cx, &m, t, TACIT_ERR_INPUT, "could be guessed");
+    with_key(&m, t, "id", key_file(p, "pub", "tacit public key for signatures 1\nab12cd", path));
+    assert_mask_fails(p->cx, &m, t, TACIT_ERR_INPUT, "is a public key");
+    with_key(&m, t, "id", zero_file(p, path));
+    assert_mask_fails(p->cx, &m, t, TACIT_ERR_INPUT, "could be guessed");
+    for (unsigned bit = 1; bit < 0100; bit <<= 1) { /* any right of the group or of others */
+        with_key(&m, t, "id", key_file(p, "open", KEY, path));
+        assert_int_equal(chmod(path, 0600 | bit), 0);
+        assert_mask_fails(p->cx, &m, t, TACIT_ERR_INPUT, "Others can read the key file");
+    }
+    with_key(&m, t, "id", path_of(p, "pipe", path));
+    assert_int_equal(mkfifo(path, 0600), 0);
+    assert_mask_fails(p->cx, &m, t, TACIT_ERR_IO, "it is not a file"); /* and is not waited for */
     with_key(&m, t, "id", p->folder);
     assert_mask_fails(p->cx, &m, t, TACIT_ERR_IO, "Cannot read the key file");
     add_column(start_mask(&m, "pseudonymise"), t, "id");
