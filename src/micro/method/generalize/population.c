@@ -2,15 +2,17 @@
  * population.c - the population after a local recoding.
  *
  * Whoever has the keys of a record that was kept is given its labels; where records with the
- * same keys went to several groups, in each of them.  Others keep their values, which no record
- * shows any more: a label may stand for them too, so that frequencies are on the safe side.
- * O(rows * keys).
+ * same keys went to several groups, in each of them.  A record with blanked keys, which nobody of
+ * the population has, may be anybody who agrees in the others (classes/blanks.h).  Others keep
+ * their values, which no record shows any more: a label may stand for them too, so that frequencies
+ * are on the safe side. O(rows * keys), and O(people * keys) for each combination with blanks.
  */
 #include "micro/classes/classes.h"
 #include "micro/classes/join.h"
 #include "micro/method/generalize/generalize.h"
 #include "micro/method/rewrite.h"
 #include "table/take.h"
+#include "table/values.h"
 
 enum { NOBODY = -1 };
 
@@ -48,32 +50,114 @@ static tacit_status find_leaders(tacit_ctx *cx, const tacit_generalizer *z,
     return TACIT_OK;
 }
 
-/* Append row i of the population once for each record that it follows, at least once; only count
- * while there is no room. */
-static void add_row(follow *f, const leaders *lead, size_t i, int64_t leader)
+/* ---- blanked keys ---- */
+
+/* Records that were kept and have blanks, one for each combination of keys and group, that nobody
+ * of the population has. */
+typedef struct blanked {
+    size_t *at, n;
+    const uint32_t **code; /* of each key of the joint table, row by row */
+    uint32_t *none;        /* the code of a missing one */
+    size_t keys;
+} blanked;
+
+static bool has_blank(const blanked *b, size_t row)
 {
-    do {
-        if (f->row != NULL) {
-            f->row[f->n] = i;
-            f->leader[f->n] = leader;
-        }
-        f->n++;
-        leader = leader != NOBODY ? lead->next[leader] : NOBODY;
-    } while (leader != NOBODY);
+    for (size_t k = 0; k < b->keys; k++)
+        if (b->code[k][row] == b->none[k])
+            return true;
+    return false;
 }
 
-static tacit_status list_rows(tacit_ctx *cx, const tacit_classes *both, follow *f)
+/* Whether somebody of the population agrees in all keys that the record has. */
+static bool agrees(const blanked *b, size_t record, size_t person)
+{
+    for (size_t k = 0; k < b->keys; k++) {
+        const uint32_t x = b->code[k][record];
+        if (x != b->none[k] && x != b->code[k][person])
+            return false;
+    }
+    return true;
+}
+
+static tacit_status find_blanked(tacit_ctx *cx, const follow *f, const tacit_table *joint,
+                                 const tacit_classes *both, const leaders *lead, blanked *out)
+{
+    const size_t own = f->z->space->rows, rows = tacit_table_rows(f->population);
+    bool *met = NULL; /* of each class: somebody of the population has its keys */
+    *out = (blanked){ .keys = f->z->keys.n };
+    TACIT_TRY(tacit_scratch(cx, both->n, sizeof *met, &met));
+    TACIT_TRY(tacit_scratch(cx, own, sizeof *out->at, &out->at));
+    TACIT_TRY(tacit_scratch(cx, out->keys, sizeof *out->code, &out->code));
+    TACIT_TRY(tacit_scratch(cx, out->keys, sizeof *out->none, &out->none));
+    for (size_t k = 0; k < out->keys; k++) {
+        tacit_values values;
+        TACIT_TRY(tacit_values_of(cx, tacit_table_column(joint, k), &values));
+        out->code[k] = values.of;
+        out->none[k] = values.n;
+    }
+    for (size_t i = 0; i < rows; i++)
+        met[both->of_row[own + i]] = true;
+    for (size_t g = 0; g < both->n; g++)
+        for (int64_t i = lead->first[g]; !met[g] && i != NOBODY; i = lead->next[i])
+            if (has_blank(out, (size_t)i))
+                out->at[out->n++] = (size_t)i;
+    return TACIT_OK;
+}
+
+/* ---- who follows whom ---- */
+
+static void put_row(follow *f, size_t i, int64_t leader)
+{
+    if (f->row != NULL) {
+        f->row[f->n] = i;
+        f->leader[f->n] = leader;
+    }
+    f->n++;
+}
+
+/* Whether one of the records from `leader` on is in the group. */
+static bool in_group(const follow *f, const leaders *lead, int64_t leader, uint32_t group)
+{
+    while (leader != NOBODY && f->z->group[leader] != group)
+        leader = lead->next[leader];
+    return leader != NOBODY;
+}
+
+/* Append row i of the population once for each group of records that it follows, at least once;
+ * only count while there is no room. */
+static void add_row(follow *f, const leaders *lead, const blanked *b, size_t i, int64_t first)
+{
+    const size_t before = f->n, person = f->z->space->rows + i;
+    for (int64_t leader = first; leader != NOBODY; leader = lead->next[leader])
+        put_row(f, i, leader);
+    for (size_t k = 0; k < b->n; k++) {
+        const uint32_t group = f->z->group[b->at[k]];
+        bool twice = in_group(f, lead, first, group);
+        for (size_t m = 0; m < k && !twice; m++)
+            twice = f->z->group[b->at[m]] == group && agrees(b, b->at[m], person);
+        if (!twice && agrees(b, b->at[k], person))
+            put_row(f, i, (int64_t)b->at[k]);
+    }
+    if (f->n == before)
+        put_row(f, i, NOBODY);
+}
+
+static tacit_status list_rows(tacit_ctx *cx, const tacit_table *joint, const tacit_classes *both,
+                              follow *f)
 {
     const size_t own = f->z->space->rows, rows = tacit_table_rows(f->population);
     leaders lead;
+    blanked b;
     TACIT_TRY(find_leaders(cx, f->z, both, &lead));
+    TACIT_TRY(find_blanked(cx, f, joint, both, &lead, &b));
     for (size_t i = 0; i < rows; i++)
-        add_row(f, &lead, i, lead.first[both->of_row[own + i]]);
+        add_row(f, &lead, &b, i, lead.first[both->of_row[own + i]]);
     TACIT_TRY(tacit_scratch(cx, f->n, sizeof *f->leader, &f->leader));
     TACIT_TRY(tacit_scratch(cx, f->n, sizeof *f->row, &f->row));
     f->n = 0;
     for (size_t i = 0; i < rows; i++)
-        add_row(f, &lead, i, lead.first[both->of_row[own + i]]);
+        add_row(f, &lead, &b, i, lead.first[both->of_row[own + i]]);
     return TACIT_OK;
 }
 
@@ -125,7 +209,7 @@ static tacit_status follow_joint(tacit_ctx *cx, follow *f, const tacit_table *jo
                                     .count = f->z->keys.n,
                                     .weight = f->z->keys.n };
     TACIT_TRY(tacit_classes_new(cx, joint, &spec, &both));
-    const tacit_status status = list_rows(cx, both, f);
+    const tacit_status status = list_rows(cx, joint, both, f);
     tacit_classes_free(both);
     TACIT_TRY(status);
     TACIT_TRY(
