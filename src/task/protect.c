@@ -4,6 +4,7 @@
  * The release gate measures the plan's requirements with code that knows nothing of the steps,
  * on the file as a recipient reads it (run/gate.h).  If one does not hold, the file goes.
  */
+#include "micro/method/rewrite.h"
 #include "run/account.h"
 #include "run/certificate/certificate.h"
 #include "run/changes.h"
@@ -108,6 +109,8 @@ static tacit_status mask(tacit_ctx *cx, protection *p)
     if (rows)
         TACIT_TRY(find_rows(cx, p));
     drop_identifiers(cx, p->masked);
+    for (size_t j = 0; j < tacit_table_columns(p->masked); j++)
+        TACIT_TRY(tacit_rewrite_used_labels(cx, p->masked, j));
     if (tacit_table_columns(p->masked) == 0)
         return tacit_fail(cx, TACIT_ERR_INPUT, "The plan leaves no column to release.");
     if (p->w->remark == NULL)

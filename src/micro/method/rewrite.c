@@ -8,7 +8,9 @@
 
 #include <string.h>
 
+#include "base/text.h"
 #include "table/take.h"
+#include "table/values.h"
 
 /* What fills a new column in place of `old`. */
 typedef struct filling {
@@ -17,6 +19,7 @@ typedef struct filling {
     const int32_t *dates;
     const int64_t *integers;
     const char *const *texts;
+    const tacit_label *labels;
     const uint32_t *of;
     uint32_t n;
 } filling;
@@ -179,6 +182,62 @@ tacit_status tacit_rewrite_unlabelled(tacit_ctx *cx, tacit_table *t, size_t j)
     if (tacit_column_notes_of(c)->n_labels == 0)
         return TACIT_OK;
     return rewrite(cx, t, j, tacit_column_type(c), &f, fill_unlabelled);
+}
+
+static tacit_status fill_labelled(tacit_ctx *cx, const filling *f, tacit_builder *b)
+{
+    const tacit_column_notes notes = { .title = tacit_column_notes_of(f->old)->title,
+                                       .labels = f->labels,
+                                       .n_labels = f->n };
+    TACIT_TRY(append_cells(cx, f, b));
+    return tacit_builder_notes(cx, b, &notes);
+}
+
+/* The labels of values that are in `dict`, in scratch memory. */
+static tacit_status keep_labels(tacit_ctx *cx, const tacit_column_notes *notes,
+                                const tacit_dict *dict, filling *f)
+{
+    tacit_label *kept = NULL;
+    TACIT_TRY(tacit_scratch(cx, notes->n_labels, sizeof *kept, &kept));
+    for (size_t i = 0; i < notes->n_labels; i++)
+        if (tacit_dict_find(dict, notes->labels[i].value) < tacit_dict_size(dict))
+            kept[f->n++] = notes->labels[i];
+    f->labels = kept;
+    return TACIT_OK;
+}
+
+/* Put the texts of all values that a row has into `dict`. */
+static tacit_status list_values(tacit_ctx *cx, const tacit_column *c, tacit_dict *dict)
+{
+    tacit_values values;
+    TACIT_TRY(tacit_values_of(cx, c, &values));
+    for (uint32_t v = 0; v < values.n; v++) {
+        char room[TACIT_NUMBER_BYTES];
+        uint32_t code = 0;
+        const char *text = tacit_column_text(c, values.row[v], room);
+        TACIT_TRY(tacit_dict_add(cx, dict, text, strlen(text), &code));
+    }
+    return TACIT_OK;
+}
+
+tacit_status tacit_rewrite_used_labels(tacit_ctx *cx, tacit_table *t, size_t j)
+{
+    const tacit_column *c = tacit_table_column(t, j);
+    const tacit_column_notes *notes = tacit_column_notes_of(c);
+    const size_t mark = tacit_scratch_mark(cx);
+    filling f = { .old = c, .valid = tacit_column_valid(c) };
+    tacit_dict *dict = NULL;
+    if (notes->n_labels == 0)
+        return TACIT_OK;
+    TACIT_TRY(tacit_dict_new(cx, &dict));
+    tacit_status status = list_values(cx, c, dict);
+    if (status == TACIT_OK)
+        status = keep_labels(cx, notes, dict, &f);
+    if (status == TACIT_OK && f.n < notes->n_labels)
+        status = rewrite(cx, t, j, tacit_column_type(c), &f, fill_labelled);
+    tacit_dict_free(dict);
+    tacit_scratch_release(cx, mark);
+    return status;
 }
 
 /* ---- rows ---- */

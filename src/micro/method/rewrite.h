@@ -27,6 +27,10 @@ tacit_status tacit_rewrite_texts(tacit_ctx *cx, tacit_table *t, size_t j, const 
 /* Take the value labels of column j of `t` away, if it has any; its title stays. */
 tacit_status tacit_rewrite_unlabelled(tacit_ctx *cx, tacit_table *t, size_t j);
 
+/* Take the value labels away that no row of column j of `t` has the value of: they tell what was
+ * there. */
+tacit_status tacit_rewrite_used_labels(tacit_ctx *cx, tacit_table *t, size_t j);
+
 /* Leave the rows marked in `gone` out of `t`. */
 tacit_status tacit_rewrite_leave_out(tacit_ctx *cx, tacit_table *t, const bool *gone);
 
