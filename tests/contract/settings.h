@@ -110,6 +110,7 @@ static void set_listed(arguments *a)
 
 static char key_path[64];
 
+/* Remove the key file when the process ends. */
 static void remove_key(void)
 {
     unlink(key_path);
@@ -120,7 +121,7 @@ static void set_key(arguments *a)
 {
     static const char key[] = "0123456789abcdef0123456789abcdef";
     if (key_path[0] == '\0') {
-        strcpy(key_path, "/tmp/tacit-test-key-XXXXXX");
+        snprintf(key_path, sizeof key_path, "/tmp/tacit-test-key-XXXXXX");
         const int fd = mkstemp(key_path);
         assert_true(fd >= 0 && write(fd, key, sizeof key) == (ssize_t)sizeof key);
         close(fd);

@@ -123,6 +123,7 @@ static inline bool demand_one(demands *d, const json_t *model)
     return true;
 }
 
+/* The same, beside the models that were translated before. */
 static inline bool demand_model(demands *d, const json_t *model)
 {
     const bool known = demand_one(d, model);

@@ -10,11 +10,10 @@
 #include "support/files.h"
 
 #include <math.h>
-#include <stdlib.h>
-
 #include <jansson.h>
 
 #include "base/rng.h"
+#include "base/text.h"
 #include "tacit.h"
 
 enum { KEYS = 3, MOST = 60, TEXT = 8192, ROUNDS = 2500 };
@@ -222,7 +221,9 @@ static void read_record(char *line, shown *out)
         *at = '\0';
         at = end + 1;
     }
-    out->who = (size_t)atoi(cell[0]);
+    double who = 0.0;
+    assert_true(tacit_parse_real(cell[0], &who));
+    out->who = (size_t)who;
     for (size_t j = 0; j < KEYS; j++)
         snprintf(out->label[j], sizeof out->label[j], "%s", cell[j + 1]);
 }

@@ -224,7 +224,7 @@ static int64_t rank_of(const tacit_value *order, uint64_t key)
         else
             to = mid;
     }
-    return from < order->n && order->reals[from] == (double)key ? (int64_t)from + 1 : 0;
+    return from < order->n && (uint64_t)order->reals[from] == key ? (int64_t)from + 1 : 0;
 }
 
 static tacit_status number_column(tacit_ctx *cx, const tacit_change *change, size_t j,

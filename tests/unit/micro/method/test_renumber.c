@@ -42,13 +42,12 @@ static void test_orders(void **state)
 static void test_one_to_one(void **state)
 {
     enum { IDS = 500 };
-    char text[16 * IDS] = "", line[32];
+    char text[16 * IDS];
+    size_t n = 0;
     bool used[IDS + 1] = { false };
-    for (int i = 0; i < IDS; i++) {
-        snprintf(line, sizeof line, "%d,%d\n", 70000 - 7 * i, i);
-        strcat(text, line);
-    }
-    strcat(text, ",500\n");
+    for (int i = 0; i < IDS; i++)
+        n += (size_t)snprintf(text + n, sizeof text - n, "%d,%d\n", 70000 - 7 * i, i);
+    snprintf(text + n, sizeof text - n, ",500\n");
     tacit_table *t = table_of(*state, "h:i,x:i", text);
     mask m;
     tacit_table *out = run_mask(*state, add_column(start_mask(&m, "renumber"), t, "h"), t);
