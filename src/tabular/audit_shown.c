@@ -136,9 +136,27 @@ static size_t tell_apart(const tacit_system *s, tacit_audit *out)
     return n;
 }
 
-static tacit_status check_intervals(tacit_ctx *cx, const tacit_system *s, tacit_shown_audit *out)
+/* The system with the bounds of each cell brought in to whole units, as its values are. */
+static tacit_status take_whole(tacit_ctx *cx, const tacit_system *s, tacit_system *out)
+{
+    *out = *s;
+    TACIT_TRY(tacit_scratch(cx, s->n_cells, sizeof *out->cell, &out->cell));
+    for (size_t i = 0; i < s->n_cells; i++) {
+        tacit_cell *c = &out->cell[i];
+        *c = s->cell[i];
+        c->low = fmin(c->value, c->unit * ceil(c->low / c->unit - NEAR));
+        c->high = fmax(c->value, c->unit * floor(c->high / c->unit + NEAR));
+    }
+    return TACIT_OK;
+}
+
+static tacit_status check_intervals(tacit_ctx *cx, const tacit_system *given,
+                                    tacit_shown_audit *out)
 {
     bool all = true;
+    tacit_system whole = { 0 };
+    const tacit_system *s = &whole;
+    TACIT_TRY(take_whole(cx, given, &whole));
     TACIT_TRY(walk_all(cx, s, &out->cells));
     for (size_t k = 0; k < out->cells.n; k++)
         all = all && out->cells.finding[k].safe;

@@ -5,10 +5,10 @@
  * (unbiased: chance.c), small counts (small_counts.c), and plain (each cell by itself, which does
  * not add up).
  *
- * What readers know of a value a that is shown as z: |z - a| < (K + 1) b where cells go at most K
- * steps beyond the next multiples, |z - a| <= b / 2 for plain rounding, and that counts are not
- * negative.  Small counts: a leaf that is shown as 0 is below b, one that is shown as b is above 0
- * and at most b, all others are shown as they are.
+ * What readers are taken to know of a value a that is shown as z: |z - a| < (K + 1) b where cells
+ * go at most K steps beyond the next multiples, |z - a| <= b / 2 for plain rounding, and that
+ * counts are not negative.  Small counts: a leaf that is shown as 0 is below b, one that is shown
+ * as b is above 0 and at most b, all others are shown as they are.
  *
  * Cost: about `seconds` at most; tables of two dimensions take a linear program.
  */
@@ -58,14 +58,22 @@ static const tacit_param PARAMS[] = {
 /* ---- what readers know ---- */
 
 /* Within `spread` of what is shown, and not negative if values are known not to be. */
-static void tell_spread(tacit_system *s, double spread)
+static void tell_spread(tacit_cell *c, double spread)
+{
+    const double least = c->low >= 0 ? 0 : -HUGE_VAL;
+    const double by = c->status == TACIT_CELL_KEPT ? 0 : spread;
+    c->low = fmax(least, c->shown - by);
+    c->high = c->shown + by;
+}
+
+/* Of multiples: that cells go no further than the steps asked for, and of those that do, their
+ * own; what readers know less than that protects more. */
+static void tell_multiples(tacit_system *s, const tacit_rounding *r, int32_t asked)
 {
     for (size_t i = 0; i < s->n_cells; i++) {
-        tacit_cell *c = &s->cell[i];
-        const double least = c->low >= 0 ? 0 : -HUGE_VAL;
-        const double by = c->status == TACIT_CELL_KEPT ? 0 : spread;
-        c->low = fmax(least, c->shown - by);
-        c->high = c->shown + by;
+        const int32_t up = r->t[i] - (r->r[i] > 0), down = -r->t[i];
+        const int32_t own = up > down ? up : down, steps = own > asked ? own : asked;
+        tell_spread(&s->cell[i], (steps + 1) * r->base - s->cell[i].unit);
     }
 }
 
@@ -96,14 +104,6 @@ static void show(tacit_system *s, const tacit_rounding *r)
 {
     for (size_t i = 0; i < s->n_cells; i++)
         s->cell[i].shown = r->base * (r->q[i] + r->t[i]);
-}
-
-static double least_unit(const tacit_system *s)
-{
-    double unit = HUGE_VAL;
-    for (size_t i = 0; i < s->n_cells; i++)
-        unit = fmin(unit, s->cell[i].unit);
-    return unit;
 }
 
 static tacit_status tell_controlled(tacit_ctx *cx, const tacit_rounding *r,
@@ -151,8 +151,7 @@ static tacit_status round_controlled(tacit_ctx *cx, const tacit_protection_job *
     r->steps = asked;
     TACIT_TRY(tacit_round_controlled(cx, r, job->rng, &found));
     show(s, r);
-    const int32_t steps = r->steps > asked ? r->steps : asked;
-    tell_spread(s, (steps + 1) * r->base - least_unit(s));
+    tell_multiples(s, r, asked);
     return tell_controlled(cx, r, &found, asked, told);
 }
 
@@ -162,7 +161,7 @@ static tacit_status round_by_chance(tacit_ctx *cx, const tacit_protection_job *j
     tacit_system *s = job->tables->system;
     TACIT_TRY(tacit_round_by_chance(cx, r, job->rng));
     show(s, r);
-    tell_spread(s, r->base - least_unit(s));
+    tell_multiples(s, r, 0);
     return TACIT_OK;
 }
 
@@ -174,7 +173,8 @@ static tacit_status round_plain(tacit_ctx *cx, tacit_system *s, tacit_rounding *
     for (size_t i = 0; i < s->n_cells; i++)
         r->t[i] = r->r[i] >= r->base / 2;
     show(s, r);
-    tell_spread(s, r->base / 2);
+    for (size_t i = 0; i < s->n_cells; i++)
+        tell_spread(&s->cell[i], r->base / 2);
     s->additive = false;
     for (size_t e = 0; e < s->n_equations; e++) {
         double sum = 0;
@@ -232,6 +232,8 @@ static tacit_status tell_needed(tacit_ctx *cx, const tacit_system *s, const taci
     find_needed(s, &width, &twice);
     if (tacit_arg_choice(args, HOW) == PLAIN)
         width *= 2;
+    else if (tacit_arg_choice(args, HOW) == CONTROLLED)
+        width /= (double)tacit_arg_integer(args, STEPS) + 1;
     tacit_format_real(base < width ? width : twice, text);
     if (base < width)
         return tacit_result_note(cx, told,

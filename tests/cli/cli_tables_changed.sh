@@ -1,0 +1,96 @@
+#!/bin/sh
+# cli_tables_changed.sh - tables that are rounded or adjusted: near, additive, audited, refused.
+#
+# The distances are optima of HiGHS over the same integer programs, checked with CBC.
+golden=$(cd "$(dirname "$0")/../golden/tables" && pwd)
+. "$(dirname "$0")/cli_lib.sh"
+
+# plan NAME PROTECTION - protect a reference table.
+plan() {
+    printf 'data: %s\noutput: changed.jj\nprotection: %s\n' "$golden/$1.jj" "$2" >plan.yaml
+    rm -f changed.jj
+}
+# figure NAME - of the protection, in a condition of `json`.
+figure() {
+    echo "next(f['value'] for f in r['steps'][0]['figures'] if f['name'] == '$1')"
+}
+# rounds NAME STATUS BASE DISTANCE - the nearest rounding is this far away.
+rounds() {
+    plan "$1" "{round: {base: $3}}"
+    json "$2" "$(figure distance) == $4 and $(figure beyond) == 0 and
+        any('proven' in n for n in r['steps'][0]['notes'])" tables plan.yaml
+}
+t 'too small a base is not released' rounds freq2d_8x12 3 3 78
+t 'and nothing is written' test ! -e changed.jj
+t 'it says which base is needed' grep -q 'a base of at least 5' out
+t 'a base that is large enough' rounds freq2d_8x12 0 5 126
+t 'the audit says so' json 0 "r['requirements'][0]['holds'] and
+    r['requirements'][0]['name'] == 'audit_shown_intervals'" tables plan.yaml --force
+t 'what is written are multiples' test "$(sed -n '3,119p' changed.jj | awk '$2 % 5 != 0' | wc -l)" -eq 0
+t 'it does not tell the sensitive cells' test "$(sed -n '3,119p' changed.jj | cut -d' ' -f4 | sort -u)" = s
+t 'three linked tables' rounds linked3_freq 3 3 162
+t 'three dimensions' rounds hier3d_freq 0 5 740
+impossible() {
+    plan hier3d_freq '{round: {base: 3}}'
+    json 3 "$(figure steps) == 1 and 'No table of multiples that adds up exists with 0 steps' in
+        r['steps'][0]['notes'][0]" tables plan.yaml
+}
+t 'where none exists it is said, and cells go a step further' impossible
+
+# A table that was rounded by chance is the same for the same seed, and other for another.
+by_chance() {
+    plan freq2d_8x12 '{round: {base: 5, how: stochastic}}'
+    ends 0 tables plan.yaml --seed 1 && mv changed.jj one.jj && ends 0 tables plan.yaml --seed 1 &&
+        cmp one.jj changed.jj && rm changed.jj && ends 0 tables plan.yaml --seed 2 &&
+        ! cmp -s one.jj changed.jj
+}
+t 'by chance' by_chance
+rm -f one.jj changed.jj
+plan hier3d_freq '{round: {base: 5, how: stochastic}}'
+t 'by chance not in three dimensions' refuses 2 'for tables of two dimensions' tables plan.yaml
+plan freq2d_8x12 '{round: {base: 5, how: plain}}'
+t 'plain rounding is found out' ends 3 tables plan.yaml
+t 'and says that it does not add up' grep -q 'Plain rounding does not add up' out
+plan freq2d_8x12 '{round: {base: 5, how: small_counts}}'
+t 'small counts' ends 0 tables plan.yaml
+plan freq2d_8x12 'round'
+t 'a base must be given' refuses 2 "needs 'base'" tables plan.yaml
+
+# adjusts NAME DISTANCE - the nearest adjusted table is this far away.
+adjusts() {
+    plan "$1" adjust
+    json 0 "abs($(figure distance) - $2) < 1e-6 and r['requirements'][0]['holds'] and
+        r['requirements'][0]['name'] == 'audit_shown_distance' and
+        any('proven' in n for n in r['steps'][0]['notes'])" tables plan.yaml
+}
+t 'counts are adjusted' adjusts freq2d_8x12 44
+t 'sums are adjusted' adjusts mag2d_pp15 672
+plan mag2d_pp15 '{adjust: {norm: l2, keep: 0}}'
+t 'squares, with the grand total kept' ends 0 tables plan.yaml
+t 'which it is' test "$(sed -n 3p changed.jj | cut -d' ' -f2)" = "$(sed -n 3p "$golden/mag2d_pp15.jj" | cut -d' ' -f2)"
+rm -f changed.jj
+plan mag2d_pp15 '{adjust: {absolute: 0}}'
+t 'no room to adjust' refuses 4 'cannot be changed by its protection level' tables plan.yaml
+
+# From records: 2 + 9 + 11 persons, the 2 sensitive.
+{
+    echo region,sex
+    for n in 'north,f 2' 'north,m 7' 'south,f 9' 'south,m 8' 'west,f 11' 'west,m 6'; do
+        yes "${n% *}" | head -n "${n#* }"
+    done
+} >persons.csv
+cat >plan.yaml <<'END'
+data: persons.csv
+tables:
+  persons: {by: [region, sex]}
+rules:
+  minimum_frequency: {n: 3}
+protection:
+  round: {base: 5}
+output: persons_5.csv
+END
+t 'tables from records' ends 0 tables plan.yaml
+t 'all cells are changed' test "$(cut -d, -f5 persons_5.csv | sort -u | tr '\n' ' ')" = 'changed status '
+t 'to multiples' test "$(sed 1d persons_5.csv | awk -F, '$4 % 5 != 0' | wc -l)" -eq 0
+t 'that add up' test "$(awk -F, '$2 == "Total" && $3 == "Total" { print $4 + 0 }' persons_5.csv)" -eq \
+    "$(awk -F, '$2 != "Total" && $3 != "Total" { s += $4 } END { print s + 0 }' persons_5.csv)"

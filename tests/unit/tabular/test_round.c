@@ -1,0 +1,160 @@
+/*
+ * test_round.c - rounding of tables that can be rounded by hand.
+ */
+#include "support/cubes.h"
+
+#include "tabular/audit_shown.h"
+
+static const tacit_protection *const ROUND = &tacit_protection_round;
+
+static double distance_of(const tacit_system *s)
+{
+    double sum = 0;
+    for (size_t i = 0; i < s->n_cells; i++)
+        sum += fabs(s->cell[i].shown - s->cell[i].value);
+    return sum;
+}
+
+/* 1 + 1 + 1 = 3 to base 3: the total stays, so one part becomes 3 and two become 0; 2 + 1 + 1. */
+static void test_three_ones(void **state)
+{
+    tacit_ctx *cx = *state;
+    tacit_system *s = cube_of(cx, 1, (size_t[]){ 3 }, (double[]){ 1, 1, 1 }, 0);
+    const cube_setting settings[] = { { "base", 3, NULL }, { 0 } };
+    assert_ok(cx, protect_cube(cx, ROUND, s, 1, settings));
+    assert_true(s->changed && s->additive);
+    assert_adds_up(s);
+    assert_near(s->cell[0].shown, 3, 0);
+    assert_near(distance_of(s), 4, 0);
+    /* readers know: a part that is shown as 0 is 0, 1 or 2; one that is shown as 3 is 1 ... 5 */
+    for (size_t i = 1; i < 4; i++) {
+        assert_near(s->cell[i].low, s->cell[i].shown > 0 ? 1 : 0, 0);
+        assert_near(s->cell[i].high, s->cell[i].shown + 2, 0);
+    }
+    tacit_system_free(s);
+}
+
+/* Four ones to base 2: all margins are multiples, so two opposite cells become 2 and two 0. */
+static void test_four_ones(void **state)
+{
+    tacit_ctx *cx = *state;
+    tacit_system *s = cube_of(cx, 2, (size_t[]){ 2, 2 }, (double[]){ 1, 1, 1, 1 }, 0);
+    const cube_setting settings[] = { { "base", 2, NULL }, { 0 } };
+    assert_ok(cx, protect_cube(cx, ROUND, s, 1, settings));
+    assert_adds_up(s);
+    assert_near(distance_of(s), 4, 0);
+    assert_near(s->cell[4].shown, s->cell[8].shown, 0);
+    assert_near(s->cell[5].shown + s->cell[4].shown, 2, 0);
+    tacit_system_free(s);
+}
+
+/* Plain: 1 + 1 + 1 = 3 to base 3 becomes 0 + 0 + 0 = 3, which readers can use: each part is 0 or
+ * 1 by itself, and by the total exactly 1. */
+static void test_plain(void **state)
+{
+    tacit_ctx *cx = *state;
+    tacit_system *s = cube_of(cx, 1, (size_t[]){ 3 }, (double[]){ 1, 1, 1 }, 2);
+    tacit_shown_audit audit = { 0 };
+    const cube_setting settings[] = { { "base", 3, NULL }, { "how", 0, "plain" }, { 0 } };
+    assert_ok(cx, protect_cube(cx, ROUND, s, 1, settings));
+    assert_false(s->additive);
+    assert_near(s->cell[0].shown, 3, 0);
+    assert_near(s->cell[1].shown, 0, 0);
+    assert_ok(cx, tacit_shown_audit_run(cx, s, false, &audit));
+    assert_int_equal(audit.cells.n, 3);
+    assert_int_equal(audit.n_broken, 0); /* nothing was promised */
+    assert_int_equal(audit.cells.n_unsafe, 3);
+    assert_near(audit.cells.finding[0].most, 1, 0);
+    tacit_system_free(s);
+}
+
+/* Small counts to base 3: 7 stays, 1 and 2 become 0 and 3, and all totals stay. */
+static void test_small_counts(void **state)
+{
+    tacit_ctx *cx = *state;
+    tacit_system *s = cube_of(cx, 1, (size_t[]){ 3 }, (double[]){ 7, 1, 2 }, 0);
+    const cube_setting settings[] = { { "base", 3, NULL }, { "how", 0, "small_counts" }, { 0 } };
+    assert_ok(cx, protect_cube(cx, ROUND, s, 1, settings));
+    assert_adds_up(s);
+    assert_near(s->cell[0].shown, 10, 0);
+    assert_near(s->cell[1].shown, 7, 0);
+    assert_near(s->cell[1].high - s->cell[1].low, 0, 0);
+    assert_near(s->cell[2].shown, 0, 0);
+    assert_near(s->cell[3].shown, 3, 0);
+    assert_near(s->cell[3].low, 1, 0);
+    assert_near(s->cell[3].high, 3, 0);
+    tacit_system_free(s);
+}
+
+/* By chance: every cell goes to a multiple beside it, tables add up, and the mean is the value. */
+static void test_unbiased(void **state)
+{
+    tacit_ctx *cx = *state;
+    enum { TIMES = 4000 };
+    const size_t size[] = { 3, 4 };
+    const double inner[] = { 1, 7, 3, 0, 2, 2, 9, 5, 4, 1, 1, 6 };
+    double mean[20] = { 0 };
+    const cube_setting settings[] = { { "base", 5, NULL }, { "how", 0, "stochastic" }, { 0 } };
+    for (uint64_t k = 0; k < TIMES; k++) {
+        tacit_system *s = cube_of(cx, 2, size, inner, 0);
+        assert_ok(cx, protect_cube(cx, ROUND, s, k, settings));
+        assert_adds_up(s);
+        for (size_t i = 0; i < s->n_cells; i++) {
+            mean[i] += s->cell[i].shown / TIMES;
+            assert_true(fabs(s->cell[i].shown - s->cell[i].value) < 5);
+            assert_near(fmod(s->cell[i].shown, 5), 0, 0);
+        }
+        tacit_system_free(s);
+    }
+    /* the variance of a cell is r (5 - r) <= 6.25: five standard errors */
+    tacit_system *s = cube_of(cx, 2, size, inner, 0);
+    for (size_t i = 0; i < s->n_cells; i++)
+        assert_near(mean[i], s->cell[i].value, 5 * sqrt(6.25 / TIMES));
+    tacit_system_free(s);
+}
+
+static void test_refusals(void **state)
+{
+    tacit_ctx *cx = *state;
+    const size_t size[] = { 2, 2, 2 };
+    const double inner[] = { 1, 2, 3, 4, 5, 6, 7, 8 };
+    const cube_setting chance[] = { { "base", 3, NULL }, { "how", 0, "stochastic" }, { 0 } };
+    tacit_system *s = cube_of(cx, 3, size, inner, 0);
+    assert_fails(cx, protect_cube(cx, ROUND, s, 1, chance), TACIT_ERR_INPUT,
+                 "Rounding by chance is for tables of two dimensions");
+    tacit_system_free(s);
+}
+
+/* Two tables that share margins but no inner cells are rounded together. */
+static void test_linked(void **state)
+{
+    tacit_ctx *cx = *state;
+    tacit_system *s = NULL;
+    /* 5 = 1 + 4 = 2 + 3 */
+    assert_ok(cx, tacit_system_new(cx, 5, 2, 6, &s));
+    const double value[] = { 5, 1, 4, 2, 3 };
+    for (size_t i = 0; i < 5; i++)
+        s->cell[i] = (tacit_cell){ .value = value[i], .unit = 1, .cost = 1, .high = 10 };
+    const tacit_cell_term term[] = { { 0, -1 }, { 1, 1 }, { 2, 1 }, { 0, -1 }, { 3, 1 }, { 4, 1 } };
+    for (size_t e = 0; e < 6; e++)
+        s->term[e] = term[e];
+    s->first[1] = 3;
+    s->first[2] = 6;
+    assert_ok(cx, tacit_system_close(cx, s));
+    const cube_setting settings[] = { { "base", 3, NULL }, { 0 } };
+    assert_ok(cx, protect_cube(cx, ROUND, s, 1, settings));
+    assert_adds_up(s);
+    /* 6 = 3 + 3 = 3 + 3: off by 1, 2, 1, 1 and 0; 3 = 0 + 3 = 0 + 3 is off by 6 */
+    assert_near(distance_of(s), 5, 0);
+    tacit_system_free(s);
+}
+
+TESTS(void)
+{
+    const struct CMUnitTest tests[] = {
+        with_context(test_three_ones),   with_context(test_four_ones), with_context(test_plain),
+        with_context(test_small_counts), with_context(test_unbiased),  with_context(test_refusals),
+        with_context(test_linked),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
