@@ -5,13 +5,15 @@
 
 #include <math.h>
 
+#include "tabular/near.h"
 #include "tabular/witness.h"
 
 /* What sums and linear programs are taken to be exact to, of a unit or of a level. */
 static const double NEAR = 1e-6;
 
-/* More cells than these are not given to linear programs. */
-enum { MOST_ATTACKED = 3000 };
+/* Systems of up to ALL cells are attacked as a whole, where the walk does not suffice; in others up
+ * to MOST_ASKED cells by the NEAR_BY cells near each. */
+enum { ALL = 600, NEAR_BY = 400, MOST_ASKED = 300 };
 
 static double width_of(const tacit_cell *c)
 {
@@ -54,7 +56,8 @@ static tacit_status list_sensitive(tacit_ctx *cx, const tacit_system *s, tacit_a
     size_t k = 0;
     for (size_t i = 0; i < s->n_cells; i++)
         if (s->cell[i].status == TACIT_CELL_PRIMARY)
-            out->finding[k++].cell = (uint32_t)i;
+            out->finding[k++] = (tacit_finding){ .cell = (uint32_t)i, .primary = true };
+    out->n_primary = out->n;
     return TACIT_OK;
 }
 
@@ -66,8 +69,8 @@ static void check_distances(const tacit_system *s, tacit_audit *out)
         tacit_finding *f = &out->finding[k];
         const tacit_cell *c = &s->cell[f->cell];
         const double by = c->shown - c->value, near = NEAR * c->unit;
-        f->least = c->low;
-        f->most = c->high;
+        f->least = f->lowest = c->low;
+        f->most = f->highest = c->high;
         f->exact = fabs(by) < near;
         f->safe = !f->exact &&
                   (by >= c->upper * (1 - NEAR) - near || -by >= c->lower * (1 - NEAR) - near);
@@ -78,8 +81,8 @@ static void check_distances(const tacit_system *s, tacit_audit *out)
 
 static void judge_width(const tacit_cell *c, tacit_finding *f)
 {
-    f->exact = f->most - f->least < c->unit / 2;
-    f->safe = !f->exact && f->most - f->least >= width_of(c) * (1 - NEAR) - NEAR * c->unit;
+    f->exact = f->highest - f->lowest < c->unit / 2;
+    f->safe = !f->exact && f->highest - f->lowest >= width_of(c) * (1 - NEAR) - NEAR * c->unit;
 }
 
 /* What the walk saw, in whole units. */
@@ -97,43 +100,66 @@ static tacit_status walk_all(tacit_ctx *cx, const tacit_system *s, tacit_audit *
     for (size_t k = 0; k < out->n; k++) {
         tacit_finding *f = &out->finding[k];
         const tacit_cell *c = &s->cell[f->cell];
-        f->least = c->value - seen[f->cell].below;
-        f->most = c->value + seen[f->cell].above;
-        judge_width(c, f);
-    }
-    return TACIT_OK;
-}
-
-/* The intervals of all sensitive cells by linear programs, which are exact. */
-static tacit_status attack_all(tacit_ctx *cx, const tacit_system *s, tacit_audit *out)
-{
-    tacit_audit exact = { 0 };
-    TACIT_TRY(tacit_audit_run(cx, s, &exact));
-    for (size_t k = 0; k < out->n; k++) {
-        out->finding[k].least = exact.finding[k].least;
-        out->finding[k].most = exact.finding[k].most;
-        judge_width(&s->cell[out->finding[k].cell], &out->finding[k]);
-    }
-    return TACIT_OK;
-}
-
-/* Of cells that are too narrow by what readers are told alone, that is what readers know; of
- * others nothing is proven. */
-static size_t tell_apart(const tacit_system *s, tacit_audit *out)
-{
-    size_t n = 0;
-    for (size_t k = 0; k < out->n; k++) {
-        tacit_finding *f = &out->finding[k];
-        const tacit_cell *c = &s->cell[f->cell];
-        if (f->safe)
-            continue;
         f->least = c->low;
         f->most = c->high;
+        f->lowest = c->value - seen[f->cell].below;
+        f->highest = c->value + seen[f->cell].above;
         judge_width(c, f);
-        n += f->safe;
-        f->safe = false;
     }
-    return n;
+    return TACIT_OK;
+}
+
+/* Whether what readers are told alone is too narrow, so that nothing else need be asked. */
+static bool is_narrow(const tacit_cell *c)
+{
+    return c->high - c->low < width_of(c) * (1 - NEAR) - NEAR * c->unit;
+}
+
+/* Ask about the cells of findings from ... to - 1 together. */
+static tacit_status attack(tacit_ctx *cx, const tacit_system *s, tacit_audit *out,
+                           const uint32_t *which, size_t n, bool *all)
+{
+    const size_t mark = tacit_scratch_mark(cx);
+    uint32_t *cell = NULL;
+    double *width = NULL;
+    tacit_finding *found = NULL;
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *cell, &cell));
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *width, &width));
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *found, &found));
+    for (size_t k = 0; k < n; k++) {
+        cell[k] = out->finding[which[k]].cell;
+        width[k] = width_of(&s->cell[cell[k]]);
+    }
+    const size_t most = s->n_cells <= ALL ? s->n_cells + 1 : NEAR_BY;
+    const tacit_near what = { .system = s, .cell = cell, .width = width, .n = n, .most = most };
+    TACIT_TRY(tacit_near_audit(cx, &what, found, all));
+    for (size_t k = 0; k < n; k++) {
+        tacit_finding *f = &out->finding[which[k]];
+        f->lowest = fmin(f->lowest, found[k].lowest);
+        f->highest = fmax(f->highest, found[k].highest);
+        f->least = *all ? found[k].least : f->least;
+        f->most = *all ? found[k].most : f->most;
+        judge_width(&s->cell[cell[k]], f);
+    }
+    tacit_scratch_release(cx, mark);
+    return TACIT_OK;
+}
+
+/* Attack the findings `which`: together where the system is small, else one by one; how many are
+ * neither proven safe nor unsafe. */
+static tacit_status attack_some(tacit_ctx *cx, const tacit_system *s, tacit_audit *out,
+                                const uint32_t *which, size_t n, size_t *unproven)
+{
+    bool all = false;
+    if (s->n_cells <= ALL)
+        return attack(cx, s, out, which, n, &all);
+    for (size_t k = 0; k < n; k++) {
+        TACIT_TRY(tacit_tick(cx, k, n));
+        if (k < MOST_ASKED)
+            TACIT_TRY(attack(cx, s, out, &which[k], 1, &all));
+        *unproven += !out->finding[which[k]].safe;
+    }
+    return TACIT_OK;
 }
 
 /* The system with the bounds of each cell brought in to whole units, as its values are. */
@@ -153,19 +179,18 @@ static tacit_status take_whole(tacit_ctx *cx, const tacit_system *s, tacit_syste
 static tacit_status check_intervals(tacit_ctx *cx, const tacit_system *given,
                                     tacit_shown_audit *out)
 {
-    bool all = true;
     tacit_system whole = { 0 };
-    const tacit_system *s = &whole;
+    uint32_t *which = NULL;
+    size_t n = 0;
     TACIT_TRY(take_whole(cx, given, &whole));
-    TACIT_TRY(walk_all(cx, s, &out->cells));
-    for (size_t k = 0; k < out->cells.n; k++)
-        all = all && out->cells.finding[k].safe;
-    if (all)
-        return TACIT_OK;
-    if (s->n_cells <= MOST_ATTACKED)
-        return attack_all(cx, s, &out->cells);
-    out->n_unproven = tell_apart(s, &out->cells);
-    return TACIT_OK;
+    TACIT_TRY(walk_all(cx, &whole, &out->cells));
+    TACIT_TRY(tacit_scratch(cx, out->cells.n, sizeof *which, &which));
+    for (size_t k = 0; k < out->cells.n; k++) {
+        tacit_finding *f = &out->cells.finding[k];
+        if (!f->safe && !is_narrow(&whole.cell[f->cell]))
+            which[n++] = (uint32_t)k;
+    }
+    return n == 0 ? TACIT_OK : attack_some(cx, &whole, &out->cells, which, n, &out->n_unproven);
 }
 
 tacit_status tacit_shown_audit_run(tacit_ctx *cx, const tacit_system *s, bool distance,

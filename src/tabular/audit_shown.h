@@ -11,8 +11,8 @@
  *   lower level below the value.
  *
  * Intervals are proven by tables that readers must hold possible (witness.h), and where that does
- * not suffice by linear programs (attack.h) if the system is not too large for them.  A cell of
- * which neither proves that it is safe is not safe.
+ * not suffice by attacks (audit.h) on the whole system, or if it is large on what is near the cell
+ * (near.h).  A cell of which nothing proves that it is safe is not safe.
  */
 #ifndef TACIT_TABULAR_AUDIT_SHOWN_H
 #define TACIT_TABULAR_AUDIT_SHOWN_H
@@ -35,7 +35,8 @@ tacit_status tacit_shown_audit_run(tacit_ctx *cx, const tacit_system *s, bool di
 /* The entries under which such audits stand in records. */
 extern const tacit_entry TACIT_SHOWN_INTERVALS_ENTRY, TACIT_SHOWN_DISTANCE_ENTRY;
 
-/* Add what was found to `r`, an empty result of the entry that fits. */
-tacit_status tacit_shown_audit_tell(tacit_ctx *cx, const tacit_shown_audit *audit, tacit_result *r);
+/* Add what was found to `r`, an empty result of the entry that fits; `told` is about its cells. */
+tacit_status tacit_shown_audit_tell(tacit_ctx *cx, const tacit_shown_audit *audit,
+                                    const tacit_audit_told *told, tacit_result *r);
 
 #endif

@@ -23,19 +23,11 @@ const tacit_entry TACIT_SHOWN_DISTANCE_ENTRY = {
     .params = NONE,
 };
 
-tacit_status tacit_shown_audit_tell(tacit_ctx *cx, const tacit_shown_audit *audit, tacit_result *r)
+tacit_status tacit_shown_audit_tell(tacit_ctx *cx, const tacit_shown_audit *audit,
+                                    const tacit_audit_told *told, tacit_result *r)
 {
+    TACIT_TRY(tacit_audit_tell(cx, told, r));
     TACIT_TRY(tacit_result_holds(cx, r, audit->holds));
-    TACIT_TRY(tacit_result_figure(cx, r, "sensitive", "Sensitive cells", (double)audit->cells.n,
-                                  TACIT_UNIT_COUNT, "cells that must be protected"));
-    TACIT_TRY(tacit_result_figure(
-        cx, r, "unsafe", "Not safe", (double)audit->cells.n_unsafe, TACIT_UNIT_COUNT,
-        "sensitive cells of which it is not proven that what was promised "
-        "holds",
-        .better = TACIT_BETTER_LOWER));
-    TACIT_TRY(tacit_result_figure(
-        cx, r, "exact", "Known exactly", (double)audit->cells.n_exact, TACIT_UNIT_COUNT,
-        "sensitive cells whose value every reader can compute", .better = TACIT_BETTER_LOWER));
     TACIT_TRY(tacit_result_figure(cx, r, "broken", "Totals that do not add up",
                                   (double)audit->n_broken, TACIT_UNIT_COUNT,
                                   "equations that what is shown does not fulfil, though promised",

@@ -254,7 +254,9 @@ static void check_audit(tacit_ctx *cx, tacit_system *s, const size_t *size, size
         const tacit_cell *c = &s->cell[f->cell];
         const double width = most[f->cell] - least[f->cell];
         assert_int_equal(f->safe, width >= c->lower + c->upper && width > 0);
-        assert_true(f->least >= least[f->cell] && f->most <= most[f->cell]);
+        /* what is called possible is, and what is called impossible is not */
+        assert_true(f->lowest >= least[f->cell] && f->highest <= most[f->cell]);
+        assert_true(f->least <= least[f->cell] && f->most >= most[f->cell]);
         *safe += f->safe;
         *unsafe += !f->safe;
     }

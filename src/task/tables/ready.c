@@ -74,16 +74,19 @@ tacit_status tacit_ready_audit(tacit_ctx *cx, tacit_work *w, const tacit_system 
 }
 
 tacit_status tacit_ready_audit_shown(tacit_ctx *cx, tacit_work *w, const tacit_system *s,
-                                     bool distance)
+                                     const tacit_tabulation *t, bool distance)
 {
     const size_t mark = tacit_scratch_mark(cx);
     tacit_shown_audit audit = { 0 };
     tacit_result *r = NULL;
+    const tacit_audit_told told = {
+        .system = s, .audit = &audit.cells, .name = t != NULL ? name_cell : NULL, .user = t
+    };
     tacit_stage(cx, "Auditing");
     TACIT_TRY(tacit_shown_audit_run(cx, s, distance, &audit));
     TACIT_TRY(add_audit(cx, w,
                         distance ? &TACIT_SHOWN_DISTANCE_ENTRY : &TACIT_SHOWN_INTERVALS_ENTRY, &r));
-    TACIT_TRY(tacit_shown_audit_tell(cx, &audit, r));
+    TACIT_TRY(tacit_shown_audit_tell(cx, &audit, &told, r));
     TACIT_TRY(tacit_result_measured(cx, r, s->n_cells, true));
     judge(w, audit.holds);
     tacit_scratch_release(cx, mark);

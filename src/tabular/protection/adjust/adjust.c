@@ -62,7 +62,8 @@ static const tacit_param PARAMS[] = {
                   .min = 0.1,
                   .max = 1e6,
                   TACIT_USEFUL_LOG(1, 3600, "seconds"),
-                  .help = "time for the search; when it is over, the best table found is taken" },
+                  .help = "processor time for the search; when it is over, the best table found is "
+                          "taken" },
     TACIT_PARAM_END
 };
 

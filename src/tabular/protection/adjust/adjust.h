@@ -52,7 +52,7 @@ tacit_status tacit_adjusting_search(tacit_ctx *cx, tacit_adjusting *a, tacit_adj
 /* With that choice, the least sum of w d^2. */
 tacit_status tacit_adjusting_squares(tacit_ctx *cx, tacit_adjusting *a);
 
-/* Seconds on a clock that only goes forward. */
+/* Seconds of processor time. */
 double tacit_adjusting_now(void);
 
 #endif

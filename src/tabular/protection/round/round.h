@@ -51,7 +51,7 @@ tacit_status tacit_rounding_new(tacit_ctx *cx, const tacit_system *s, double bas
 double tacit_rounding_total(const tacit_rounding *r);
 int32_t tacit_rounding_beyond(const tacit_rounding *r);
 
-/* Seconds on a clock that only goes forward. */
+/* Seconds of processor time. */
 double tacit_rounding_now(void);
 
 /* What controlled rounding came to. */
