@@ -20,19 +20,21 @@ typedef struct counter {
     double x[MOST_CELLS]; /* the table */
 } counter;
 
-/* Margins of the table by its equations; every margin is the total of one that comes later. */
+/* The total of equation `r`, which stands first, from its parts. */
+static void add_equation(counter *c, size_t r)
+{
+    const tacit_cell_term *term = c->s->term + c->s->first[r];
+    const size_t n = c->s->first[r + 1] - c->s->first[r];
+    c->x[term[0].at] = 0;
+    for (size_t k = 1; k < n; k++)
+        c->x[term[0].at] += c->x[term[k].at];
+}
+
+/* All margins; equations come in the order of their totals, and parts after totals. */
 static void add_up(counter *c)
 {
-    for (size_t i = c->s->n_cells; i-- > 0;)
-        for (size_t e = c->s->first_of[i]; e < c->s->first_of[i + 1]; e++) {
-            const size_t r = c->s->in[e].at;
-            if (c->s->in[e].weight > 0)
-                continue;
-            c->x[i] = 0;
-            for (size_t k = c->s->first[r]; k < c->s->first[r + 1]; k++)
-                if (c->s->term[k].at != i)
-                    c->x[i] += c->x[c->s->term[k].at];
-        }
+    for (size_t r = c->s->n_equations; r-- > 0;)
+        add_equation(c, r);
 }
 
 static void look(counter *c, const double *origin)

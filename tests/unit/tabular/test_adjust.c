@@ -3,7 +3,7 @@
  */
 #include "support/cubes.h"
 
-#include "solve/nearest.h"
+#include "solve/project.h"
 #include "tabular/audit_shown.h"
 
 static const tacit_protection *const ADJUST = &tacit_protection_adjust;
@@ -93,8 +93,8 @@ static void test_projection(void **state)
     const double value[] = { 1, 1, -1 }, weight[] = { 1, 1, 1 }, low[] = { 1, -9, -9 },
                  high[] = { 9, 9, 9 };
     double x[3], off = 1;
-    const tacit_nearest q = { { 1, 3, start, column, value }, weight, low, high };
-    assert_ok(cx, tacit_nearest_solve(cx, &q, x, &off));
+    const tacit_projection q = { { 1, 3, start, column, value }, weight, low, high };
+    assert_ok(cx, tacit_project(cx, &q, x, &off));
     assert_near(x[0], 1, 1e-9);
     assert_near(x[1], -0.5, 1e-9);
     assert_near(x[2], 0.5, 1e-9);

@@ -69,27 +69,34 @@ static const tacit_param PARAMS[] = {
 
 /* ---- bounds and weights ---- */
 
+/* Put the parts of equation `r` below its total; whether any was not. */
+static bool lower_parts(const tacit_system *s, const tacit_leaves *l, size_t r, uint32_t *level)
+{
+    bool moved = false;
+    const uint32_t total = l->total[r];
+    for (size_t e = s->first[r]; total < s->n_cells && e < s->first[r + 1]; e++) {
+        const uint32_t i = s->term[e].at;
+        if (i == total || level[i] > level[total])
+            continue;
+        level[i] = level[total] + 1;
+        moved = true;
+    }
+    return moved;
+}
+
 /* Of each cell how many levels it is below the top: 0 for a cell that is part of no other, one
- * more than the highest of its totals for others. */
+ * more than the lowest of its totals for others. */
 static tacit_status find_levels(tacit_ctx *cx, const tacit_system *s, uint32_t **out)
 {
     tacit_leaves l = { 0 };
-    uint32_t *level = NULL;
-    TACIT_TRY(tacit_scratch(cx, s->n_cells, sizeof *level, &level));
-    TACIT_TRY(tacit_leaves_find(cx, s, &l));
     bool moved = true;
+    TACIT_TRY(tacit_scratch(cx, s->n_cells, sizeof **out, out));
+    TACIT_TRY(tacit_leaves_find(cx, s, &l));
     for (size_t turns = 0; moved && turns < s->n_cells; turns++) {
         moved = false;
         for (size_t r = 0; r < s->n_equations; r++)
-            for (size_t e = s->first[r]; l.total[r] < s->n_cells && e < s->first[r + 1]; e++) {
-                const uint32_t i = s->term[e].at;
-                if (i != l.total[r] && level[i] < level[l.total[r]] + 1) {
-                    level[i] = level[l.total[r]] + 1;
-                    moved = true;
-                }
-            }
+            moved = lower_parts(s, &l, r, *out) || moved;
     }
-    *out = level;
     return TACIT_OK;
 }
 

@@ -1,10 +1,10 @@
 /*
  * squares.c - the least sum of w d^2 for a choice of which sensitive cells go up: a projection
- * (solve/nearest.h).
+ * (solve/project.h).
  */
 #include <math.h>
 
-#include "solve/nearest.h"
+#include "solve/project.h"
 #include "tabular/protection/adjust/adjust.h"
 
 /* The equations of the system as a matrix. */
@@ -26,7 +26,7 @@ static tacit_status copy_equations(tacit_ctx *cx, const tacit_system *s, tacit_s
 tacit_status tacit_adjusting_squares(tacit_ctx *cx, tacit_adjusting *a)
 {
     const size_t n = a->system->n_cells;
-    tacit_nearest problem = { .weight = a->weight };
+    tacit_projection problem = { .weight = a->weight };
     double *low = NULL, *high = NULL, off = 0;
     TACIT_TRY(tacit_scratch(cx, n, sizeof *low, &low));
     TACIT_TRY(tacit_scratch(cx, n, sizeof *high, &high));
@@ -44,5 +44,5 @@ tacit_status tacit_adjusting_squares(tacit_ctx *cx, tacit_adjusting *a)
     }
     problem.low = low;
     problem.high = high;
-    return tacit_nearest_solve(cx, &problem, a->d, &off);
+    return tacit_project(cx, &problem, a->d, &off);
 }

@@ -80,17 +80,17 @@ typedef struct tacit_round_program {
 tacit_status tacit_round_solve(tacit_ctx *cx, tacit_rounding *r, bool relaxed, double seconds,
                                tacit_round_program *out);
 
-/* Search among tables of multiples that add up because totals are added up: from t on, towards
- * less distance and, `strict`, fewer cells beyond r->steps.  Only leaves that may move are moved;
- * `may` is by leaf, NULL for all. */
+/* How to search by annealing. */
 typedef struct tacit_round_search {
     const tacit_leaves *leaves;
-    const bool *may;
-    double strict; /* what a step beyond r->steps costs, in bases */
-    double hot;    /* the temperature of the first sweep, in bases */
+    const bool *may; /* by leaf: it may move; NULL for all */
+    double strict;   /* what a step beyond r->steps costs, in bases */
+    double hot;      /* the temperature of the first sweep, in bases */
     size_t sweeps;
 } tacit_round_search;
 
+/* Search among tables of multiples that add up because totals are added up: from t on, towards less
+ * distance and fewer steps beyond r->steps. */
 tacit_status tacit_round_anneal(tacit_ctx *cx, tacit_rounding *r, const tacit_round_search *how,
                                 const tacit_rng *rng);
 

@@ -1,7 +1,7 @@
 /*
- * nearest.c - the nearest point: min sum of w_j x_j^2 subject to A x = 0, low <= x <= high.
+ * project.c - the nearest point: min sum of w_j x_j^2 subject to A x = 0, low <= x <= high.
  */
-#include "solve/nearest.h"
+#include "solve/project.h"
 
 #include <math.h>
 
@@ -10,7 +10,7 @@ enum { STEPS = 200, GRADIENTS = 400, HALVINGS = 40 };
 static const double NEAR = 1e-10, RIDGE = 1e-12;
 
 typedef struct state {
-    const tacit_nearest *q;
+    const tacit_projection *q;
     double *price, *step; /* by row */
     double *rest, *dir, *image, *trial;
     double *x, *back; /* by column */
@@ -48,7 +48,7 @@ static double dot(const double *a, const double *b, size_t n)
 /* x and the open columns at prices p; the dual, which is to be made small. */
 static double look(const state *s, const double *p)
 {
-    const tacit_nearest *q = s->q;
+    const tacit_projection *q = s->q;
     double sum = 0;
     transposed(&q->a, p, s->back);
     for (size_t j = 0; j < q->a.n_columns; j++) {
@@ -135,8 +135,7 @@ static double measure_rest(const state *s)
     return most;
 }
 
-tacit_status tacit_nearest_solve(tacit_ctx *cx, const tacit_nearest *problem, double *x,
-                                 double *off)
+tacit_status tacit_project(tacit_ctx *cx, const tacit_projection *problem, double *x, double *off)
 {
     const size_t mark = tacit_scratch_mark(cx);
     state s = { .q = problem, .x = x };

@@ -1,5 +1,5 @@
 /*
- * nearest.h - the nearest point: min sum of w_j x_j^2 subject to A x = 0, low <= x <= high.
+ * project.h - the nearest point: min sum of w_j x_j^2 subject to A x = 0, low <= x <= high.
  *
  * By duality x_j = (A'p)_j / w_j, brought in to the bounds, for prices p with A x(p) = 0; the dual
  * is smooth and convex, and its second derivative is A D A' with D = 1 / w_j of the columns between
@@ -9,18 +9,17 @@
  *
  * Cost: O(steps * conjugate gradients * entries of A); steps are few once the right bounds are met.
  */
-#ifndef TACIT_SOLVE_NEAREST_H
-#define TACIT_SOLVE_NEAREST_H
+#ifndef TACIT_SOLVE_PROJECT_H
+#define TACIT_SOLVE_PROJECT_H
 
 #include "solve/tableau.h"
 
-typedef struct tacit_nearest {
+typedef struct tacit_projection {
     tacit_sparse a;
     const double *weight, *low, *high; /* of each column; weights above 0 */
-} tacit_nearest;
+} tacit_projection;
 
 /* The nearest point to `x`; there must be one.  `off` is the largest |A x| that is left. */
-tacit_status tacit_nearest_solve(tacit_ctx *cx, const tacit_nearest *problem, double *x,
-                                 double *off);
+tacit_status tacit_project(tacit_ctx *cx, const tacit_projection *problem, double *x, double *off);
 
 #endif
