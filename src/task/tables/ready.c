@@ -74,13 +74,13 @@ tacit_status tacit_ready_audit(tacit_ctx *cx, tacit_work *w, const tacit_system 
 }
 
 tacit_status tacit_ready_audit_shown(tacit_ctx *cx, tacit_work *w, const tacit_system *s,
-                                     const tacit_tabulation *t, bool distance)
+                                     bool distance)
 {
     const size_t mark = tacit_scratch_mark(cx);
     tacit_shown_audit audit = { 0 };
     tacit_result *r = NULL;
     const tacit_audit_told told = {
-        .system = s, .audit = &audit.cells, .name = t != NULL ? name_cell : NULL, .user = t
+        .system = s, .audit = &audit.cells, .name = s->name, .user = s->name_user
     };
     tacit_stage(cx, "Auditing");
     TACIT_TRY(tacit_shown_audit_run(cx, s, distance, &audit));

@@ -20,6 +20,6 @@ tacit_status tacit_ready_audit(tacit_ctx *cx, tacit_work *w, const tacit_system 
 /* The same of a changed system; `distance`: what is shown of sensitive cells was promised to be
  * away from their values, instead of leaving intervals. */
 tacit_status tacit_ready_audit_shown(tacit_ctx *cx, tacit_work *w, const tacit_system *s,
-                                     const tacit_tabulation *t, bool distance);
+                                     bool distance);
 
 #endif

@@ -53,7 +53,7 @@ static tacit_status protect(tacit_ctx *cx, tacit_work *w, tacit_tabulation *t)
     TACIT_TRY(protection->run(cx, &job, told));
     TACIT_TRY(tacit_result_measured(cx, told, t->system->n_cells, true));
     if (t->system->changed)
-        return tacit_ready_audit_shown(cx, w, t->system, t->n_cubes > 0 ? t : NULL,
+        return tacit_ready_audit_shown(cx, w, t->system,
                                        protection->promise == TACIT_PROMISE_DISTANCE);
     return tacit_ready_audit(cx, w, t->system);
 }
