@@ -267,6 +267,7 @@ static tacit_status bind_all(tacit_ctx *cx, bind *b, const tacit_plan *plan)
     TACIT_TRY(bind_asks(b, plan));
     TACIT_TRY(bind_tables(b, plan));
     TACIT_TRY(bind_cells(b, &plan->cells));
+    TACIT_TRY(bind_args(b, &plan->protection_args, plan->protection_place, SIZE_MAX, find_column));
     for (size_t i = 0; i < plan->n_measures; i++)
         TACIT_TRY(
             bind_args(b, &plan->measure[i].args, plan->measure[i].place, SIZE_MAX, find_column));

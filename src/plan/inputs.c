@@ -45,6 +45,7 @@ static void add_all(inputs *all, const tacit_plan *plan, const tacit_plan_ask *a
         add_args(all, &plan->measure[i].args, "the file of a measure");
     for (size_t i = 0; i < plan->n_tables; i++)
         add_args(all, &plan->table[i].args, "the history of a table");
+    add_args(all, &plan->protection_args, "the file of the protection");
     if (ask == NULL)
         return;
     add_args(all, &ask->args, "the file of the task");

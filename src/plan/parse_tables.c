@@ -210,6 +210,7 @@ tacit_status tacit_parse_protection(const tacit_parse *ps, const tacit_node *nod
                                 .at = tacit_words_catalog,
                                 .user = &tacit_protection_catalog };
     plan->protection = tacit_catalog_get(&tacit_protection_catalog, name->text);
+    plan->protection_place = name->place;
     if (plan->protection == NULL)
         return tacit_parse_unknown(ps, name, "protection", NULL, &words);
     return tacit_parse_args(ps, &plan->protection->about, args, name->place,

@@ -230,6 +230,7 @@ typedef struct tacit_plan {
     tacit_args layout; /* for TACIT_WRITE_PARAMS: how the output is written; n is 0 if not said */
     const tacit_args *write;
     size_t n_writes;
+    tacit_place protection_place;
     uint64_t seed; /* 0 if not given */
     bool seed_given;
     const char *output, *report, *certificate, *sql, *custodian_report; /* NULL: not asked for */

@@ -14,6 +14,7 @@
 #define TACIT_TABULAR_CUBE_TABULATION_H
 
 #include "tabular/cube/cube.h"
+#include "tabular/cube/keys.h"
 #include "tabular/system.h"
 
 /* Most dimensions that tables may have together. */
@@ -42,6 +43,7 @@ typedef struct tacit_tabulation {
     const tacit_cell_difference *difference;
     tacit_system *system; /* owned */
     uint8_t *rule;        /* of a cell: the rule that made it sensitive, from 1; 0 if none did */
+    const tacit_cell_keys *keys; /* of records and cells, or NULL if the protection needs none */
 } tacit_tabulation;
 
 /* Number the cells of the cubes as those of one system; how many there are. */

@@ -11,11 +11,18 @@ typedef struct list {
     uint32_t *n, room;
 } list;
 
-/* Keep `c` if it is among the largest; of equal ones the first stays. */
+/* Whether `a` stands after `b`; of equal sizes the one that stands for more units is first, so that
+ * the order of the records does not matter. */
+static bool is_less(tacit_contribution a, tacit_contribution b)
+{
+    return a.size < b.size || (a.size <= b.size && a.weight < b.weight);
+}
+
+/* Keep `c` if it is among the largest. */
 static void keep(list l, tacit_contribution c)
 {
     uint32_t i = *l.n;
-    while (i > 0 && l.at[i - 1].size < c.size)
+    while (i > 0 && is_less(l.at[i - 1], c))
         i--;
     if (i == l.room)
         return;

@@ -28,17 +28,55 @@ typedef struct tacit_protection_job {
 typedef enum tacit_protection_promise {
     TACIT_PROMISE_INTERVALS = 0, /* what readers can compute is as wide as the levels ask for */
     TACIT_PROMISE_DISTANCE, /* what is shown of a sensitive cell is a level away from its value */
-    TACIT_PROMISE_NOISE     /* what is shown is uncertain by chance; nothing can be audited */
+    TACIT_PROMISE_NOISE     /* what is shown is uncertain by chance: that it is what chance made of
+                               it is what `check` says, by other code */
 } tacit_protection_promise;
 
 typedef struct tacit_protection {
     tacit_entry about;
     tacit_protection_promise promise;
     bool random; /* it draws from `rng` */
+    bool keyed;  /* it needs keys of records, and begins with TACIT_KEYED_PARAMS */
     /* How many of the largest contributions of each cell it looks at; NULL: none. */
     double (*looks_at)(const tacit_args *args);
     tacit_status (*run)(tacit_ctx *cx, const tacit_protection_job *job, tacit_result *told);
+    tacit_status (*check)(tacit_ctx *cx, const tacit_protection_job *job, tacit_result *told,
+                          bool *holds); /* where noise can be checked; NULL: not */
 } tacit_protection;
+
+/* Where the keys of records come from. */
+enum tacit_keyed_arg {
+    TACIT_KEYED_KEYS,
+    TACIT_KEYED_ID,
+    TACIT_KEYED_FILE,
+    TACIT_KEYED_ZEROS,
+    TACIT_KEYED_ARGS
+};
+
+#define TACIT_KEYED_PARAMS                                                                         \
+    [TACIT_KEYED_KEYS] = { .name = "keys",                                                         \
+                           .type = TACIT_PARAM_COLUMN,                                             \
+                           .need = TACIT_OPTIONAL,                                                 \
+                           .importance = TACIT_FIRST,                                              \
+                           .help = "the column with the keys of records: decimal fractions, or "   \
+                                   "whole numbers for a table with 'ckey'" },                      \
+    [TACIT_KEYED_ID] = { .name = "id",                                                             \
+                         .type = TACIT_PARAM_COLUMN,                                               \
+                         .need = TACIT_OPTIONAL,                                                   \
+                         .importance = TACIT_FIRST,                                                \
+                         .help = "the column that tells records apart, instead of 'keys': their "  \
+                                 "keys are hashes of it under 'key'" },                            \
+    [TACIT_KEYED_FILE] = { .name = "key",                                                          \
+                           .type = TACIT_PARAM_FILE,                                               \
+                           .need = TACIT_OPTIONAL,                                                 \
+                           .secret = true,                                                         \
+                           .help = "path of the key file for 'id', which 'tacit key' makes" },     \
+    [TACIT_KEYED_ZEROS] = { .name = "zeros",                                                       \
+                            .type = TACIT_PARAM_FLAG,                                              \
+                            .max = 1,                                                              \
+                            .importance = TACIT_ADVANCED,                                          \
+                            .help = "in tables of sums, records that add nothing count for the "   \
+                                    "key of a cell too" }
 
 #define TACIT_PROTECTION(id) extern const tacit_protection tacit_protection_##id;
 #include "tabular/protection/protections.def"

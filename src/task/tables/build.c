@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "task/tables/cells/cells.h"
 #include "task/tables/history.h"
+#include "task/tables/keys.h"
 #include "task/tables/take.h"
 
 /* A tabulation on its way. */
@@ -241,6 +242,13 @@ static tacit_status fill_cube(tacit_ctx *cx, const making *m, size_t g)
     return TACIT_OK;
 }
 
+/* Whether cells come with statuses, or are all changed, whatever rules say. */
+static bool needs_no_rules(const tacit_plan *plan)
+{
+    return (tacit_cells_asked(plan) && tacit_arg_given(&plan->cells, TACIT_CELLS_STATUS)) ||
+           (plan->protection != NULL && plan->protection->promise == TACIT_PROMISE_NOISE);
+}
+
 tacit_status tacit_tabulate(tacit_ctx *cx, tacit_work *w, tacit_tabulation *out)
 {
     making m = { .w = w, .t = out };
@@ -250,11 +258,9 @@ tacit_status tacit_tabulate(tacit_ctx *cx, tacit_work *w, tacit_tabulation *out)
     tacit_stage(cx, "Adding up");
     for (size_t g = 0; g < out->n_cubes; g++)
         TACIT_TRY(fill_cube(cx, &m, g));
-    const tacit_judging j = { .plan = w->plan,
-                              .t = out,
-                              .first = m.first,
-                              .given =
-                                  cells && tacit_arg_given(&w->plan->cells, TACIT_CELLS_STATUS) };
+    const tacit_judging j = {
+        .plan = w->plan, .t = out, .first = m.first, .given = needs_no_rules(w->plan)
+    };
     TACIT_TRY(tacit_tables_link(cx, w->plan, out));
     TACIT_TRY(tacit_judge_differences(cx, &j));
     TACIT_TRY(tacit_tabulation_join(cx, out));
@@ -263,5 +269,6 @@ tacit_status tacit_tabulate(tacit_ctx *cx, tacit_work *w, tacit_tabulation *out)
         TACIT_TRY(tacit_cells_settle(cx, w, out));
     TACIT_TRY(tacit_history_apply(cx, w, &j));
     TACIT_TRY(tacit_judge_distances(cx, &j));
-    return tacit_judge_tell(cx, &j, json_object_get(w->record, "steps"));
+    TACIT_TRY(tacit_judge_tell(cx, &j, json_object_get(w->record, "steps")));
+    return cells ? TACIT_OK : tacit_tables_take_keys(cx, w, out);
 }

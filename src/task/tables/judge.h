@@ -13,7 +13,7 @@ typedef struct tacit_judging {
     const tacit_plan *plan;
     tacit_tabulation *t;
     const tacit_plan_table *const *first;
-    bool given; /* cells come with statuses, so that no rule is needed */
+    bool given; /* no rule is needed */
 } tacit_judging;
 
 /* What t->rule says of a cell that a file of its history made sensitive. */

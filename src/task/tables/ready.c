@@ -92,3 +92,35 @@ tacit_status tacit_ready_audit_shown(tacit_ctx *cx, tacit_work *w, const tacit_s
     tacit_scratch_release(cx, mark);
     return TACIT_OK;
 }
+
+/* ---- noise ---- */
+
+static const tacit_param NONE[] = { TACIT_PARAM_END };
+
+static const tacit_entry NOISE = {
+    .name = "noise",
+    .title = "Noise as it should be",
+    .summary = "Every cell is shown with the noise that it should have, found by other code.",
+    .source = "Fraser and Wooton (2005), A proposed method for confidentialising tabular output "
+              "to protect against differencing",
+    .params = NONE,
+};
+
+tacit_status tacit_ready_audit_noise(tacit_ctx *cx, tacit_work *w,
+                                     const tacit_protection *protection,
+                                     const tacit_protection_job *job)
+{
+    const size_t mark = tacit_scratch_mark(cx);
+    tacit_result *r = NULL;
+    bool holds = false;
+    tacit_stage(cx, "Auditing");
+    TACIT_TRY(add_audit(cx, w, &NOISE, &r));
+    TACIT_TRY(protection->check(cx, job, r, &holds));
+    TACIT_TRY(tacit_result_holds(cx, r, holds));
+    TACIT_TRY(tacit_result_measured(cx, r, job->tables->system->n_cells, true));
+    judge(w, holds);
+    w->remark = "Noise was added: that is checked, while how uncertain it leaves a cell is a "
+                "matter of probability.";
+    tacit_scratch_release(cx, mark);
+    return TACIT_OK;
+}

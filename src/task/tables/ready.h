@@ -5,7 +5,7 @@
 #define TACIT_TASK_TABLES_READY_H
 
 #include "run/work.h"
-#include "tabular/cube/tabulation.h"
+#include "tabular/protection/protection.h"
 
 /* Whether a path names a ready table: a JJ file. */
 bool tacit_ready_is(const char *path);
@@ -21,5 +21,10 @@ tacit_status tacit_ready_audit(tacit_ctx *cx, tacit_work *w, const tacit_system 
  * away from their values, instead of leaving intervals. */
 tacit_status tacit_ready_audit_shown(tacit_ctx *cx, tacit_work *w, const tacit_system *s,
                                      bool distance);
+
+/* The same of one that was changed by noise, which the protection itself can check. */
+tacit_status tacit_ready_audit_noise(tacit_ctx *cx, tacit_work *w,
+                                     const tacit_protection *protection,
+                                     const tacit_protection_job *job);
 
 #endif

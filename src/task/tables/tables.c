@@ -44,6 +44,7 @@ static tacit_status protect(tacit_ctx *cx, tacit_work *w, tacit_tabulation *t)
     tacit_args args = { 0 };
     tacit_result *told = NULL;
     TACIT_TRY(tacit_work_choose_seed(cx, w));
+    TACIT_TRY(tacit_account_seed(cx, w));
     TACIT_TRY(choose_protection(cx, w->plan, &protection, &args));
     TACIT_TRY(tacit_result_new(cx, "protection", &protection->about, &args, &told));
     TACIT_TRY(tacit_json_add(cx, json_object_get(w->record, "steps"), told));
@@ -52,6 +53,8 @@ static tacit_status protect(tacit_ctx *cx, tacit_work *w, tacit_tabulation *t)
     const tacit_protection_job job = { .args = &args, .tables = t, .rng = &rng };
     TACIT_TRY(protection->run(cx, &job, told));
     TACIT_TRY(tacit_result_measured(cx, told, t->system->n_cells, true));
+    if (protection->check != NULL)
+        return tacit_ready_audit_noise(cx, w, protection, &job);
     if (t->system->changed)
         return tacit_ready_audit_shown(cx, w, t->system,
                                        protection->promise == TACIT_PROMISE_DISTANCE);
@@ -101,6 +104,7 @@ static tacit_status run(tacit_ctx *cx, tacit_work *w)
     TACIT_TRY(tacit_json_put(cx, w->record, "steps", json_array()));
     TACIT_TRY(tacit_json_put(cx, w->record, "requirements", json_array()));
     const bool judged = plan->n_rules > 0 ||
+                        (plan->protection != NULL && plan->protection->check != NULL) ||
                         (plan->cells.n > 0 && tacit_arg_given(&plan->cells, TACIT_CELLS_STATUS));
     if (!ready && (plan->n_tables == 0 || !judged))
         return tacit_fail(cx, TACIT_ERR_INPUT, "%s: a plan of tables needs 'tables' and 'rules'.",
@@ -143,9 +147,9 @@ const tacit_task tacit_task_tables = {
         },
     .words = { .good = "Released",
                .bad = "Not released",
-               .good_meaning = "Every sensitive cell was attacked as a reader would, and is as "
-                               "uncertain as its protection levels ask for.",
-               .bad_meaning = "Nothing was written: readers could compute sensitive cells more "
-                              "closely than their protection levels allow." },
+               .good_meaning = "What was written was audited by code that knows nothing of how it "
+                               "was protected, and keeps what its protection promises.",
+               .bad_meaning = "Nothing was written: what would be published does not keep what "
+                              "its protection promises." },
     .run = run,
 };
