@@ -34,7 +34,7 @@ t 'all of them: 12 counts as 3, key 5.2' grep -q '^n,Total,Total,9\(\.0\)\?,chan
 t 'no key is written' sh -c '! grep -q "0\.[1-9]" n.csv'
 rm -f n.csv
 t 'what is promised, and what is not' json 0 "r['requirements'][0]['name'] == 'noise' and
-    r['requirements'][0]['holds'] and 'average it away' in r['steps'][0]['notes'][1] and
+    r['requirements'][0]['holds'] and 'average it away' in r['steps'][-1]['notes'][1] and
     'probability' in r['requirements'][0]['notes'][0]" tables plan.yaml
 t 'the table in figures' python3 -c "
 import json

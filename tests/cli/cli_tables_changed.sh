@@ -12,13 +12,13 @@ plan() {
 }
 # figure NAME - of the protection, in a condition of `json`.
 figure() {
-    echo "next(f['value'] for f in r['steps'][0]['figures'] if f['name'] == '$1')"
+    echo "next(f['value'] for f in r['steps'][-1]['figures'] if f['name'] == '$1')"
 }
 # rounds NAME STATUS BASE DISTANCE - the nearest rounding is this far away.
 rounds() {
     plan "$1" "{round: {base: $3}}"
     json "$2" "$(figure distance) == $4 and $(figure beyond) == 0 and
-        any('proven' in n for n in r['steps'][0]['notes'])" tables plan.yaml
+        any('proven' in n for n in r['steps'][-1]['notes'])" tables plan.yaml
 }
 t 'too small a base is not released' rounds freq2d_8x12 3 3 78
 t 'and nothing is written' test ! -e changed.jj
@@ -33,7 +33,7 @@ t 'three dimensions' rounds hier3d_freq 0 5 740
 impossible() {
     plan hier3d_freq '{round: {base: 3}}'
     json 3 "$(figure steps) == 1 and 'No table of multiples that adds up exists with 0 steps' in
-        r['steps'][0]['notes'][0]" tables plan.yaml
+        r['steps'][-1]['notes'][0]" tables plan.yaml
 }
 t 'where none exists it is said, and cells go a step further' impossible
 
@@ -61,7 +61,7 @@ adjusts() {
     plan "$1" adjust
     json 0 "abs($(figure distance) - $2) < 1e-6 and r['requirements'][0]['holds'] and
         r['requirements'][0]['name'] == 'audit_shown_distance' and
-        any('proven' in n for n in r['steps'][0]['notes'])" tables plan.yaml
+        any('proven' in n for n in r['steps'][-1]['notes'])" tables plan.yaml
 }
 t 'counts are adjusted' adjusts freq2d_8x12 44
 t 'sums are adjusted' adjusts mag2d_pp15 672

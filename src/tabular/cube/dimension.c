@@ -259,3 +259,30 @@ tacit_status tacit_dimension_new(tacit_ctx *cx, const tacit_table *t, size_t j,
         tacit_hierarchy_free(h[k]);
     return status;
 }
+
+/* ---- cutting ---- */
+
+uint32_t tacit_dimension_depth(const tacit_dimension *d)
+{
+    uint32_t depth = 0;
+    for (size_t c = 0; c < d->n; c++)
+        depth = d->code[c].depth > depth ? d->code[c].depth : depth;
+    return depth;
+}
+
+tacit_status tacit_dimension_cut(tacit_ctx *cx, const tacit_dimension *d, uint32_t depth,
+                                 tacit_dimension *out)
+{
+    uint32_t *now = NULL;
+    *out = (tacit_dimension){ .column = d->column };
+    TACIT_TRY(tacit_scratch(cx, d->n, sizeof *now, &now));
+    TACIT_TRY(tacit_scratch(cx, d->n, sizeof *out->code, &out->code));
+    for (size_t c = 0; c < d->n; c++) {
+        if (d->code[c].depth > depth)
+            continue;
+        now[c] = (uint32_t)out->n;
+        out->code[out->n] = d->code[c];
+        out->code[out->n++].parent = now[d->code[c].parent];
+    }
+    return tacit_dimension_close(cx, out);
+}

@@ -52,7 +52,7 @@ typedef struct tacit_dimension {
     /* In all: */
     size_t *first_above; /* of a node without nodes below it: itself and all that it is part of */
     uint32_t *above;
-    uint32_t *leaf; /* of each row of the data: its node; NULL if there are no records */
+    uint32_t *leaf; /* of each row of the data: its node; NULL without records, or once it was cut */
 } tacit_dimension;
 
 /* Hierarchies of one column. */
@@ -73,5 +73,12 @@ size_t tacit_dimension_find(const tacit_dimension *d, const char *text);
 
 /* The text of a node: that of its highest code. */
 const char *tacit_dimension_text(const tacit_dimension *d, uint32_t node);
+
+/* The depth of the deepest codes. */
+uint32_t tacit_dimension_depth(const tacit_dimension *d);
+
+/* `d` without the codes that are deeper than `depth`.  O(codes). */
+tacit_status tacit_dimension_cut(tacit_ctx *cx, const tacit_dimension *d, uint32_t depth,
+                                 tacit_dimension *out);
 
 #endif

@@ -22,7 +22,7 @@ static const tacit_tally_room ROOM = { .records = 2 };
 static tacit_cell_tally single(tacit_contribution top[2], double x)
 {
     tacit_cell_tally t = { .top = top };
-    tacit_tally_add(&t, ROOM, &(tacit_contributor){ x, x, 0, 1, 1 });
+    tacit_tally_add(&t, ROOM, &(tacit_contributor){ x, x, 0, 1, 1, 0 });
     return t;
 }
 
@@ -126,7 +126,7 @@ static void test_parity(void **state)
     tacit_cell_tally t = single(top, 100);
     const tacit_noise_cell c = { &t, 5, 100000000, false };
     assert_near(tacit_noise_sum(&n, &c), 90, 1e-12);
-    tacit_tally_add(&t, ROOM, &(tacit_contributor){ 50, 50, 0, 1, 2 });
+    tacit_tally_add(&t, ROOM, &(tacit_contributor){ 50, 50, 0, 1, 2, 0 });
     assert_near(tacit_noise_sum(&n, &c), 160, 1e-12);
 }
 
