@@ -58,7 +58,7 @@ t 'equal cells of other tables and in another order' same
 
 # Keys by hash: the same under one key file, others under another.
 hashed() {
-    printf 'one key of thirty-two characters' >one.key && printf 'another of thirty-two characters' >two.key
+    printf 'one key of thirty-two characters' >one.key && printf 'another of thirty-two characters' >two.key && chmod 600 one.key two.key
     keyed 'id: id, key: one.key, maximum: 9, variance: 20, forbidden: 0' && ends 0 tables plan.yaml && cp n.csv first.csv
     keyed 'id: id, key: one.key, maximum: 9, variance: 20, forbidden: 0' && ends 0 tables plan.yaml && cmp first.csv n.csv || return 1
     sed 's/north/west/' people.csv >moved && cp people.csv kept && mv moved people.csv
