@@ -104,7 +104,7 @@ static tacit_status settle_insider(tacit_ctx *cx, const tacit_auditing *w, const
 static tacit_status settle_all(tacit_ctx *cx, const tacit_auditing *w)
 {
     for (size_t k = 0; k < w->out->n; k++)
-        if (w->out->finding[k].primary && !w->s->changed)
+        if (w->out->finding[k].primary)
             TACIT_TRY(settle(cx, w, &w->out->finding[k]));
     for (size_t k = 0; k < w->n_doubts; k++)
         TACIT_TRY(settle_insider(cx, w, &w->doubt[k]));

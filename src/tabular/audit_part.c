@@ -142,8 +142,8 @@ static void conclude(const hold *h, size_t j)
     f->primary = c->status == TACIT_CELL_PRIMARY;
     f->least = c->unit * ceil(value - h->down[j] / c->unit - TACIT_AUDIT_NEAR);
     f->most = c->unit * floor(value + h->up[j] / c->unit + TACIT_AUDIT_NEAR);
-    f->lowest = h->w->s->changed ? f->least : c->value - h->whole_down[j];
-    f->highest = h->w->s->changed ? f->most : c->value + h->whole_up[j];
+    f->lowest = c->value - h->whole_down[j];
+    f->highest = c->value + h->whole_up[j];
 }
 
 /* ---- what insiders find out ---- */

@@ -13,7 +13,7 @@ static const double NEAR = 1e-6;
 
 /* Systems of up to ALL cells are attacked as a whole, where the walk does not suffice; in others up
  * to MOST_ASKED cells by the NEAR_BY cells near each. */
-enum { ALL = 600, NEAR_BY = 400, MOST_ASKED = 300 };
+enum { ALL = 3000, NEAR_BY = 1500, MOST_ASKED = 200 };
 
 static double width_of(const tacit_cell *c)
 {
@@ -115,7 +115,7 @@ static bool is_narrow(const tacit_cell *c)
     return c->high - c->low < width_of(c) * (1 - NEAR) - NEAR * c->unit;
 }
 
-/* Ask about the cells of findings from ... to - 1 together. */
+/* Ask about the cells of the findings `which` together. */
 static tacit_status attack(tacit_ctx *cx, const tacit_system *s, tacit_audit *out,
                            const uint32_t *which, size_t n, bool *all)
 {

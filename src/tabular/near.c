@@ -47,14 +47,15 @@ static tacit_status find_ball(tacit_ctx *cx, const tacit_near *what, ball *b)
     return TACIT_OK;
 }
 
-/* The ball as a system in which its cells are hidden; cells that are asked about are sensitive. */
+/* The ball as a system of its own, in which the cells that are asked about are sensitive. */
 static void fill(const tacit_near *what, const ball *b, tacit_system *out)
 {
     const tacit_system *s = what->system;
     size_t terms = 0;
+    out->changed = true;
     for (size_t k = 0; k < b->n; k++) {
         out->cell[k] = s->cell[b->cell[k]];
-        out->cell[k].status = k < what->n ? TACIT_CELL_PRIMARY : TACIT_CELL_SECONDARY;
+        out->cell[k].status = k < what->n ? TACIT_CELL_PRIMARY : TACIT_CELL_SAFE;
         out->cell[k].lower = out->cell[k].upper = 0;
         out->cell[k].sliding = k < what->n ? what->width[k] : 0;
     }

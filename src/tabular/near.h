@@ -2,10 +2,10 @@
  * near.h - what readers can find out about cells of a changed system, by the cells near them.
  *
  * All cells but those near are taken to be known exactly, which makes readers know more than they
- * do: intervals that are wide enough are proven to be.  The cells near are then hidden ones, and
- * are audited as such (audit.h), in whole units.
+ * do: intervals that are wide enough are proven to be.  The cells near are audited by themselves
+ * (audit.h), in whole units.
  *
- * Cost: that of an audit of at most `most` hidden cells.
+ * Cost: two linear programs of at most `most` columns for each cell that is asked about.
  */
 #ifndef TACIT_TABULAR_NEAR_H
 #define TACIT_TABULAR_NEAR_H

@@ -12,7 +12,7 @@
 #include "tabular/protection/round/round.h"
 
 /* More cells than these are not given to the linear and to the integer program. */
-enum { MOST_RELAXED = 200000, MOST_WHOLE = 12000 };
+enum { MOST_RELAXED = 30000, MOST_WHOLE = 12000 };
 
 /* Steps after which no further one is tried. */
 enum { MOST_STEPS = 8 };
