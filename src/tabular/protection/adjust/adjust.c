@@ -55,6 +55,7 @@ static const tacit_param PARAMS[] = {
                    .need = TACIT_OPTIONAL,
                    .min = 0,
                    .max = 1e15,
+                   TACIT_USEFUL(0, 1000, NULL),
                    .help = "how far a cell that is not sensitive may change" },
     [SECONDS] = { .name = "seconds",
                   .type = TACIT_PARAM_REAL,
