@@ -72,6 +72,28 @@ typedef struct tacit_data {
     uint64_t memory; /* bytes that it may take; 0: no limit */
 } tacit_data;
 
+/* What is added up by combinations of keys: a column of numbers. */
+typedef struct tacit_sum {
+    size_t column;  /* schema.n: the records, each of which is 1 */
+    int decimals;   /* to which values are rounded before they are added up */
+    uint32_t n_top; /* how many of the largest values, without their signs, are kept */
+} tacit_sum;
+
+/* What the table of a sum number k has, besides the keys: columns with these names after k. */
+#define TACIT_SUM_N ":n"         /* how many records have a value */
+#define TACIT_SUM_UNITS ":units" /* their sum, times 10^decimals */
+#define TACIT_SUM_BULK ":bulk"   /* the same without signs */
+#define TACIT_SUM_LEAST ":least" /* the smallest without its sign */
+#define TACIT_SUM_TOP ":top"     /* the largest: :top1, :top2, ... missing if there are fewer */
+
+/* What a column of numbers is like. */
+typedef struct tacit_column_range {
+    double least;   /* 0 if there is no value */
+    int decimals;   /* that all values have at most; 7: more than 6 */
+    bool whole;     /* all values are there, and above 0 */
+    uint64_t empty; /* missing values */
+} tacit_column_range;
+
 /* Takes the chunks of a scan: tables of a few thousand rows with the asked columns.
  * The chunk is borrowed for the call. */
 typedef struct tacit_sink {
@@ -109,6 +131,12 @@ struct tacit_engine {
      * column (less than schema.n), a REAL column `TACIT_WEIGHT` with its sum. */
     tacit_status (*group)(tacit_ctx *cx, tacit_data *data, const tacit_select *keys, size_t weight,
                           tacit_table **out);
+
+    /* Sums by combinations of keys, in the order of these, and the range of a column; both NULL
+     * for a driver that cannot add up where the data is. */
+    tacit_status (*add_up)(tacit_ctx *cx, tacit_data *data, const tacit_select *keys,
+                           const tacit_sum *sums, size_t n, tacit_table **out);
+    tacit_status (*range)(tacit_ctx *cx, tacit_data *data, size_t column, tacit_column_range *out);
 
     /* Write `rows` to `path` in the format that the final name `target` asks for. */
     tacit_status (*write)(tacit_ctx *cx, const tacit_rows *rows, const char *target,

@@ -43,9 +43,15 @@ tacit_status tacit_work_load(tacit_ctx *cx, tacit_work *w)
 {
     tacit_data *data = NULL;
     TACIT_TRY(tacit_work_open(cx, w, &data));
-    const tacit_status status = tacit_data_load(cx, data, NULL, &w->data);
+    const tacit_status status = tacit_work_load_columns(cx, w, data, NULL);
     tacit_data_close(data);
-    TACIT_TRY(status);
+    return status;
+}
+
+tacit_status tacit_work_load_columns(tacit_ctx *cx, tacit_work *w, tacit_data *data,
+                                     const tacit_select *columns)
+{
+    TACIT_TRY(tacit_data_load(cx, data, columns, &w->data));
     if (tacit_table_rows(w->data) == 0)
         return tacit_fail(cx, TACIT_ERR_DATA, "%s has no records.", w->plan->data);
     tacit_work_set_roles(w, w->data);

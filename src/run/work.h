@@ -51,6 +51,10 @@ tacit_status tacit_work_open(tacit_ctx *cx, const tacit_work *w, tacit_data **ou
  * records. */
 tacit_status tacit_work_load(tacit_ctx *cx, tacit_work *w);
 
+/* The same of open data, with some columns only (all if `columns` is NULL). */
+tacit_status tacit_work_load_columns(tacit_ctx *cx, tacit_work *w, tacit_data *data,
+                                     const tacit_select *columns);
+
 /* Load another file: as its certificate says that it is read, if it is a release of ours, else as
  * the plan says that its data is to be read; the caller frees. */
 tacit_status tacit_work_load_other(tacit_ctx *cx, const tacit_work *w, const char *uri,

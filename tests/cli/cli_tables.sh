@@ -253,3 +253,32 @@ tables '{by: [region, branch], of: turnover}' '{request: {column: branch, first:
 t 'firms that ask for protection' ends 0 tables plan.yaml
 t 'get it where they are large' grep -q '^sales,north,steel,,hidden$' sales.csv
 rm -f sales.csv
+
+# What the engine adds up where the data is, is what is added up from the records.
+ends 0 generate survey --rows 3000 --seed 7 --output survey.csv
+ends 0 generate survey --rows 3000 --seed 7 --output survey.parquet
+# alike TABLES RULES [REST] - the same tables and sensitive cells from both files.
+alike() {
+    for file in survey.csv survey.parquet; do
+        printf 'data: %s\ntables: %s\nrules: %s\n%s\nprotection: {cell_suppression: {seconds: 30}}\noutput: %s.out.csv\n' \
+            "$file" "$1" "$2" "${3:-}" "$file" >plan.yaml
+        rm -f "$file.out.csv"
+        ends 0 tables plan.yaml --json || return 1
+        python3 -c "
+import json, sys
+for s in json.load(open('out'))['steps']:
+    if s['family'] == 'rule':
+        print(s['name'], s['figures'], s['tables'])" >"$file.rules"
+    done
+    cmp survey.csv.out.csv survey.parquet.out.csv && cmp survey.csv.rules survey.parquet.rules && grep -q cell survey.csv.rules
+}
+t 'counts by the engine' alike '{t: {by: [region, education]}}' '{minimum_frequency: {n: 20}}'
+t 'sums' alike '{t: {by: [region, sex], of: income}, u: {by: [sex, education], of: income}}' \
+    '{dominance: {n: 3, k: 25}, all_equal: {}}'
+t 'holdings' alike '{t: {by: [region, sex], of: income, holding: household}}' \
+    '[{dominance: {n: 3, k: 8}}, {dominance: {n: 2, k: 6, level: record}}, {minimum_frequency: {n: 20}}]'
+t 'weights' alike '{t: {by: [region, sex], of: [income, spending]}, u: {by: [education]}}' \
+    '{dominance: {n: 60, k: 1}, minimum_frequency: {n: 50}}' 'roles: {weight: weight}'
+t 'requests' alike '{t: {by: [region, sex], of: income, missing: drop}}' \
+    '{request: {column: education, first: primary, second: none, share: 3, second_share: 1}}'
+t 'hierarchies' alike '{t: {by: [age, sex]}}' '{minimum_frequency: {n: 9}}' 'hierarchies: {age: {intervals: {widths: [5, 30]}}}'

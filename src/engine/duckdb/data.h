@@ -82,6 +82,10 @@ tacit_status tacit_duck_retry(tacit_ctx *cx, tacit_duck_data *d, tacit_status st
 /* The driver's calls. */
 tacit_status tacit_duck_group(tacit_ctx *cx, tacit_data *data, const tacit_select *keys,
                               size_t weight, tacit_table **out);
+tacit_status tacit_duck_add_up(tacit_ctx *cx, tacit_data *data, const tacit_select *keys,
+                               const tacit_sum *sums, size_t n, tacit_table **out);
+tacit_status tacit_duck_range(tacit_ctx *cx, tacit_data *data, size_t column,
+                              tacit_column_range *out);
 tacit_status tacit_duck_write(tacit_ctx *cx, const tacit_rows *rows, const char *target,
                               const char *path);
 

@@ -155,8 +155,7 @@ tacit_status tacit_duck_expression(tacit_ctx *cx, const tacit_duck_data *d, size
     return tacit_buffer_format(cx, sql, text ? " AS %s), '')" : " AS %s)", cast);
 }
 
-tacit_status tacit_duck_number(tacit_ctx *cx, const tacit_duck_data *d, size_t j,
-                               tacit_buffer *sql)
+tacit_status tacit_duck_number(tacit_ctx *cx, const tacit_duck_data *d, size_t j, tacit_buffer *sql)
 {
     const tacit_value *decimal = tacit_csv_option(d->args, TACIT_SOURCE_DECIMAL);
     const tacit_value *thousands = tacit_csv_option(d->args, TACIT_SOURCE_THOUSANDS);
@@ -259,5 +258,7 @@ const tacit_engine tacit_engine_duckdb = {
     .scan = scan,
     .load = load,
     .group = tacit_duck_group,
+    .add_up = tacit_duck_add_up,
+    .range = tacit_duck_range,
     .write = tacit_duck_write,
 };

@@ -45,9 +45,15 @@ static tacit_status find_cell(tacit_ctx *cx, const tacit_cube *cube, const tacit
     return TACIT_OK;
 }
 
+/* Levels are whole numbers of units, as values are. */
+static double whole_units(double x, double unit)
+{
+    return unit * ceil(x / unit - 1e-9);
+}
+
 static void set_status(tacit_cell *c, int status)
 {
-    const double range = fmax(TACIT_CHANGE_RANGE * fabs(c->value), c->unit);
+    const double range = whole_units(fmax(TACIT_CHANGE_RANGE * fabs(c->value), c->unit), c->unit);
     if (status == TACIT_CELL_PRIMARY && c->status != TACIT_CELL_PRIMARY)
         c->lower = c->upper = range;
     if (status != TACIT_CELL_PRIMARY)
@@ -65,9 +71,9 @@ tacit_status tacit_tabulation_change(tacit_ctx *cx, tacit_tabulation *t, const t
     if (change->status >= 0)
         set_status(c, change->status);
     c->cost = isnan(change->cost) ? c->cost : fmax(change->cost, 1e-6);
-    c->lower = isnan(change->lower) ? c->lower : change->lower;
-    c->upper = isnan(change->upper) ? c->upper : change->upper;
-    c->sliding = isnan(change->sliding) ? c->sliding : change->sliding;
+    c->lower = isnan(change->lower) ? c->lower : whole_units(change->lower, c->unit);
+    c->upper = isnan(change->upper) ? c->upper : whole_units(change->upper, c->unit);
+    c->sliding = isnan(change->sliding) ? c->sliding : whole_units(change->sliding, c->unit);
     if (!cube->negative)
         c->lower = fmin(c->lower, c->value);
     c->low = fmin(c->low, c->value - c->lower);

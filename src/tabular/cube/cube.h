@@ -39,7 +39,11 @@ typedef struct tacit_cube_records {
     const double *weight;
     const uint32_t *holding; /* the number of each row's holding; NULL: they are of none */
     size_t n_holdings;
-    const uint8_t *asks;   /* for protection, by code: 1, 2, or 0; NULL: nobody does */
+    const uint8_t *asks; /* for protection, by code: 1, 2, or 0; NULL: nobody does */
+    /* If not NULL, rows are many records each, of one lowest cell, holding, weight and code: their
+     * tallies, weighted, with sums in units.  Then response, size, cost and weight are not looked
+     * at. */
+    const tacit_cell_tally *ready;
     const uint64_t *valid; /* a bit for each row that counts; NULL: all do */
 } tacit_cube_records;
 

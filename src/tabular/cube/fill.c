@@ -88,9 +88,13 @@ static tacit_status tally_rows(tacit_ctx *cx, const tacit_cube *c, const tacit_c
             TACIT_TRY(tacit_tick(cx, i, r->rows));
         if (!tacit_valid_at(r->valid, i))
             continue;
-        const tacit_contributor one = contributor_of(r, scale, i);
         const uint32_t l = find_lowest(f, key_of_row(c, i));
-        tacit_tally_add(&f->low.tally[l], c->room, &one);
+        if (r->ready != NULL) {
+            tacit_tally_merge(&f->low.tally[l], c->room, &r->ready[i]);
+        } else {
+            const tacit_contributor one = contributor_of(r, scale, i);
+            tacit_tally_add(&f->low.tally[l], c->room, &one);
+        }
         if (f->low.of != NULL)
             f->low.of[i] = l;
     }
@@ -98,6 +102,13 @@ static tacit_status tally_rows(tacit_ctx *cx, const tacit_cube *c, const tacit_c
 }
 
 /* ---- whole units ---- */
+
+/* A number of units without the noise of having been added up in some order, so that what is half a
+ * unit is rounded the same way whatever the order was. */
+static double without_noise(double x)
+{
+    return fabs(x) < 1e10 ? round(x * 1e5) / 1e5 : x;
+}
 
 /* Round the sums of the lowest cells to whole units, each with what is left of those before. */
 static tacit_status round_lowest(tacit_ctx *cx, tacit_cube_lowest *low)
@@ -111,7 +122,7 @@ static tacit_status round_lowest(tacit_ctx *cx, tacit_cube_lowest *low)
     TACIT_TRY(tacit_sort_keyed(cx, order, low->n));
     for (size_t i = 0; i < low->n; i++) {
         double *sum = &low->tally[order[i].row].sum;
-        const double all = *sum + left;
+        const double all = without_noise(*sum + left);
         *sum = floor(all + 0.5);
         left = all - *sum;
     }

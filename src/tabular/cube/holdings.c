@@ -68,9 +68,11 @@ static tacit_status sort_rows(tacit_ctx *cx, const tacit_cube_records *r, size_t
     return TACIT_OK;
 }
 
-/* What a record contributes to the size of its cell. */
+/* What a row contributes to the size of its cell. */
 static double size_of(const tacit_cube_records *r, size_t i)
 {
+    if (r->ready != NULL)
+        return r->ready[i].size;
     const double size = r->size != NULL       ? r->size[i]
                         : r->response != NULL ? fabs(r->response[i])
                                               : 1;

@@ -69,6 +69,12 @@ static bool judge(const tacit_args *args, const tacit_rule_cell *cell, tacit_lev
     return large || few;
 }
 
+static double looks_at(const tacit_args *args)
+{
+    (void)args;
+    return 1;
+}
+
 const tacit_rule tacit_rule_request = {
     .about = { .name = "request",
                .title = "Request rule",
@@ -78,4 +84,5 @@ const tacit_rule tacit_rule_request = {
                .params = PARAMS },
     .use = TACIT_RULE_SUMS,
     .judge = judge,
+    .looks_at = looks_at,
 };

@@ -22,6 +22,7 @@ typedef struct making {
     tacit_tabulation *t;
     const tacit_plan_table **first; /* of each cube: its first table */
     tacit_cube_table **tables;      /* of each cube */
+    tacit_loaded loaded;
 } making;
 
 /* ---- which tables belong together ---- */
@@ -222,16 +223,17 @@ static tacit_status fill_cube(tacit_ctx *cx, const making *m, size_t g)
 {
     tacit_cube_records records = { 0 };
     tacit_cube *c = &m->t->cube[g];
-    const tacit_taking from = { m->w->plan, m->first[g], m->w->data };
+    const tacit_taking from = { m->w->plan, m->first[g], m->w->data, &m->loaded };
     c->n_dimensions = m->t->n_dimensions;
     c->dimension = m->t->dimension;
     c->table = m->tables[g];
     if (tacit_cells_asked(m->w->plan)) {
-        c->room = tacit_take_room(m->w->plan, &records);
+        c->room = tacit_take_room(m->w->plan, false, 1);
         TACIT_TRY(tacit_cube_make(cx, c, false));
         return tacit_cells_fill(cx, m->w, c);
     }
-    TACIT_TRY(tacit_take_records(cx, &from, c, &records));
+    TACIT_TRY(m->loaded.n > 0 ? tacit_take_sums(cx, &from, c, &records)
+                              : tacit_take_records(cx, &from, c, &records));
     TACIT_TRY(tacit_cube_make(cx, c, records.holding != NULL));
     TACIT_TRY(tacit_cube_fill(cx, &records, c));
     if (c->off > 0)
@@ -253,7 +255,7 @@ tacit_status tacit_tabulate(tacit_ctx *cx, tacit_work *w, tacit_tabulation *out)
 {
     making m = { .w = w, .t = out };
     const bool cells = tacit_cells_asked(w->plan);
-    TACIT_TRY(cells ? tacit_cells_load(cx, w) : tacit_work_load(cx, w));
+    TACIT_TRY(cells ? tacit_cells_load(cx, w) : tacit_take_data(cx, w, &m.loaded));
     TACIT_TRY(place_tables(cx, &m));
     tacit_stage(cx, "Adding up");
     for (size_t g = 0; g < out->n_cubes; g++)

@@ -87,14 +87,21 @@ static double cost_of(const tacit_plan_table *t, const tacit_cell_tally *tally)
     return 1;
 }
 
-/* The widest levels that one of several rules asks for count; none is below a unit. */
+/* A level in whole units, since values are whole numbers of them; at least one. */
+static double whole_level(double level, double unit)
+{
+    return unit * fmax(ceil(level / unit - 1e-9), 1);
+}
+
+/* The widest levels that one of several rules asks for count. */
 static void widen(tacit_cell *c, const tacit_levels *levels)
 {
     c->status = TACIT_CELL_PRIMARY;
     if (levels->lower > 0)
-        c->lower = fmax(c->lower, fmax(levels->lower, c->unit));
-    c->upper = fmax(c->upper, fmax(levels->upper, c->unit));
-    c->sliding = fmax(c->sliding, levels->sliding);
+        c->lower = fmax(c->lower, whole_level(levels->lower, c->unit));
+    c->upper = fmax(c->upper, whole_level(levels->upper, c->unit));
+    if (levels->sliding > 0)
+        c->sliding = fmax(c->sliding, whole_level(levels->sliding, c->unit));
 }
 
 /* Levels and bounds agree: a value that cannot be negative is not asked to seem so, and readers do

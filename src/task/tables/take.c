@@ -68,7 +68,8 @@ static tacit_status take_valid(tacit_ctx *cx, const tacit_taking *from, const ta
                                tacit_cube_records *out)
 {
     uint64_t *valid = NULL;
-    const tacit_column *c = cube->response != NULL ? find(from->data, cube->response) : NULL;
+    const tacit_column *c =
+        cube->response != NULL && from->loaded->n == 0 ? find(from->data, cube->response) : NULL;
     const bool drops =
         tacit_arg_choice(&from->table->args, TACIT_TABLE_MISSING) == TACIT_MISSING_DROP;
     if (c != NULL && tacit_column_missing(c) > 0)
@@ -120,23 +121,27 @@ static void find_decimals(const tacit_plan_table *t, tacit_cube *cube, tacit_cub
 
 /* ---- the response ---- */
 
+tacit_status tacit_take_refuse(tacit_ctx *cx, const tacit_plan_table *t, const char *response)
+{
+    if (tacit_arg_given(&t->args, TACIT_TABLE_SIZE) ||
+        tacit_arg_choice(&t->args, TACIT_TABLE_NEGATIVE) == TACIT_NEGATIVE_ABSOLUTE)
+        return TACIT_OK;
+    return tacit_fail(cx, TACIT_ERR_DATA,
+                      "Column '%s' has negative values, of which the rules for sums cannot tell "
+                      "how large a contributor is; name a column that does as 'size' of table "
+                      "'%s', or say 'negative: absolute'.",
+                      response, t->name);
+}
+
 static tacit_status take_response(tacit_ctx *cx, const tacit_taking *from, tacit_cube *cube,
                                   tacit_cube_records *out)
 {
-    const tacit_args *args = &from->table->args;
     if (cube->response == NULL)
         return TACIT_OK;
     TACIT_TRY(take_numbers(cx, find(from->data, cube->response), ANY, &out->response));
     for (size_t i = 0; i < out->rows && !out->negative; i++)
         out->negative = tacit_valid_at(out->valid, i) && out->response[i] < 0;
-    if (out->negative && !tacit_arg_given(args, TACIT_TABLE_SIZE) &&
-        tacit_arg_choice(args, TACIT_TABLE_NEGATIVE) == TACIT_NEGATIVE_REFUSE)
-        return tacit_fail(cx, TACIT_ERR_DATA,
-                          "Column '%s' has negative values, of which the rules for sums cannot "
-                          "tell how large a contributor is; name a column that does as 'size' of "
-                          "table '%s', or say 'negative: absolute'.",
-                          cube->response, from->table->name);
-    return TACIT_OK;
+    return out->negative ? tacit_take_refuse(cx, from->table, cube->response) : TACIT_OK;
 }
 
 /* ---- holdings and requests ---- */
@@ -191,24 +196,37 @@ static tacit_status take_requests(tacit_ctx *cx, const tacit_taking *from, const
 /* ---- how much cells keep ---- */
 
 /* A record of a weight below 1 is less than one unit. */
-tacit_tally_room tacit_take_room(const tacit_plan *plan, const tacit_cube_records *r)
+tacit_tally_room tacit_take_room(const tacit_plan *plan, bool with_holdings, double least_weight)
 {
-    double records = 0, holdings = 1, least = 1;
+    double records = 0, holdings = 1;
     for (size_t k = 0; k < plan->n_rules; k++) {
         const tacit_plan_rule *rule = &plan->rule[k];
         const double units = rule->rule->looks_at != NULL ? rule->rule->looks_at(&rule->args) : 0;
-        if (r->holding == NULL || !tacit_rule_is_on_holdings(&rule->args))
+        if (!with_holdings || !tacit_rule_is_on_holdings(&rule->args))
             records = fmax(records, units);
         else
             holdings = fmax(holdings, units);
     }
     if (plan->protection != NULL && plan->protection->looks_at != NULL)
         records = fmax(records, plan->protection->looks_at(&plan->protection_args));
-    for (size_t i = 0; r->weight != NULL && i < r->rows; i++)
-        least = fmin(least, r->weight[i]);
-    records = ceil(records / least);
+    records = ceil(records / fmin(least_weight, 1));
     return (tacit_tally_room){ .records = (uint32_t)fmin(records, TACIT_TALLY_MOST),
                                .holdings = (uint32_t)fmin(holdings, TACIT_TALLY_MOST) };
+}
+
+tacit_status tacit_take_rows(tacit_ctx *cx, const tacit_taking *from, const tacit_cube *cube,
+                             tacit_cube_records *out)
+{
+    const tacit_args *args = &from->table->args;
+    *out = (tacit_cube_records){ .rows = tacit_table_rows(from->data) };
+    TACIT_TRY(take_valid(cx, from, cube, out));
+    if (tacit_arg_given(args, TACIT_TABLE_HOLDING))
+        TACIT_TRY(
+            take_holdings(cx, find(from->data, tacit_arg_text(args, TACIT_TABLE_HOLDING)), out));
+    for (size_t k = 0; k < from->plan->n_rules; k++)
+        if (from->plan->rule[k].rule == &tacit_rule_request)
+            TACIT_TRY(take_requests(cx, from, &from->plan->rule[k].args, out));
+    return TACIT_OK;
 }
 
 tacit_status tacit_take_records(tacit_ctx *cx, const tacit_taking *from, tacit_cube *cube,
@@ -216,8 +234,8 @@ tacit_status tacit_take_records(tacit_ctx *cx, const tacit_taking *from, tacit_c
 {
     const tacit_args *args = &from->table->args;
     const size_t weight = tacit_table_role_column(from->data, TACIT_ROLE_WEIGHT);
-    *out = (tacit_cube_records){ .rows = tacit_table_rows(from->data) };
-    TACIT_TRY(take_valid(cx, from, cube, out));
+    double least = 1;
+    TACIT_TRY(tacit_take_rows(cx, from, cube, out));
     TACIT_TRY(take_response(cx, from, cube, out));
     if (weight < tacit_table_columns(from->data))
         TACIT_TRY(take_numbers(cx, tacit_table_column(from->data, weight), WEIGHTS, &out->weight));
@@ -227,13 +245,9 @@ tacit_status tacit_take_records(tacit_ctx *cx, const tacit_taking *from, tacit_c
     if (tacit_plan_cost(from->table) == TACIT_COST_COLUMN)
         TACIT_TRY(take_numbers(cx, find(from->data, tacit_arg_text(args, TACIT_TABLE_COST)), ANY,
                                &out->cost));
-    if (tacit_arg_given(args, TACIT_TABLE_HOLDING))
-        TACIT_TRY(
-            take_holdings(cx, find(from->data, tacit_arg_text(args, TACIT_TABLE_HOLDING)), out));
-    for (size_t k = 0; k < from->plan->n_rules; k++)
-        if (from->plan->rule[k].rule == &tacit_rule_request)
-            TACIT_TRY(take_requests(cx, from, &from->plan->rule[k].args, out));
     find_decimals(from->table, cube, out);
-    cube->room = tacit_take_room(from->plan, out);
+    for (size_t i = 0; out->weight != NULL && i < out->rows; i++)
+        least = fmin(least, out->weight[i]);
+    cube->room = tacit_take_room(from->plan, out->holding != NULL, least);
     return TACIT_OK;
 }
