@@ -128,6 +128,8 @@ static void judge(const tacit_auditing *w)
         out->n_unsafe += f->primary && !f->safe;
         out->n_insiders += f->primary && f->insider != 0;
         out->n_known += !f->primary && f->exact;
+        if (f->exact) /* it hides nobody */
+            w->open[f->cell] = 0;
     }
     for (size_t r = 0; w->s->contributors != NULL && !w->s->changed && r < w->s->n_equations; r++)
         out->n_few += tacit_scenario_lacks(w->s, r, w->open) > 0;

@@ -12,10 +12,8 @@
 #include <math.h>
 
 #include "base/memory.h"
+#include "tabular/evidence.h"
 #include "tabular/scenario.h"
-
-/* Numbers that the evidence of one part may have. */
-enum { MOST_KEPT = 1 << 20 };
 
 /* One part under attack. */
 typedef struct hold {
@@ -24,8 +22,7 @@ typedef struct hold {
     const uint32_t *cell;
     double *up, *down;             /* how far each cell can go by linear programs; below 0: open */
     double *whole_up, *whole_down; /* how far points of whole units took it */
-    double *kept;                  /* those points, n numbers each */
-    size_t n_kept, most_kept;
+    tacit_evidence kept;           /* those points, if there may be insiders */
 } hold;
 
 bool tacit_audit_meets(const tacit_cell *c, double down, double up)
@@ -38,14 +35,12 @@ bool tacit_audit_meets(const tacit_cell *c, double down, double up)
 
 static tacit_status take_room(tacit_ctx *cx, hold *h)
 {
-    const size_t want = MOST_KEPT / (h->n + 1);
-    h->most_kept = want < 4 * h->n ? want : 4 * h->n;
     TACIT_TRY(tacit_scratch(cx, h->n, sizeof *h->up, &h->up));
     TACIT_TRY(tacit_scratch(cx, h->n, sizeof *h->down, &h->down));
     TACIT_TRY(tacit_scratch(cx, h->n, sizeof *h->whole_up, &h->whole_up));
     TACIT_TRY(tacit_scratch(cx, h->n, sizeof *h->whole_down, &h->whole_down));
     if (h->w->s->owner != NULL)
-        TACIT_TRY(tacit_scratch(cx, h->n * h->most_kept, sizeof *h->kept, &h->kept));
+        TACIT_TRY(tacit_evidence_new(cx, h->n, &h->kept));
     for (size_t j = 0; j < h->n; j++)
         h->up[j] = h->down[j] = -1;
     return TACIT_OK;
@@ -102,11 +97,8 @@ static bool look(hold *h, const tacit_cell_attack *a)
         h->whole_up[j] = fmax(h->whole_up[j], y[j]);
         h->whole_down[j] = fmax(h->whole_down[j], -y[j]);
     }
-    if (h->kept == NULL || !whole || h->n_kept == h->most_kept)
-        return whole;
-    for (size_t j = 0; j < h->n; j++)
-        h->kept[h->n_kept * h->n + j] = y[j];
-    h->n_kept++;
+    if (whole)
+        tacit_evidence_keep(&h->kept, y);
     return whole;
 }
 
@@ -153,7 +145,8 @@ typedef struct siege {
     hold *h;
     uint64_t owner;
     uint32_t own;      /* one of the contributor's cells */
-    double *up, *down; /* how far evidence takes each cell without moving the contributor's own */
+    bool *still;       /* of a cell: it is the contributor's own */
+    double *up, *down; /* how far evidence takes each cell without moving those */
 } siege;
 
 /* Whether going so far up and down is what cell `i` must be able to seem. */
@@ -168,30 +161,6 @@ static bool is_far(const siege *w, uint32_t i, double up, double down)
 static bool is_kept_from(const siege *w, size_t j)
 {
     return is_far(w, w->h->cell[j], w->up[j], w->down[j]);
-}
-
-static void take_evidence(const siege *w, const double *y)
-{
-    for (size_t j = 0; j < w->h->n; j++) {
-        w->up[j] = fmax(w->up[j], y[j]);
-        w->down[j] = fmax(w->down[j], -y[j]);
-    }
-}
-
-/* Use the points that are at hand. */
-static void use_kept(const siege *w)
-{
-    const hold *h = w->h;
-    for (size_t j = 0; j < h->n; j++)
-        w->up[j] = w->down[j] = 0;
-    for (size_t k = 0; k < h->n_kept; k++) {
-        const double *y = h->kept + k * h->n;
-        bool still = true;
-        for (size_t j = 0; still && j < h->n; j++)
-            still = h->w->s->owner[h->cell[j]] != w->owner || fabs(y[j]) < TACIT_AUDIT_NEAR;
-        if (still)
-            take_evidence(w, y);
-    }
 }
 
 static tacit_status add_doubt(tacit_ctx *cx, const siege *w, uint32_t cell)
@@ -216,7 +185,7 @@ static tacit_status push_one(tacit_ctx *cx, const siege *w, tacit_cell_attack *a
     const double enough = fmax(way > 0 ? need.upper : need.lower, need.width);
     TACIT_TRY(tacit_attack_push(cx, a, w->h->cell[j], way, enough, out));
     if (look(w->h, a))
-        take_evidence(w, tacit_reach_point(a->reach));
+        tacit_evidence_take(w->h->n, tacit_reach_point(a->reach), w->up, w->down);
     return TACIT_OK;
 }
 
@@ -275,6 +244,7 @@ static tacit_status attack_inside(tacit_ctx *cx, hold *h)
     tacit_scenarios all = { 0 };
     siege w = { .h = h };
     TACIT_TRY(tacit_scenarios_of(cx, h->w->s, &h->w->parts, h->p, &all));
+    TACIT_TRY(tacit_scratch(cx, h->n, sizeof *w.still, &w.still));
     TACIT_TRY(tacit_scratch(cx, h->n, sizeof *w.up, &w.up));
     TACIT_TRY(tacit_scratch(cx, h->n, sizeof *w.down, &w.down));
     for (size_t g = 0; g < all.n; g++) {
@@ -283,7 +253,9 @@ static tacit_status attack_inside(tacit_ctx *cx, hold *h)
         TACIT_TRY(tacit_tick(cx, 0, 0));
         w.own = all.cell[all.first[g]];
         w.owner = h->w->s->owner[w.own];
-        use_kept(&w);
+        for (size_t j = 0; j < h->n; j++)
+            w.still[j] = h->w->s->owner[h->cell[j]] == w.owner;
+        tacit_evidence_use(&h->kept, w.still, w.up, w.down);
         for (size_t j = 0; !open && j < h->n; j++)
             open = is_open_question(&w, j);
         if (open)

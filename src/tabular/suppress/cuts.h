@@ -30,6 +30,11 @@ tacit_status tacit_cuts_of_equations(tacit_ctx *cx, const tacit_system *s, const
 tacit_status tacit_cuts_of_attackers(tacit_ctx *cx, const tacit_system *s, const double *x,
                                      size_t most, tacit_cuts *out);
 
+/* Rows that it breaks though it stands against readers, because contributors see more
+ * (insiders.c). */
+tacit_status tacit_cuts_of_insiders(tacit_ctx *cx, const tacit_system *s, const double *x,
+                                    size_t most, tacit_cuts *out);
+
 /* The failure that cell `i` cannot be protected, whatever is hidden besides. */
 tacit_status tacit_cuts_fail(tacit_ctx *cx, const tacit_system *s, size_t i);
 

@@ -98,6 +98,8 @@ tacit_status tacit_hiding_break(tacit_ctx *cx, tacit_hiding *h, bool *any)
     tacit_status status = tacit_cuts_of_equations(cx, h->s, h->x, &found);
     if (status == TACIT_OK && found.n == 0)
         status = tacit_cuts_of_attackers(cx, h->s, h->x, MOST_CUTS, &found);
+    if (status == TACIT_OK && found.n == 0)
+        status = tacit_cuts_of_insiders(cx, h->s, h->x, MOST_CUTS, &found);
     *any = found.n > 0;
     if (status == TACIT_OK && *any)
         status = add_cuts(cx, h, &found);
