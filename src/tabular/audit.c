@@ -127,7 +127,7 @@ static void judge(const tacit_auditing *w)
         out->n_exact += f->primary && f->exact;
         out->n_unsafe += f->primary && !f->safe;
         out->n_insiders += f->primary && f->insider != 0;
-        out->n_known += !f->primary && f->exact;
+        out->n_known += c->status == TACIT_CELL_SECONDARY && f->exact;
         if (f->exact) /* it hides nobody */
             w->open[f->cell] = 0;
     }

@@ -167,7 +167,7 @@ static tacit_status add_doubt(tacit_ctx *cx, const siege *w, uint32_t cell)
 {
     tacit_auditing *a = w->h->w;
     tacit_status status = TACIT_OK;
-#pragma omp critical(tacit_audit_doubts)
+#pragma omp critical
     {
         if ((a->n_doubts & (a->n_doubts - 1)) == 0)
             status = tacit_grow(cx, 2 * a->n_doubts + 1, sizeof *a->doubt, &a->doubt);

@@ -175,25 +175,9 @@ static tacit_status make_certificate(tacit_ctx *cx, protection *p, uint64_t rows
 
 static tacit_status write_certificate(tacit_ctx *cx, protection *p, uint64_t rows)
 {
-    const char *target = p->w->plan->certificate;
-    const bool memory = tacit_session_is_memory(p->w->plan->output);
-    char *beside = NULL;
-    if (target == NULL && !memory) {
-        TACIT_TRY(tacit_scratch_format(cx, &beside, "%s%s", p->w->plan->output,
-                                       TACIT_CERTIFICATE_ENDING));
-        target = beside;
-    }
     json_t *certificate = NULL;
-    tacit_buffer text = { 0 };
     TACIT_TRY(make_certificate(cx, p, rows, &certificate));
-    if (target == NULL) /* a release in memory has its certificate in the record */
-        return tacit_json_put(cx, p->w->record, "certificate", certificate);
-    tacit_status status = tacit_json_text(cx, certificate, JSON_INDENT(2), &text);
-    json_decref(certificate);
-    if (status == TACIT_OK)
-        status = tacit_work_write_text(cx, p->w, "certificate", target, &text);
-    tacit_buffer_free(&text);
-    return status;
+    return tacit_certificate_write(cx, p->w, certificate);
 }
 
 static tacit_status write_sql(tacit_ctx *cx, protection *p, const tacit_table *shape)

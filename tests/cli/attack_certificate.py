@@ -22,6 +22,8 @@ import tempfile
 
 # Parts whose every field is made anew from the file.
 FROM_THE_FILE = {"release", "require", "claims"}
+# And what proves the claims on tables.
+PROOF = ("basis", "parts")
 
 
 def places(value, path=()):
@@ -134,7 +136,8 @@ def attack_document(victim, path, forge):
     document = json.loads(text)
     assert not forge or sealed(document) == document, "the digest is not the one that is documented"
     for place, what, edited in edits(document):
-        if forge and not victim.signed and place[0] not in FROM_THE_FILE & edited.keys():
+        follows = place[0] in FROM_THE_FILE & edited.keys() or place[:2] == PROOF
+        if forge and not victim.signed and not follows:
             continue
         own = sealed(edited) if forge else edited
         if own == document:

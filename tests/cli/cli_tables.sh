@@ -4,6 +4,7 @@
 # The JJ files and the costs of their cheapest patterns are those of two solvers that agree, one of
 # them the engine of tau-Argus 4.2 (Fischetti and Salazar).
 golden=$(cd "$(dirname "$0")/../golden/tables" && pwd)
+attack="python3 -B $(cd "$(dirname "$0")" && pwd)/attack_certificate.py"
 . "$(dirname "$0")/cli_lib.sh"
 
 # cheapest NAME COST - the table is protected at this cost, proven, and stands the audit.
@@ -169,6 +170,7 @@ t 'a cell that cannot be protected has its codes in the message' refuses 4 \
 tables '{by: [region, branch], of: turnover, hide: {region: [west]}}' '{p_percent: {p: 10}}'
 t 'a code that is not published' ends 0 tables plan.yaml
 t 'is not written' test "$(grep -c west sales.csv)" -eq 0
+t 'and the rest verifies' ends 0 verify sales.csv
 tables '{by: [region, branch], of: turnover, levels: {region: [1]}}' '{p_percent: {p: 10}}'
 t 'only a level' ends 0 tables plan.yaml
 t 'without totals' test "$(grep -c '^sales,Total' sales.csv)" -eq 0
@@ -183,6 +185,7 @@ tables '{by: [region, branch], of: turnover}' '{minimum_frequency: {n: 2}}' "$tw
 t 'two hierarchies of one column' ends 0 tables plan.yaml
 t 'add up in both' grep -q '^sales,coast,food,400\(\.0\)\?,published$' sales.csv
 t 'and in the other' grep -q '^sales,upper,food,470\(\.0\)\?,published$' sales.csv
+t 'and are proven in both' ends 0 verify sales.csv
 clash='hierarchies: {region: [{tree: {branches: {coast: [north, west], lower: [south]}}}, {tree: {branches: {coast: [south, west], inland: [north]}}}]}'
 tables '{by: [region, branch], of: turnover}' '{minimum_frequency: {n: 2}}' "$clash"
 t 'two groups of one name' refuses 4 "Column 'region': two codes with the same text stand for different values" tables plan.yaml
@@ -198,6 +201,7 @@ tables '{by: [region, branch], of: [turnover, domestic, export]}' '{p_percent: {
 t 'equations between columns' ends 0 tables plan.yaml
 t 'a table for each' grep -q '^sales.export,Total,Total,989.4,published$' sales.csv
 t 'all three cells are hidden' test "$(grep -c 'north,steel,,hidden' sales.csv)" -eq 3
+t 'proven with their equations' ends 0 verify sales.csv
 sed 's/,190$/,191/;s/,54$/,55/' parts.csv >uneven.csv
 data=uneven.csv
 tables '{by: [region, branch], of: [turnover, domestic, export]}' '{p_percent: {p: 10}}' 'equations: [{total: turnover, parts: [domestic, export]}]'
@@ -211,6 +215,7 @@ data=minus.csv
 tables '{by: [region, branch], of: turnover, negative: absolute}' '{p_percent: {p: 10}}'
 t 'negative contributions by their absolute values' ends 0 tables plan.yaml
 t 'hide a cell that could be below zero' grep -q '^sales,north,steel,,hidden$' sales.csv
+t 'which is proven without a bound' ends 0 verify sales.csv
 awk -F, 'NR == 1 { print $0 ",staff"; next } { print $0 "," NR }' minus.csv >staff.csv
 data=staff.csv
 tables '{by: [region, branch], of: turnover, size: staff}' '{p_percent: {p: 10}}'
@@ -282,3 +287,82 @@ t 'weights' alike '{t: {by: [region, sex], of: [income, spending]}, u: {by: [edu
 t 'requests' alike '{t: {by: [region, sex], of: income, missing: drop}}' \
     '{request: {column: education, first: primary, second: none, share: 3, second_share: 1}}'
 t 'hierarchies' alike '{t: {by: [age, sex]}}' '{minimum_frequency: {n: 9}}' 'hierarchies: {age: {intervals: {widths: [5, 30]}}}'
+
+# Tables have a certificate that anybody can check by adding up, and that tells nothing else.
+rm -f sales.csv sales.csv.certificate.json
+firms '{p_percent: {p: 10}}' >plan.yaml
+t 'tables are certified' ends 0 tables plan.yaml
+t 'the certificate verifies' json 0 "r['verified'] and r['requirements'][0]['figures'][0]['value'] == 4" verify sales.csv
+t 'the same tables again need no --force' ends 0 tables plan.yaml
+t 'edits of the certificate' $attack certificate sales.csv
+t 'edits with a digest that fits, proofs too' $attack forged sales.csv
+t 'edits of the tables' $attack release sales.csv
+cp sales.csv first.csv && cp sales.csv.certificate.json first.json && cp firms.csv kept.csv
+# Other hidden values, the same published ones.
+sed -i 's/^north,food,100$/north,food,110/; s/^north,steel,500$/north,steel,490/
+    s/^west,food,60$/west,food,50/; s/^west,steel,75$/west,steel,85/' firms.csv
+t 'other firms, the same totals' ends 0 tables plan.yaml
+t 'give the same tables' cmp -s first.csv sales.csv
+t 'and the same certificate' cmp -s first.json sales.csv.certificate.json
+mv kept.csv firms.csv
+shown() { # a hidden value is written into the file, and file and certificate are made to fit
+    python3 -B - <<'END'
+import hashlib, json
+text = open("sales.csv", encoding="utf-8").read()
+text = text.replace("sales,west,food,,hidden", "sales,west,food,195.0,published")
+open("sales.csv", "w", encoding="utf-8").write(text)
+c = json.load(open("sales.csv.certificate.json", encoding="utf-8"))
+c["release"]["sha256"] = hashlib.sha256(text.encode()).hexdigest()
+c["release"]["bytes"] = len(text.encode())
+del c["digest"]
+sealed = json.dumps(c, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+c["digest"] = hashlib.sha256(sealed.encode()).hexdigest()
+json.dump(c, open("sales.csv.certificate.json", "w", encoding="utf-8"))
+END
+    refuses 4 'do not agree with what is published' verify sales.csv
+}
+t 'a cell that is shown after all' shown
+
+# By hand: two firms are alone in the first row.  Readers cannot tell them apart once another row
+# hides the same columns, but each of the two can compute the other, unless the row hides a third
+# cell.
+cat >alone.csv <<'END'
+region,branch,turnover
+north,food,40
+north,steel,50
+north,glass,10
+north,glass,20
+north,glass,30
+END
+for region in south west; do
+    for branch in food steel glass; do
+        for x in 21 22 23; do echo "$region,$branch,$x"; done
+    done
+done >>alone.csv
+alone() { # what is asked against insiders
+    printf 'data: alone.csv\ntables:\n  sales: {by: [region, branch], of: turnover}\nrules: {minimum_frequency: {n: 2}}\naudit: %s\noutput: alone-safe.csv\n' "$1"
+}
+alone '{insiders: none}' >plan.yaml
+t 'without insiders' ends 0 tables plan.yaml
+t 'two cells of the row are hidden' test "$(grep -c '^sales,north,.*hidden' alone-safe.csv)" -eq 2
+alone '{}' >plan.yaml
+t 'with insiders' json 0 "[f['value'] for f in r['requirements'][0]['figures'] if f['name'] == 'insiders'] == [0]" tables plan.yaml
+t 'three are' test "$(grep -c '^sales,north,.*,hidden' alone-safe.csv)" -ge 3
+alone '{insiders: none, together: 4}' >plan.yaml
+t 'enough contributors together' ends 0 tables plan.yaml
+t 'take a third cell too' test "$(grep -c '^sales,north,.*,hidden' alone-safe.csv)" -ge 3
+alone '{insiders: some}' >plan.yaml
+t 'an unknown choice' refuses 2 "insiders" tables plan.yaml
+
+# What an earlier release has published is known.
+firms '{p_percent: {p: 10}}' | sed 's/sales.csv/last.csv/' >plan.yaml
+t 'last month' ends 0 tables plan.yaml
+firms '{p_percent: {p: 10}}' | sed 's/sales.csv/now.csv/' >plan.yaml
+echo 'audit: {released: last.csv}' >>plan.yaml
+t 'the same again tells nothing new' ends 0 tables plan.yaml
+t 'and is the same' cmp -s last.csv now.csv
+rm -f now.csv now.csv.certificate.json
+sed -i 's/{p: 10}/{p: 90}/' plan.yaml
+t 'what was published cannot be hidden any more' refuses 4 'last.csv has published' tables plan.yaml
+sed -i 's/last.csv/firms.csv/' plan.yaml
+t 'an earlier release without a certificate' refuses 2 'with their certificate beside them' tables plan.yaml

@@ -51,6 +51,11 @@ tacit_status tacit_certificate_new(tacit_ctx *cx, const tacit_certified *what, j
 /* Only the parts that follow from the file; the caller owns it. */
 tacit_status tacit_certificate_measure(tacit_ctx *cx, const tacit_certified *what, json_t **out);
 
+/* Stage the certificate (stolen) of the plan's output where the plan says, or beside it; that of a
+ * release in memory goes into the record. */
+struct tacit_work;
+tacit_status tacit_certificate_write(tacit_ctx *cx, struct tacit_work *w, json_t *certificate);
+
 /* Whether the file at `path` begins as a certificate does. */
 bool tacit_certificate_is(const char *path);
 

@@ -2,6 +2,7 @@
  * audit.c - the task that finds out what readers of a table can compute, whoever protected it.
  */
 #include "run/account.h"
+#include "task/tables/know.h"
 #include "task/tables/ready.h"
 #include "task/tasks.h"
 
@@ -12,6 +13,10 @@ static tacit_status run(tacit_ctx *cx, tacit_work *w)
         return tacit_fail(cx, TACIT_ERR_INPUT,
                           "%s is not a JJ file (.jj), the format of tables that can be audited.",
                           w->plan->data);
+    if (tacit_arg_given(&w->ask->args, TACIT_AUDIT_RELEASED))
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "'released' is for tables that are made from records; a JJ file has no "
+                          "codes by which cells could be found again.");
     TACIT_TRY(tacit_json_put(cx, w->record, "requirements", json_array()));
     TACIT_TRY(tacit_ready_read(cx, w->plan->data, &s));
     const tacit_status status = tacit_ready_audit(cx, w, s);
@@ -19,13 +24,11 @@ static tacit_status run(tacit_ctx *cx, tacit_work *w)
     return status;
 }
 
-static const tacit_param PARAMS[] = { TACIT_TASK_REPORT, TACIT_PARAM_END };
-
 const tacit_task tacit_task_audit = {
     .section = { .about = { .name = "audit",
                             .title = "Audit of a table",
                             .summary = "find out what readers of a table can compute",
-                            .params = PARAMS } },
+                            .params = TACIT_AUDIT_PARAMS } },
     .needs = TACIT_PART_DATA,
     .arguments = "TABLE",
     .positions = "data",

@@ -4,8 +4,10 @@
  */
 #include "base/hash.h"
 #include "run/account.h"
+#include "tabular/audit.h"
 #include "tabular/format/jj.h"
 #include "task/tables/build.h"
+#include "task/tables/know.h"
 #include "task/tables/ready.h"
 #include "task/tables/show.h"
 #include "task/tables/write.h"
@@ -37,6 +39,26 @@ static tacit_rng stream_of(const tacit_work *w, const tacit_system *s)
     return tacit_rng_fork_number(&root, mark);
 }
 
+/* Publish what was hidden in vain: cells that are not sensitive and that everybody can compute. */
+static tacit_status show_known(tacit_ctx *cx, tacit_system *s, tacit_result *told)
+{
+    const size_t mark = tacit_scratch_mark(cx);
+    tacit_audit audit = { 0 };
+    if (s->changed)
+        return TACIT_OK;
+    TACIT_TRY(tacit_audit_run(cx, s, &audit));
+    for (size_t k = 0; k < audit.n; k++)
+        if (audit.finding[k].exact && s->cell[audit.finding[k].cell].status == TACIT_CELL_SECONDARY)
+            s->cell[audit.finding[k].cell].status = TACIT_CELL_SAFE;
+    const size_t n = audit.n_known;
+    tacit_scratch_release(cx, mark);
+    return n == 0 ? TACIT_OK
+                  : tacit_result_note(cx, told,
+                                      "Published again, since everybody could compute them: %zu "
+                                      "cells that protected nothing.",
+                                      n);
+}
+
 /* Protect and audit what is to be published. */
 static tacit_status protect(tacit_ctx *cx, tacit_work *w, tacit_tabulation *t)
 {
@@ -52,6 +74,7 @@ static tacit_status protect(tacit_ctx *cx, tacit_work *w, tacit_tabulation *t)
     const tacit_rng rng = stream_of(w, t->system);
     const tacit_protection_job job = { .args = &args, .tables = t, .rng = &rng };
     TACIT_TRY(protection->run(cx, &job, told));
+    TACIT_TRY(show_known(cx, t->system, told));
     TACIT_TRY(tacit_result_measured(cx, told, t->system->n_cells, true));
     if (protection->check != NULL)
         return tacit_ready_audit_noise(cx, w, protection, &job);
@@ -91,6 +114,7 @@ static tacit_status run_ready(tacit_ctx *cx, tacit_work *w, tacit_tabulation *t)
 static tacit_status run_records(tacit_ctx *cx, tacit_work *w, tacit_tabulation *t)
 {
     TACIT_TRY(tacit_tabulate(cx, w, t));
+    TACIT_TRY(tacit_tables_know(cx, w, t));
     TACIT_TRY(protect(cx, w, t));
     TACIT_TRY(tacit_tables_show(cx, w, t));
     return w->verdict == TACIT_VERDICT_HOLDS ? tacit_tables_write(cx, w, t) : TACIT_OK;

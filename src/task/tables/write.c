@@ -9,6 +9,7 @@
 #include "tabular/format/intermediate.h"
 #include "tabular/format/jj.h"
 #include "tabular/format/json_stat.h"
+#include "task/tables/certify.h"
 #include "task/tables/publish.h"
 
 /* One file on its way. */
@@ -105,6 +106,15 @@ tacit_status tacit_tables_check_files(tacit_ctx *cx, const tacit_work *w)
 
 /* ---- formats ---- */
 
+/* Whether a file has a certificate: the output, if it has all tables and nothing was changed. */
+static bool is_certified(const file *f)
+{
+    size_t n = 0;
+    for (size_t g = 0; g < f->t->n_cubes; g++)
+        n += f->t->cube[g].n_tables;
+    return f->path == f->w->plan->output && f->n == n && !f->t->system->changed;
+}
+
 /* In a format that an engine knows: that of its ending, or that of the ending of `as`. */
 static tacit_status write_rows(tacit_ctx *cx, const file *f, const char *as)
 {
@@ -116,6 +126,8 @@ static tacit_status write_rows(tacit_ctx *cx, const file *f, const char *as)
     tacit_status status = TACIT_OK;
     if (as == NULL) {
         status = tacit_work_write_table(cx, f->w, f->kind, f->path, page);
+        if (status == TACIT_OK && !cross && is_certified(f))
+            status = tacit_certify_release(cx, f->w, f->t, page);
     } else {
         status = tacit_work_stage(cx, f->w, f->path, &path);
         if (status == TACIT_OK)

@@ -1,0 +1,28 @@
+/*
+ * write.c - a certificate beside its release.
+ */
+#include "base/result.h"
+#include "run/certificate/certificate.h"
+#include "run/work.h"
+
+tacit_status tacit_certificate_write(tacit_ctx *cx, tacit_work *w, json_t *certificate)
+{
+    const char *target = w->plan->certificate;
+    char *beside = NULL;
+    tacit_buffer text = { 0 };
+    if (target == NULL && tacit_session_is_memory(w->plan->output))
+        return tacit_json_put(cx, w->record, "certificate", certificate);
+    tacit_status status = TACIT_OK;
+    if (target == NULL) {
+        status =
+            tacit_scratch_format(cx, &beside, "%s%s", w->plan->output, TACIT_CERTIFICATE_ENDING);
+        target = beside;
+    }
+    if (status == TACIT_OK)
+        status = tacit_json_text(cx, certificate, JSON_INDENT(2), &text);
+    json_decref(certificate);
+    if (status == TACIT_OK)
+        status = tacit_work_write_text(cx, w, "certificate", target, &text);
+    tacit_buffer_free(&text);
+    return status;
+}

@@ -1,0 +1,31 @@
+/*
+ * certify.h - what a release of tables claims, and checking it without a solver.
+ *
+ * The claim is that no hidden cell can be computed.  Its proof is public and made from what is
+ * public (tabular/proof.h): tables of values for the hidden cells, all of which agree with
+ * everything published, and in which every hidden cell takes different values.  A reader checks
+ * them by adding up.  It stands in the "basis" of the certificate:
+ *   { "tables": the structure (structure.h),
+ *     "parts": [ { "rows": "3 7 12 ...", "least": "...", "most": "...", "values": ["...", ...] } ]
+ * } A part has hidden cells, by the number of the first row of the file that shows each, from 1;
+ * the least and the largest value that each takes in the tables; and the tables, in the unit of
+ * the published values.  Numbers stand in texts with blanks between them.
+ *
+ * Nothing of the true values, the levels or which cells are the sensitive ones is in it.
+ */
+#ifndef TACIT_TASK_TABLES_CERTIFY_H
+#define TACIT_TASK_TABLES_CERTIFY_H
+
+#include "run/work.h"
+#include "task/tables/structure.h"
+#include "task/tables/tables.h"
+
+/* The basis of tables as they stand in `file`; the caller owns it. */
+tacit_status tacit_certify_basis(tacit_ctx *cx, const json_t *structure, const tacit_table *file,
+                                 json_t **out);
+
+/* Certify the tables that were staged last, and stage the certificate. */
+tacit_status tacit_certify_release(tacit_ctx *cx, tacit_work *w, const tacit_tabulation *t,
+                                   const tacit_table *file);
+
+#endif

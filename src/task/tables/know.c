@@ -1,0 +1,74 @@
+/*
+ * know.c - what is known of the contributors of tables, and what the plan asks of the audit.
+ */
+#include "task/tables/know.h"
+
+#include <string.h>
+
+#include "task/tasks.h"
+
+static const char *const INSIDERS[] = { "exact", "levels", "none", NULL };
+
+const tacit_param TACIT_AUDIT_PARAMS[] = {
+    [TACIT_AUDIT_INSIDERS] = { .name = "insiders",
+                               .type = TACIT_PARAM_CHOICE,
+                               .choices = INSIDERS,
+                               .help = "what contributors who are alone in a hidden cell must not "
+                                       "find out of the sensitive cells of others: their exact "
+                                       "values, what their levels protect, or nothing is asked" },
+    [TACIT_AUDIT_TOGETHER] = { .name = "together",
+                               .type = TACIT_PARAM_INTEGER,
+                               .max = 1000000,
+                               .low = 2,
+                               .high = 10,
+                               .unit = "contributors",
+                               .help = "contributors that the hidden cells of an equation with a "
+                                       "sensitive one must have together; 0: any number" },
+    [TACIT_AUDIT_RELEASED] = { .name = "released",
+                               .type = TACIT_PARAM_FILE,
+                               .need = TACIT_OPTIONAL,
+                               .help = "an earlier release of tables of the same data, with its "
+                                       "certificate beside it: what it has published is known" },
+    [TACIT_AUDIT_REPORT] = TACIT_TASK_REPORT,
+    TACIT_PARAM_END
+};
+
+/* The column of the holdings of a cube, "" if records are contributors by themselves. */
+static const char *holding_of(const tacit_plan *plan, const tacit_cube *c)
+{
+    for (size_t i = 0; i < plan->n_tables; i++)
+        if (i == c->table[0].number && tacit_arg_given(&plan->table[i].args, TACIT_TABLE_HOLDING))
+            return tacit_arg_text(&plan->table[i].args, TACIT_TABLE_HOLDING);
+    return "";
+}
+
+/* Owners are numbered by cube; cubes with the same column of holdings have the same owners, and
+ * those of others are kept apart by the number of the first cube that has the column. */
+static uint64_t apart(const tacit_plan *plan, const tacit_tabulation *t, size_t g)
+{
+    size_t first = 0;
+    while (strcmp(holding_of(plan, &t->cube[first]), holding_of(plan, &t->cube[g])) != 0)
+        first++;
+    return (uint64_t)first << 48;
+}
+
+tacit_status tacit_tables_know(tacit_ctx *cx, tacit_work *w, const tacit_tabulation *t)
+{
+    const tacit_args *args = &tacit_plan_asked(w->plan, &tacit_task_audit.section)->args;
+    tacit_system *s = t->system;
+    TACIT_TRY(tacit_system_know(cx, s));
+    s->insiders = (tacit_insiders)tacit_arg_choice(args, TACIT_AUDIT_INSIDERS);
+    s->together = (uint32_t)tacit_arg_integer(args, TACIT_AUDIT_TOGETHER);
+    for (size_t g = 0; g < t->n_cubes; g++) {
+        const tacit_cube *c = &t->cube[g];
+        const uint64_t space = apart(w->plan, t, g);
+        for (size_t i = 0; i < c->n_cells; i++) {
+            const tacit_cell_tally *tally = &c->tally[i];
+            const uint64_t n = tally->n_holdings;
+            s->owner[c->first + i] = tally->owner == 0 ? 0 : space | tally->owner;
+            s->contributors[c->first + i] = n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
+        }
+    }
+    const char *released = tacit_arg_text(args, TACIT_AUDIT_RELEASED);
+    return released == NULL ? TACIT_OK : tacit_tables_released(cx, w, t, released);
+}

@@ -1,0 +1,16 @@
+/*
+ * tables.h - what other tasks know of tables: how their certificates are checked.
+ */
+#ifndef TACIT_TASK_TABLES_TABLES_H
+#define TACIT_TASK_TABLES_TABLES_H
+
+#include "base/result.h"
+#include "table/table.h"
+
+/* Check the basis of a certificate (certify.h) against the file by additions, and tell what it
+ * proves: a result that the caller owns, whose `holds` is whether every hidden cell is shown to be
+ * uncertain.  Fails with TACIT_ERR_DATA if a table does not agree with what is published. */
+tacit_status tacit_certify_check(tacit_ctx *cx, const json_t *basis, const tacit_table *file,
+                                 tacit_result **out);
+
+#endif
