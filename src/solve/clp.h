@@ -7,7 +7,19 @@
 #include "solve/lp.h"
 
 struct tacit_lp {
-    void *model; /* Clp_Simplex */
+    void *model;   /* Clp_Simplex */
+    double end;    /* when a solve stops, or 0 */
+    double cutoff; /* what a whole point must cost less than */
 };
+
+/* How many columns it has, and the bounds of one. */
+size_t tacit_lp_columns_of(const tacit_lp *lp);
+double tacit_lp_low(const tacit_lp *lp, size_t j);
+double tacit_lp_high(const tacit_lp *lp, size_t j);
+
+/* Solve with all columns whole numbers, looking at fewer than `nodes` nodes; `*done` says whether
+ * that was enough (branch.c). */
+tacit_status tacit_lp_branch(tacit_ctx *cx, tacit_lp *lp, double gap, size_t nodes, tacit_mip *out,
+                             bool *done);
 
 #endif

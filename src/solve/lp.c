@@ -5,12 +5,15 @@
 
 #include <coin/Clp_C_Interface.h>
 #include <math.h>
+#include <time.h>
 
 #include "base/memory.h"
 #include "solve/clp.h"
 
-/* Seconds between two looks at whether the work was cancelled. */
-static const double SLICE = 0.5;
+/* Seconds of processor time between two looks at whether the work was cancelled.  Clp begins each
+ * slice by factoring its basis: slices in which it took few steps are followed by longer ones. */
+static const double SLICE = 0.4;
+enum { FEW_STEPS = 200 };
 
 tacit_status tacit_lp_new(tacit_ctx *cx, const tacit_lp_columns *columns, tacit_lp **out)
 {
@@ -20,6 +23,7 @@ tacit_status tacit_lp_new(tacit_ctx *cx, const tacit_lp_columns *columns, tacit_
     TACIT_TRY(tacit_scratch(cx, columns->n + 1, sizeof *starts, &starts));
     TACIT_TRY(tacit_alloc(cx, 1, sizeof *lp, &lp));
     lp->model = Clp_newModel();
+    lp->cutoff = HUGE_VAL;
     Clp_setLogLevel(lp->model, 0);
     const int none[1] = { 0 };
     const double nothing[1] = { 0 };
@@ -38,18 +42,38 @@ void tacit_lp_free(tacit_lp *lp)
     tacit_free(lp);
 }
 
+/* Starts and positions of `a` as Clp takes them. */
+static tacit_status copy_places(tacit_ctx *cx, const tacit_sparse *a, int **start, int **at)
+{
+    const size_t n_terms = a->start[a->n_rows];
+    TACIT_TRY(tacit_scratch(cx, a->n_rows + 1, sizeof **start, start));
+    TACIT_TRY(tacit_scratch(cx, n_terms + 1, sizeof **at, at));
+    for (size_t i = 0; i <= a->n_rows; i++)
+        (*start)[i] = (int)a->start[i];
+    for (size_t e = 0; e < n_terms; e++)
+        (*at)[e] = (int)a->column[e];
+    return TACIT_OK;
+}
+
 tacit_status tacit_lp_add_rows(tacit_ctx *cx, tacit_lp *lp, const tacit_sparse *a,
                                const double *at_least, const double *at_most)
 {
-    const size_t mark = tacit_scratch_mark(cx), n_terms = a->start[a->n_rows];
+    const size_t mark = tacit_scratch_mark(cx);
     int *start = NULL, *column = NULL;
-    TACIT_TRY(tacit_scratch(cx, a->n_rows + 1, sizeof *start, &start));
-    TACIT_TRY(tacit_scratch(cx, n_terms + 1, sizeof *column, &column));
-    for (size_t i = 0; i <= a->n_rows; i++)
-        start[i] = (int)a->start[i];
-    for (size_t e = 0; e < n_terms; e++)
-        column[e] = (int)a->column[e];
+    TACIT_TRY(copy_places(cx, a, &start, &column));
     Clp_addRows(lp->model, (int)a->n_rows, at_least, at_most, start, column, a->value);
+    tacit_scratch_release(cx, mark);
+    return TACIT_OK;
+}
+
+tacit_status tacit_lp_add_columns(tacit_ctx *cx, tacit_lp *lp, const tacit_lp_columns *columns,
+                                  const tacit_sparse *by_column)
+{
+    const size_t mark = tacit_scratch_mark(cx);
+    int *start = NULL, *row = NULL;
+    TACIT_TRY(copy_places(cx, by_column, &start, &row));
+    Clp_addColumns(lp->model, (int)columns->n, columns->low, columns->high, columns->cost, start,
+                   row, by_column->value);
     tacit_scratch_release(cx, mark);
     return TACIT_OK;
 }
@@ -84,6 +108,49 @@ void tacit_lp_cost(tacit_lp *lp, size_t j, double cost)
     Clp_objective(lp->model)[j] = cost;
 }
 
+size_t tacit_lp_columns_of(const tacit_lp *lp)
+{
+    return (size_t)Clp_numberColumns(lp->model);
+}
+
+double tacit_lp_low(const tacit_lp *lp, size_t j)
+{
+    return Clp_columnLower(lp->model)[j];
+}
+
+double tacit_lp_high(const tacit_lp *lp, size_t j)
+{
+    return Clp_columnUpper(lp->model)[j];
+}
+
+void tacit_lp_cutoff(tacit_lp *lp, double most)
+{
+    lp->cutoff = most;
+}
+
+void tacit_lp_limit(tacit_lp *lp, double end)
+{
+    lp->end = end;
+}
+
+double tacit_lp_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Solve for one slice; gives Clp's status. */
+static int solve_slice(tacit_lp *lp, bool primal, double seconds)
+{
+    Clp_setMaximumSeconds(lp->model, seconds);
+    if (primal)
+        Clp_primal(lp->model, 0);
+    else
+        Clp_dual(lp->model, 0);
+    return Clp_status(lp->model);
+}
+
 tacit_status tacit_lp_solve(tacit_ctx *cx, tacit_lp *lp, bool primal, tacit_lp_outcome *out)
 {
     return tacit_lp_solve_within(cx, lp, primal, HUGE_VAL, out);
@@ -94,15 +161,14 @@ tacit_status tacit_lp_solve_within(tacit_ctx *cx, tacit_lp *lp, bool primal, dou
 {
     enum { OPTIMAL, INFEASIBLE, UNBOUNDED, LIMIT };
     int status = LIMIT;
-    for (double spent = 0; status == LIMIT && spent < seconds; spent += SLICE) {
-        Clp_setMaximumSeconds(lp->model, SLICE);
-        if (primal)
-            Clp_primal(lp->model, 0);
-        else
-            Clp_dual(lp->model, 0);
-        status = Clp_status(lp->model);
+    const double end = fmin(lp->end > 0 ? lp->end : HUGE_VAL, tacit_lp_now() + seconds);
+    double slice = SLICE;
+    do {
+        status = solve_slice(lp, primal, fmin(slice, fmax(end - tacit_lp_now(), 0.01)));
+        if (Clp_numberIterations(lp->model) < FEW_STEPS)
+            slice *= 2;
         TACIT_TRY(tacit_tick(cx, 0, 0));
-    }
+    } while (status == LIMIT && tacit_lp_now() < end);
     *out = status == OPTIMAL      ? TACIT_LP_OPTIMAL
            : status == INFEASIBLE ? TACIT_LP_INFEASIBLE
                                   : TACIT_LP_STOPPED;

@@ -33,6 +33,10 @@ void tacit_lp_free(tacit_lp *lp);
 tacit_status tacit_lp_add_rows(tacit_ctx *cx, tacit_lp *lp, const tacit_sparse *a,
                                const double *at_least, const double *at_most);
 
+/* Add columns: column j has the entries of row j of `by_column`, whose columns are rows here. */
+tacit_status tacit_lp_add_columns(tacit_ctx *cx, tacit_lp *lp, const tacit_lp_columns *columns,
+                                  const tacit_sparse *by_column);
+
 /* Take away the rows that are marked. */
 tacit_status tacit_lp_drop_rows(tacit_ctx *cx, tacit_lp *lp, const bool *gone);
 
@@ -42,6 +46,15 @@ size_t tacit_lp_rows(const tacit_lp *lp);
 /* Change the bounds or the cost of a column. */
 void tacit_lp_bound(tacit_lp *lp, size_t j, double low, double high);
 void tacit_lp_cost(tacit_lp *lp, size_t j, double cost);
+
+/* Let solves end when tacit_lp_now() is `end`, with what they have by then; 0: never. */
+void tacit_lp_limit(tacit_lp *lp, double end);
+
+/* Let solves in whole numbers look only for points that cost less than `most`. */
+void tacit_lp_cutoff(tacit_lp *lp, double most);
+
+/* Seconds on a clock that only goes forward. */
+double tacit_lp_now(void);
 
 /* Solve by the dual simplex, or by the primal if the last basis stays feasible. */
 tacit_status tacit_lp_solve(tacit_ctx *cx, tacit_lp *lp, bool primal, tacit_lp_outcome *out);
@@ -66,8 +79,8 @@ typedef struct tacit_mip {
 } tacit_mip;
 
 /* Solve with all columns whole numbers, for at most `seconds`, until nothing can be better by
- * `gap`. */
-tacit_status tacit_lp_solve_whole(tacit_ctx *cx, const tacit_lp *lp, double gap, double seconds,
+ * `gap`: infeasible if there is no point below the cutoff. */
+tacit_status tacit_lp_solve_whole(tacit_ctx *cx, tacit_lp *lp, double gap, double seconds,
                                   tacit_mip *out);
 
 /* The same with the first `n` columns whole numbers, and the others any. */

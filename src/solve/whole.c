@@ -13,6 +13,9 @@
 #include "base/text.h"
 #include "solve/clp.h"
 
+/* Programs of so few columns are branched on first, in so few nodes. */
+enum { SMALL = 150, FEW_NODES = 100 };
+
 /* The columns of `from` with the gaps of its matrix closed. */
 typedef struct matrix {
     int *start, *index;
@@ -40,6 +43,9 @@ static tacit_status copy_matrix(tacit_ctx *cx, void *from, int n, matrix *out)
     }
     return TACIT_OK;
 }
+
+/* Cbc_status() after a signal. */
+enum { STOPPED_BY_EVENT = 5 };
 
 /* CBC asks for cuts. */
 static void refuse_if_cancelled(void *solver, void *cuts, void *user)
@@ -86,12 +92,6 @@ static void take_answer(Cbc_Model *m, int n, int whole, tacit_mip *out)
         out->point[j] = j < whole ? round(point[j]) : point[j];
 }
 
-tacit_status tacit_lp_solve_whole(tacit_ctx *cx, const tacit_lp *lp, double gap, double seconds,
-                                  tacit_mip *out)
-{
-    return tacit_lp_solve_mixed(cx, lp, (size_t)Clp_numberColumns(lp->model), gap, seconds, out);
-}
-
 tacit_status tacit_lp_solve_mixed(tacit_ctx *cx, const tacit_lp *lp, size_t whole, double gap,
                                   double seconds, tacit_mip *out)
 {
@@ -103,13 +103,29 @@ tacit_status tacit_lp_solve_mixed(tacit_ctx *cx, const tacit_lp *lp, size_t whol
     set_real(m, "allow", gap);
     set_real(m, "ratio", 0);
     set_real(m, "sec", seconds);
+    if (isfinite(lp->cutoff))
+        set_real(m, "cutoff", lp->cutoff);
     Cbc_setParameter(m, "timeM", "elapsed");
+    Cbc_setParameter(m, "preprocess", "off"); /* Cgl 0.60.3 crashes in it when time is over */
     struct sigaction kept;
     sigaction(SIGINT, NULL, &kept); /* CBC sets its own and does not give it back */
     Cbc_solve(m);
     sigaction(SIGINT, &kept, NULL);
+    if (Cbc_status(m) == STOPPED_BY_EVENT) /* its own handler was called, not that of the host */
+        tacit_cancel(cx);
     take_answer(m, n, (int)whole, out);
     Cbc_deleteModel(m);
     tacit_scratch_release(cx, mark);
     return tacit_tick(cx, 0, 0);
+}
+
+tacit_status tacit_lp_solve_whole(tacit_ctx *cx, tacit_lp *lp, double gap, double seconds,
+                                  tacit_mip *out)
+{
+    bool done = false;
+    tacit_lp_limit(lp, tacit_lp_now() + seconds);
+    if (tacit_lp_columns_of(lp) <= SMALL)
+        TACIT_TRY(tacit_lp_branch(cx, lp, gap, FEW_NODES, out, &done));
+    return done ? TACIT_OK
+                : tacit_lp_solve_mixed(cx, lp, tacit_lp_columns_of(lp), gap, seconds, out);
 }
