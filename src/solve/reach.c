@@ -7,12 +7,14 @@
 #include <math.h>
 
 #include "base/memory.h"
+#include "solve/network.h"
 #include "solve/lp.h"
 
 /* A tableau of more numbers than this loses to a sparse basis. */
 static const size_t DENSE = 40000;
 
 struct tacit_reach {
+    tacit_network *flow;  /* or NULL, and then: */
     tacit_tableau *dense; /* or NULL, and then: */
     tacit_lp *sparse;
     const double *low, *high;
@@ -42,18 +44,32 @@ static tacit_status fill(tacit_ctx *cx, const tacit_sparse *a, tacit_reach *r)
     return make_sparse(cx, a, r);
 }
 
-tacit_status tacit_reach_new(tacit_ctx *cx, const tacit_sparse *a, const double *low,
-                             const double *high, tacit_reach **out)
+static tacit_status make(tacit_ctx *cx, const tacit_sparse *a, const tacit_reach *begun,
+                         tacit_reach **out)
 {
     tacit_reach *r = NULL;
     TACIT_TRY(tacit_alloc(cx, 1, sizeof *r, &r));
-    *r = (tacit_reach){ .low = low, .high = high, .m = a->n_rows };
-    const tacit_status status = fill(cx, a, r);
+    *r = *begun;
+    const tacit_status status = r->flow != NULL ? TACIT_OK : fill(cx, a, r);
     if (status == TACIT_OK)
         *out = r;
     else
         tacit_reach_free(r);
     return status;
+}
+
+tacit_status tacit_reach_new(tacit_ctx *cx, const tacit_sparse *a, const double *low,
+                             const double *high, tacit_reach **out)
+{
+    tacit_reach r = { .low = low, .high = high, .m = a->n_rows };
+    TACIT_TRY(tacit_network_new(cx, a, low, high, &r.flow));
+    return make(cx, a, &r, out);
+}
+
+tacit_status tacit_reach_new_general(tacit_ctx *cx, const tacit_sparse *a, const double *low,
+                                     const double *high, tacit_reach **out)
+{
+    return make(cx, a, &(tacit_reach){ .low = low, .high = high, .m = a->n_rows }, out);
 }
 
 void tacit_reach_free(tacit_reach *r)
@@ -89,6 +105,10 @@ static tacit_status push_sparse(tacit_ctx *cx, tacit_reach *r, size_t k, int way
 tacit_status tacit_reach_push(tacit_ctx *cx, tacit_reach *r, size_t k, int way, double enough,
                               double *out)
 {
+    if (r->flow != NULL) {
+        r->point = tacit_network_point(r->flow);
+        return tacit_network_push(cx, r->flow, k, way, enough, out);
+    }
     if (r->dense == NULL)
         return push_sparse(cx, r, k, way, enough, out);
     r->point = tacit_tableau_point(r->dense);
@@ -102,7 +122,9 @@ const double *tacit_reach_point(const tacit_reach *r)
 
 void tacit_reach_prices(const tacit_reach *r, size_t k, double *g)
 {
-    if (r->dense != NULL)
+    if (r->flow != NULL)
+        tacit_network_prices(r->flow, g);
+    else if (r->dense != NULL)
         tacit_tableau_prices(r->dense, k, g);
     else
         for (size_t i = 0; i < r->m; i++)

@@ -1,8 +1,9 @@
 /*
  * reach.h - how far one variable can go: max or min y_k subject to A y = 0, low <= y <= high.
  *
- * The program that an attacker of a table solves, for many k over the same A.  Small programs are
- * solved on a dense tableau (tableau.h), larger ones by Clp; both start where they ended last.
+ * The program that an attacker of a table solves, for many k over the same A.  Networks are solved
+ * by flows (network.h), other small programs on a dense tableau (tableau.h), larger ones by Clp;
+ * all start where they ended last.
  */
 #ifndef TACIT_SOLVE_REACH_H
 #define TACIT_SOLVE_REACH_H
@@ -14,6 +15,10 @@ typedef struct tacit_reach tacit_reach;
 /* A program over `a`, with low <= 0 <= high for each column; all borrowed until it is freed. */
 tacit_status tacit_reach_new(tacit_ctx *cx, const tacit_sparse *a, const double *low,
                              const double *high, tacit_reach **out);
+
+/* The same without looking whether it is a network. */
+tacit_status tacit_reach_new_general(tacit_ctx *cx, const tacit_sparse *a, const double *low,
+                                     const double *high, tacit_reach **out);
 
 /* Free.  Accepts NULL. */
 void tacit_reach_free(tacit_reach *r);

@@ -12,12 +12,10 @@
 #include <stdlib.h>
 
 #include "base/rng.h"
-#include "solve/lp.h"
-#include "solve/reach.h"
 #include "tabular/audit.h"
 #include "tabular/suppress/suppress.h"
 
-enum { PROGRAMS = 2000, TABLES = 400, MOST = 12 };
+enum { TABLES = 400, MOST = 12 };
 
 /* ---- a table ---- */
 
@@ -72,88 +70,6 @@ static void draw_statuses(tacit_rng *rng, tacit_system *s)
         } else if (c->value < 1 && tacit_rng_below(rng, 2) == 0) {
             c->status = TACIT_CELL_KEPT;
         }
-    }
-}
-
-/* ---- reaching ---- */
-
-/* A program with the same in Clp. */
-typedef struct program {
-    size_t m, n, start[8];
-    uint32_t column[64];
-    double value[64], low[16], high[16];
-    tacit_sparse a;
-    tacit_reach *reach;
-    tacit_lp *lp;
-} program;
-
-static void draw_program(tacit_ctx *cx, tacit_rng *rng, program *p)
-{
-    static const double zero[16] = { 0 };
-    size_t e = 0;
-    p->m = 1 + tacit_rng_below(rng, 5);
-    p->n = 2 + tacit_rng_below(rng, 8);
-    for (size_t at = 0; at < p->m * p->n; at++) {
-        if (tacit_rng_below(rng, 2) == 0) {
-            p->column[e] = (uint32_t)(at % p->n);
-            p->value[e++] = tacit_rng_below(rng, 3) == 0 ? -1 : 1;
-        }
-        p->start[at / p->n + 1] = e;
-    }
-    for (size_t j = 0; j < p->n; j++) {
-        p->low[j] = -(double)tacit_rng_below(rng, 6);
-        p->high[j] = (double)tacit_rng_below(rng, 6);
-    }
-    p->a = (tacit_sparse){ p->m, p->n, p->start, p->column, p->value };
-    const tacit_lp_columns columns = { p->n, zero, p->low, p->high };
-    assert_ok(cx, tacit_reach_new(cx, &p->a, p->low, p->high, &p->reach));
-    assert_ok(cx, tacit_lp_new(cx, &columns, &p->lp));
-    assert_ok(cx, tacit_lp_add_rows(cx, p->lp, &p->a, zero, zero));
-}
-
-/* How far the prices of the last push say that y_k can go. */
-static double proven(const program *p, size_t k, int way)
-{
-    double g[8], d[16] = { 0 }, sum = 0;
-    tacit_reach_prices(p->reach, k, g);
-    d[k] = 1;
-    for (size_t i = 0; i < p->m; i++)
-        for (size_t e = p->start[i]; e < p->start[i + 1]; e++)
-            d[p->column[e]] -= g[i] * p->value[e];
-    for (size_t j = 0; j < p->n; j++)
-        sum += way * d[j] * (way * d[j] > 0 ? p->high[j] : p->low[j]);
-    return sum;
-}
-
-static void check_push(tacit_ctx *cx, const program *p, size_t k, int way)
-{
-    double far = 0;
-    tacit_lp_outcome outcome;
-    assert_ok(cx, tacit_reach_push(cx, p->reach, k, way, HUGE_VAL, &far));
-    tacit_lp_cost(p->lp, k, -way);
-    assert_ok(cx, tacit_lp_solve(cx, p->lp, true, &outcome));
-    tacit_lp_cost(p->lp, k, 0);
-    assert_int_equal(outcome, TACIT_LP_OPTIMAL);
-    assert_near(far, fabs(tacit_lp_objective(p->lp)), 1e-6);
-    assert_near(far, proven(p, k, way), 1e-6);
-}
-
-/* The tableau and Clp agree on how far a variable goes, and the proof proves it. */
-static void test_reach(void **state)
-{
-    tacit_ctx *cx = *state;
-    tacit_rng rng = tacit_rng_seed(11);
-    for (size_t times = 0; times < PROGRAMS; times++) {
-        const size_t mark = tacit_scratch_mark(cx);
-        program p = { 0 };
-        draw_program(cx, &rng, &p);
-        for (size_t k = 0; k < p.n; k++) {
-            check_push(cx, &p, k, 1);
-            check_push(cx, &p, k, -1);
-        }
-        tacit_reach_free(p.reach);
-        tacit_lp_free(p.lp);
-        tacit_scratch_release(cx, mark);
     }
 }
 
@@ -316,7 +232,6 @@ static void test_cheapest(void **state)
 TESTS(void)
 {
     const struct CMUnitTest tests[] = {
-        with_context(test_reach),
         with_context(test_audit),
         with_context(test_cheapest),
     };
