@@ -5,22 +5,28 @@
  * the equations, with which the inequality of suppress.h is broken by x.  Weights of primary cells
  * (x = 1) go to the right-hand side; a weight above it is cut down to it, which only sharpens.  A
  * point that was reached serves as proof for every other primary cell of its part that it moves
- * far enough.
+ * far enough, and is kept for the patterns to come (proofs.h).  Large parts are attacked as a whole
+ * only for cells that find no proof close by.
  */
 #include <math.h>
 
-#include "tabular/attack.h"
 #include "tabular/suppress/cuts.h"
+#include "tabular/suppress/proofs.h"
 
 static const double BROKEN = 1e-6;
+
+/* Parts of more cells are attacked as a whole only if need be. */
+enum { LARGE = 60 };
 
 /* One round of attacks. */
 typedef struct siege {
     const tacit_system *s;
+    tacit_attack_on on;
     size_t most;
     tacit_cuts *out;
+    tacit_proofs *proofs;
+    size_t part; /* under attack */
     tacit_cell_attack a;
-    double *up, *down;  /* of a cell: the farthest that a point was seen to be from its value */
     double *d, *weight; /* of a cell: its part in the proof at hand, and in the inequality */
     bool *touched;
     uint32_t *list; /* the cells that are touched */
@@ -28,21 +34,37 @@ typedef struct siege {
     double *price; /* of the equations of the part */
 } siege;
 
-/* Levels are in units, as what can be published is. */
-static double level_of(const tacit_cell *c, double level)
-{
-    return c->unit * ceil(level / c->unit - BROKEN);
-}
-
-/* Remember how far the point moves each cell of the part. */
-static void remember(siege *w)
+/* Keep the point as a proof for all sides of cells of the part that have none. */
+static tacit_status remember(tacit_ctx *cx, siege *w)
 {
     const double *y = tacit_reach_point(w->a.reach);
     for (size_t j = 0; j < w->a.n; j++) {
         const uint32_t i = w->a.cell[j];
-        w->up[i] = fmax(w->up[i], y[j]);
-        w->down[i] = fmax(w->down[i], -y[j]);
+        const tacit_cell *c = &w->s->cell[i];
+        const tacit_claim_side side = y[j] > 0 ? TACIT_SIDE_UP : TACIT_SIDE_DOWN;
+        if (c->status != TACIT_CELL_PRIMARY || fabs(y[j]) < BROKEN)
+            continue;
+        const double level = tacit_claim_level(c, side);
+        if (level > 0 && fabs(y[j]) >= level * (1 - BROKEN) &&
+            !tacit_proofs_hold(w->proofs, i, side, w->on.open))
+            TACIT_TRY(
+                tacit_proof_keep(cx, tacit_proofs_of(w->proofs, i, side), w->a.cell, y, w->a.n));
     }
+    return TACIT_OK;
+}
+
+/* The prices of equations that show how far a cell can be pushed. */
+typedef struct prices {
+    size_t m;
+    const uint32_t *row;
+    const double *price;
+} prices;
+
+/* Those of the whole part, for cell `k`. */
+static prices prices_of(siege *w, uint32_t k)
+{
+    tacit_reach_prices(w->a.reach, w->a.place[k], w->price);
+    return (prices){ w->a.m, w->a.row, w->price };
 }
 
 static void touch(siege *w, uint32_t i, double by)
@@ -55,15 +77,14 @@ static void touch(siege *w, uint32_t i, double by)
 
 /* Add the proof that y_k can be pushed no further in direction `way` to the inequality: with
  * d = way * (e_k - M'g), hiding cell i adds max(d_i, 0) (high - a) + max(-d_i, 0) (a - low). */
-static void prove(siege *w, uint32_t k, int way)
+static void prove(siege *w, uint32_t k, int way, const prices *g)
 {
     const tacit_system *s = w->s;
-    tacit_reach_prices(w->a.reach, w->a.place[k], w->price);
     touch(w, k, way);
-    for (size_t i = 0; i < w->a.m; i++) {
-        const size_t r = w->a.row[i];
-        for (size_t e = s->first[r]; e < s->first[r + 1]; e++)
-            touch(w, s->term[e].at, -way * w->price[i] * (double)s->term[e].weight);
+    for (size_t i = 0; i < g->m; i++) {
+        const size_t r = g->row[i];
+        for (size_t e = s->first[r]; e < s->first[r + 1] && fabs(g->price[i]) > 0; e++)
+            touch(w, s->term[e].at, -way * g->price[i] * (double)s->term[e].weight);
     }
     for (size_t t = 0; t < w->n; t++) {
         const uint32_t i = w->list[t];
@@ -97,6 +118,7 @@ static double left_of(const siege *w, double level)
 static tacit_status add_cut(tacit_ctx *cx, siege *w, uint32_t k, double level)
 {
     const double least = left_of(w, level);
+    double rest = 0; /* what weights do that are too small to be told from errors */
     bool any = false;
     if (least <= BROKEN * level)
         return TACIT_OK;
@@ -106,85 +128,121 @@ static tacit_status add_cut(tacit_ctx *cx, siege *w, uint32_t k, double level)
         const double weight = fmin(w->weight[i] / least, 1);
         if (w->s->cell[i].status != TACIT_CELL_SAFE || weight <= 0)
             continue;
+        if (weight > BROKEN)
+            TACIT_TRY(tacit_cuts_term(cx, w->out, i, weight));
+        else
+            rest += weight;
         any = any || weight > BROKEN;
-        TACIT_TRY(tacit_cuts_term(cx, w->out, i, weight));
     }
     if (!any)
         return tacit_cuts_fail(cx, w->s, k);
-    tacit_cuts_end(w->out, 1);
+    tacit_cuts_end(w->out, 1 - rest);
     return TACIT_OK;
 }
 
 /* Attack cell `k` in one direction, which must be open for `level`. */
-static tacit_status attack_side(tacit_ctx *cx, siege *w, uint32_t k, int way, double level)
+static tacit_status attack_side(tacit_ctx *cx, siege *w, uint32_t k, tacit_claim_side side,
+                                double level)
 {
-    const double *seen = way > 0 ? w->up : w->down;
+    const int way = side == TACIT_SIDE_UP ? 1 : -1;
     double far = 0;
-    if (seen[k] >= level * (1 - BROKEN))
-        return TACIT_OK;
     TACIT_TRY(tacit_attack_push(cx, &w->a, k, way, level, &far));
-    remember(w);
+    TACIT_TRY(remember(cx, w));
     if (far >= level * (1 - BROKEN))
         return TACIT_OK;
+    const prices g = prices_of(w, k);
     forget(w);
-    prove(w, k, way);
+    prove(w, k, way, &g);
     return add_cut(cx, w, k, level);
 }
 
 /* The two ends of cell `k` must be `level` apart: both proofs together. */
 static tacit_status attack_width(tacit_ctx *cx, siege *w, uint32_t k, double level)
 {
+    tacit_proof *proof = tacit_proofs_of(w->proofs, k, TACIT_SIDE_WIDTH);
+    const double *y = NULL;
     double up = 0, down = 0;
-    if (w->up[k] + w->down[k] >= level * (1 - BROKEN))
-        return TACIT_OK;
     forget(w);
     TACIT_TRY(tacit_attack_push(cx, &w->a, k, 1, level, &up));
-    remember(w);
-    prove(w, k, 1);
+    y = tacit_reach_point(w->a.reach);
+    TACIT_TRY(tacit_proof_keep(cx, proof, w->a.cell, y, w->a.n));
+    const prices g = prices_of(w, k);
+    prove(w, k, 1, &g);
     TACIT_TRY(tacit_attack_push(cx, &w->a, k, -1, level, &down));
-    remember(w);
+    y = tacit_reach_point(w->a.reach);
+    TACIT_TRY(tacit_proof_add(cx, proof, w->a.cell, y, w->a.n));
     if (up + down >= level * (1 - BROKEN))
         return TACIT_OK;
-    prove(w, k, -1);
+    proof->n = 0;
+    const prices back = prices_of(w, k);
+    prove(w, k, -1, &back);
     return add_cut(cx, w, k, level);
 }
 
-static tacit_status attack_cell(tacit_ctx *cx, siege *w, uint32_t k)
+/* Begin the attack on the whole part, unless it has begun. */
+static tacit_status begin_part(tacit_ctx *cx, siege *w)
 {
-    const tacit_cell *c = &w->s->cell[k];
-    const double upper = level_of(c, c->upper), lower = level_of(c, c->lower);
-    const double width = fmax(level_of(c, c->sliding), c->unit);
-    if (upper > 0)
-        TACIT_TRY(attack_side(cx, w, k, 1, upper));
-    if (lower > 0)
-        TACIT_TRY(attack_side(cx, w, k, -1, lower));
-    if (width > upper + lower)
-        TACIT_TRY(attack_width(cx, w, k, width));
+    if (w->a.reach != NULL)
+        return TACIT_OK;
+    TACIT_TRY(tacit_attack_begin(cx, &w->on, w->part, &w->a));
+    return tacit_scratch(cx, w->a.m, sizeof *w->price, &w->price);
+}
+
+/* Attack cell `k` from close by, first and then from farther away: `*settled` if it is protected,
+ * or if what was found out of a direction shows that the pattern does not do. */
+static tacit_status attack_near(tacit_ctx *cx, siege *w, uint32_t k, tacit_claim_side side,
+                                bool *settled)
+{
+    const tacit_near *near = &w->proofs->near;
+    const double *x = w->on.open;
+    const double level = tacit_claim_level(&w->s->cell[k], side);
+    tacit_claim claim = { k, side, TACIT_CLOSE };
+    TACIT_TRY(tacit_proofs_seek(cx, w->proofs, x, &claim, settled));
+    claim.most = TACIT_FAR;
+    if (!*settled)
+        TACIT_TRY(tacit_proofs_seek(cx, w->proofs, x, &claim, settled));
+    if (*settled || side == TACIT_SIDE_WIDTH)
+        return TACIT_OK;
+    double sum = 0;
+    forget(w);
+    prove(w, k, side == TACIT_SIDE_UP ? 1 : -1, &(prices){ near->m, near->row, near->price });
+    for (size_t t = 0; t < w->n; t++)
+        sum += w->weight[w->list[t]] * x[w->list[t]];
+    *settled = sum < level * (1 - BROKEN);
+    return *settled ? add_cut(cx, w, k, level) : TACIT_OK;
+}
+
+static tacit_status attack_cell(tacit_ctx *cx, siege *w, uint32_t k, bool large)
+{
+    for (tacit_claim_side side = TACIT_SIDE_UP; side < TACIT_SIDES; side++) {
+        const double level = tacit_claim_level(&w->s->cell[k], side);
+        bool settled = level <= 0 || tacit_proofs_hold(w->proofs, k, side, w->on.open);
+        if (!settled && large)
+            TACIT_TRY(attack_near(cx, w, k, side, &settled));
+        if (settled)
+            continue;
+        TACIT_TRY(begin_part(cx, w));
+        TACIT_TRY(side == TACIT_SIDE_WIDTH ? attack_width(cx, w, k, level)
+                                           : attack_side(cx, w, k, side, level));
+    }
     return TACIT_OK;
 }
 
 static tacit_status attack_part(tacit_ctx *cx, siege *w)
 {
-    for (size_t j = 0; j < w->a.n && w->out->n < w->most; j++)
-        if (w->s->cell[w->a.cell[j]].status == TACIT_CELL_PRIMARY)
-            TACIT_TRY(attack_cell(cx, w, w->a.cell[j]));
+    const tacit_cell_parts *parts = w->on.parts;
+    const size_t first = parts->first[w->part], end = parts->first[w->part + 1];
+    for (size_t e = first; e < end && w->out->n < w->most; e++)
+        if (w->s->cell[parts->cell[e]].status == TACIT_CELL_PRIMARY)
+            TACIT_TRY(attack_cell(cx, w, parts->cell[e], end - first > LARGE));
     return TACIT_OK;
 }
 
-static tacit_status attack_all(tacit_ctx *cx, siege *w, const double *x)
+static tacit_status attack_all(tacit_ctx *cx, siege *w)
 {
-    const tacit_system *s = w->s;
-    tacit_cell_parts parts = { 0 };
-    uint32_t *place = NULL;
-    TACIT_TRY(tacit_parts_find(cx, s, x, &parts));
-    TACIT_TRY(tacit_scratch(cx, s->n_cells, sizeof *place, &place));
-    const tacit_attack_on on = { s, &parts, x, place };
-    for (size_t p = 0; p < parts.n && w->out->n < w->most; p++) {
+    for (w->part = 0; w->part < w->on.parts->n && w->out->n < w->most; w->part++) {
         const size_t mark = tacit_scratch_mark(cx);
-        TACIT_TRY(tacit_attack_begin(cx, &on, p, &w->a));
-        tacit_status status = tacit_scratch(cx, w->a.m, sizeof *w->price, &w->price);
-        if (status == TACIT_OK)
-            status = attack_part(cx, w);
+        const tacit_status status = attack_part(cx, w);
         tacit_attack_end(&w->a);
         TACIT_TRY(status);
         tacit_scratch_release(cx, mark);
@@ -193,17 +251,18 @@ static tacit_status attack_all(tacit_ctx *cx, siege *w, const double *x)
 }
 
 tacit_status tacit_cuts_of_attackers(tacit_ctx *cx, const tacit_system *s, const double *x,
-                                     size_t most, tacit_cuts *out)
+                                     size_t most, tacit_proofs *proofs, tacit_cuts *out)
 {
     const size_t mark = tacit_scratch_mark(cx);
-    siege w = { .s = s, .most = most, .out = out };
-    TACIT_TRY(tacit_scratch(cx, s->n_cells, sizeof *w.up, &w.up));
-    TACIT_TRY(tacit_scratch(cx, s->n_cells, sizeof *w.down, &w.down));
+    tacit_cell_parts parts = { 0 };
+    siege w = { .s = s, .on = { s, &parts, x, NULL }, .most = most, .proofs = proofs, .out = out };
+    TACIT_TRY(tacit_scratch(cx, s->n_cells, sizeof *w.on.place, &w.on.place));
     TACIT_TRY(tacit_scratch(cx, s->n_cells, sizeof *w.d, &w.d));
     TACIT_TRY(tacit_scratch(cx, s->n_cells, sizeof *w.weight, &w.weight));
     TACIT_TRY(tacit_scratch(cx, s->n_cells, sizeof *w.touched, &w.touched));
     TACIT_TRY(tacit_scratch(cx, s->n_cells, sizeof *w.list, &w.list));
-    TACIT_TRY(attack_all(cx, &w, x));
+    TACIT_TRY(tacit_parts_find(cx, s, x, &parts));
+    TACIT_TRY(attack_all(cx, &w));
     tacit_scratch_release(cx, mark);
     return TACIT_OK;
 }

@@ -5,7 +5,7 @@
 #ifndef TACIT_TABULAR_SUPPRESS_CUTS_H
 #define TACIT_TABULAR_SUPPRESS_CUTS_H
 
-#include "tabular/system.h"
+#include "tabular/suppress/proofs.h"
 
 /* Rows sum of weight * x[cell] >= least, over cells that may be hidden; the owner frees. */
 typedef struct tacit_cuts {
@@ -24,11 +24,12 @@ tacit_status tacit_cuts_term(tacit_ctx *cx, tacit_cuts *c, uint32_t cell, double
 void tacit_cuts_end(tacit_cuts *c, double least);
 
 /* Rows that the relaxed pattern `x` breaks, of equations (bridges.c), and of attackers
- * (attackers.c), at most `most` of them.  Fail if no pattern at all protects a cell. */
+ * (attackers.c), at most about `most` of them; `proofs` saves attacks on what is known to hold.
+ * Fail if no pattern at all protects a cell. */
 tacit_status tacit_cuts_of_equations(tacit_ctx *cx, const tacit_system *s, const double *x,
                                      tacit_cuts *out);
 tacit_status tacit_cuts_of_attackers(tacit_ctx *cx, const tacit_system *s, const double *x,
-                                     size_t most, tacit_cuts *out);
+                                     size_t most, tacit_proofs *proofs, tacit_cuts *out);
 
 /* Rows that it breaks though it stands against readers, because contributors see more
  * (insiders.c). */

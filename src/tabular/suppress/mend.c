@@ -7,6 +7,9 @@
  */
 #include "tabular/suppress/search.h"
 
+/* A cell that the relaxation hides by a share p counts as this less p of its cost. */
+static const double LIKED = 1.1;
+
 /* How much of row `r` the point fulfils. */
 static double sum_of(const tacit_cuts *pool, size_t r, const double *point)
 {
@@ -23,7 +26,8 @@ static size_t find_cheapest(const tacit_hiding *h, size_t r, const double *point
     size_t best = pool->start[r + 1];
     double most = 0;
     for (size_t e = pool->start[r]; e < pool->start[r + 1]; e++) {
-        const double cost = h->cost[pool->cell[e]];
+        const uint32_t j = pool->cell[e];
+        const double cost = h->cost[j] * (LIKED - h->lax.point[j]);
         const double worth = pool->weight[e] / (cost > 1e-9 ? cost : 1e-9);
         if (point[pool->cell[e]] < 0.5 && worth > most) {
             most = worth;

@@ -14,6 +14,9 @@
 
 static const double NEAR = 1e-6;
 
+/* Pieces of more columns are not solved, unless nothing but a proof is asked for. */
+enum { TOO_LARGE = 2000 };
+
 /* The pieces of the pool. */
 typedef struct pieces {
     tacit_hiding *h;
@@ -29,7 +32,7 @@ typedef struct pieces {
 
 static bool is_free(const pieces *p, size_t j)
 {
-    return p->h->relaxed[j] > NEAR || p->h->reduced[j] <= p->most;
+    return p->h->lax.point[j] > NEAR || p->h->lax.reduced[j] <= p->most;
 }
 
 static uint32_t find_root(uint32_t *up, uint32_t i)
@@ -108,7 +111,7 @@ static tacit_status gather(tacit_ctx *cx, pieces *p)
 static bool is_settled(const pieces *p, size_t k)
 {
     const tacit_cuts *pool = &p->h->pool;
-    const double *x = p->h->relaxed;
+    const double *x = p->h->lax.point;
     for (size_t c = p->first_column[k]; c < p->first_column[k + 1]; c++)
         if (fabs(x[p->column[c]] - round(x[p->column[c]])) > NEAR)
             return false;
@@ -198,10 +201,17 @@ static void keep(pieces *p, size_t k, const tacit_mip *mip)
     const bool proven = mip->outcome == TACIT_LP_OPTIMAL;
     for (size_t c = p->first_column[k]; c < p->first_column[k + 1]; c++)
         p->h->kept_point[p->column[c]] =
-            mip->found ? mip->point[c - p->first_column[k]] : round(p->h->relaxed[p->column[c]]);
+            mip->found ? mip->point[c - p->first_column[k]] : round(p->h->lax.point[p->column[c]]);
     p->h->kept_bound[first] = proven ? mip->objective : isfinite(mip->bound) ? mip->bound : 0;
     p->h->kept_mark[first] = proven ? mark_of(p, k) : 0;
     p->out->whole = p->out->whole && proven;
+}
+
+/* Whether piece `k` has more columns than integer programs can be hoped to decide. */
+static bool is_too_large(const pieces *p, size_t k)
+{
+    return p->h->how == TACIT_SUPPRESS_AUTO &&
+           p->first_column[k + 1] - p->first_column[k] > TOO_LARGE;
 }
 
 static tacit_status solve_piece(tacit_ctx *cx, pieces *p, size_t k)
@@ -214,7 +224,7 @@ static tacit_status solve_piece(tacit_ctx *cx, pieces *p, size_t k)
     tacit_status status = add_rows(cx, p, k, lp);
     if (status == TACIT_OK)
         status = tacit_lp_solve_whole(cx, lp, p->h->whole ? 0.999 : NEAR,
-                                      fmax(p->h->end - tacit_hiding_now(), 0.05), &mip);
+                                      fmax(p->h->end - tacit_lp_now(), 0.05), &mip);
     tacit_lp_free(lp);
     TACIT_TRY(status);
     if (mip.outcome == TACIT_LP_INFEASIBLE)
@@ -228,7 +238,7 @@ static void take_relaxed(pieces *p, size_t k)
 {
     for (size_t c = p->first_column[k]; c < p->first_column[k + 1]; c++) {
         const uint32_t j = p->column[c];
-        p->out->point[j] = round(p->h->relaxed[j]);
+        p->out->point[j] = round(p->h->lax.point[j]);
         p->out->bound += p->h->cost[j] * p->out->point[j];
     }
 }
@@ -252,10 +262,13 @@ tacit_status tacit_hiding_solve(tacit_ctx *cx, tacit_hiding *h, double most, tac
     pieces p = { .h = h, .most = most, .out = out };
     out->bound = 0;
     out->whole = true;
+    out->hopeless = false;
     for (size_t j = 0; j < h->n; j++)
         out->point[j] = 0;
     TACIT_TRY(find_pieces(cx, &p));
-    for (size_t k = 0; k < p.n; k++) {
+    for (size_t k = 0; k < p.n && !out->hopeless; k++)
+        out->hopeless = !is_settled(&p, k) && is_too_large(&p, k);
+    for (size_t k = 0; k < p.n && !out->hopeless; k++) {
         const size_t inner = tacit_scratch_mark(cx);
         const bool settled = is_settled(&p, k);
         if (!settled && h->kept_mark[p.column[p.first_column[k]]] != mark_of(&p, k))

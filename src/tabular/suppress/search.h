@@ -8,43 +8,78 @@
 #include "tabular/suppress/cuts.h"
 #include "tabular/suppress/suppress.h"
 
+/* The linear relaxation (relax.c), over the columns and inequalities that matter. */
+typedef struct tacit_relaxation {
+    tacit_lp *lp;
+    size_t n, m;      /* its columns and rows */
+    uint32_t *column; /* of a column of the program */
+    uint32_t *place;  /* of a column in the program; UINT32_MAX if it is not in it */
+    uint32_t *row;    /* of a row of the program in the pool */
+    bool *in;         /* of a row of the pool: whether it is in the program */
+    size_t noted;     /* rows of the pool for which `in` says so */
+    double *point;    /* of all columns: the last point */
+    double *latest;   /* and their reduced costs */
+    double bound;     /* the best proven: no pattern costs less, */
+    double *reduced;  /* and one that hides a column so much more */
+} tacit_relaxation;
+
 typedef struct tacit_hiding {
     tacit_system *s;
-    size_t n;         /* columns: cells that may be hidden */
-    uint32_t *column; /* of a cell */
-    uint32_t *cell;   /* of a column */
-    double *cost;     /* of a column */
-    bool whole;       /* costs are whole numbers */
-    tacit_lp *lp;     /* the relaxation */
-    tacit_cuts pool;  /* all inequalities found so far, over columns */
-    double *relaxed;  /* its point, and how much dearer it gets for each column */
-    double *reduced;
-    double bound; /* its cost: no pattern costs less */
-    double *x;    /* the pattern at hand, of all cells */
+    size_t n;             /* columns: cells that may be hidden */
+    size_t n_primary;     /* cells that must be */
+    uint32_t *column;     /* of a cell */
+    uint32_t *cell;       /* of a column */
+    double *cost;         /* of a column */
+    bool whole;           /* costs are whole numbers */
+    tacit_cuts pool;      /* all inequalities found so far, over columns */
+    tacit_relaxation lax; /* their relaxation */
+    double *x;            /* the pattern at hand, of all cells */
+    tacit_proofs proofs;  /* of what is protected */
     /* What integer programs found, so that what does not change is not solved again: by the first
      * column of a piece its mark and bound, by column its point. */
     uint64_t *kept_mark;
     double *kept_bound, *kept_point;
-    double end; /* when time is over, by tacit_hiding_now() */
+    tacit_tabular_how how;
+    double end; /* when time is over, by tacit_lp_now() */
 } tacit_hiding;
 
-/* Seconds on a clock that only goes forward. */
-double tacit_hiding_now(void);
+/* Make `h->x` the pattern of `point`, whose numbers are between 0 and 1. */
+void tacit_hiding_take(tacit_hiding *h, const double *point);
 
-/* Find inequalities that the pattern `h->x` breaks, cheap ones first, and put them into the pool
- * and the relaxation; `*any` says whether there were any. */
+/* Find inequalities that the pattern `h->x` breaks, cheap ones first, and put them into the
+ * pool; `*any` says whether there were any. */
 tacit_status tacit_hiding_break(tacit_ctx *cx, tacit_hiding *h, bool *any);
+
+/* Solve the relaxation until nothing is broken (`*stands`), it hardly rises any more, after
+ * `most` rounds, or when time is over. */
+tacit_status tacit_hiding_relax(tacit_ctx *cx, tacit_hiding *h, size_t most, bool *stands);
+
+/* A pattern that stands, by hiding for good what the relaxation hides most, again and again
+ * (dive.c). */
+tacit_status tacit_hiding_dive(tacit_ctx *cx, tacit_hiding *h, double *point);
 
 /* What pieces.c found. */
 typedef struct tacit_pieces {
     double *point; /* a cheapest point of all columns that fulfils the pool, each 0 or 1 */
     double bound;  /* no such point is cheaper, of those that hide no column beyond `most` */
     bool whole;    /* false if some piece ran out of time before its point was proven */
+    bool hopeless; /* there is no point, because a piece is too large */
+    bool stands;   /* the point protects all primary cells */
 } tacit_pieces;
 
 /* Solve the pool in whole numbers, over the columns that make the relaxation dearer by at most
  * `most`, piece by piece where no inequality joins them. */
 tacit_status tacit_hiding_solve(tacit_ctx *cx, tacit_hiding *h, double most, tacit_pieces *out);
+
+/* Show again what is superfluous in the pattern of `point`, which stands (prune.c). */
+tacit_status tacit_hiding_prune(tacit_ctx *cx, tacit_hiding *h, double *point);
+
+/* Make the pattern of `point`, which stands, cheaper neighbourhood by neighbourhood until time is
+ * over (improve.c). */
+tacit_status tacit_hiding_improve(tacit_ctx *cx, tacit_hiding *h, double most, double *point);
+
+/* What the pattern of `point` costs. */
+double tacit_hiding_cost(const tacit_hiding *h, const double *point);
 
 /* Hide more until the pattern of `point` stands. */
 tacit_status tacit_hiding_mend(tacit_ctx *cx, tacit_hiding *h, double *point);

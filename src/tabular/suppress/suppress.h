@@ -15,6 +15,12 @@
 
 #include "tabular/system.h"
 
+/* How the time is used. */
+typedef enum tacit_tabular_how {
+    TACIT_SUPPRESS_AUTO = 0, /* to prove a pattern optimal, then to make the best one cheaper */
+    TACIT_SUPPRESS_OPTIMAL   /* all of it to prove a pattern optimal */
+} tacit_tabular_how;
+
 /* What a search for the cheapest pattern came to. */
 typedef struct tacit_tabular_suppressed {
     double cost;  /* of the secondary cells */
@@ -27,5 +33,9 @@ typedef struct tacit_tabular_suppressed {
  * about `seconds`; fails if no pattern protects, naming a cell by its number. */
 tacit_status tacit_tabular_suppress(tacit_ctx *cx, tacit_system *s, double seconds,
                                     tacit_tabular_suppressed *out);
+
+/* The same, using the time as `how` says. */
+tacit_status tacit_tabular_suppress_by(tacit_ctx *cx, tacit_system *s, tacit_tabular_how how,
+                                       double seconds, tacit_tabular_suppressed *out);
 
 #endif

@@ -1,0 +1,103 @@
+/*
+ * proofs.h - why primary cells are protected, kept from one pattern to the next; for the files of
+ * this folder.
+ *
+ * A proof that cell k can be moved by its level is a deviation y that fulfils all equations with
+ * y_k at the level (two of them for a width).  It holds under every pattern x that leaves it room,
+ * -x_i (a_i - low_i) <= y_i <= x_i (high_i - a_i), so that after a change only the cells whose
+ * proofs lost a cell are attacked again.  Most proofs are short: they are looked for among the
+ * hidden cells that are few equations away (near.c) before a whole part is attacked.
+ */
+#ifndef TACIT_TABULAR_SUPPRESS_PROOFS_H
+#define TACIT_TABULAR_SUPPRESS_PROOFS_H
+
+#include "tabular/attack.h"
+
+/* What is asked of a primary cell: to go up, down, and both ends to be apart. */
+typedef enum tacit_claim_side {
+    TACIT_SIDE_UP = 0,
+    TACIT_SIDE_DOWN,
+    TACIT_SIDE_WIDTH,
+    TACIT_SIDES
+} tacit_claim_side;
+
+/* That primary cell `k` is protected on a side, which `most` hidden cells close to it may show. */
+typedef struct tacit_claim {
+    uint32_t k;
+    tacit_claim_side side;
+    size_t most;
+} tacit_claim;
+
+typedef struct tacit_proof {
+    size_t n;
+    uint32_t *cell;
+    double *move;
+} tacit_proof;
+
+/* Cells close to one (near.c), and what serves to find them.  A cell that is the only one found of
+ * an equation cannot move, nor then can one that is the only other: these are peeled off, and the
+ * core is left. */
+typedef struct tacit_near {
+    uint32_t *cell, *row; /* found, in order */
+    size_t n, m;
+    uint32_t *core, *core_row; /* cells that can move, and equations with more than one of them */
+    size_t n_core, m_core;
+    uint32_t *place;           /* of a cell that was found: in the core, or UINT32_MAX */
+    uint32_t *row_place;       /* of an equation that was found */
+    uint32_t *seen, *seen_row; /* the last search that found it */
+    uint32_t searches;
+    uint32_t *count;               /* cells of an equation that are not peeled off yet */
+    uint32_t *peeled, *peeled_row; /* cells in the order in which they went, and why */
+    size_t n_peeled;
+    double *price; /* of each equation, in the proof that the cells found do not do */
+} tacit_near;
+
+typedef struct tacit_proofs {
+    const tacit_system *s;
+    uint32_t *number;   /* of a primary cell among them */
+    uint32_t *primary;  /* the primary cell of a number */
+    size_t n;           /* of primary cells */
+    tacit_proof *proof; /* by number and side; empty if there is none */
+    tacit_near near;
+} tacit_proofs;
+
+/* How far cell `c` must be movable on a side, in whole units; 0 if that is not asked. */
+double tacit_claim_level(const tacit_cell *c, tacit_claim_side side);
+
+/* No proofs yet.  The caller frees. */
+tacit_status tacit_proofs_begin(tacit_ctx *cx, const tacit_system *s, tacit_proofs *out);
+void tacit_proofs_free(tacit_proofs *p);
+
+/* The proof of a side of primary cell `k`, and whether one is there that holds under `x`. */
+tacit_proof *tacit_proofs_of(const tacit_proofs *p, uint32_t k, tacit_claim_side side);
+bool tacit_proofs_hold(const tacit_proofs *p, uint32_t k, tacit_claim_side side, const double *x);
+
+/* Keep the `n` moves `y` of `cell` as a proof, or add them to it. */
+tacit_status tacit_proof_keep(tacit_ctx *cx, tacit_proof *proof, const uint32_t *cell,
+                              const double *y, size_t n);
+tacit_status tacit_proof_add(tacit_ctx *cx, tacit_proof *proof, const uint32_t *cell,
+                             const double *y, size_t n);
+
+/* Where to look for a proof: how many cells at most are close. */
+enum { TACIT_CLOSE = 40, TACIT_FAR = 160 };
+
+/* Look for a proof among the hidden cells closest to a cell and keep it.  Not finding one says
+ * nothing, unless there are fewer; then `p->near` has the cells, their equations, and for one
+ * direction the weight g of each equation in the proof: with d = e_k - M'g, y_k = sum of d_i y_i,
+ * and no cell that was found can do more. */
+tacit_status tacit_proofs_seek(tacit_ctx *cx, tacit_proofs *p, const double *x,
+                               const tacit_claim *claim, bool *found);
+
+/* Room to search `s`, in scratch memory. */
+tacit_status tacit_near_begin(tacit_ctx *cx, const tacit_system *s, tacit_near *near);
+
+/* The cells with x > 0 that are closest to `k` by equations, at most `most`, and all equations
+ * that they stand in. */
+void tacit_near_find(tacit_near *near, const tacit_system *s, const double *x, uint32_t k,
+                     size_t most);
+
+/* Given the prices g of the equations of the core in a proof for cell `k`, those of all equations
+ * found: such that cells that were peeled off have no part in it. */
+void tacit_near_prices(tacit_near *near, const tacit_system *s, uint32_t k, const double *g);
+
+#endif

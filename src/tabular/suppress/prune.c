@@ -1,0 +1,112 @@
+/*
+ * prune.c - hidden cells that protect nothing are shown again.
+ *
+ * From the dearest on: a cell is shown if all proofs that it is part of have others close by
+ * (proofs.h).  A pattern that stands goes on standing.  O(cells + proofs looked for).
+ */
+#include "base/memory.h"
+#include "base/sort.h"
+#include "tabular/suppress/search.h"
+
+/* Which proofs a cell is part of, as chains; a link of a proof that has changed is harmless. */
+typedef struct links {
+    uint32_t *first; /* of a cell, from 1; 0: none */
+    uint32_t *next, *proof;
+    size_t n, room;
+} links;
+
+static tacit_status add_link(tacit_ctx *cx, links *l, uint32_t cell, size_t proof)
+{
+    if (l->n + 1 >= l->room) {
+        l->room = 2 * l->room + 1024;
+        TACIT_TRY(tacit_grow(cx, l->room, sizeof *l->next, &l->next));
+        TACIT_TRY(tacit_grow(cx, l->room, sizeof *l->proof, &l->proof));
+    }
+    l->n++;
+    l->next[l->n] = l->first[cell];
+    l->proof[l->n] = (uint32_t)proof;
+    l->first[cell] = (uint32_t)l->n;
+    return TACIT_OK;
+}
+
+static tacit_status link_proof(tacit_ctx *cx, links *l, const tacit_proofs *p, size_t proof)
+{
+    for (size_t t = 0; t < p->proof[proof].n; t++)
+        TACIT_TRY(add_link(cx, l, p->proof[proof].cell[t], proof));
+    return TACIT_OK;
+}
+
+/* Look for another proof of a claim whose own no longer holds; without one the old stays. */
+static tacit_status replace_proof(tacit_ctx *cx, tacit_hiding *h, const tacit_claim *claim,
+                                  bool *found)
+{
+    tacit_proof *proof = tacit_proofs_of(&h->proofs, claim->k, claim->side);
+    tacit_proof old = *proof;
+    *proof = (tacit_proof){ 0 };
+    const tacit_status status = tacit_proofs_seek(cx, &h->proofs, h->x, claim, found);
+    if (!*found) {
+        const tacit_proof gone = *proof;
+        *proof = old;
+        old = gone;
+    }
+    tacit_free(old.cell);
+    tacit_free(old.move);
+    return status;
+}
+
+/* Show cell `i` if nothing needs it. */
+static tacit_status try_cell(tacit_ctx *cx, tacit_hiding *h, links *l, uint32_t i)
+{
+    h->x[i] = 0;
+    for (uint32_t at = l->first[i]; at > 0; at = l->next[at]) {
+        const size_t proof = l->proof[at];
+        const tacit_claim claim = { h->proofs.primary[proof / TACIT_SIDES],
+                                    (tacit_claim_side)(proof % TACIT_SIDES), TACIT_CLOSE };
+        bool found = tacit_proofs_hold(&h->proofs, claim.k, claim.side, h->x);
+        if (found)
+            continue;
+        TACIT_TRY(replace_proof(cx, h, &claim, &found));
+        if (!found) {
+            h->x[i] = 1;
+            return TACIT_OK;
+        }
+        TACIT_TRY(link_proof(cx, l, &h->proofs, proof));
+    }
+    return TACIT_OK;
+}
+
+static bool is_dearer(const void *user, uint32_t a, uint32_t b)
+{
+    const tacit_hiding *h = user;
+    return h->cost[a] >= h->cost[b];
+}
+
+static tacit_status try_all(tacit_ctx *cx, tacit_hiding *h, links *l, const double *point)
+{
+    uint32_t *order = NULL;
+    TACIT_TRY(tacit_scratch(cx, h->s->n_cells, sizeof *l->first, &l->first));
+    for (size_t k = 0; k < h->proofs.n * TACIT_SIDES; k++)
+        TACIT_TRY(link_proof(cx, l, &h->proofs, k));
+    TACIT_TRY(tacit_sort_by(cx, h->n, is_dearer, h, &order));
+    for (size_t c = 0; c < h->n && tacit_lp_now() < h->end; c++)
+        if (point[order[c]] > 0.5)
+            TACIT_TRY(try_cell(cx, h, l, h->cell[order[c]]));
+    return TACIT_OK;
+}
+
+tacit_status tacit_hiding_prune(tacit_ctx *cx, tacit_hiding *h, double *point)
+{
+    const size_t mark = tacit_scratch_mark(cx);
+    links l = { 0 };
+    bool broken = false;
+    tacit_hiding_take(h, point);
+    const tacit_status status = try_all(cx, h, &l, point);
+    tacit_free(l.next);
+    tacit_free(l.proof);
+    TACIT_TRY(status);
+    tacit_scratch_release(cx, mark);
+    TACIT_TRY(tacit_hiding_break(cx, h, &broken));
+    for (size_t j = 0; j < h->n && !broken; j++)
+        point[j] = h->x[h->cell[j]];
+    return TACIT_OK;
+}
