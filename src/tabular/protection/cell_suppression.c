@@ -1,15 +1,25 @@
 /*
  * cell_suppression.c - hide the sensitive cells, and as few others as protect them.
  *
- * The search is that of tabular/suppress.  Cost: about `seconds` at most; small and medium tables
- * are solved to proven optimality in less.
+ * The search is that of tabular/suppress.  Cost: about `seconds` at most; two-way tables of up to a
+ * million cells and small ones of more dimensions are solved to proven optimality in less.
  */
 #include "tabular/protection/protection.h"
 #include "tabular/suppress/suppress.h"
 
-enum { SECONDS };
+enum { HOW, SECONDS, RANDOM_COSTS };
+
+static const char *const HOWS[] = {
+    [TACIT_SUPPRESS_AUTO] = "auto", [TACIT_SUPPRESS_OPTIMAL] = "optimal", NULL
+};
 
 static const tacit_param PARAMS[] = {
+    [HOW] = { .name = "how",
+              .type = TACIT_PARAM_CHOICE,
+              .choices = HOWS,
+              .importance = TACIT_ADVANCED,
+              .help = "auto makes the best pattern found cheaper if none can be proven to be the "
+                      "cheapest; optimal spends all time on a proof" },
     [SECONDS] = { .name = "seconds",
                   .type = TACIT_PARAM_REAL,
                   .preset = 60,
@@ -17,8 +27,60 @@ static const tacit_param PARAMS[] = {
                   .max = 1e6,
                   TACIT_USEFUL_LOG(1, 3600, "seconds"),
                   .help = "time for the search; when it is over, the best pattern found is taken" },
+    [RANDOM_COSTS] = { .name = "random_costs",
+                       .type = TACIT_PARAM_REAL,
+                       .preset = 0,
+                       .min = 0,
+                       .max = 0.9,
+                       .importance = TACIT_ADVANCED,
+                       .help = "costs are changed at random by up to this share, so that who knows "
+                               "how patterns are chosen learns less of the values" },
     TACIT_PARAM_END
 };
+
+/* Multiply costs by random numbers between 1 - share and 1 + share. */
+static void change_costs(const tacit_rng *parent, double share, tacit_system *s)
+{
+    tacit_rng rng = tacit_rng_fork(parent, "random_costs");
+    for (size_t i = 0; i < s->n_cells; i++)
+        s->cell[i].cost *= 1 + share * (2 * tacit_rng_uniform(&rng) - 1);
+}
+
+/* Search with changed costs, and say what the pattern costs by the true ones; no pattern is
+ * cheaper by them than the bound divided by 1 + share. */
+static tacit_status search_changed(tacit_ctx *cx, const tacit_protection_job *job,
+                                   tacit_tabular_suppressed *found)
+{
+    const size_t mark = tacit_scratch_mark(cx);
+    const double share = tacit_arg_real(job->args, RANDOM_COSTS);
+    tacit_system *s = job->tables->system;
+    double *cost = NULL;
+    TACIT_TRY(tacit_scratch(cx, s->n_cells, sizeof *cost, &cost));
+    for (size_t i = 0; i < s->n_cells; i++)
+        cost[i] = s->cell[i].cost;
+    change_costs(job->rng, share, s);
+    TACIT_TRY(tacit_tabular_suppress_by(cx, s, (tacit_tabular_how)tacit_arg_choice(job->args, HOW),
+                                        tacit_arg_real(job->args, SECONDS), found));
+    found->cost = 0;
+    for (size_t i = 0; i < s->n_cells; i++) {
+        s->cell[i].cost = cost[i];
+        found->cost += s->cell[i].status == TACIT_CELL_SECONDARY ? cost[i] : 0;
+    }
+    found->bound /= 1 + share;
+    found->proven = false;
+    tacit_scratch_release(cx, mark);
+    return TACIT_OK;
+}
+
+static tacit_status search(tacit_ctx *cx, const tacit_protection_job *job,
+                           tacit_tabular_suppressed *found)
+{
+    if (tacit_arg_real(job->args, RANDOM_COSTS) > 0)
+        return search_changed(cx, job, found);
+    return tacit_tabular_suppress_by(cx, job->tables->system,
+                                     (tacit_tabular_how)tacit_arg_choice(job->args, HOW),
+                                     tacit_arg_real(job->args, SECONDS), found);
+}
 
 static size_t count_primary(const tacit_system *s)
 {
@@ -32,7 +94,7 @@ static tacit_status run(tacit_ctx *cx, const tacit_protection_job *job, tacit_re
 {
     tacit_tabular_suppressed found = { 0 };
     tacit_system *s = job->tables->system;
-    TACIT_TRY(tacit_tabular_suppress(cx, s, tacit_arg_real(job->args, SECONDS), &found));
+    TACIT_TRY(search(cx, job, &found));
     TACIT_TRY(tacit_result_figure(cx, told, "primary", "Sensitive cells", (double)count_primary(s),
                                   TACIT_UNIT_COUNT, "cells that a rule says are sensitive"));
     TACIT_TRY(tacit_result_figure(cx, told, "secondary", "Other cells suppressed", (double)found.n,
