@@ -104,3 +104,16 @@ END
 "$bench/bench_spawn" "$tacit" explore "$work/explore.yaml" --quiet
 echo "search: the optimal generalisation (goals in bench/search.c), growing with the rows"
 OMP_NUM_THREADS=1 "$bench/bench_search" "$csv" region urban age sex education employment
+echo "intervals: 1000 programs of a 50 x 50 table by flows (goal: 0.005 processor seconds)"
+"$bench/bench_intervals"
+echo "suppression: goals in bench/suppression.c (TABULAR names a folder with the reference tables,"
+echo "  otherwise tables of the same kind are made up)"
+if [ -n "${TABULAR:-}" ]; then
+    for name in h2_1e4 h3_1e3 h2_1e5 h3_1e4; do
+        "$bench/bench_suppression" 100 int "$TABULAR/$name"
+    done
+else
+    "$bench/bench_suppression" 100 int 1 6,7,6x6,7,7
+    "$bench/bench_suppression" 100 int 1 5,5x5,5x10
+fi
+"$bench/bench_suppression" 600 int 1 10,10,9x10,10,9
