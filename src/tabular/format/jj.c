@@ -114,6 +114,8 @@ static tacit_status read_equation(reading *r, tacit_system *s, size_t n_cells, s
         double weight = 0;
         TACIT_TRY(read_count(r, "the number of a cell", n_cells - 1, &cell));
         TACIT_TRY(read_number(r, "a weight", &weight));
+        if (!isfinite((float)weight))
+            return fail(r, "a weight of moderate size");
         if (s != NULL)
             s->term[*terms + e] = (tacit_cell_term){ (uint32_t)cell, (float)weight };
     }
@@ -209,8 +211,8 @@ tacit_status tacit_jj_write(tacit_ctx *cx, const tacit_system *s, tacit_buffer *
     for (size_t r = 0; r < s->n_equations; r++) {
         TACIT_TRY(tacit_buffer_format(cx, out, "0 %zu :", s->first[r + 1] - s->first[r]));
         for (size_t e = s->first[r]; e < s->first[r + 1]; e++)
-            TACIT_TRY(
-                tacit_buffer_format(cx, out, " %u (%g)", s->term[e].at, (double)s->term[e].weight));
+            TACIT_TRY(tacit_buffer_format(cx, out, " %u (%.9g)", s->term[e].at,
+                                          (double)s->term[e].weight));
         TACIT_TRY(tacit_buffer_text(cx, out, "\n"));
     }
     return TACIT_OK;

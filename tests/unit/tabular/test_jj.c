@@ -44,6 +44,7 @@ static void test_refusals(void **state)
     check_refused(cx, "0\n1\n0 nan 5 s 0 10 0 0 0\n0\n", "a.jj:3: the value of a cell");
     check_refused(cx, CELLS, "the number of equations is expected here.");
     check_refused(cx, CELLS "1\n0 3 : 0 (-1) 1 (1) 9 (1)\n", "a.jj:7: the number of a cell");
+    check_refused(cx, CELLS "1\n0 3 : 0 (-1) 1 (1e110) 2 (1)\n", "a.jj:7: a weight of moderate");
     check_refused(cx, CELLS "1\n4 3 : 0 (-1) 1 (1) 2 (1)\n", "a.jj:7: an equation");
 }
 
