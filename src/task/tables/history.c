@@ -4,13 +4,18 @@
  * A file has a row for each cell: a column for each dimension of the table (one that is not there,
  * or an empty code, is the total), and one or more of status, cost, lower, upper and sliding, in
  * which an empty field says nothing.  A cell may stand in it once.  O(rows * codes).
+ *
+ * A file that ends in .hst is an apriori file of tau-Argus (tabular/format/hst.h).
  */
 #include "task/tables/history.h"
 
 #include <math.h>
 #include <string.h>
 
+#include "engine/argus/argus.h"
+#include "engine/csv_rules.h"
 #include "tabular/cube/change.h"
+#include "tabular/format/hst.h"
 
 /* A history while it is read. */
 typedef struct reading {
@@ -130,6 +135,59 @@ static tacit_status apply_rows(tacit_ctx *cx, reading *r)
     return TACIT_OK;
 }
 
+/* ---- files of tau-Argus ---- */
+
+/* What a line says, as a change; false if the table has no such cell. */
+static bool read_change(const reading *r, const tacit_hst_line *line, tacit_cell_change *out)
+{
+    static const int statuses[] = { [TACIT_HST_SAFE] = TACIT_CELL_SAFE,
+                                    [TACIT_HST_SENSITIVE] = TACIT_CELL_PRIMARY,
+                                    [TACIT_HST_PUBLISHED] = TACIT_CELL_KEPT,
+                                    [TACIT_HST_HIDDEN] = TACIT_CELL_PRIMARY };
+    const tacit_cube_table *t = &r->cube->table[r->k];
+    const bool levels = line->kind == TACIT_HST_LEVELS, least = line->kind == TACIT_HST_HIDDEN;
+    *out = (tacit_cell_change){ .code = line->code,
+                                .status = line->kind < TACIT_HST_COST ? statuses[line->kind] : -1,
+                                .cost = line->kind == TACIT_HST_COST ? line->first : NAN,
+                                .lower = levels  ? line->first
+                                         : least ? 0
+                                                 : NAN,
+                                .upper = levels  ? line->second
+                                         : least ? 0
+                                                 : NAN,
+                                .sliding = NAN };
+    for (size_t k = 0; k < t->n; k++) {
+        const tacit_dimension *d = &r->cube->dimension[t->dimension[k]];
+        if (line->code[k][0] != '\0' && tacit_dimension_find(d, line->code[k]) == d->n)
+            return false;
+    }
+    return line->kind != TACIT_HST_BOUNDS;
+}
+
+/* Apply the lines of an apriori file; those about no cell are counted in a warning. */
+static tacit_status apply_lines(tacit_ctx *cx, const reading *r)
+{
+    tacit_hst hst = { 0 };
+    char *text = NULL;
+    size_t bytes = 0, passed = 0, at = 0;
+    TACIT_TRY(tacit_argus_text(cx, r->file, &text, &bytes));
+    TACIT_TRY(tacit_hst_parse(cx, r->file, text, r->cube->table[r->k].n, &hst));
+    for (size_t i = 0; i < hst.n; i++) {
+        tacit_cell_change change;
+        if (!read_change(r, &hst.line[i], &change)) {
+            passed++;
+            continue;
+        }
+        TACIT_TRY(tacit_tabulation_change(cx, r->j->t, r->cube, r->k, &change, &at));
+        if (change.status >= 0)
+            r->j->t->rule[at] = change.status == TACIT_CELL_PRIMARY ? TACIT_RULE_HISTORY : 0;
+    }
+    if (passed > 0)
+        tacit_warn(cx, "%s: %zu lines are passed over, which name no cell of the table or bounds.",
+                   r->file, passed);
+    return TACIT_OK;
+}
+
 /* The history of a table of the plan, in every cube that has the table. */
 static tacit_status apply_table(tacit_ctx *cx, const tacit_judging *j, const tacit_plan_table *t,
                                 const tacit_table *rows)
@@ -139,7 +197,7 @@ static tacit_status apply_table(tacit_ctx *cx, const tacit_judging *j, const tac
         r.cube = &j->t->cube[g];
         for (r.k = 0; r.k < r.cube->n_tables; r.k++)
             if (&j->plan->table[r.cube->table[r.k].number] == t)
-                TACIT_TRY(apply_rows(cx, &r));
+                TACIT_TRY(rows != NULL ? apply_rows(cx, &r) : apply_lines(cx, &r));
     }
     return TACIT_OK;
 }
@@ -151,8 +209,9 @@ tacit_status tacit_history_apply(tacit_ctx *cx, const tacit_work *w, const tacit
         tacit_table *rows = NULL;
         if (!tacit_arg_given(&t->args, TACIT_TABLE_HISTORY))
             continue;
-        TACIT_TRY(
-            tacit_work_load_other(cx, w, tacit_arg_text(&t->args, TACIT_TABLE_HISTORY), &rows));
+        const char *file = tacit_arg_text(&t->args, TACIT_TABLE_HISTORY);
+        if (!tacit_name_ends(file, ".hst"))
+            TACIT_TRY(tacit_work_load_other(cx, w, file, &rows));
         const tacit_status status = apply_table(cx, j, t, rows);
         tacit_table_free(rows);
         TACIT_TRY(status);

@@ -243,7 +243,7 @@ static tacit_status hide_cells(tacit_batch_reading *b, const char *method, const
 
 static tacit_status round_cells(tacit_batch_reading *b, const double *number, size_t n)
 {
-    static const char *const words[] = { "controlled_rounding", "round", NULL };
+    static const char *const words[] = { "round", NULL };
     const tacit_entry *entry = find_protection(words);
     bool taken = false;
     TACIT_TRY(take_protection(b, entry, &taken));
@@ -258,8 +258,7 @@ static tacit_status round_cells(tacit_batch_reading *b, const double *number, si
 
 static tacit_status adjust_cells(tacit_batch_reading *b)
 {
-    static const char *const words[] = { "adjust", "controlled_adjustment", "tabular_adjustment",
-                                         NULL };
+    static const char *const words[] = { "adjust", NULL };
     bool taken = false;
     TACIT_TRY(take_protection(b, find_protection(words), &taken));
     return taken ? tacit_batch_done(b, "values are adjusted") : TACIT_OK;

@@ -82,6 +82,25 @@ static tacit_status put_common(tacit_batch_reading *b, json_t *cells)
     return TACIT_OK;
 }
 
+/* Missing codes of dimensions with trees, which trees do not have. */
+static tacit_status put_beside(tacit_batch_reading *b, json_t *cells)
+{
+    json_t *all = json_object();
+    TACIT_TRY(put(b, cells, "beside", all));
+    for (size_t j = 0; j < b->rda.n; j++) {
+        const tacit_rda_variable *v = &b->rda.variable[j];
+        json_t *codes = json_array();
+        TACIT_TRY(tacit_json_add(b->cx, b->memory, codes));
+        for (size_t k = 0; k < v->n_missing && v->tree[0] != '\0'; k++)
+            TACIT_TRY(tacit_json_add(b->cx, codes, json_string(v->missing[k])));
+        if (json_array_size(codes) > 0)
+            TACIT_TRY(put(b, all, v->name, json_incref(codes)));
+    }
+    if (json_object_size(all) == 0)
+        (void)json_object_del(cells, "beside");
+    return TACIT_OK;
+}
+
 static tacit_status put_cells(tacit_batch_reading *b, json_t *plan)
 {
     json_t *cells = json_object(), *total = json_object();
@@ -95,6 +114,7 @@ static tacit_status put_cells(tacit_batch_reading *b, json_t *plan)
                 put(b, total, b->rda.variable[j].name, json_string(b->rda.variable[j].total)));
     if (json_object_size(total) == 0)
         (void)json_object_del(cells, "total_of");
+    TACIT_TRY(put_beside(b, cells));
     if (b->computed)
         TACIT_TRY(put(b, cells, "totals", json_string("computed")));
     if (strcasecmp(b->rda.safe, "S") != 0 || strcasecmp(b->rda.unsafe, "U") != 0 ||
