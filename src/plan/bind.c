@@ -11,6 +11,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "plan/cells.h"
 #include "plan/problems.h"
 
 /* The columns of the data while the steps go by. */

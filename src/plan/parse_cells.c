@@ -1,6 +1,7 @@
 /*
  * parse_cells.c - the parts of a plan that speak of ready tables and of how tables are written.
  */
+#include "plan/cells.h"
 #include "plan/parse_parts.h"
 
 static const char *const TOTALS[] = { "checked", "computed", NULL };
@@ -50,6 +51,12 @@ const tacit_param TACIT_CELLS_PARAMS[] = {
                                .type = TACIT_PARAM_LISTS,
                                .need = TACIT_OPTIONAL,
                                .help = "the code of totals in single dimensions: {column: code}" },
+    [TACIT_CELLS_BESIDE] = { .name = "beside",
+                             .type = TACIT_PARAM_LISTS,
+                             .need = TACIT_OPTIONAL,
+                             .help = "codes that stand right under the total though a hierarchy "
+                                     "has them not, such as that of missing values: {column: "
+                                     "[code, ...]}" },
     [TACIT_CELLS_TOTALS] = { .name = "totals",
                              .type = TACIT_PARAM_CHOICE,
                              .choices = TOTALS,

@@ -190,3 +190,30 @@ printf '"north";"food";275\n' >cells.tab
 rm -f safe.*
 t 'data with too few fields' refuses 4 'cells.tab:1: 3 fields, but cells.rda describes 6' tables ready.arb
 t 'data of Argus for other commands' json 0 "r['data']['rows'] == 17 and len(r['data']['columns']) == 3" inspect firms.asc
+
+# Rounding and adjustment.  By hand: of 2, 7, 8 and 9 persons in fives, each within 5 of its own.
+printf '%s\n' 11 11 12 12 12 12 12 12 12 21 21 21 21 21 21 21 21 22 22 22 22 22 22 22 22 22 >people.asc
+printf 'Age 1 1\n<RECODEABLE>\nSex 2 1\n<RECODEABLE>\n' >people.rda
+people() {
+    printf '<OPENMICRODATA> "people.asc"\n<OPENMETADATA> "people.rda"\n<SPECIFYTABLE> "Age""Sex"|<freq>||\n<SAFETYRULE> FREQ(3,30)\n<READMICRODATA>\n<SUPPRESS> %s\n<WRITETABLE> (1,2,,"people.csv")\n' "$1" >people.arb
+}
+people 'RND(1,5,0,10,0,2)'
+t 'rounding' ends 0 tables people.arb
+t 'gives multiples of the base' sh -c "! cut -d, -f4 people.csv | sed 1d | grep -v '[05]\(\.0\)\?\$'"
+people 'CTA(1)'
+t 'adjustment' ends 0 tables people.arb --force
+t 'shows what is not true' grep -q ',changed$' people.csv
+people 'CKM(1)'
+rm people.csv
+t 'other methods' refuses 2 'people.arb:6: <SUPPRESS>: the methods are GH, MOD, OPT, NET, RND and CTA' tables people.arb
+
+# An apriori file.  By hand: south food is said to be sensitive, and west steel must be published, so
+# that of the others the cheapest three are south steel, north food and north steel.
+printf 'south;food;U\nsouth;food;PL;20;20\nwest;steel;P\nwest;food;P\nnowhere;food;U\nnorth;steel;S\n' >told.hst
+sed '/READMICRO/a <APRIORI> "told.hst",1,";",1,1' batch.arb >told.arb
+t 'an apriori file' ends 0 tables told.arb --force
+t 'goes before the rules' test "$(hidden sales.csv)" = 'north,food north,steel south,food south,steel '
+t 'lines about no cell are counted' grep -q 'told.hst: 1 lines are passed over' err
+printf 'south;food;Q\n' >told.hst
+rm -f sales.csv cross.csv
+t 'a line that says nothing' refuses 2 'told.hst:1: behind the codes S, U, P, M, C, PL or AB is expected' tables told.arb

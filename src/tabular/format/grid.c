@@ -7,25 +7,41 @@
 #include <stdio.h>
 #include <string.h>
 
-tacit_status tacit_grid_begin(tacit_ctx *cx, const tacit_tabulation *t, size_t g, size_t k,
-                              tacit_grid *out)
-{
-    *out = (tacit_grid){ .tables = t, .cube = &t->cube[g], .table = &t->cube[g].table[k] };
-    TACIT_TRY(tacit_scratch(cx, out->table->n, sizeof *out->at, &out->at));
-    return tacit_scratch(cx, t->n_dimensions, sizeof *out->node, &out->node);
-}
-
 const tacit_dimension *tacit_grid_dimension(const tacit_grid *grid, size_t k)
 {
     return &grid->tables->dimension[grid->table->dimension[k]];
 }
 
+bool tacit_grid_shows(const tacit_grid *grid, size_t k, size_t c)
+{
+    return grid->table->hides == NULL || !grid->table->hides[k][c];
+}
+
+/* The first code from `c` on that the table publishes, or the number of codes. */
+static uint32_t first_shown(const tacit_grid *grid, size_t k, uint32_t c)
+{
+    while (c < tacit_grid_dimension(grid, k)->n && !tacit_grid_shows(grid, k, c))
+        c++;
+    return c;
+}
+
+tacit_status tacit_grid_begin(tacit_ctx *cx, const tacit_tabulation *t, size_t g, size_t k,
+                              tacit_grid *out)
+{
+    *out = (tacit_grid){ .tables = t, .cube = &t->cube[g], .table = &t->cube[g].table[k] };
+    TACIT_TRY(tacit_scratch(cx, out->table->n, sizeof *out->at, &out->at));
+    for (size_t d = 0; d < out->table->n; d++)
+        out->at[d] = first_shown(out, d, 0);
+    return tacit_scratch(cx, t->n_dimensions, sizeof *out->node, &out->node);
+}
+
 bool tacit_grid_next(tacit_grid *grid)
 {
     for (size_t k = grid->table->n; k-- > 0;) {
-        if (++grid->at[k] < tacit_grid_dimension(grid, k)->n)
+        grid->at[k] = first_shown(grid, k, grid->at[k] + 1);
+        if (grid->at[k] < tacit_grid_dimension(grid, k)->n)
             return true;
-        grid->at[k] = 0;
+        grid->at[k] = first_shown(grid, k, 0);
     }
     return false;
 }
@@ -48,43 +64,19 @@ const char *tacit_grid_code(const tacit_grid *grid, size_t k)
     return tacit_grid_dimension(grid, k)->code[grid->at[k]].text;
 }
 
-bool tacit_grid_has(const tacit_grid *grid)
-{
-    const tacit_cube_table *t = grid->table;
-    for (size_t k = 0; t->hides != NULL && k < t->n; k++)
-        if (t->hides[k][grid->at[k]])
-            return false;
-    return true;
-}
-
-bool tacit_grid_hides(const tacit_grid *grid)
-{
-    return !tacit_grid_has(grid) || tacit_system_hides(grid->tables->system, tacit_grid_cell(grid));
-}
-
-/* How many codes of its dimension `k` a table publishes. */
-static size_t count_codes(const tacit_grid *grid, size_t k)
-{
-    const tacit_cube_table *t = grid->table;
-    size_t n = 0;
-    for (size_t c = 0; c < tacit_grid_dimension(grid, k)->n; c++)
-        n += t->hides == NULL || !t->hides[k][c];
-    return n;
-}
-
-size_t tacit_grid_published(const tacit_grid *grid)
-{
-    size_t n = 1;
-    for (size_t k = 0; k < grid->table->n; k++)
-        n *= count_codes(grid, k);
-    return n;
-}
-
 size_t tacit_grid_size(const tacit_grid *grid)
 {
     size_t n = 1;
     for (size_t k = 0; k < grid->table->n; k++)
-        n *= tacit_grid_dimension(grid, k)->n;
+        n *= tacit_grid_codes(grid, k);
+    return n;
+}
+
+size_t tacit_grid_codes(const tacit_grid *grid, size_t k)
+{
+    size_t n = 0;
+    for (size_t c = 0; c < tacit_grid_dimension(grid, k)->n; c++)
+        n += tacit_grid_shows(grid, k, c);
     return n;
 }
 
@@ -104,7 +96,7 @@ void tacit_grid_text(const tacit_grid *grid, const char *hidden, char out[TACIT_
 {
     const tacit_system *s = grid->tables->system;
     const tacit_cell *c = tacit_grid_cell(grid);
-    if (tacit_grid_hides(grid))
+    if (tacit_system_hides(s, c))
         snprintf(out, TACIT_NUMBER_BYTES, "%s", hidden);
     else
         tacit_grid_decimal(s->changed ? c->shown : c->value, c->unit, out);

@@ -1,6 +1,6 @@
 /*
  * grid.h - the cells of one table in the order in which they are written: all combinations of the
- * codes of its dimensions, those of the last one fastest.
+ * codes of its dimensions that it publishes, those of the last one fastest.
  */
 #ifndef TACIT_TABULAR_FORMAT_GRID_H
 #define TACIT_TABULAR_FORMAT_GRID_H
@@ -32,16 +32,12 @@ const tacit_cell *tacit_grid_cell(const tacit_grid *grid);
 const tacit_dimension *tacit_grid_dimension(const tacit_grid *grid, size_t k);
 const char *tacit_grid_code(const tacit_grid *grid, size_t k);
 
-/* Whether the table publishes all codes at this place. */
-bool tacit_grid_has(const tacit_grid *grid);
-
-/* Whether nothing is published at this place: the table has not its codes, or the cell is hidden.
- */
-bool tacit_grid_hides(const tacit_grid *grid);
-
-/* How many cells there are, and how many of them have codes that the table publishes. */
-size_t tacit_grid_published(const tacit_grid *grid);
+/* How many cells there are, and codes of the k-th dimension that the table publishes. */
 size_t tacit_grid_size(const tacit_grid *grid);
+size_t tacit_grid_codes(const tacit_grid *grid, size_t k);
+
+/* Whether the table publishes code `c` of its k-th dimension. */
+bool tacit_grid_shows(const tacit_grid *grid, size_t k, size_t c);
 
 /* Write a number in as many decimals as the unit of a cell has. */
 void tacit_grid_decimal(double x, double unit, char out[TACIT_NUMBER_BYTES]);

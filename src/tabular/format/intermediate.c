@@ -87,7 +87,7 @@ bool tacit_intermediate_is_tree(const tacit_grid *grid, size_t k)
 {
     const tacit_dimension *d = tacit_grid_dimension(grid, k);
     for (size_t c = 1; c < d->n; c++)
-        if (d->code[c].parent != 0)
+        if (d->code[c].parent != 0 && tacit_grid_shows(grid, k, c))
             return true;
     return false;
 }
@@ -143,13 +143,16 @@ tacit_status tacit_intermediate_tree(tacit_ctx *cx, const tacit_grid *grid, size
 {
     const tacit_dimension *d = tacit_grid_dimension(grid, k);
     for (size_t c = 1; c < d->n; c++) {
+        if (!tacit_grid_shows(grid, k, c))
+            continue;
         if (d->code[c].text[0] == '@')
             return tacit_fail(cx, TACIT_ERR_INPUT,
                               "Dimension '%s' has a code that begins with '@', which tau-Argus "
                               "takes for the mark of a level; write another format.",
                               d->column);
-        for (uint32_t level = 1; level < d->code[c].depth; level++)
-            TACIT_TRY(tacit_buffer_text(cx, out, "@"));
+        for (uint32_t above = d->code[c].parent; above != 0; above = d->code[above].parent)
+            if (tacit_grid_shows(grid, k, above))
+                TACIT_TRY(tacit_buffer_text(cx, out, "@"));
         TACIT_TRY(tacit_buffer_format(cx, out, "%s\n", d->code[c].text));
     }
     return TACIT_OK;

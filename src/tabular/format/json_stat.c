@@ -8,37 +8,39 @@
 /* What stands in the text before anything else, so that a file is known as a result of tacit. */
 #define MARK "\"extension\": {\"tacit_tables\": 1}"
 
-/* Whether code `c` has codes below it. */
-static bool is_parent(const tacit_dimension *d, uint32_t c)
+/* Put code `c` among the children of the nearest code above it that the table publishes. */
+static tacit_status put_child(tacit_ctx *cx, const tacit_grid *grid, size_t k, uint32_t c,
+                              json_t *child)
 {
-    return c + 1 < d->n && d->code[c + 1].parent == c; /* codes stand depth first */
+    const tacit_dimension *d = tacit_grid_dimension(grid, k);
+    uint32_t above = d->code[c].parent;
+    while (above != 0 && !tacit_grid_shows(grid, k, above))
+        above = d->code[above].parent;
+    const char *text = d->code[above].text;
+    if (c == 0 || !tacit_grid_shows(grid, k, above))
+        return TACIT_OK;
+    if (json_object_get(child, text) == NULL)
+        TACIT_TRY(tacit_json_put(cx, child, text, json_array()));
+    return tacit_json_add(cx, json_object_get(child, text), json_string(d->code[c].text));
 }
 
-static tacit_status put_children(tacit_ctx *cx, const tacit_dimension *d, uint32_t parent,
-                                 json_t *child)
+static tacit_status fill_category(tacit_ctx *cx, const tacit_grid *grid, size_t k, json_t *category)
 {
-    json_t *list = json_array();
-    TACIT_TRY(tacit_json_put(cx, child, d->code[parent].text, list));
-    for (uint32_t c = parent + 1; c < d->n; c++)
-        if (d->code[c].parent == parent)
-            TACIT_TRY(tacit_json_add(cx, list, json_string(d->code[c].text)));
-    return TACIT_OK;
-}
-
-static tacit_status fill_category(tacit_ctx *cx, const tacit_dimension *d, json_t *category)
-{
+    const tacit_dimension *d = tacit_grid_dimension(grid, k);
     json_t *index = json_object(), *child = json_object();
     TACIT_TRY(tacit_json_put(cx, category, "index", index));
     TACIT_TRY(tacit_json_put(cx, category, "child", child));
     for (uint32_t c = 0; c < d->n; c++) {
+        if (!tacit_grid_shows(grid, k, c))
+            continue;
         if (json_object_get(index, d->code[c].text) != NULL)
             return tacit_fail(cx, TACIT_ERR_INPUT,
                               "Dimension '%s' has a code at two places, which JSON-stat cannot "
                               "tell apart; write another format.",
                               d->column);
-        TACIT_TRY(tacit_json_put(cx, index, d->code[c].text, json_integer(c)));
-        if (is_parent(d, c))
-            TACIT_TRY(put_children(cx, d, c, child));
+        const json_int_t at = (json_int_t)json_object_size(index);
+        TACIT_TRY(tacit_json_put(cx, index, d->code[c].text, json_integer(at)));
+        TACIT_TRY(put_child(cx, grid, k, c, child));
     }
     return TACIT_OK;
 }
@@ -54,11 +56,11 @@ static tacit_status fill_dimensions(tacit_ctx *cx, const tacit_grid *grid, json_
         const tacit_dimension *d = tacit_grid_dimension(grid, k);
         json_t *one = json_object(), *category = json_object();
         TACIT_TRY(tacit_json_add(cx, id, json_string(d->column)));
-        TACIT_TRY(tacit_json_add(cx, size, json_integer((json_int_t)d->n)));
+        TACIT_TRY(tacit_json_add(cx, size, json_integer((json_int_t)tacit_grid_codes(grid, k))));
         TACIT_TRY(tacit_json_put(cx, all, d->column, one));
         TACIT_TRY(tacit_json_put(cx, one, "label", json_string(d->column)));
         TACIT_TRY(tacit_json_put(cx, one, "category", category));
-        TACIT_TRY(fill_category(cx, d, category));
+        TACIT_TRY(fill_category(cx, grid, k, category));
     }
     return tacit_json_put(cx, out, "label", json_string(grid->table->name));
 }
@@ -103,7 +105,7 @@ static tacit_status write_statuses(tacit_ctx *cx, tacit_grid *grid, tacit_buffer
     size_t at = 0;
     TACIT_TRY(tacit_buffer_text(cx, out, ",\n\"status\": {"));
     do {
-        if (tacit_grid_hides(grid)) {
+        if (tacit_system_hides(grid->tables->system, tacit_grid_cell(grid))) {
             TACIT_TRY(tacit_buffer_format(cx, out, "%s\"%zu\": \"x\"", comma, at));
             comma = ", ";
         }

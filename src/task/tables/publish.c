@@ -99,8 +99,7 @@ static tacit_status add_all(page *p, const tacit_tabulation *t, tacit_grid *grid
     TACIT_TRY(begin_long(p, t));
     for (size_t i = 0; i < n; i++)
         do
-            if (tacit_grid_has(&grid[i]))
-                TACIT_TRY(add_row(p, &grid[i]));
+            TACIT_TRY(add_row(p, &grid[i]));
         while (tacit_grid_next(&grid[i]));
     return TACIT_OK;
 }
@@ -111,7 +110,7 @@ tacit_status tacit_tables_publish(tacit_ctx *cx, const tacit_tabulation *t, taci
     page p = { .cx = cx };
     size_t rows = 0;
     for (size_t i = 0; i < n; i++)
-        rows += tacit_grid_published(&grid[i]);
+        rows += tacit_grid_size(&grid[i]);
     return finish(&p, add_all(&p, t, grid, n), rows, out);
 }
 
@@ -126,20 +125,23 @@ static tacit_status begin_cross(page *p, const tacit_grid *grid)
     for (size_t k = 0; k < last; k++)
         TACIT_TRY(add_column(p, tacit_grid_dimension(grid, k)->column, TACIT_TYPE_CATEGORY));
     for (size_t c = 0; c < d->n; c++)
-        TACIT_TRY(add_column(p, d->code[c].text, TACIT_TYPE_CATEGORY));
+        if (tacit_grid_shows(grid, last, c))
+            TACIT_TRY(add_column(p, d->code[c].text, TACIT_TYPE_CATEGORY));
     return TACIT_OK;
 }
 
 static tacit_status add_cross(page *p, tacit_grid *grid)
 {
     const size_t last = grid->table->n - 1;
+    size_t column = last;
     TACIT_TRY(begin_cross(p, grid));
     do {
         char text[TACIT_NUMBER_BYTES];
-        for (size_t k = 0; k < last && grid->at[last] == 0; k++)
+        for (size_t k = 0; k < last && column == last; k++)
             TACIT_TRY(put_text(p, k, tacit_grid_code(grid, k)));
         tacit_grid_text(grid, "x", text);
-        TACIT_TRY(put_text(p, last + grid->at[last], text));
+        TACIT_TRY(put_text(p, column, text));
+        column = column + 1 < p->n ? column + 1 : last;
     } while (tacit_grid_next(grid));
     return TACIT_OK;
 }
@@ -147,6 +149,6 @@ static tacit_status add_cross(page *p, tacit_grid *grid)
 tacit_status tacit_tables_cross(tacit_ctx *cx, tacit_grid *grid, tacit_table **out)
 {
     page p = { .cx = cx };
-    const size_t columns = tacit_grid_dimension(grid, grid->table->n - 1)->n;
+    const size_t columns = tacit_grid_codes(grid, grid->table->n - 1);
     return finish(&p, add_cross(&p, grid), tacit_grid_size(grid) / columns, out);
 }

@@ -3,6 +3,7 @@
  * would be published, and writes it only if it is safe.
  */
 #include "base/hash.h"
+#include "plan/cells.h"
 #include "run/account.h"
 #include "tabular/audit.h"
 #include "tabular/format/jj.h"

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/csv_rules.h"
+#include "plan/cells.h"
 #include "tabular/format/intermediate.h"
 #include "tabular/format/jj.h"
 #include "tabular/format/json_stat.h"
@@ -85,8 +86,10 @@ static tacit_status check_file(tacit_ctx *cx, const tacit_work *w, const char *p
     size_t n = 0;
     if (args != NULL && args->n > 0)
         TACIT_TRY(check_tables(cx, w->plan, args));
-    for (size_t i = 0; i < w->plan->n_tables; i++)
-        n += has_table(args, w->plan->table[i].name);
+    for (size_t i = 0; i < w->plan->n_tables; i++) {
+        const tacit_value *of = &w->plan->table[i].args.at[TACIT_TABLE_OF];
+        n += has_table(args, w->plan->table[i].name) ? (of->n > 1 ? of->n : 1) : 0;
+    }
     if ((cross || format == TACIT_FORMAT_INTERMEDIATE) && n != 1)
         return tacit_fail(cx, TACIT_ERR_INPUT,
                           "%s: %s holds one table; name it under 'table' where it is written.",
@@ -211,10 +214,10 @@ static tacit_status write_intermediate(tacit_ctx *cx, const file *f)
 /* The tables of the file, each at its first cell. */
 static tacit_status find_tables(tacit_ctx *cx, file *f)
 {
-    size_t n = 0;
+    size_t most = 0;
     for (size_t g = 0; g < f->t->n_cubes; g++)
-        n += f->t->cube[g].n_tables;
-    TACIT_TRY(tacit_scratch(cx, n, sizeof *f->grid, &f->grid));
+        most += f->t->cube[g].n_tables;
+    TACIT_TRY(tacit_scratch(cx, most, sizeof *f->grid, &f->grid));
     for (size_t g = 0; g < f->t->n_cubes; g++)
         for (size_t k = 0; k < f->t->cube[g].n_tables; k++)
             if (has_table(f->args, f->w->plan->table[f->t->cube[g].table[k].number].name))

@@ -12,6 +12,7 @@
 #ifndef TACIT_TASK_TABLES_CELLS_CELLS_H
 #define TACIT_TASK_TABLES_CELLS_CELLS_H
 
+#include "plan/cells.h"
 #include "run/work.h"
 #include "tabular/cube/tabulation.h"
 

@@ -111,7 +111,7 @@ tacit_status tacit_cells_uncross(tacit_ctx *cx, const tacit_plan *plan, tacit_ta
                      .from = t,
                      .by = &args->at[TACIT_TABLE_BY],
                      .value = tacit_arg_given(args, TACIT_TABLE_OF)
-                                  ? tacit_arg_text(args, TACIT_TABLE_OF)
+                                  ? args->at[TACIT_TABLE_OF].texts[0]
                                   : TACIT_CELLS_OWN_VALUE };
     TACIT_TRY(sort_columns(&u));
     TACIT_TRY(tacit_table_new(cx, rows_of(&u), &made));

@@ -14,9 +14,6 @@
 #include "table/values.h"
 #include "task/tables/cells/own.h"
 
-/* Values with more decimals are rounded to these. */
-enum { MOST_DECIMALS = 6 };
-
 bool tacit_cells_asked(const tacit_plan *plan)
 {
     return plan->cells.n > 0;
@@ -156,9 +153,8 @@ static tacit_status take_row(const taking *t, size_t i, tacit_cell_tally *tally)
     tally->owner = n == 1 ? i + 1 : 0;
     tally->count = (double)n;
     tally->sum = value;
-    tally->bulk = size;
+    tally->bulk = fabs(value);
     tally->size = size;
-    t->c->negative = t->c->negative || value < 0;
     return TACIT_OK;
 }
 
@@ -194,25 +190,26 @@ static tacit_status check_second(const taking *t, size_t cell, size_t i)
 
 /* ---- totals ---- */
 
-static bool has_parts(const tacit_dimension *d, uint32_t node)
+/* The cell of which a part of `sum` in dimension `in` is the node; n_cells if there is none. */
+static size_t part_at(const tacit_cube *c, size_t cell, size_t in, uint32_t node)
 {
-    return d->first_child[node] < d->first_child[node + 1];
+    const uint64_t own = tacit_cube_node(c, cell, in);
+    return tacit_cube_find_key(c, c->key[cell] + c->stride[in] * (node - own));
 }
 
-/* Whether the cell is a total in some dimension of the tables that have it. */
-static bool find_parts(const tacit_cube *c, size_t cell, size_t *out)
+/* The first dimension in which the cell is a total, of the tables that have it, and its sum there;
+ * NULL if it is a lowest one. */
+static const tacit_node_sum *find_sum(const tacit_cube *c, size_t cell, size_t *in)
 {
-    for (*out = 0; *out < c->n_dimensions; (*out)++) {
-        const tacit_dimension *d = &c->dimension[*out];
-        const uint32_t p = tacit_cube_node(c, cell, *out);
-        if (!has_parts(d, p))
-            continue;
-        const uint64_t key =
-            c->key[cell] + c->stride[*out] * (d->child[d->first_child[p]] - (uint64_t)p);
-        if (tacit_cube_find_key(c, key) < c->n_cells)
-            return true;
+    for (*in = 0; *in < c->n_dimensions; (*in)++) {
+        const tacit_dimension *d = &c->dimension[*in];
+        const uint32_t p = tacit_cube_node(c, cell, *in);
+        const tacit_node_sum *sum = &d->sum[d->first_sum[p]];
+        if (d->first_sum[p] < d->first_sum[p + 1] &&
+            part_at(c, cell, *in, d->part[sum->first]) < c->n_cells)
+            return sum;
     }
-    return false;
+    return NULL;
 }
 
 /* Add up the parts of a cell that no row has, and of its parts. */
@@ -223,14 +220,12 @@ static void compute(const taking *t, size_t cell)
     if (t->done[cell])
         return;
     t->done[cell] = true;
-    if (!find_parts(c, cell, &in))
+    const tacit_node_sum *sum = find_sum(c, cell, &in);
+    if (sum == NULL)
         return; /* a lowest cell without a row is empty */
-    const tacit_dimension *d = &c->dimension[in];
-    const uint32_t p = tacit_cube_node(c, cell, in);
     c->tally[cell] = (tacit_cell_tally){ .top = c->tally[cell].top };
-    for (size_t e = d->first_child[p]; e < d->first_child[p + 1]; e++) {
-        const uint64_t key = c->key[cell] + c->stride[in] * (d->child[e] - (uint64_t)p);
-        const size_t part = tacit_cube_find_key(c, key);
+    for (size_t e = sum->first; e < sum->end; e++) {
+        const size_t part = part_at(c, cell, in, c->dimension[in].part[e]);
         compute(t, part);
         tacit_tally_merge(&c->tally[cell], c->room, &c->tally[part]);
     }
@@ -240,13 +235,11 @@ static void compute(const taking *t, size_t cell)
 static uint64_t find_owner(const tacit_cube *c, size_t cell)
 {
     size_t in = 0;
-    if (c->tally[cell].n != 1 || !find_parts(c, cell, &in))
-        return c->tally[cell].n == 1 ? c->tally[cell].owner : 0;
-    const tacit_dimension *d = &c->dimension[in];
-    const uint32_t p = tacit_cube_node(c, cell, in);
-    for (size_t e = d->first_child[p]; e < d->first_child[p + 1]; e++) {
-        const uint64_t key = c->key[cell] + c->stride[in] * (d->child[e] - (uint64_t)p);
-        const size_t part = tacit_cube_find_key(c, key);
+    const tacit_node_sum *sum = find_sum(c, cell, &in);
+    if (c->tally[cell].n != 1)
+        return 0;
+    for (size_t e = sum != NULL ? sum->first : 0; sum != NULL && e < sum->end; e++) {
+        const size_t part = part_at(c, cell, in, c->dimension[in].part[e]);
         if (c->tally[part].n > 0)
             return find_owner(c, part);
     }
@@ -267,6 +260,18 @@ static tacit_status check_rules(const taking *t)
                               plan->file, rule->about.name, largest ? "largest" : "frequency");
     }
     return TACIT_OK;
+}
+
+/* As many decimals as the values have, six at most. */
+static void find_decimals(const tacit_column *values, tacit_cube *c)
+{
+    for (size_t i = 0; i < tacit_column_length(values); i++) {
+        const double x = number_at(values, i);
+        while (c->decimals < 6 && fabs(x * tacit_cube_scale(c) - round(x * tacit_cube_scale(c))) >
+                                      1e-9 * fmax(1, fabs(x * tacit_cube_scale(c))))
+            c->decimals++;
+        c->negative = c->negative || x < 0;
+    }
 }
 
 static tacit_status begin(taking *t)
@@ -307,31 +312,19 @@ static tacit_status take_rows(const taking *t)
         }
         t->row[cell] = i + 1;
         TACIT_TRY(take_row(t, i, &t->c->tally[cell]));
-        t->done[cell] = checked || !find_parts(t->c, cell, &in);
+        t->done[cell] = checked || find_sum(t->c, cell, &in) == NULL;
     }
     return TACIT_OK;
-}
-
-/* The decimals of the values: values are whole numbers of units. */
-static void find_units(tacit_cube *c)
-{
-    for (size_t i = 0; i < c->n_cells; i++)
-        while (c->decimals < MOST_DECIMALS &&
-               fabs(c->tally[i].sum * tacit_cube_scale(c) -
-                    round(c->tally[i].sum * tacit_cube_scale(c))) > 1e-6)
-            c->decimals++;
-    for (size_t i = 0; i < c->n_cells; i++)
-        c->tally[i].sum = round(c->tally[i].sum * tacit_cube_scale(c)) / tacit_cube_scale(c);
 }
 
 tacit_status tacit_cells_fill(tacit_ctx *cx, const tacit_work *w, tacit_cube *c)
 {
     taking t = { .cx = cx, .w = w, .c = c };
     TACIT_TRY(begin(&t));
+    find_decimals(t.value, c);
     TACIT_TRY(take_rows(&t));
     for (size_t i = 0; i < c->n_cells; i++)
         compute(&t, i);
-    find_units(c);
     for (size_t i = 0; i < c->n_cells; i++) {
         c->tally[i].owner = find_owner(c, i);
         tacit_tally_end(&c->tally[i]);

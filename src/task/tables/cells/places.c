@@ -49,73 +49,93 @@ static tacit_status take_rows(const placing *p, tacit_table **out)
     return tacit_table_take(p->cx, p->data, &rows, out);
 }
 
-/* Leave the rows of those values that are not marked. */
-static void leave(placing *p, const bool *gone)
+/* Leave only the values that are not `out`. */
+static void leave_out(placing *p, const bool *out)
 {
     size_t kept = 0;
     for (size_t v = 0; v < p->n; v++)
-        if (!gone[v])
+        if (!out[v])
             p->row[kept++] = p->row[v];
     p->n = kept;
 }
 
-/* The labels of groups that have a value of another text below them. */
-static tacit_status list_groups(const placing *p, const tacit_hierarchy *h, const tacit_column *c,
-                                tacit_dict *out)
+/* Mark the values that are labels of others. */
+static tacit_status mark_labels(const placing *p, const tacit_hierarchy_spec *spec,
+                                const tacit_table *all, bool *out)
 {
-    for (size_t i = 0; i < tacit_column_length(c); i++) {
-        char room[TACIT_NUMBER_BYTES];
-        const char *text = tacit_column_text(c, i, room);
-        const size_t v = tacit_hierarchy_find(h, text);
-        for (size_t l = 1; l + 1 < tacit_hierarchy_levels(h); l++) {
+    tacit_hierarchy *h = NULL;
+    TACIT_TRY(tacit_hierarchy_of(p->cx, spec, all, p->j, &h));
+    for (size_t l = 1; l < tacit_hierarchy_levels(h); l++)
+        for (size_t v = 0; v < tacit_hierarchy_values(h); v++) {
             const char *label =
                 tacit_dict_text(tacit_hierarchy_labels(h, l), tacit_hierarchy_label(h, l, v));
-            uint32_t at = 0;
-            if (strcmp(label, text) != 0)
-                TACIT_TRY(tacit_dict_add(p->cx, out, label, strlen(label), &at));
+            const size_t other = tacit_hierarchy_find(h, label);
+            if (other < tacit_hierarchy_values(h) && other != v)
+                out[other] = true;
         }
-    }
+    tacit_hierarchy_free(h);
     return TACIT_OK;
 }
 
-/* Mark the values of `c` that are labels of groups in the hierarchy: their rows are totals. */
-static tacit_status find_groups(const placing *p, const tacit_hierarchy_spec *spec,
-                                const tacit_table *t, bool *gone)
+/* Leave out values that a hierarchy does not cover, and then those that are labels of others. */
+static tacit_status keep_values(placing *p, const tacit_hierarchy_spec *spec)
 {
-    const tacit_column *c = tacit_table_column(t, p->j);
-    tacit_hierarchy *h = NULL;
-    tacit_dict *groups = NULL;
-    TACIT_TRY(tacit_hierarchy_of(p->cx, spec, t, p->j, &h));
-    tacit_status status = tacit_dict_new(p->cx, &groups);
-    if (status == TACIT_OK)
-        status = list_groups(p, h, c, groups);
-    for (size_t i = 0; status == TACIT_OK && i < tacit_column_length(c); i++) {
-        char room[TACIT_NUMBER_BYTES];
-        gone[i] = tacit_dict_find(groups, tacit_column_text(c, i, room)) < tacit_dict_size(groups);
-    }
-    tacit_dict_free(groups);
-    tacit_hierarchy_free(h);
-    return status;
-}
-
-/* Leave only values that a hierarchy covers, and that are no groups of it. */
-static tacit_status keep_covered(placing *p, const tacit_hierarchy_spec *spec)
-{
-    bool *gone = NULL;
-    tacit_table *all = NULL, *covered = NULL;
-    TACIT_TRY(tacit_scratch(p->cx, p->n, sizeof *gone, &gone));
+    bool *out = NULL;
+    tacit_table *all = NULL;
+    TACIT_TRY(tacit_scratch(p->cx, p->n, sizeof *out, &out));
     TACIT_TRY(take_rows(p, &all));
-    tacit_status status = tacit_hierarchy_lacks(p->cx, spec, tacit_table_column(all, p->j), gone);
+    tacit_status status = tacit_hierarchy_lacks(p->cx, spec, tacit_table_column(all, p->j), out);
     tacit_table_free(all);
     TACIT_TRY(status);
-    leave(p, gone);
-    TACIT_TRY(take_rows(p, &covered));
-    if (p->n > 0)
-        status = find_groups(p, spec, covered, gone);
-    tacit_table_free(covered);
-    if (status == TACIT_OK)
-        leave(p, gone);
-    return status;
+    leave_out(p, out);
+    memset(out, 0, p->n * sizeof *out);
+    TACIT_TRY(take_rows(p, &all));
+    status = mark_labels(p, spec, all, out);
+    tacit_table_free(all);
+    TACIT_TRY(status);
+    leave_out(p, out);
+    return TACIT_OK;
+}
+
+/* Whether `text` is one of the codes of the column that stand beside its hierarchies. */
+static bool is_beside(const placing *p, const char *text)
+{
+    const tacit_value *all = &p->w->plan->cells.at[TACIT_CELLS_BESIDE];
+    const char *column = tacit_column_name(tacit_table_column(p->data, p->j));
+    for (size_t g = 0; g < all->n; g++)
+        for (size_t k = 0; strcmp(all->groups[g].label, column) == 0 && k < all->groups[g].n; k++)
+            if (strcmp(all->groups[g].member[k], text) == 0)
+                return true;
+    return false;
+}
+
+static bool is_beside_at(const placing *p, size_t row)
+{
+    char room[TACIT_NUMBER_BYTES];
+    return is_beside(p, tacit_column_text(tacit_table_column(p->data, p->j), row, room));
+}
+
+/* Add those that rows have right under the total. */
+static tacit_status add_beside(const placing *p, tacit_dimension *d)
+{
+    const tacit_column *c = tacit_table_column(p->data, p->j);
+    const size_t before = d->n;
+    tacit_code *code = NULL;
+    TACIT_TRY(tacit_scratch(p->cx, d->n + p->values.n, sizeof *code, &code));
+    memcpy(code, d->code, d->n * sizeof *code);
+    for (size_t v = 0; v < p->values.n; v++) {
+        char room[TACIT_NUMBER_BYTES], *own = NULL;
+        const char *text = tacit_column_text(c, p->values.row[v], room);
+        if (!is_beside(p, text))
+            continue;
+        TACIT_TRY(tacit_scratch_text(p->cx, text, &own));
+        code[d->n++] = (tacit_code){ .text = own, .depth = 1 };
+    }
+    d->code = code;
+    if (d->n == before)
+        return TACIT_OK;
+    d->nodes = 0;
+    return tacit_dimension_close(p->cx, d);
 }
 
 static tacit_status make_dimension(placing *p, const tacit_dimension_trees *trees,
@@ -123,8 +143,8 @@ static tacit_status make_dimension(placing *p, const tacit_dimension_trees *tree
 {
     tacit_table *leaves = NULL;
     const tacit_column *c = tacit_table_column(p->data, p->j);
-    for (size_t t = 0; t < trees->n; t++)
-        TACIT_TRY(keep_covered(p, trees->spec[t]));
+    for (size_t h = 0; h < trees->n; h++)
+        TACIT_TRY(keep_values(p, trees->spec[h]));
     if (p->n == 0)
         return tacit_fail(p->cx, TACIT_ERR_DATA,
                           "Column '%s' has no codes but totals, or none that its hierarchy covers.",
@@ -198,9 +218,10 @@ tacit_status tacit_cells_dimension(tacit_ctx *cx, const tacit_work *w, const cha
     TACIT_TRY(tacit_values_of(cx, tacit_table_column(w->data, p.j), &p.values));
     TACIT_TRY(tacit_scratch(cx, p.values.n, sizeof *p.row, &p.row));
     for (size_t v = 0; v < p.values.n; v++)
-        if (!is_total(&p, p.values.row[v]))
+        if (!is_total(&p, p.values.row[v]) && !is_beside_at(&p, p.values.row[v]))
             p.row[p.n++] = p.values.row[v];
     TACIT_TRY(make_dimension(&p, trees, out));
+    TACIT_TRY(add_beside(&p, out));
     tacit_status status = list_codes(&p, out, &all);
     if (status == TACIT_OK)
         status = place_rows(&p, &all, out);
