@@ -153,10 +153,11 @@ static tacit_status fetch_range(tacit_ctx *cx, tacit_duck_data *d, const query *
                                 tacit_column_range *out)
 {
     static const tacit_field fields[] = {
-        { "0", TACIT_TYPE_REAL }, { "1", TACIT_TYPE_REAL }, { "2", TACIT_TYPE_REAL },
-        { "3", TACIT_TYPE_REAL }, { "4", TACIT_TYPE_REAL }, { "5", TACIT_TYPE_REAL },
-        { "6", TACIT_TYPE_REAL }, { "7", TACIT_TYPE_REAL }, { "8", TACIT_TYPE_REAL },
-        { "9", TACIT_TYPE_REAL },
+        { .name = "0", .type = TACIT_TYPE_REAL }, { .name = "1", .type = TACIT_TYPE_REAL },
+        { .name = "2", .type = TACIT_TYPE_REAL }, { .name = "3", .type = TACIT_TYPE_REAL },
+        { .name = "4", .type = TACIT_TYPE_REAL }, { .name = "5", .type = TACIT_TYPE_REAL },
+        { .name = "6", .type = TACIT_TYPE_REAL }, { .name = "7", .type = TACIT_TYPE_REAL },
+        { .name = "8", .type = TACIT_TYPE_REAL }, { .name = "9", .type = TACIT_TYPE_REAL },
     };
     const tacit_select none = { 0 };
     const tacit_duck_fetch fetch = {
