@@ -60,6 +60,8 @@ static const tacit_param PARAMS[] = {
                 .importance = TACIT_ADVANCED,
                 .secret = true,
                 .max = DRAWS,
+                .low = 1,
+                .high = 1e6,
                 .help = "of a settled step: the draws of all values, upwards" },
     TACIT_PARAM_END
 };
