@@ -11,7 +11,7 @@
 #include "run/certificate/certificate.h"
 #include "run/reading.h"
 #include "tacit.h"
-#include "task/tables/certify.h"
+#include "task/tables/certify/certify.h"
 
 enum { FILES = 24, TEXT = 1 << 16 };
 

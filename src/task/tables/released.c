@@ -12,7 +12,7 @@
 #include "run/certificate/certificate.h"
 #include "run/reading.h"
 #include "task/tables/know.h"
-#include "task/tables/structure.h"
+#include "task/tables/certify/certify.h"
 
 /* An earlier release beside the tables of now. */
 typedef struct earlier {

@@ -10,7 +10,7 @@
 #include "tabular/format/intermediate.h"
 #include "tabular/format/jj.h"
 #include "tabular/format/json_stat.h"
-#include "task/tables/certify.h"
+#include "task/tables/certify/certify.h"
 #include "task/tables/publish.h"
 
 /* One file on its way. */

@@ -1,5 +1,5 @@
 /*
- * certify_check.c - what a certificate of tables proves, found by adding up.  No solver is here.
+ * check.c - what a certificate of tables proves, found by adding up.  No solver is here.
  *
  * Every table of every part must agree with all equations that have a cell of it, and with the
  * bounds; every hidden cell must be in one part, with the ends that it has in the tables; and what
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "task/tables/certify.h"
+#include "task/tables/certify/certify.h"
 
 /* A basis that is being checked. */
 typedef struct checking {

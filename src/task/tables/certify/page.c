@@ -11,39 +11,17 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "task/tables/structure.h"
+#include "task/tables/certify/outline.h"
+#include "task/tables/certify/structure.h"
 
 /* More places than this no tables have. */
 static const double MOST_PLACES = 2e8;
-
-/* One sum of a dimension. */
-typedef struct sum {
-    size_t n;
-    const uint32_t *code; /* the total first */
-} sum;
-
-typedef struct dimension {
-    size_t n, n_sums;
-    const char **code;
-    sum *sum;
-} dimension;
-
-typedef struct table {
-    const char *name;
-    size_t n, response;
-    size_t *by;
-    bool **hides; /* of each dimension, of each code; NULL: none is hidden */
-} table;
 
 /* A page that is being read. */
 typedef struct reading {
     tacit_ctx *cx;
     const tacit_table *file;
-    size_t n_dimensions, n_tables, n_responses, n_links;
-    dimension *dimension;
-    table *table;
-    bool *not_negative; /* of each response */
-    sum *link;
+    tacit_outline o;
     uint64_t *stride;
     uint64_t *key; /* of each cell; its lowest digit is the response */
     uint32_t *slot;
@@ -53,162 +31,18 @@ typedef struct reading {
 
 static tacit_status fail(const reading *r)
 {
-    return tacit_fail(r->cx, TACIT_ERR_DATA,
-                      "The structure of the tables is damaged, or not that of this file.");
-}
-
-/* ---- the structure ---- */
-
-static tacit_status take_index(const reading *r, const json_t *from, size_t below, size_t *out)
-{
-    const json_int_t x = json_integer_value(from);
-    if (!json_is_integer(from) || x < 0 || (uint64_t)x >= below)
-        return fail(r);
-    *out = (size_t)x;
-    return TACIT_OK;
-}
-
-/* A list of positions below `below`, no position twice and at least `least` of them. */
-static tacit_status take_sum(const reading *r, const json_t *from, size_t below, sum *out)
-{
-    uint32_t *code = NULL;
-    uint8_t *seen = NULL;
-    const size_t n = json_array_size(from);
-    if (n < 2 || n > below)
-        return fail(r);
-    TACIT_TRY(tacit_scratch(r->cx, n, sizeof *code, &code));
-    const size_t mark = tacit_scratch_mark(r->cx);
-    TACIT_TRY(tacit_scratch(r->cx, below, sizeof *seen, &seen));
-    for (size_t k = 0; k < n; k++) {
-        size_t at = 0;
-        TACIT_TRY(take_index(r, json_array_get(from, k), below, &at));
-        if (seen[at]++ != 0)
-            return fail(r);
-        code[k] = (uint32_t)at;
-    }
-    tacit_scratch_release(r->cx, mark);
-    *out = (sum){ n, code };
-    return TACIT_OK;
-}
-
-static tacit_status take_sums(const reading *r, const json_t *from, size_t below, size_t *n,
-                              sum **out)
-{
-    *n = json_array_size(from);
-    if (!json_is_array(from))
-        return fail(r);
-    TACIT_TRY(tacit_scratch(r->cx, *n, sizeof **out, out));
-    for (size_t k = 0; k < *n; k++)
-        TACIT_TRY(take_sum(r, json_array_get(from, k), below, &(*out)[k]));
-    return TACIT_OK;
-}
-
-/* Whether every code but the total is part of a sum: none stands beside what is added up. */
-static tacit_status check_sums(const reading *r, const dimension *d)
-{
-    const size_t mark = tacit_scratch_mark(r->cx);
-    size_t covered = 1;
-    bool *part = NULL;
-    TACIT_TRY(tacit_scratch(r->cx, d->n, sizeof *part, &part));
-    for (size_t k = 0; k < d->n_sums; k++)
-        for (size_t e = 1; e < d->sum[k].n; e++) {
-            covered += !part[d->sum[k].code[e]] && d->sum[k].code[e] != 0;
-            part[d->sum[k].code[e]] = true;
-        }
-    const bool all = covered == d->n && !part[0];
-    tacit_scratch_release(r->cx, mark);
-    return all ? TACIT_OK : fail(r);
-}
-
-static tacit_status take_dimension(const reading *r, const json_t *from, size_t column,
-                                   dimension *out)
-{
-    const json_t *codes = json_object_get(from, "codes");
-    const char *name = json_string_value(json_object_get(from, "name"));
-    const char *own = tacit_column_name(tacit_table_column(r->file, column));
-    out->n = json_array_size(codes);
-    if (out->n == 0 || out->n > UINT32_MAX || name == NULL || strcmp(name, own) != 0)
-        return fail(r);
-    TACIT_TRY(tacit_scratch(r->cx, out->n, sizeof *out->code, &out->code));
-    for (size_t c = 0; c < out->n; c++) {
-        out->code[c] = json_string_value(json_array_get(codes, c));
-        if (out->code[c] == NULL)
-            return fail(r);
-    }
-    TACIT_TRY(take_sums(r, json_object_get(from, "sums"), out->n, &out->n_sums, &out->sum));
-    return check_sums(r, out);
-}
-
-/* The codes that a table does not publish. */
-static tacit_status take_hidden(const reading *r, const json_t *from, table *out)
-{
-    TACIT_TRY(tacit_scratch(r->cx, out->n, sizeof *out->hides, &out->hides));
-    if (json_array_size(from) != out->n)
-        return fail(r);
-    for (size_t k = 0; k < out->n; k++) {
-        const size_t n = r->dimension[out->by[k]].n;
-        const json_t *codes = json_array_get(from, k);
-        TACIT_TRY(tacit_scratch(r->cx, n, sizeof **out->hides, &out->hides[k]));
-        for (size_t c = 0; c < json_array_size(codes); c++) {
-            size_t at = 0;
-            TACIT_TRY(take_index(r, json_array_get(codes, c), n, &at));
-            out->hides[k][at] = true;
-        }
-    }
-    return TACIT_OK;
-}
-
-static tacit_status take_table(const reading *r, const json_t *from, table *out)
-{
-    const json_t *by = json_object_get(from, "by");
-    out->name = json_string_value(json_object_get(from, "name"));
-    out->n = json_array_size(by);
-    if (out->name == NULL || out->n > r->n_dimensions || !json_is_array(by))
-        return fail(r);
-    TACIT_TRY(take_index(r, json_object_get(from, "of"), r->n_responses, &out->response));
-    TACIT_TRY(tacit_scratch(r->cx, out->n, sizeof *out->by, &out->by));
-    for (size_t k = 0; k < out->n; k++) {
-        TACIT_TRY(take_index(r, json_array_get(by, k), r->n_dimensions, &out->by[k]));
-        for (size_t l = 0; l < k; l++)
-            if (out->by[l] == out->by[k])
-                return fail(r);
-    }
-    const json_t *hides = json_object_get(from, "hides");
-    return hides == NULL ? TACIT_OK : take_hidden(r, hides, out);
-}
-
-static tacit_status take_structure(reading *r, const json_t *from)
-{
-    const json_t *dimensions = json_object_get(from, "dimensions"),
-                 *tables = json_object_get(from, "tables"),
-                 *responses = json_object_get(from, "responses");
-    r->n_dimensions = json_array_size(dimensions);
-    r->n_tables = json_array_size(tables);
-    r->n_responses = json_array_size(responses);
-    if (r->n_tables == 0 || tacit_table_columns(r->file) != r->n_dimensions + 3)
-        return fail(r);
-    TACIT_TRY(tacit_scratch(r->cx, r->n_dimensions, sizeof *r->dimension, &r->dimension));
-    TACIT_TRY(tacit_scratch(r->cx, r->n_tables, sizeof *r->table, &r->table));
-    TACIT_TRY(tacit_scratch(r->cx, r->n_responses, sizeof *r->not_negative, &r->not_negative));
-    for (size_t d = 0; d < r->n_dimensions; d++)
-        TACIT_TRY(take_dimension(r, json_array_get(dimensions, d), d + 1, &r->dimension[d]));
-    for (size_t t = 0; t < r->n_tables; t++)
-        TACIT_TRY(take_table(r, json_array_get(tables, t), &r->table[t]));
-    for (size_t g = 0; g < r->n_responses; g++)
-        r->not_negative[g] =
-            json_is_true(json_object_get(json_array_get(responses, g), "not_negative"));
-    return take_sums(r, json_object_get(from, "links"), r->n_responses, &r->n_links, &r->link);
+    return tacit_outline_fail(r->cx);
 }
 
 /* ---- cells ---- */
 
 static tacit_status set_strides(reading *r)
 {
-    uint64_t stride = r->n_responses + 1;
-    TACIT_TRY(tacit_scratch(r->cx, r->n_dimensions, sizeof *r->stride, &r->stride));
-    for (size_t d = 0; d < r->n_dimensions; d++) {
+    uint64_t stride = r->o.n_responses + 1;
+    TACIT_TRY(tacit_scratch(r->cx, r->o.n_dimensions, sizeof *r->stride, &r->stride));
+    for (size_t d = 0; d < r->o.n_dimensions; d++) {
         r->stride[d] = stride;
-        if (__builtin_mul_overflow(stride, r->dimension[d].n, &stride))
+        if (__builtin_mul_overflow(stride, r->o.dimension[d].n, &stride))
             return fail(r);
     }
     return TACIT_OK;
@@ -225,15 +59,15 @@ static uint32_t *slot_of(const reading *r, uint64_t key)
 
 static uint32_t code_at(const reading *r, uint64_t key, size_t d)
 {
-    return (uint32_t)(key / r->stride[d] % r->dimension[d].n);
+    return (uint32_t)(key / r->stride[d] % r->o.dimension[d].n);
 }
 
 /* Go to the next combination of codes of table `t`; false after the last. */
-static bool next_codes(const reading *r, const table *t, uint64_t *key)
+static bool next_codes(const reading *r, const tacit_outline_table *t, uint64_t *key)
 {
     for (size_t k = t->n; k-- > 0;) {
         const size_t d = t->by[k];
-        if (code_at(r, *key, d) + 1 < r->dimension[d].n) {
+        if (code_at(r, *key, d) + 1 < r->o.dimension[d].n) {
             *key += r->stride[d];
             return true;
         }
@@ -252,7 +86,7 @@ static bool has_text(const reading *r, size_t j, size_t row, const char *text)
     return text != NULL && strcmp(tacit_column_text(c, row, room), text) == 0;
 }
 
-static bool has_dimension(const table *t, size_t d)
+static bool has_dimension(const tacit_outline_table *t, size_t d)
 {
     for (size_t k = 0; k < t->n; k++)
         if (t->by[k] == d)
@@ -261,17 +95,17 @@ static bool has_dimension(const table *t, size_t d)
 }
 
 /* Whether a row is that of table `t` with the codes of `key`. */
-static bool is_row(const reading *r, const table *t, uint64_t key, size_t row)
+static bool is_row(const reading *r, const tacit_outline_table *t, uint64_t key, size_t row)
 {
     bool is = has_text(r, 0, row, t->name);
-    for (size_t d = 0; is && d < r->n_dimensions; d++)
+    for (size_t d = 0; is && d < r->o.n_dimensions; d++)
         is = has_text(r, d + 1, row,
-                      has_dimension(t, d) ? r->dimension[d].code[code_at(r, key, d)] : NULL);
+                      has_dimension(t, d) ? r->o.dimension[d].code[code_at(r, key, d)] : NULL);
     return is;
 }
 
 /* Whether table `t` has no row for the codes of `key`. */
-static bool is_unseen(const reading *r, const table *t, uint64_t key)
+static bool is_unseen(const reading *r, const tacit_outline_table *t, uint64_t key)
 {
     for (size_t k = 0; t->hides != NULL && k < t->n; k++)
         if (t->hides[k][code_at(r, key, t->by[k])])
@@ -292,7 +126,7 @@ static uint32_t take_cell(reading *r, uint64_t key)
 }
 
 /* All places of a table; `*row` is the next row of the file. */
-static tacit_status read_table(reading *r, const table *t, size_t *row)
+static tacit_status read_table(reading *r, const tacit_outline_table *t, size_t *row)
 {
     uint64_t key = t->response;
     do {
@@ -311,8 +145,8 @@ static tacit_status read_table(reading *r, const table *t, size_t *row)
 static tacit_status read_rows(reading *r)
 {
     size_t row = 0;
-    for (size_t t = 0; t < r->n_tables; t++)
-        TACIT_TRY(read_table(r, &r->table[t], &row));
+    for (size_t t = 0; t < r->o.n_tables; t++)
+        TACIT_TRY(read_table(r, &r->o.table[t], &row));
     if (row != r->out->rows)
         return fail(r);
     for (size_t i = 0; i < r->n_cells; i++)
@@ -329,11 +163,11 @@ static tacit_status read_rows(reading *r)
 /* Whether a row is hidden, and its value; fails on what no row of ours is. */
 static tacit_status read_value(const reading *r, size_t row, bool *hidden, double *value)
 {
-    const tacit_column *c = tacit_table_column(r->file, r->n_dimensions + 1);
+    const tacit_column *c = tacit_table_column(r->file, r->o.n_dimensions + 1);
     const bool missing = tacit_column_is_missing(c, row);
-    *hidden = has_text(r, r->n_dimensions + 2, row, "hidden");
+    *hidden = has_text(r, r->o.n_dimensions + 2, row, "hidden");
     *value = missing ? 0 : tacit_column_number(c, row);
-    const bool known = *hidden || has_text(r, r->n_dimensions + 2, row, "published");
+    const bool known = *hidden || has_text(r, r->o.n_dimensions + 2, row, "published");
     return known && *hidden == missing && isfinite(*value) ? TACIT_OK : fail(r);
 }
 
@@ -365,7 +199,7 @@ static double find_unit(const reading *r, size_t response)
     double unit = 1;
     for (size_t i = 0; i < r->n_cells; i++) {
         const double x = r->out->system->cell[i].value;
-        if (r->key[i] % (r->n_responses + 1) != response)
+        if (r->key[i] % (r->o.n_responses + 1) != response)
             continue;
         while (unit > 1.5e-6 && fabs(x / unit - round(x / unit)) > 1e-6)
             unit /= 10;
@@ -376,13 +210,13 @@ static double find_unit(const reading *r, size_t response)
 static tacit_status set_units(const reading *r)
 {
     double *unit = NULL;
-    TACIT_TRY(tacit_scratch(r->cx, r->n_responses, sizeof *unit, &unit));
-    for (size_t g = 0; g < r->n_responses; g++)
+    TACIT_TRY(tacit_scratch(r->cx, r->o.n_responses, sizeof *unit, &unit));
+    for (size_t g = 0; g < r->o.n_responses; g++)
         unit[g] = find_unit(r, g);
     for (size_t i = 0; i < r->n_cells; i++) {
-        const size_t response = (size_t)(r->key[i] % (r->n_responses + 1));
+        const size_t response = (size_t)(r->key[i] % (r->o.n_responses + 1));
         r->out->system->cell[i].unit = unit[response];
-        r->out->system->cell[i].low = r->not_negative[response] ? 0 : -1;
+        r->out->system->cell[i].low = r->o.not_negative[response] ? 0 : -1;
     }
     return TACIT_OK;
 }
@@ -414,9 +248,10 @@ static void end_equation(writing *w)
 static bool is_written(const reading *r, size_t t, uint64_t key, size_t d)
 {
     for (size_t u = 0; u < t; u++) {
-        bool has = r->table[u].response == r->table[t].response && has_dimension(&r->table[u], d);
-        for (size_t e = 0; has && e < r->n_dimensions; e++)
-            has = code_at(r, key, e) == 0 || has_dimension(&r->table[u], e);
+        bool has =
+            r->o.table[u].response == r->o.table[t].response && has_dimension(&r->o.table[u], d);
+        for (size_t e = 0; has && e < r->o.n_dimensions; e++)
+            has = code_at(r, key, e) == 0 || has_dimension(&r->o.table[u], e);
         if (has)
             return true;
     }
@@ -427,7 +262,7 @@ static bool is_written(const reading *r, size_t t, uint64_t key, size_t d)
 static void write_sums(writing *w, size_t t, uint64_t key, size_t d)
 {
     const reading *r = w->r;
-    const dimension *dim = &r->dimension[d];
+    const tacit_outline_dimension *dim = &r->o.dimension[d];
     const uint32_t code = code_at(r, key, d);
     for (size_t k = 0; k < dim->n_sums; k++) {
         if (dim->sum[k].code[0] != code || is_written(r, t, key, d))
@@ -439,11 +274,11 @@ static void write_sums(writing *w, size_t t, uint64_t key, size_t d)
     }
 }
 
-static void write_link(writing *w, const sum *link)
+static void write_link(writing *w, const tacit_outline_sum *link)
 {
     const reading *r = w->r;
     for (size_t i = 0; i < r->n_cells; i++) {
-        bool all = r->key[i] % (r->n_responses + 1) == link->code[0];
+        bool all = r->key[i] % (r->o.n_responses + 1) == link->code[0];
         const uint64_t rest = r->key[i] - (all ? link->code[0] : 0);
         for (size_t k = 1; all && k < link->n; k++)
             all = *slot_of(r, rest + link->code[k]) != 0;
@@ -457,16 +292,16 @@ static void write_link(writing *w, const sum *link)
 static void write_all(writing *w)
 {
     w->n = w->terms = 0;
-    for (size_t t = 0; t < w->r->n_tables; t++) {
-        const table *own = &w->r->table[t];
+    for (size_t t = 0; t < w->r->o.n_tables; t++) {
+        const tacit_outline_table *own = &w->r->o.table[t];
         uint64_t key = own->response;
         do
             for (size_t k = 0; k < own->n; k++)
                 write_sums(w, t, key, own->by[k]);
         while (next_codes(w->r, own, &key));
     }
-    for (size_t l = 0; l < w->r->n_links; l++)
-        write_link(w, &w->r->link[l]);
+    for (size_t l = 0; l < w->r->o.n_links; l++)
+        write_link(w, &w->r->o.link[l]);
 }
 
 /* ---- all of it ---- */
@@ -487,10 +322,10 @@ static tacit_status make_system(reading *r)
 static tacit_status count_places(const reading *r, size_t *out)
 {
     double n = 0;
-    for (size_t t = 0; t < r->n_tables; t++) {
+    for (size_t t = 0; t < r->o.n_tables; t++) {
         double product = 1;
-        for (size_t k = 0; k < r->table[t].n; k++)
-            product *= (double)r->dimension[r->table[t].by[k]].n;
+        for (size_t k = 0; k < r->o.table[t].n; k++)
+            product *= (double)r->o.dimension[r->o.table[t].by[k]].n;
         n += product;
     }
     *out = (size_t)fmin(n, MOST_PLACES);
@@ -503,10 +338,10 @@ tacit_status tacit_page_read(tacit_ctx *cx, const json_t *structure, const tacit
     reading r = { .cx = cx, .file = file, .n_slots = 16, .out = out };
     size_t places = 0;
     *out = (tacit_page){ .rows = tacit_table_rows(file) };
-    TACIT_TRY(take_structure(&r, structure));
+    TACIT_TRY(tacit_outline_read(cx, structure, file, &r.o));
     TACIT_TRY(count_places(&r, &places));
-    if (out->rows > places ||
-        (tacit_column_type(tacit_table_column(file, r.n_dimensions + 1)) & TACIT_TYPE_NUMBER) == 0)
+    if (out->rows > places || (tacit_column_type(tacit_table_column(file, r.o.n_dimensions + 1)) &
+                               TACIT_TYPE_NUMBER) == 0)
         return fail(&r);
     TACIT_TRY(set_strides(&r));
     while (r.n_slots < 2 * places)

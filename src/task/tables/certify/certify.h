@@ -13,11 +13,11 @@
  *
  * Nothing of the true values, the levels or which cells are the sensitive ones is in it.
  */
-#ifndef TACIT_TASK_TABLES_CERTIFY_H
-#define TACIT_TASK_TABLES_CERTIFY_H
+#ifndef TACIT_TASK_TABLES_CERTIFY_CERTIFY_H
+#define TACIT_TASK_TABLES_CERTIFY_CERTIFY_H
 
 #include "run/work.h"
-#include "task/tables/structure.h"
+#include "task/tables/certify/structure.h"
 #include "task/tables/tables.h"
 
 /* The basis of tables as they stand in `file`; the caller owns it. */

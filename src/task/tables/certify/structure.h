@@ -7,8 +7,8 @@
  * and responses are called by their positions, from 0; code 0 is the total.  A link says that a
  * response is the sum of others.
  */
-#ifndef TACIT_TASK_TABLES_STRUCTURE_H
-#define TACIT_TASK_TABLES_STRUCTURE_H
+#ifndef TACIT_TASK_TABLES_CERTIFY_STRUCTURE_H
+#define TACIT_TASK_TABLES_CERTIFY_STRUCTURE_H
 
 #include <jansson.h>
 

@@ -1,7 +1,7 @@
 /*
  * structure.c - how published tables hang together, as data that is public.  O(codes + tables).
  */
-#include "task/tables/structure.h"
+#include "task/tables/certify/structure.h"
 
 #include "base/result.h"
 

@@ -1,7 +1,7 @@
 /*
  * certify.c - the certificate of tables.
  */
-#include "task/tables/certify.h"
+#include "task/tables/certify/certify.h"
 
 #include "run/certificate/certificate.h"
 
