@@ -18,7 +18,7 @@ enum { TABLES = 3000 };
 typedef struct looking {
     tacit_system *s;
     double x[MOST_PLACES];
-    tacit_proofs proofs;
+    tacit_hiding_proofs proofs;
     tacit_cell_attack attack;
 } looking;
 
@@ -26,9 +26,9 @@ typedef struct looking {
 static void check_proof(const looking *w, uint32_t k, tacit_claim_side side)
 {
     const tacit_system *s = w->s;
-    const tacit_proof *proof = tacit_proofs_of(&w->proofs, k, side);
+    const tacit_hiding_proof *proof = tacit_hiding_proofs_of(&w->proofs, k, side);
     double y[MOST_PLACES] = { 0 };
-    assert_true(tacit_proofs_hold(&w->proofs, k, side, w->x));
+    assert_true(tacit_hiding_proofs_hold(&w->proofs, k, side, w->x));
     for (size_t t = 0; t < proof->n; t++)
         y[proof->cell[t]] = proof->move[t];
     for (size_t r = 0; r < s->n_equations; r++) {
@@ -45,7 +45,7 @@ static void check_proof(const looking *w, uint32_t k, tacit_claim_side side)
 static double bound_of(const looking *w, uint32_t k, int way)
 {
     const tacit_system *s = w->s;
-    const tacit_near *near = &w->proofs.near;
+    const tacit_hiding_near *near = &w->proofs.near;
     double d[MOST_PLACES] = { 0 }, sum = 0;
     d[k] = 1;
     for (size_t i = 0; i < near->m; i++)
@@ -69,7 +69,7 @@ static void check_side(tacit_ctx *cx, looking *w, uint32_t k, tacit_claim_side s
     for (size_t most = 1; most <= TACIT_FAR; most = most * 2 + 1) {
         bool found = false;
         const tacit_claim claim = { k, side, most };
-        assert_ok(cx, tacit_proofs_seek(cx, &w->proofs, w->x, &claim, &found));
+        assert_ok(cx, tacit_hiding_proofs_seek(cx, &w->proofs, w->x, &claim, &found));
         if (found) {
             assert_true(far >= level - 1e-6);
             check_proof(w, k, side);
@@ -93,7 +93,7 @@ static void check_table(tacit_ctx *cx, tacit_rng *rng, looking *w)
                       ? 0.25 * (double)(1 + tacit_rng_below(rng, 4))
                       : 0;
     assert_ok(cx, tacit_parts_find(cx, w->s, w->x, &parts));
-    assert_ok(cx, tacit_proofs_begin(cx, w->s, &w->proofs));
+    assert_ok(cx, tacit_hiding_proofs_begin(cx, w->s, &w->proofs));
     const tacit_attack_on on = { w->s, &parts, w->x, place };
     for (size_t p = 0; p < parts.n; p++) {
         assert_ok(cx, tacit_attack_begin(cx, &on, p, &w->attack));
@@ -104,7 +104,7 @@ static void check_table(tacit_ctx *cx, tacit_rng *rng, looking *w)
             }
         tacit_attack_end(&w->attack);
     }
-    tacit_proofs_free(&w->proofs);
+    tacit_hiding_proofs_free(&w->proofs);
 }
 
 static void test_seek(void **state)

@@ -76,8 +76,8 @@ static tacit_status check(tacit_ctx *cx, const tacit_tabulation *t)
             simple = simple && t->cube[g].table[k].hides == NULL;
     return simple ? TACIT_OK
                   : tacit_fail(cx, TACIT_ERR_INPUT,
-                               "Levels cannot be taken away from tables with several hierarchies of "
-                               "a column, with 'hide' or 'levels', or with class_disclosure.");
+                               "Levels cannot be taken away from tables with several hierarchies "
+                               "of a column, with 'hide' or 'levels', or with class_disclosure.");
 }
 
 tacit_status tacit_tabulation_coarsen(tacit_ctx *cx, const tacit_tabulation *t,

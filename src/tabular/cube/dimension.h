@@ -52,7 +52,7 @@ typedef struct tacit_dimension {
     /* In all: */
     size_t *first_above; /* of a node without nodes below it: itself and all that it is part of */
     uint32_t *above;
-    uint32_t *leaf; /* of each row of the data: its node; NULL without records, or once it was cut */
+    uint32_t *leaf; /* of each row of the data: its node; NULL without records, or once cut */
 } tacit_dimension;
 
 /* Hierarchies of one column. */

@@ -25,13 +25,7 @@ static const tacit_param PARAMS[] = {
             .importance = TACIT_FIRST,
             TACIT_USEFUL(20, 100, "per cent"),
             .help = "everybody knows each contribution to within this many per cent before" },
-    [COALITION] = { .name = "coalition",
-                    .type = TACIT_PARAM_INTEGER,
-                    .preset = 1,
-                    .min = 1,
-                    .max = TACIT_TALLY_MOST - 1,
-                    TACIT_USEFUL(1, 3, "contributors"),
-                    .help = "how many contributors put their figures together" },
+    [COALITION] = TACIT_RULE_COALITION,
     [LEVEL] = TACIT_RULE_LEVEL,
     TACIT_PARAM_END
 };

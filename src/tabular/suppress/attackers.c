@@ -24,7 +24,7 @@ typedef struct siege {
     tacit_attack_on on;
     size_t most;
     tacit_cuts *out;
-    tacit_proofs *proofs;
+    tacit_hiding_proofs *proofs;
     size_t part; /* under attack */
     tacit_cell_attack a;
     double *d, *weight; /* of a cell: its part in the proof at hand, and in the inequality */
@@ -46,9 +46,9 @@ static tacit_status remember(tacit_ctx *cx, siege *w)
             continue;
         const double level = tacit_claim_level(c, side);
         if (level > 0 && fabs(y[j]) >= level * (1 - BROKEN) &&
-            !tacit_proofs_hold(w->proofs, i, side, w->on.open))
-            TACIT_TRY(
-                tacit_proof_keep(cx, tacit_proofs_of(w->proofs, i, side), w->a.cell, y, w->a.n));
+            !tacit_hiding_proofs_hold(w->proofs, i, side, w->on.open))
+            TACIT_TRY(tacit_hiding_proof_keep(cx, tacit_hiding_proofs_of(w->proofs, i, side),
+                                              w->a.cell, y, w->a.n));
     }
     return TACIT_OK;
 }
@@ -159,18 +159,18 @@ static tacit_status attack_side(tacit_ctx *cx, siege *w, uint32_t k, tacit_claim
 /* The two ends of cell `k` must be `level` apart: both proofs together. */
 static tacit_status attack_width(tacit_ctx *cx, siege *w, uint32_t k, double level)
 {
-    tacit_proof *proof = tacit_proofs_of(w->proofs, k, TACIT_SIDE_WIDTH);
+    tacit_hiding_proof *proof = tacit_hiding_proofs_of(w->proofs, k, TACIT_SIDE_WIDTH);
     const double *y = NULL;
     double up = 0, down = 0;
     forget(w);
     TACIT_TRY(tacit_attack_push(cx, &w->a, k, 1, level, &up));
     y = tacit_reach_point(w->a.reach);
-    TACIT_TRY(tacit_proof_keep(cx, proof, w->a.cell, y, w->a.n));
+    TACIT_TRY(tacit_hiding_proof_keep(cx, proof, w->a.cell, y, w->a.n));
     const prices g = prices_of(w, k);
     prove(w, k, 1, &g);
     TACIT_TRY(tacit_attack_push(cx, &w->a, k, -1, level, &down));
     y = tacit_reach_point(w->a.reach);
-    TACIT_TRY(tacit_proof_add(cx, proof, w->a.cell, y, w->a.n));
+    TACIT_TRY(tacit_hiding_proof_add(cx, proof, w->a.cell, y, w->a.n));
     if (up + down >= level * (1 - BROKEN))
         return TACIT_OK;
     proof->n = 0;
@@ -193,14 +193,14 @@ static tacit_status begin_part(tacit_ctx *cx, siege *w)
 static tacit_status attack_near(tacit_ctx *cx, siege *w, uint32_t k, tacit_claim_side side,
                                 bool *settled)
 {
-    const tacit_near *near = &w->proofs->near;
+    const tacit_hiding_near *near = &w->proofs->near;
     const double *x = w->on.open;
     const double level = tacit_claim_level(&w->s->cell[k], side);
     tacit_claim claim = { k, side, TACIT_CLOSE };
-    TACIT_TRY(tacit_proofs_seek(cx, w->proofs, x, &claim, settled));
+    TACIT_TRY(tacit_hiding_proofs_seek(cx, w->proofs, x, &claim, settled));
     claim.most = TACIT_FAR;
     if (!*settled)
-        TACIT_TRY(tacit_proofs_seek(cx, w->proofs, x, &claim, settled));
+        TACIT_TRY(tacit_hiding_proofs_seek(cx, w->proofs, x, &claim, settled));
     if (*settled || side == TACIT_SIDE_WIDTH)
         return TACIT_OK;
     double sum = 0;
@@ -216,7 +216,7 @@ static tacit_status attack_cell(tacit_ctx *cx, siege *w, uint32_t k, bool large)
 {
     for (tacit_claim_side side = TACIT_SIDE_UP; side < TACIT_SIDES; side++) {
         const double level = tacit_claim_level(&w->s->cell[k], side);
-        bool settled = level <= 0 || tacit_proofs_hold(w->proofs, k, side, w->on.open);
+        bool settled = level <= 0 || tacit_hiding_proofs_hold(w->proofs, k, side, w->on.open);
         if (!settled && large)
             TACIT_TRY(attack_near(cx, w, k, side, &settled));
         if (settled)
@@ -251,7 +251,7 @@ static tacit_status attack_all(tacit_ctx *cx, siege *w)
 }
 
 tacit_status tacit_cuts_of_attackers(tacit_ctx *cx, const tacit_system *s, const double *x,
-                                     size_t most, tacit_proofs *proofs, tacit_cuts *out)
+                                     size_t most, tacit_hiding_proofs *proofs, tacit_cuts *out)
 {
     const size_t mark = tacit_scratch_mark(cx);
     tacit_cell_parts parts = { 0 };

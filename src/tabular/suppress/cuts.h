@@ -29,7 +29,7 @@ void tacit_cuts_end(tacit_cuts *c, double least);
 tacit_status tacit_cuts_of_equations(tacit_ctx *cx, const tacit_system *s, const double *x,
                                      tacit_cuts *out);
 tacit_status tacit_cuts_of_attackers(tacit_ctx *cx, const tacit_system *s, const double *x,
-                                     size_t most, tacit_proofs *proofs, tacit_cuts *out);
+                                     size_t most, tacit_hiding_proofs *proofs, tacit_cuts *out);
 
 /* Rows that it breaks though it stands against readers, because contributors see more
  * (insiders.c). */

@@ -69,7 +69,7 @@ static tacit_status make_program(tacit_ctx *cx, tacit_hiding *h)
         h->cost[h->n++] = c->cost;
         h->whole = h->whole && c->cost <= floor(c->cost);
     }
-    return tacit_proofs_begin(cx, s, &h->proofs);
+    return tacit_hiding_proofs_begin(cx, s, &h->proofs);
 }
 
 /* Put the inequalities found into the pool. */
@@ -252,7 +252,7 @@ tacit_status tacit_tabular_suppress_by(tacit_ctx *cx, tacit_system *s, tacit_tab
     tacit_lp_free(h.lax.lp);
     tacit_free(h.lax.row);
     tacit_free(h.lax.in);
-    tacit_proofs_free(&h.proofs);
+    tacit_hiding_proofs_free(&h.proofs);
     tacit_cuts_free(&h.pool);
     tacit_scratch_release(cx, mark);
     return status;

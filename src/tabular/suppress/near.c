@@ -7,7 +7,7 @@
 
 static const uint32_t NOWHERE = UINT32_MAX;
 
-tacit_status tacit_near_begin(tacit_ctx *cx, const tacit_system *s, tacit_near *near)
+tacit_status tacit_hiding_near_begin(tacit_ctx *cx, const tacit_system *s, tacit_hiding_near *near)
 {
     const size_t n = s->n_cells, m = s->n_equations;
     TACIT_TRY(tacit_scratch(cx, TACIT_FAR + 1, sizeof *near->cell, &near->cell));
@@ -24,7 +24,7 @@ tacit_status tacit_near_begin(tacit_ctx *cx, const tacit_system *s, tacit_near *
     return tacit_scratch(cx, m, sizeof *near->price, &near->price);
 }
 
-static void take_cell(tacit_near *near, uint32_t i)
+static void take_cell(tacit_hiding_near *near, uint32_t i)
 {
     if (near->seen[i] == near->searches)
         return;
@@ -34,7 +34,7 @@ static void take_cell(tacit_near *near, uint32_t i)
 }
 
 /* Take equation `r` and, while there are fewer than `most`, its cells with x > 0. */
-static void take_row(tacit_near *near, const tacit_system *s, const double *x, uint32_t r,
+static void take_row(tacit_hiding_near *near, const tacit_system *s, const double *x, uint32_t r,
                      size_t most)
 {
     if (near->seen_row[r] == near->searches)
@@ -48,13 +48,13 @@ static void take_row(tacit_near *near, const tacit_system *s, const double *x, u
 }
 
 /* Whether cell `i` was found and is not peeled off. */
-static bool is_left(const tacit_near *near, uint32_t i)
+static bool is_left(const tacit_hiding_near *near, uint32_t i)
 {
     return near->seen[i] == near->searches && near->place[i] != NOWHERE;
 }
 
 /* The only cell of equation `r` that is left cannot move. */
-static void peel_row(tacit_near *near, const tacit_system *s, uint32_t r)
+static void peel_row(tacit_hiding_near *near, const tacit_system *s, uint32_t r)
 {
     size_t e = s->first[r];
     while (!is_left(near, s->term[e].at))
@@ -68,7 +68,7 @@ static void peel_row(tacit_near *near, const tacit_system *s, uint32_t r)
 }
 
 /* Peel until every equation has no cell left, or more than one. */
-static void peel(tacit_near *near, const tacit_system *s)
+static void peel(tacit_hiding_near *near, const tacit_system *s)
 {
     near->n_peeled = 0;
     for (size_t i = 0; i < near->m; i++) {
@@ -86,7 +86,7 @@ static void peel(tacit_near *near, const tacit_system *s)
                 peel_row(near, s, s->in[t].at);
 }
 
-static void gather_core(tacit_near *near)
+static void gather_core(tacit_hiding_near *near)
 {
     near->n_core = near->m_core = 0;
     for (size_t c = 0; c < near->n; c++)
@@ -99,8 +99,8 @@ static void gather_core(tacit_near *near)
             near->core_row[near->m_core++] = near->row[i];
 }
 
-void tacit_near_find(tacit_near *near, const tacit_system *s, const double *x, uint32_t k,
-                     size_t most)
+void tacit_hiding_near_find(tacit_hiding_near *near, const tacit_system *s, const double *x,
+                            uint32_t k, size_t most)
 {
     near->searches++;
     near->n = near->m = 0;
@@ -115,7 +115,8 @@ void tacit_near_find(tacit_near *near, const tacit_system *s, const double *x, u
 }
 
 /* The last that went comes first: the equation for which it went has no part in those after. */
-void tacit_near_prices(tacit_near *near, const tacit_system *s, uint32_t k, const double *g)
+void tacit_hiding_near_prices(tacit_hiding_near *near, const tacit_system *s, uint32_t k,
+                              const double *g)
 {
     for (size_t i = 0; i < near->m; i++)
         near->price[i] = 0;

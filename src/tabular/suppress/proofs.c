@@ -24,9 +24,10 @@ double tacit_claim_level(const tacit_cell *c, tacit_claim_side side)
     return side == TACIT_SIDE_UP ? upper : lower;
 }
 
-tacit_status tacit_proofs_begin(tacit_ctx *cx, const tacit_system *s, tacit_proofs *out)
+tacit_status tacit_hiding_proofs_begin(tacit_ctx *cx, const tacit_system *s,
+                                       tacit_hiding_proofs *out)
 {
-    *out = (tacit_proofs){ .s = s };
+    *out = (tacit_hiding_proofs){ .s = s };
     TACIT_TRY(tacit_scratch(cx, s->n_cells, sizeof *out->number, &out->number));
     TACIT_TRY(tacit_scratch(cx, s->n_cells, sizeof *out->primary, &out->primary));
     for (size_t i = 0; i < s->n_cells; i++)
@@ -34,11 +35,11 @@ tacit_status tacit_proofs_begin(tacit_ctx *cx, const tacit_system *s, tacit_proo
             out->primary[out->n] = (uint32_t)i;
             out->number[i] = (uint32_t)out->n++;
         }
-    TACIT_TRY(tacit_near_begin(cx, s, &out->near));
+    TACIT_TRY(tacit_hiding_near_begin(cx, s, &out->near));
     return tacit_alloc(cx, out->n * TACIT_SIDES, sizeof *out->proof, &out->proof);
 }
 
-void tacit_proofs_free(tacit_proofs *p)
+void tacit_hiding_proofs_free(tacit_hiding_proofs *p)
 {
     for (size_t k = 0; p->proof != NULL && k < p->n * TACIT_SIDES; k++) {
         tacit_free(p->proof[k].cell);
@@ -48,14 +49,16 @@ void tacit_proofs_free(tacit_proofs *p)
     p->proof = NULL;
 }
 
-tacit_proof *tacit_proofs_of(const tacit_proofs *p, uint32_t k, tacit_claim_side side)
+tacit_hiding_proof *tacit_hiding_proofs_of(const tacit_hiding_proofs *p, uint32_t k,
+                                           tacit_claim_side side)
 {
     return &p->proof[p->number[k] * (size_t)TACIT_SIDES + (size_t)side];
 }
 
-bool tacit_proofs_hold(const tacit_proofs *p, uint32_t k, tacit_claim_side side, const double *x)
+bool tacit_hiding_proofs_hold(const tacit_hiding_proofs *p, uint32_t k, tacit_claim_side side,
+                              const double *x)
 {
-    const tacit_proof *proof = tacit_proofs_of(p, k, side);
+    const tacit_hiding_proof *proof = tacit_hiding_proofs_of(p, k, side);
     for (size_t t = 0; t < proof->n; t++) {
         const tacit_cell *c = &p->s->cell[proof->cell[t]];
         const double room = x[proof->cell[t]] * (1 + 1e-9), y = proof->move[t];
@@ -65,8 +68,8 @@ bool tacit_proofs_hold(const tacit_proofs *p, uint32_t k, tacit_claim_side side,
     return proof->n > 0;
 }
 
-tacit_status tacit_proof_add(tacit_ctx *cx, tacit_proof *proof, const uint32_t *cell,
-                             const double *y, size_t n)
+tacit_status tacit_hiding_proof_add(tacit_ctx *cx, tacit_hiding_proof *proof, const uint32_t *cell,
+                                    const double *y, size_t n)
 {
     size_t moved = proof->n;
     for (size_t j = 0; j < n; j++)
@@ -81,19 +84,19 @@ tacit_status tacit_proof_add(tacit_ctx *cx, tacit_proof *proof, const uint32_t *
     return TACIT_OK;
 }
 
-tacit_status tacit_proof_keep(tacit_ctx *cx, tacit_proof *proof, const uint32_t *cell,
-                              const double *y, size_t n)
+tacit_status tacit_hiding_proof_keep(tacit_ctx *cx, tacit_hiding_proof *proof, const uint32_t *cell,
+                                     const double *y, size_t n)
 {
     proof->n = 0;
-    return tacit_proof_add(cx, proof, cell, y, n);
+    return tacit_hiding_proof_add(cx, proof, cell, y, n);
 }
 
 /* The equations over the cells of the core, and their room. */
-static tacit_status make_tableau(tacit_ctx *cx, const tacit_proofs *p, const double *x,
+static tacit_status make_tableau(tacit_ctx *cx, const tacit_hiding_proofs *p, const double *x,
                                  tacit_tableau **out)
 {
     const tacit_system *s = p->s;
-    const tacit_near *near = &p->near;
+    const tacit_hiding_near *near = &p->near;
     size_t terms = 0, *start = NULL;
     uint32_t *column = NULL;
     double *value = NULL, *low = NULL, *high = NULL;
@@ -125,20 +128,21 @@ static tacit_status make_tableau(tacit_ctx *cx, const tacit_proofs *p, const dou
 }
 
 /* Push cell `k` of the core, its first, and keep the proof if it goes far enough. */
-static tacit_status push_near(tacit_ctx *cx, tacit_proofs *p, const double *x,
+static tacit_status push_near(tacit_ctx *cx, tacit_hiding_proofs *p, const double *x,
                               const tacit_claim *claim, bool *found)
 {
-    tacit_near *near = &p->near;
-    tacit_proof *proof = tacit_proofs_of(p, claim->k, claim->side);
+    tacit_hiding_near *near = &p->near;
+    tacit_hiding_proof *proof = tacit_hiding_proofs_of(p, claim->k, claim->side);
     tacit_tableau *t = NULL;
     const double level = tacit_claim_level(&p->s->cell[claim->k], claim->side);
     double far = 0, back = 0, *g = NULL;
     TACIT_TRY(make_tableau(cx, p, x, &t));
     TACIT_TRY(tacit_tableau_push(cx, t, 0, claim->side == TACIT_SIDE_DOWN ? -1 : 1, level, &far));
-    TACIT_TRY(tacit_proof_keep(cx, proof, near->core, tacit_tableau_point(t), near->n_core));
+    TACIT_TRY(tacit_hiding_proof_keep(cx, proof, near->core, tacit_tableau_point(t), near->n_core));
     if (claim->side == TACIT_SIDE_WIDTH && far < level * (1 - NEAR)) {
         TACIT_TRY(tacit_tableau_push(cx, t, 0, -1, level - far, &back));
-        TACIT_TRY(tacit_proof_add(cx, proof, near->core, tacit_tableau_point(t), near->n_core));
+        TACIT_TRY(
+            tacit_hiding_proof_add(cx, proof, near->core, tacit_tableau_point(t), near->n_core));
     }
     *found = far + back >= level * (1 - NEAR);
     if (*found)
@@ -146,25 +150,25 @@ static tacit_status push_near(tacit_ctx *cx, tacit_proofs *p, const double *x,
     proof->n = 0;
     TACIT_TRY(tacit_scratch(cx, near->m_core, sizeof *g, &g));
     tacit_tableau_prices(t, 0, g);
-    tacit_near_prices(near, p->s, claim->k, g);
+    tacit_hiding_near_prices(near, p->s, claim->k, g);
     return TACIT_OK;
 }
 
 /* Cell `k` cannot move, for which no equation of the core is needed. */
-static tacit_status price_peeled(tacit_ctx *cx, tacit_proofs *p, uint32_t k)
+static tacit_status price_peeled(tacit_ctx *cx, tacit_hiding_proofs *p, uint32_t k)
 {
     double *none = NULL;
     TACIT_TRY(tacit_scratch(cx, p->near.m_core, sizeof *none, &none));
-    tacit_near_prices(&p->near, p->s, k, none);
+    tacit_hiding_near_prices(&p->near, p->s, k, none);
     return TACIT_OK;
 }
 
-tacit_status tacit_proofs_seek(tacit_ctx *cx, tacit_proofs *p, const double *x,
-                               const tacit_claim *claim, bool *found)
+tacit_status tacit_hiding_proofs_seek(tacit_ctx *cx, tacit_hiding_proofs *p, const double *x,
+                                      const tacit_claim *claim, bool *found)
 {
     const size_t mark = tacit_scratch_mark(cx);
-    tacit_near *near = &p->near;
-    tacit_near_find(near, p->s, x, claim->k, claim->most);
+    tacit_hiding_near *near = &p->near;
+    tacit_hiding_near_find(near, p->s, x, claim->k, claim->most);
     *found = false;
     if (near->place[claim->k] == 0)
         TACIT_TRY(push_near(cx, p, x, claim, found));

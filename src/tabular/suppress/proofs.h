@@ -28,16 +28,16 @@ typedef struct tacit_claim {
     size_t most;
 } tacit_claim;
 
-typedef struct tacit_proof {
+typedef struct tacit_hiding_proof {
     size_t n;
     uint32_t *cell;
     double *move;
-} tacit_proof;
+} tacit_hiding_proof;
 
 /* Cells close to one (near.c), and what serves to find them.  A cell that is the only one found of
  * an equation cannot move, nor then can one that is the only other: these are peeled off, and the
  * core is left. */
-typedef struct tacit_near {
+typedef struct tacit_hiding_near {
     uint32_t *cell, *row; /* found, in order */
     size_t n, m;
     uint32_t *core, *core_row; /* cells that can move, and equations with more than one of them */
@@ -50,33 +50,36 @@ typedef struct tacit_near {
     uint32_t *peeled, *peeled_row; /* cells in the order in which they went, and why */
     size_t n_peeled;
     double *price; /* of each equation, in the proof that the cells found do not do */
-} tacit_near;
+} tacit_hiding_near;
 
-typedef struct tacit_proofs {
+typedef struct tacit_hiding_proofs {
     const tacit_system *s;
-    uint32_t *number;   /* of a primary cell among them */
-    uint32_t *primary;  /* the primary cell of a number */
-    size_t n;           /* of primary cells */
-    tacit_proof *proof; /* by number and side; empty if there is none */
-    tacit_near near;
-} tacit_proofs;
+    uint32_t *number;          /* of a primary cell among them */
+    uint32_t *primary;         /* the primary cell of a number */
+    size_t n;                  /* of primary cells */
+    tacit_hiding_proof *proof; /* by number and side; empty if there is none */
+    tacit_hiding_near near;
+} tacit_hiding_proofs;
 
 /* How far cell `c` must be movable on a side, in whole units; 0 if that is not asked. */
 double tacit_claim_level(const tacit_cell *c, tacit_claim_side side);
 
 /* No proofs yet.  The caller frees. */
-tacit_status tacit_proofs_begin(tacit_ctx *cx, const tacit_system *s, tacit_proofs *out);
-void tacit_proofs_free(tacit_proofs *p);
+tacit_status tacit_hiding_proofs_begin(tacit_ctx *cx, const tacit_system *s,
+                                       tacit_hiding_proofs *out);
+void tacit_hiding_proofs_free(tacit_hiding_proofs *p);
 
 /* The proof of a side of primary cell `k`, and whether one is there that holds under `x`. */
-tacit_proof *tacit_proofs_of(const tacit_proofs *p, uint32_t k, tacit_claim_side side);
-bool tacit_proofs_hold(const tacit_proofs *p, uint32_t k, tacit_claim_side side, const double *x);
+tacit_hiding_proof *tacit_hiding_proofs_of(const tacit_hiding_proofs *p, uint32_t k,
+                                           tacit_claim_side side);
+bool tacit_hiding_proofs_hold(const tacit_hiding_proofs *p, uint32_t k, tacit_claim_side side,
+                              const double *x);
 
 /* Keep the `n` moves `y` of `cell` as a proof, or add them to it. */
-tacit_status tacit_proof_keep(tacit_ctx *cx, tacit_proof *proof, const uint32_t *cell,
-                              const double *y, size_t n);
-tacit_status tacit_proof_add(tacit_ctx *cx, tacit_proof *proof, const uint32_t *cell,
-                             const double *y, size_t n);
+tacit_status tacit_hiding_proof_keep(tacit_ctx *cx, tacit_hiding_proof *proof, const uint32_t *cell,
+                                     const double *y, size_t n);
+tacit_status tacit_hiding_proof_add(tacit_ctx *cx, tacit_hiding_proof *proof, const uint32_t *cell,
+                                    const double *y, size_t n);
 
 /* Where to look for a proof: how many cells at most are close. */
 enum { TACIT_CLOSE = 40, TACIT_FAR = 160 };
@@ -85,19 +88,20 @@ enum { TACIT_CLOSE = 40, TACIT_FAR = 160 };
  * nothing, unless there are fewer; then `p->near` has the cells, their equations, and for one
  * direction the weight g of each equation in the proof: with d = e_k - M'g, y_k = sum of d_i y_i,
  * and no cell that was found can do more. */
-tacit_status tacit_proofs_seek(tacit_ctx *cx, tacit_proofs *p, const double *x,
-                               const tacit_claim *claim, bool *found);
+tacit_status tacit_hiding_proofs_seek(tacit_ctx *cx, tacit_hiding_proofs *p, const double *x,
+                                      const tacit_claim *claim, bool *found);
 
 /* Room to search `s`, in scratch memory. */
-tacit_status tacit_near_begin(tacit_ctx *cx, const tacit_system *s, tacit_near *near);
+tacit_status tacit_hiding_near_begin(tacit_ctx *cx, const tacit_system *s, tacit_hiding_near *near);
 
 /* The cells with x > 0 that are closest to `k` by equations, at most `most`, and all equations
  * that they stand in. */
-void tacit_near_find(tacit_near *near, const tacit_system *s, const double *x, uint32_t k,
-                     size_t most);
+void tacit_hiding_near_find(tacit_hiding_near *near, const tacit_system *s, const double *x,
+                            uint32_t k, size_t most);
 
 /* Given the prices g of the equations of the core in a proof for cell `k`, those of all equations
  * found: such that cells that were peeled off have no part in it. */
-void tacit_near_prices(tacit_near *near, const tacit_system *s, uint32_t k, const double *g);
+void tacit_hiding_near_prices(tacit_hiding_near *near, const tacit_system *s, uint32_t k,
+                              const double *g);
 
 #endif

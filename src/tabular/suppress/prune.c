@@ -29,7 +29,7 @@ static tacit_status add_link(tacit_ctx *cx, links *l, uint32_t cell, size_t proo
     return TACIT_OK;
 }
 
-static tacit_status link_proof(tacit_ctx *cx, links *l, const tacit_proofs *p, size_t proof)
+static tacit_status link_proof(tacit_ctx *cx, links *l, const tacit_hiding_proofs *p, size_t proof)
 {
     for (size_t t = 0; t < p->proof[proof].n; t++)
         TACIT_TRY(add_link(cx, l, p->proof[proof].cell[t], proof));
@@ -40,12 +40,12 @@ static tacit_status link_proof(tacit_ctx *cx, links *l, const tacit_proofs *p, s
 static tacit_status replace_proof(tacit_ctx *cx, tacit_hiding *h, const tacit_claim *claim,
                                   bool *found)
 {
-    tacit_proof *proof = tacit_proofs_of(&h->proofs, claim->k, claim->side);
-    tacit_proof old = *proof;
-    *proof = (tacit_proof){ 0 };
-    const tacit_status status = tacit_proofs_seek(cx, &h->proofs, h->x, claim, found);
+    tacit_hiding_proof *proof = tacit_hiding_proofs_of(&h->proofs, claim->k, claim->side);
+    tacit_hiding_proof old = *proof;
+    *proof = (tacit_hiding_proof){ 0 };
+    const tacit_status status = tacit_hiding_proofs_seek(cx, &h->proofs, h->x, claim, found);
     if (!*found) {
-        const tacit_proof gone = *proof;
+        const tacit_hiding_proof gone = *proof;
         *proof = old;
         old = gone;
     }
@@ -62,7 +62,7 @@ static tacit_status try_cell(tacit_ctx *cx, tacit_hiding *h, links *l, uint32_t 
         const size_t proof = l->proof[at];
         const tacit_claim claim = { h->proofs.primary[proof / TACIT_SIDES],
                                     (tacit_claim_side)(proof % TACIT_SIDES), TACIT_CLOSE };
-        bool found = tacit_proofs_hold(&h->proofs, claim.k, claim.side, h->x);
+        bool found = tacit_hiding_proofs_hold(&h->proofs, claim.k, claim.side, h->x);
         if (found)
             continue;
         TACIT_TRY(replace_proof(cx, h, &claim, &found));

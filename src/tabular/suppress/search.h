@@ -25,16 +25,16 @@ typedef struct tacit_relaxation {
 
 typedef struct tacit_hiding {
     tacit_system *s;
-    size_t n;             /* columns: cells that may be hidden */
-    size_t n_primary;     /* cells that must be */
-    uint32_t *column;     /* of a cell */
-    uint32_t *cell;       /* of a column */
-    double *cost;         /* of a column */
-    bool whole;           /* costs are whole numbers */
-    tacit_cuts pool;      /* all inequalities found so far, over columns */
-    tacit_relaxation lax; /* their relaxation */
-    double *x;            /* the pattern at hand, of all cells */
-    tacit_proofs proofs;  /* of what is protected */
+    size_t n;                   /* columns: cells that may be hidden */
+    size_t n_primary;           /* cells that must be */
+    uint32_t *column;           /* of a cell */
+    uint32_t *cell;             /* of a column */
+    double *cost;               /* of a column */
+    bool whole;                 /* costs are whole numbers */
+    tacit_cuts pool;            /* all inequalities found so far, over columns */
+    tacit_relaxation lax;       /* their relaxation */
+    double *x;                  /* the pattern at hand, of all cells */
+    tacit_hiding_proofs proofs; /* of what is protected */
     /* What integer programs found, so that what does not change is not solved again: by the first
      * column of a piece its mark and bound, by column its point. */
     uint64_t *kept_mark;
