@@ -17,7 +17,7 @@
 #include "base/litter.h"
 #include "base/memory.h"
 
-enum { MESSAGE_BYTES = 4096, STAGE_BYTES = 160, MOST_WARNINGS = 200 };
+enum { MESSAGE_BYTES = 6144, STAGE_BYTES = 160, MOST_WARNINGS = 200 };
 
 typedef struct scratch {
     void *p;

@@ -16,7 +16,7 @@
 #include "base/result.h"
 #include "base/text.h"
 
-enum { LINE_BYTES = 1024, MESSAGE_BYTES = 3900, LONGEST_LIST = 30, MOST_ARGUMENTS = 8 };
+enum { LINE_BYTES = 1024, MESSAGE_BYTES = 5900, LONGEST_LIST = 30, MOST_ARGUMENTS = 8 };
 
 static const struct {
     const char *word, *meaning;
