@@ -150,7 +150,8 @@ static tacit_status take_row(const taking *t, size_t i, tacit_cell_tally *tally)
     TACIT_TRY(count_of(t, i, size, &n));
     add_largest(t, i, n, size, tally);
     tally->n = n;
-    tally->owner = n == 1 ? i + 1 : 0;
+    /* Without frequencies nobody knows who is alone. */
+    tally->owner = n == 1 && (t->frequency != NULL || t->c->response == NULL) ? i + 1 : 0;
     tally->count = (double)n;
     tally->sum = value;
     tally->bulk = fabs(value);
