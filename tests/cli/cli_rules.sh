@@ -36,7 +36,7 @@ sys.exit(0 if cost == [$1] else 'it costs %s' % cost)"
 }
 
 plan() {
-    printf 'data: %s\nhierarchies: %s\ntables: %s\nrules: %s\noutput: out.csv\n' "$1" "$2" "$3" "$4" >plan.yaml
+    printf 'data: %s\nhierarchies: %s\ntables: %s\nrules: %s\naudit: {insiders: none}\noutput: out.csv\n' "$1" "$2" "$3" "$4" >plan.yaml
 }
 geo='{tree: {branches: {N: [N1, N2, N3], S: [S1, S2, S3], W: [W1, W2, W3]}}}'
 nace='{tree: {branches: {A: [A1, A2], B: [B1, B2], C: [C1, C2]}}}'

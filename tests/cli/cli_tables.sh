@@ -287,7 +287,7 @@ t 'counts by the engine' alike '{t: {by: [region, education]}}' '{minimum_freque
 t 'sums' alike '{t: {by: [region, sex], of: income}, u: {by: [sex, education], of: income}}' \
     '{dominance: {n: 3, k: 25}, all_equal: {}}'
 t 'holdings' alike '{t: {by: [region, sex], of: income, holding: household}}' \
-    '[{dominance: {n: 3, k: 8}}, {dominance: {n: 2, k: 6, level: record}}, {minimum_frequency: {n: 20}}]'
+    '[{dominance: {n: 3, k: 30}}, {dominance: {n: 2, k: 20, level: record}}, {minimum_frequency: {n: 6}}]'
 t 'weights' alike '{t: {by: [region, sex], of: [income, spending]}, u: {by: [education]}}' \
     '{dominance: {n: 60, k: 1}, minimum_frequency: {n: 50}}' 'roles: {weight: weight}'
 t 'requests' alike '{t: {by: [region, sex], of: income, missing: drop}}' \

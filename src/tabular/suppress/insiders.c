@@ -19,13 +19,15 @@
 
 static const double BROKEN = 1e-6;
 
-static tacit_status fail_inside(tacit_ctx *cx, size_t i)
+static tacit_status fail_inside(tacit_ctx *cx, const tacit_system *s, size_t i)
 {
+    char *name = NULL;
+    TACIT_TRY(tacit_system_name(cx, s, i, &name));
     return tacit_fail(cx, TACIT_ERR_DATA,
-                      "Cell %zu cannot be kept from a contributor who is alone in another hidden "
-                      "cell, whatever else is hidden; recode the table, or let the audit ask for "
-                      "less ('insiders').",
-                      i + 1);
+                      "Nothing keeps %s from a contributor who is alone in another hidden cell, "
+                      "whatever else is hidden; recode the table, or let the audit ask for less "
+                      "('insiders').",
+                      name);
 }
 
 /* ---- equations ---- */
@@ -55,7 +57,7 @@ static tacit_status add_bridge(tacit_ctx *cx, const tacit_system *s, size_t r, u
         n++;
     }
     if (n == 0)
-        return fail_inside(cx, k);
+        return fail_inside(cx, s, k);
     tacit_cuts_end(out, 1);
     return TACIT_OK;
 }
@@ -234,7 +236,7 @@ static tacit_status add_cut(tacit_ctx *cx, siege *w, uint32_t k, double level)
             TACIT_TRY(tacit_cuts_term(cx, w->out, j, weight));
         }
     if (!any)
-        return fail_inside(cx, k);
+        return fail_inside(cx, s, k);
     tacit_cuts_end(w->out, 1);
     return TACIT_OK;
 }
