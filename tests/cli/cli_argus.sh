@@ -61,6 +61,8 @@ json_batch() {
 }
 t 'the record has the account' json_batch 'not needed' 4
 t 'what is done as it is' json_batch done 7
+sed 's/MOD(1,5,1,1,1)/MOD(1,5,0,0,0)/' batch.arb >other.arb
+t 'a batch that does not reckon with singletons' prints 'audit: {insiders: none}' tables other.arb --print-plan
 ends 0 tables batch.arb --print-plan && cp out plan.yaml
 t 'the plan is printed' grep -q '^tables:$' plan.yaml
 t 'and does the same' ends 0 tables plan.yaml --force

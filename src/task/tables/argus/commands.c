@@ -223,6 +223,15 @@ static tacit_status take_protection(tacit_batch_reading *b, const tacit_entry *e
     return tacit_json_add(b->cx, b->memory, b->protection_args);
 }
 
+/* Whether the numbers of a method say not to reckon with contributors who are alone in a cell:
+ * GH(table, bounds, size, singletons), MOD(table, time, singletons, with others, ...). */
+static bool is_careless(const char *method, const double *number, size_t n)
+{
+    if (n < 4 || !(number[3] <= 0))
+        return false;
+    return strcasecmp(method, "GH") == 0 || (strcasecmp(method, "MOD") == 0 && number[2] <= 0);
+}
+
 static tacit_status hide_cells(tacit_batch_reading *b, const char *method, const double *number,
                                size_t n)
 {
@@ -233,6 +242,7 @@ static tacit_status hide_cells(tacit_batch_reading *b, const char *method, const
     TACIT_TRY(take_protection(b, entry, &taken));
     if (!taken)
         return TACIT_OK;
+    b->careless = is_careless(method, number, n);
     if (optimal && n > 1 && number[1] > 0)
         TACIT_TRY(put_arg(b, entry, "seconds", 60 * number[1]));
     return optimal ? tacit_batch_done(b, "the cheapest pattern is sought, of all tables as one, "

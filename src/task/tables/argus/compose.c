@@ -271,6 +271,8 @@ static tacit_status fill_plan(tacit_batch_reading *b, json_t *plan)
         TACIT_TRY(put(b, plan, "roles", json_pack("{s:s}", "weight", weight->name)));
     if (first->rules != NULL)
         TACIT_TRY(put(b, plan, "rules", json_incref(first->rules)));
+    if (b->careless)
+        TACIT_TRY(put(b, plan, "audit", json_pack("{s:s}", "insiders", "none")));
     if (b->protection != NULL)
         TACIT_TRY(
             put(b, plan, "protection", json_pack("{s:O}", b->protection, b->protection_args)));

@@ -57,7 +57,8 @@ typedef struct tacit_batch_reading {
     size_t n_files;
     const char *protection; /* NULL: the batch names none */
     json_t *protection_args;
-    bool ended; /* a <CLEAR> was read */
+    bool careless; /* those who are alone in a cell need not be reckoned with */
+    bool ended;    /* a <CLEAR> was read */
 } tacit_batch_reading;
 
 /* Account for the line at hand; `says` is a phrase without a full stop. */
