@@ -17,6 +17,7 @@ static const tacit_param PARAMS[] = {
                 .min = 1e-6,
                 .max = 1e15,
                 .importance = TACIT_FIRST,
+                TACIT_USEFUL(1, 1000, NULL),
                 .help = "how far above zero the value must seem possible" },
     [EMPTY] = { .name = "empty",
                 .type = TACIT_PARAM_FLAG,
