@@ -20,7 +20,7 @@ typedef struct tacit_cell_keys {
 } tacit_cell_keys;
 
 /* Add up the keys `row` of rows in each cell of `c`: `sum` has room for all of them.
- * O(tables * (records + cells * dimensions)). */
+ * O(records * product of depths). */
 tacit_status tacit_cube_sum_keys(tacit_ctx *cx, const tacit_cube *c, size_t rows,
                                  const uint64_t *row, uint64_t *sum);
 
