@@ -84,10 +84,10 @@ t 'a folder for temporary files that is not there' sh -c 'TMPDIR=/nonexistent "$
 
 # Within the memory allowed, or a sentence beforehand.
 t 'measure counts within 60 MB' json 0 'r["data"]["rows"] == 200000' measure spills.parquet --key municipality,income,age --memory 60MB
-printf 'data: spills.parquet\nroles: {key: [age]}\nsteps: [{microaggregate: {columns: [income, spending], k: 3}}]\noutput: m.csv\n' >rows.yaml
+printf 'data: spills.parquet\nroles: {key: [age]}\nsteps: [{microaggregate: {columns: [income, spending], k: 3}}]\nprotect: {stream: never}\noutput: m.csv\n' >rows.yaml
 too_large() {
     ends 2 protect rows.yaml --memory 10MB && grep -q 'takes at least 17 MB (200000 records, 21 columns), and --memory allows 10 MB' err &&
-        grep -q "cannot be streamed: 'microaggregate' needs all records at once" err && [ ! -e m.csv ]
+        [ ! -e m.csv ]
 }
 t 'protect says beforehand that it cannot' too_large
 t 'measure too, of what needs records' refuses 2 '--memory allows 10 MB' measure spills.parquet --key age --measure mahalanobis --memory 10MB
