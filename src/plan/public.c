@@ -138,8 +138,9 @@ static tacit_status put_steps(tacit_ctx *cx, const tacit_plan *plan, json_t *out
  * close to the largest contribution an interval may come. */
 static tacit_status put_tables(tacit_ctx *cx, const tacit_plan *plan, json_t *out)
 {
-    json_t *tables = json_object(), *rules = json_array(), *given = NULL;
+    json_t *tables = json_object(), *given = NULL;
     TACIT_TRY(tacit_json_put(cx, out, "tables", tables));
+    json_t *rules = json_array();
     TACIT_TRY(tacit_json_put(cx, out, "rules", rules));
     for (size_t i = 0; i < plan->n_tables; i++) {
         TACIT_TRY(args_of(cx, &plan->table[i].args, &given));
