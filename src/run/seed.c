@@ -15,7 +15,8 @@ bool tacit_plan_is_random(const tacit_plan *plan)
     for (size_t i = 0; i < plan->n_steps; i++)
         if ((plan->step[i].method->traits & TACIT_METHOD_RANDOM) != 0)
             return true;
-    return plan->protection != NULL && plan->protection->random;
+    return plan->protection != NULL && plan->protection->draws != NULL &&
+           plan->protection->draws(&plan->protection_args);
 }
 
 tacit_status tacit_work_choose_seed(tacit_ctx *cx, tacit_work *w)

@@ -294,6 +294,13 @@ t 'requests' alike '{t: {by: [region, sex], of: income, missing: drop}}' \
     '{request: {column: education, first: primary, second: none, share: 3, second_share: 1}}'
 t 'hierarchies' alike '{t: {by: [age, sex]}}' '{minimum_frequency: {n: 9}}' 'hierarchies: {age: {intervals: {widths: [5, 30]}}}'
 
+# Costs by chance are kept from readers only by a seed that they cannot know.
+rm -f sales.csv sales.csv.certificate.json
+firms '{p_percent: {p: 10}}' >plan.yaml
+t 'without chance there is no seed' json 0 "'secret' not in r" tables plan.yaml
+echo 'protection: {cell_suppression: {random_costs: 0.2}}' >>plan.yaml
+t 'random costs have a seed of their own' json 0 "r['secret']['drawn'] and len(r['secret']['seed']) > 15" tables plan.yaml
+
 # Tables have a certificate that anybody can check by adding up, and that tells nothing else.
 rm -f sales.csv sales.csv.certificate.json
 firms '{p_percent: {p: 10}}' >plan.yaml

@@ -110,6 +110,11 @@ static tacit_status run(tacit_ctx *cx, const tacit_protection_job *job, tacit_re
                                .better = TACIT_BETTER_HIGHER);
 }
 
+static bool draws(const tacit_args *args)
+{
+    return tacit_arg_real(args, RANDOM_COSTS) > 0;
+}
+
 const tacit_protection tacit_protection_cell_suppression = {
     .about = { .name = "cell_suppression",
                .title = "Cell suppression",
@@ -118,5 +123,6 @@ const tacit_protection tacit_protection_cell_suppression = {
                .source = "Fischetti and Salazar (2000), Models and algorithms for optimizing cell "
                          "suppression in tabular data with linear constraints, JASA 95",
                .params = PARAMS },
+    .draws = draws,
     .run = run,
 };

@@ -35,8 +35,8 @@ typedef enum tacit_protection_promise {
 typedef struct tacit_protection {
     tacit_entry about;
     tacit_protection_promise promise;
-    bool random; /* it draws from `rng` */
-    bool keyed;  /* it needs keys of records, and begins with TACIT_KEYED_PARAMS */
+    bool (*draws)(const tacit_args *args); /* whether it draws from `rng`; NULL: never */
+    bool keyed; /* it needs keys of records, and begins with TACIT_KEYED_PARAMS */
     /* How many of the largest contributions of each cell it looks at; NULL: none. */
     double (*looks_at)(const tacit_args *args);
     tacit_status (*run)(tacit_ctx *cx, const tacit_protection_job *job, tacit_result *told);

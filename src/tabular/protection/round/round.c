@@ -265,6 +265,13 @@ static tacit_status run(tacit_ctx *cx, const tacit_protection_job *job, tacit_re
     return TACIT_OK;
 }
 
+/* Ways that are not plain search, or break ties, by chance. */
+static bool draws(const tacit_args *args)
+{
+    (void)args;
+    return true;
+}
+
 const tacit_protection tacit_protection_round = {
     .about = { .name = "round",
                .title = "Rounding",
@@ -276,6 +283,6 @@ const tacit_protection tacit_protection_round = {
                          "algorithm for small count rounding of tabular data",
                .params = PARAMS },
     .promise = TACIT_PROMISE_INTERVALS,
-    .random = true,
+    .draws = draws,
     .run = run,
 };
