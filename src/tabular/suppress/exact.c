@@ -10,8 +10,10 @@
  * 3. If that leaves a gap, again with D = C - L, which proves C optimal.
  * 4. What a share of the time does not prove is left: a pattern is found by diving (dive.c), freed
  *    of what is superfluous (prune.c) and made cheaper neighbourhood by neighbourhood (improve.c)
- * in the rest.  When time is over, what is broken is mended by hiding more (mend.c), so that there
- *    is always a pattern.
+ *    in the rest.  When time is over, what is broken is mended by hiding more (mend.c), so that
+ * there is always a pattern.
+ * 5. The pattern is audited in whole units; what that breaks (units.c) is added, and 2. to 4. done
+ *    again, until it stands.
  */
 #include <math.h>
 
@@ -211,22 +213,47 @@ static tacit_status better_pattern(tacit_ctx *cx, tacit_hiding *h, double most, 
     return TACIT_OK;
 }
 
-static tacit_status search_pattern(tacit_ctx *cx, tacit_hiding *h, double *best,
+static tacit_status search_pattern(tacit_ctx *cx, tacit_hiding *h, double most, double *best,
                                    tacit_tabular_suppressed *out)
 {
     const double end = h->end;
-    double most = 0;
-    bool stands = false;
-    TACIT_TRY(make_program(cx, h));
-    TACIT_TRY(tacit_hiding_relax(cx, h, SIZE_MAX, &stands));
-    TACIT_TRY(choose_most(cx, h, &most));
-    out->cost = HUGE_VAL;
+    *out = (tacit_tabular_suppressed){ .cost = HUGE_VAL };
     out->bound = h->whole ? ceil(h->lax.bound - 1e-6) : h->lax.bound;
     if (h->how == TACIT_SUPPRESS_AUTO)
         h->end = tacit_lp_now() + EXACT_SHARE * fmax(end - tacit_lp_now(), 0);
     TACIT_TRY(prove_pattern(cx, h, most, best, out));
     h->end = end;
     return out->proven ? TACIT_OK : better_pattern(cx, h, most, best, out);
+}
+
+/* 5.: whether the pattern stands when values are whole units. */
+static tacit_status break_units(tacit_ctx *cx, tacit_hiding *h, const double *best, bool *any)
+{
+    tacit_cuts found = { 0 };
+    tacit_hiding_take(h, best);
+    tacit_status status = tacit_cuts_of_units(cx, h->s, h->x, &found);
+    *any = found.n > 0;
+    if (status == TACIT_OK)
+        status = add_cuts(cx, h, &found);
+    tacit_cuts_free(&found);
+    return status;
+}
+
+static tacit_status search_all(tacit_ctx *cx, tacit_hiding *h, double *best,
+                               tacit_tabular_suppressed *out)
+{
+    double most = 0;
+    bool stands = false, broken = true;
+    TACIT_TRY(make_program(cx, h));
+    TACIT_TRY(tacit_hiding_relax(cx, h, SIZE_MAX, &stands));
+    TACIT_TRY(choose_most(cx, h, &most));
+    while (broken) {
+        const size_t mark = tacit_scratch_mark(cx);
+        TACIT_TRY(search_pattern(cx, h, most, best, out));
+        TACIT_TRY(break_units(cx, h, best, &broken));
+        tacit_scratch_release(cx, mark);
+    }
+    return TACIT_OK;
 }
 
 static void give_statuses(const tacit_hiding *h, const double *best, tacit_tabular_suppressed *out)
@@ -246,7 +273,7 @@ tacit_status tacit_tabular_suppress_by(tacit_ctx *cx, tacit_system *s, tacit_tab
     double *best = NULL;
     *out = (tacit_tabular_suppressed){ 0 };
     TACIT_TRY(tacit_scratch(cx, s->n_cells, sizeof *best, &best));
-    const tacit_status status = search_pattern(cx, &h, best, out);
+    const tacit_status status = search_all(cx, &h, best, out);
     if (status == TACIT_OK)
         give_statuses(&h, best, out);
     tacit_lp_free(h.lax.lp);

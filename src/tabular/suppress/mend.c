@@ -10,8 +10,7 @@
 /* A cell that the relaxation hides by a share p counts as this less p of its cost. */
 static const double LIKED = 1.1;
 
-/* How much of row `r` the point fulfils. */
-static double sum_of(const tacit_cuts *pool, size_t r, const double *point)
+double tacit_hiding_sum(const tacit_cuts *pool, size_t r, const double *point)
 {
     double sum = 0;
     for (size_t e = pool->start[r]; e < pool->start[r + 1]; e++)
@@ -40,7 +39,7 @@ static size_t find_cheapest(const tacit_hiding *h, size_t r, const double *point
 /* Hide cells until row `r` is fulfilled; if that cannot be, the next attack names the cell. */
 static void fulfil(const tacit_hiding *h, size_t r, double *point)
 {
-    while (sum_of(&h->pool, r, point) < h->pool.least[r] - 1e-6) {
+    while (tacit_hiding_sum(&h->pool, r, point) < h->pool.least[r] - 1e-6) {
         const size_t e = find_cheapest(h, r, point);
         if (e == h->pool.start[r + 1])
             return;
@@ -51,6 +50,8 @@ static void fulfil(const tacit_hiding *h, size_t r, double *point)
 tacit_status tacit_hiding_mend(tacit_ctx *cx, tacit_hiding *h, double *point)
 {
     bool broken = true;
+    for (size_t r = 0; r < h->pool.n; r++)
+        fulfil(h, r, point);
     while (broken) {
         const size_t before = h->pool.n;
         for (size_t j = 0; j < h->n; j++)

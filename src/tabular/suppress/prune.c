@@ -94,19 +94,34 @@ static tacit_status try_all(tacit_ctx *cx, tacit_hiding *h, links *l, const doub
     return TACIT_OK;
 }
 
+/* Whether a row of the pool is plainly broken: one that speaks of whole units, which attacks with
+ * fractions do not find again. */
+static bool breaks_row(const tacit_hiding *h, const double *point)
+{
+    for (size_t r = 0; r < h->pool.n; r++)
+        if (tacit_hiding_sum(&h->pool, r, point) < h->pool.least[r] - 0.5)
+            return true;
+    return false;
+}
+
 tacit_status tacit_hiding_prune(tacit_ctx *cx, tacit_hiding *h, double *point)
 {
     const size_t mark = tacit_scratch_mark(cx);
     links l = { 0 };
+    double *less = NULL;
     bool broken = false;
     tacit_hiding_take(h, point);
     const tacit_status status = try_all(cx, h, &l, point);
     tacit_free(l.next);
     tacit_free(l.proof);
     TACIT_TRY(status);
-    tacit_scratch_release(cx, mark);
+    TACIT_TRY(tacit_scratch(cx, h->n, sizeof *less, &less));
+    for (size_t j = 0; j < h->n; j++)
+        less[j] = h->x[h->cell[j]];
     TACIT_TRY(tacit_hiding_break(cx, h, &broken));
+    broken = broken || breaks_row(h, less);
     for (size_t j = 0; j < h->n && !broken; j++)
-        point[j] = h->x[h->cell[j]];
+        point[j] = less[j];
+    tacit_scratch_release(cx, mark);
     return TACIT_OK;
 }

@@ -81,6 +81,9 @@ tacit_status tacit_hiding_improve(tacit_ctx *cx, tacit_hiding *h, double most, d
 /* What the pattern of `point` costs. */
 double tacit_hiding_cost(const tacit_hiding *h, const double *point);
 
+/* How much of row `r` of the pool the point fulfils. */
+double tacit_hiding_sum(const tacit_cuts *pool, size_t r, const double *point);
+
 /* Hide more until the pattern of `point` stands. */
 tacit_status tacit_hiding_mend(tacit_ctx *cx, tacit_hiding *h, double *point);
 
