@@ -3,8 +3,9 @@
 #
 # usage: tools/build.sh FOLDER [MESON OPTION ...]
 #
-# Meson finds the sources by listing folders, once; this script notices when the list or
-# the options have changed since, and configures again.
+# Meson finds the sources by listing folders, once; this script notices when the list has
+# changed since, and configures again.  With other options it begins anew, because meson would
+# keep those that are no longer given.
 set -eu
 cd "$(dirname "$0")/.."
 folder=$1
@@ -14,13 +15,15 @@ command -v meson >/dev/null || {
     exit 1
 }
 
-state=$(printf '%s\n' "$@" "CC=${CC:-}" && find src tests -name '*.c' | LC_ALL=C sort)
-if [ ! -f "$folder/build.ninja" ]; then
+options=$(printf '%s\n' "$@" "CC=${CC:-}")
+sources=$(find src tests -name '*.c' | LC_ALL=C sort)
+if [ ! -f "$folder/build.ninja" ] || [ "$options" != "$(cat "$folder/.options" 2>/dev/null)" ]; then
     rm -rf "$folder"
     meson setup "$folder" "$@"
-    printf '%s\n' "$state" >"$folder/.sources"
-elif [ "$state" != "$(cat "$folder/.sources" 2>/dev/null)" ]; then
+    printf '%s\n' "$options" >"$folder/.options"
+    printf '%s\n' "$sources" >"$folder/.sources"
+elif [ "$sources" != "$(cat "$folder/.sources" 2>/dev/null)" ]; then
     meson setup --reconfigure "$folder" "$@"
-    printf '%s\n' "$state" >"$folder/.sources"
+    printf '%s\n' "$sources" >"$folder/.sources"
 fi
 ninja -C "$folder"

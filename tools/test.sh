@@ -9,8 +9,9 @@
 # one fails.  A gate that ends in failure without a "not ok" counts as one failed test.
 #
 # A line says when a gate begins, another when it ends, with its processor time, and every 20
-# seconds one says what runs.  The last line is "N passed, M failed", with ", K skipped" if
-# there are any; the exit status is 1 if M is not 0 or N is 0.
+# seconds one says what runs.  At the end stands once more what failed; the last line is
+# "N passed, M failed", with ", K skipped" if there are any; the exit status is 1 if M is not 0
+# or N is 0.
 #
 # Environment: TACIT_JOBS is the number of gates at a time (2), TACIT_LIFE the seconds between
 # signs of life (20), TACIT_FUZZ_SECONDS the time for each fuzzer.
@@ -134,6 +135,9 @@ while [ ${#began[@]} -gt 0 ]; do
     fi
 done
 
+for gate in $gates; do
+    grep '^not ok ' "$log/$gate.log" | cut -c 1-200 | sed "s/^/$gate: /"
+done
 line="$passed passed, $failed failed"
 [ "$skipped" -eq 0 ] || line="$line, $skipped skipped"
 echo "$line"
