@@ -13,11 +13,12 @@
  * more under `poisson` (`compat: arx`).
  *
  * Missing keys as in k_anonymity.c; with a population file they are a category.
- * O(classes) after the classes are known.
+ * O(classes) after the classes are known, and O(sqrt(p k) log k) for the test.
  */
 #include <math.h>
 
 #include "micro/model/class_judge.h"
+#include "stats/counts/chi_square.h"
 
 enum { K, ESTIMATOR, SIGNIFICANCE, COMPAT, MISSING };
 enum { POPULATION, POISSON, ZERO_TRUNCATED };
@@ -56,25 +57,28 @@ static const tacit_param PARAMS[] = {
     TACIT_PARAM_END
 };
 
+/* P(X >= k), X Poisson with `mean`: that a sum of k waiting times ends before. */
+static double poisson_tail(double mean, double k)
+{
+    return tacit_chi_square_cdf(2.0 * mean, 2.0 * k);
+}
+
 /* The smallest k' up to `most` with P(X >= k') <= significance, X Poisson with `mean` or
  * the same without 0; `*error` is that probability, 0 if k' is `most`. */
 static uint64_t smallest_sample(double mean, bool truncated, double significance, uint64_t most,
                                 double *error)
 {
-    double term = exp(-mean), below = truncated ? 0.0 : term;
     const double scale = truncated ? -expm1(-mean) : 1.0;
-    uint64_t k = 1;
-    *error = 0.0;
-    for (; k < most; k++) {
-        const double tail = 1.0 - below / scale;
-        if (tail <= significance) {
-            *error = tail > 0.0 ? tail : 0.0;
-            return k;
-        }
-        term *= mean / (double)k;
-        below += term;
+    uint64_t low = 1, high = most;
+    while (low < high) {
+        const uint64_t k = low + (high - low) / 2;
+        if (poisson_tail(mean, (double)k) / scale <= significance)
+            high = k;
+        else
+            low = k + 1;
     }
-    return most;
+    *error = low < most ? poisson_tail(mean, (double)low) / scale : 0.0;
+    return low;
 }
 
 /* What the check counts. */

@@ -85,6 +85,10 @@ static void test_k_map_tests(void **state)
     assert_near(records_needed(&w, 5, 2, 1), 4, 0);
     assert_near(records_needed(&w, 2, 1, 0), 2, 0); /* never above k */
     assert_near(records_needed(&w, 1, 2, 1), 1, 0);
+    /* Of 20 000 people 2 000 are expected, and 2 000 + 2.326 * sqrt(2 000) with the correction of
+     * Cornish and Fisher, (2.326^2 - 1) / 6, and half a unit. */
+    assert_near(records_needed(&w, 20000, 1, 0), 2000 + 2.3263 * sqrt(2000) + 0.74 + 0.5, 1);
+    assert_near(records_needed(&w, 1e9, 1, 0), 1e8 + 2.3263 * 1e4, 10);
     with_model(&w, "k_map");
     set_number(set_number(&w.a, "k", 5), "estimator", 1);
     tacit_result *r = run_model(&w, "k_map");
