@@ -7,6 +7,7 @@ export TACIT=$out/gcc/src/tacit # the command that the command-line tests run
 export ASAN_OPTIONS=detect_stack_use_after_return=1:allocator_may_return_null=1
 export UBSAN_OPTIONS=print_stacktrace=1
 export LSAN_OPTIONS=suppressions=$PWD/tools/lsan.supp:print_suppressions=0
+export OMP_WAIT_POLICY=passive # gates share the processors: a thread that waits does not spin
 # A cache of compilations, if there is one, serves every clone of the project.
 export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$PWD} CCACHE_NOHASHDIR=${CCACHE_NOHASHDIR:-1}
 

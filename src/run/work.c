@@ -7,6 +7,7 @@
 
 #include "base/hash.h"
 #include "base/litter.h"
+#include "base/pool.h"
 #include "base/result.h"
 #include "engine/engine.h"
 #include "run/certificate/certificate.h"
@@ -14,6 +15,9 @@
 #include "run/reading.h"
 
 /* ---- data ---- */
+
+/* With fewer records threads wait for each other longer than they work. */
+enum { FEW_ROWS = 1000 };
 
 static tacit_source source_of(const tacit_work *w, const char *uri, const tacit_args *args)
 {
@@ -54,6 +58,8 @@ tacit_status tacit_work_load_columns(tacit_ctx *cx, tacit_work *w, tacit_data *d
     TACIT_TRY(tacit_data_load(cx, data, columns, &w->data));
     if (tacit_table_rows(w->data) == 0)
         return tacit_fail(cx, TACIT_ERR_DATA, "%s has no records.", w->plan->data);
+    if (tacit_table_rows(w->data) < FEW_ROWS)
+        tacit_pool_set(1); /* until the call ends */
     tacit_work_set_roles(w, w->data);
     return TACIT_OK;
 }
