@@ -59,12 +59,17 @@ for c in json.load(sys.stdin)["commands"]:
 victims='d.csv ./d.csv real/../d.csv real/link.csv folder/link.csv hard.csv alias.csv key hier.csv
     plan.yaml precious.csv precious.html safe.csv.certificate.json'
 
-# all_calls - each call with each victim; the victims that every call reads also with --force.
+# all_calls - each call with its data and four other victims, so that all have their turn; the victims
+# that every call reads also with --force.
 all_calls() {
+    local turn=0 list
+    read -r -d '' -a list <<<"$victims"
     while IFS=$'\t' read -r -a words; do
-        for victim in $victims; do
-            attack "${words[@]}" "$victim" || return 1
+        for at in $turn $((turn + 1)) $((turn + 2)) $((turn + 3)); do
+            attack "${words[@]}" "${list[at % ${#list[@]}]}" || return 1
         done
+        attack "${words[@]}" d.csv || return 1
+        turn=$((turn + 4))
         case ${words[0]} in
         protect | generate) ;;
         *) attack "${words[@]}" safe.csv || return 1 ;;

@@ -25,4 +25,4 @@ t 'not released: the public report has no figure of what nobody gets' sh -c 'sed
     "$TACIT" protect strict.yaml --output none.csv --report none.html --quiet; [ $? -eq 3 ] &&
     grep -q "does not hold" none.html && ! grep -q "data-name=.Value" none.html'
 t 'the same file for both reports' refuses 2 'another' protect plan.yaml --report a.html --custodian-report a.html
-python3 "$here/public_reader.py" "$TACIT" 200
+python3 "$here/public_reader.py" "$TACIT" "${TACIT_READERS:-60}"

@@ -2,8 +2,10 @@
 # cli_stream.sh - data that passes through in blocks gives the file that loading it gives.
 . "$(dirname "$0")/cli_lib.sh"
 (umask 077 && printf '0123456789abcdef0123456789abcdef' >key.bin)
-"$TACIT" generate survey --rows 150000 --seed 2 --output survey.parquet --quiet
-"$TACIT" generate survey --rows 150000 --seed 2 --output survey.csv --quiet
+"$TACIT" generate survey --rows 140000 --seed 2 --output large.parquet --quiet # two blocks
+for ending in parquet csv sav dta xpt; do
+    "$TACIT" generate survey --rows 3000 --seed 2 --output "survey.$ending" --quiet
+done
 # protect WAY DATA OUTPUT STEPS K
 protect() {
     cat >plan.yaml <<END
@@ -50,16 +52,15 @@ t 'maps, Parquet' same survey.parquet parquet "$maps"
 t 'maps, text' same survey.csv csv "$maps"
 t 'ends, Parquet' same survey.parquet csv "$ends"
 t 'ends, text' same survey.csv parquet "$ends"
-t 'chance, Parquet' same survey.parquet parquet "$chance"
+t 'chance, Parquet, blocks' same large.parquet parquet "$chance"
 t 'chance, text' same survey.csv csv "$chance"
-t 'post randomisation, Parquet' same survey.parquet parquet "$posted"
+t 'post randomisation, Parquet, blocks' same large.parquet parquet "$posted"
 t 'post randomisation, text' same survey.csv csv "$posted"
 for ending in sav dta xpt; do
-    "$TACIT" generate survey --rows 3000 --seed 2 --output "survey.$ending" --quiet
     t "titles of columns, $ending" same "survey.$ending" "$ending" "$maps"
 done
-t 'names' same survey.parquet csv "$names"
-t 'records left out' same survey.csv parquet "$gone"
+t 'names, blocks' same large.parquet csv "$names"
+t 'records left out, blocks' same large.parquet parquet "$gone"
 t 'a level' same survey.csv parquet '[{recode: {columns: [age, region], level: 1}}]'
 for share in 0 0.02 0.1; do
     for how in auto blank remove; do
@@ -69,7 +70,7 @@ for share in 0 0.02 0.1; do
 done
 t 'one level for all, text' same survey.csv parquet '[{generalize: {suppression: 0.1}}]' 3
 before='[{top_code: {columns: age, at: 80}}, {suppress: {columns: age, by: [urban], combinations: {a: [rural]}, how: remove}}, {recode: {columns: sex, groups: {x: [male]}}}, {generalize: {levels: {region: 0}}}, {top_code: {columns: income, share: 0.01}}]'
-t 'one level for all after other steps' same survey.parquet csv "$before" 5
+t 'one level for all after other steps, blocks' same large.parquet csv "$before" 5
 by_chance() {
     protect always survey.csv no.csv '[{noise: {columns: age}}, {generalize: {suppression: 0.1}}]' 3
     [ "$status" -eq 2 ] && grep -q "cannot be streamed: 'generalize'" err
@@ -119,7 +120,8 @@ short_names() {
 }
 t 'short pseudonyms must all be seen' short_names
 by_memory() {
-    protect auto survey.csv auto.csv "$maps" 1
+    "$TACIT" generate survey --rows 140000 --seed 2 --output large.csv --quiet
+    protect auto large.csv auto.csv "$maps" 1
     ! grep -q 'was streamed' out || return 1
     run protect plan.yaml --json --quiet --memory 350MB
     [ "$status" -eq 0 ] && grep -q 'was streamed' out

@@ -16,7 +16,7 @@
 #include "base/text.h"
 #include "tacit.h"
 
-enum { KEYS = 3, MOST = 60, TEXT = 8192, ROUNDS = 2500 };
+enum { KEYS = 3, MOST = 60, TEXT = 8192, ROUNDS = 1000 };
 
 /* What the plan does to one key before it is shown. */
 typedef enum way { AS_IS, WIDTH, GROUPS, TOP, BOTTOM, ROUND, LEVELS } way;
