@@ -5,7 +5,8 @@
  * by one to three steps.  The released file is read back and k counted by brute force: a person is
  * counted for a record if each label that the record shows covers what the steps that are written
  * down (not the program's decisions) make of the person's value.  A blank covers everybody.  A
- * label of a hierarchy is read as what it says: an interval, a group, or anything.
+ * label of a hierarchy is read as what it says: an interval, a group, or anything.  What a search
+ * found last must be released: it counted people as the gate does.
  */
 #include "support/files.h"
 
@@ -28,6 +29,7 @@ typedef struct world {
     way way[KEYS];
     int number[KEYS];
     bool local; /* recoding is local: who may be meant is counted on the safe side */
+    bool sought; /* the last step searched for what is required, so that it must hold */
     char steps[TEXT];
     tacit_rng rng;
 } world;
@@ -137,6 +139,7 @@ static void add_generalisation(world *w)
         w->way[j] = LEVELS;
     const int kind = below(w, 3);
     w->local = kind == 2;
+    w->sought = kind != 0;
     if (w->local)
         snprintf(step, sizeof step, "generalize: {suppression: %g, recoding: %s}",
                  0.1 * below(w, 6), recodings[below(w, 4)]);
@@ -156,6 +159,7 @@ static void draw_steps(world *w)
     memset(w->way, 0, sizeof w->way);
     for (int i = 0; i < n; i++) {
         const int kind = below(w, 5);
+        w->sought = false;
         if (kind < 2)
             add_blanks(w);
         else if (kind < 4)
@@ -309,6 +313,8 @@ static void test_random(void **state)
         if (ending != TACIT_DONE && ending != TACIT_NOT_RELEASED)
             fail_msg("round %d, %zu of %zu, %s: %s", round, w.n, w.all, w.steps,
                      tacit_message(p->cx));
+        if (ending == TACIT_NOT_RELEASED && w.sought)
+            fail_msg("round %d, %zu of %zu, %s: refused", round, w.n, w.all, w.steps);
         const double k = ending == TACIT_DONE ? told_k(record) : 0.0;
         const double right = ending == TACIT_DONE ? (double)count_file(p, &w) : 0.0;
         if (w.local ? !(k <= right) : !(k == right))

@@ -4,7 +4,8 @@
  *
  * Rows are grouped once by their key values (classes/group.h).  With a population file the
  * rows of both are grouped together, so that each cell has both frequencies.  O(rows *
- * keys); the space holds 4 bytes a row and 16 bytes and more a cell.
+ * keys); the space holds 4 bytes a row, of the population too, and 16 bytes and more
+ * a cell.
  */
 #include "micro/search/space_own.h"
 
@@ -132,16 +133,16 @@ static tacit_status count_rows(tacit_ctx *cx, tacit_space_body *b,
     TACIT_TRY(tacit_scratch(cx, cells->n, sizeof **row, row));
     TACIT_TRY(tacit_space_keep(cx, b, cells->n, sizeof *cells->size, &cells->size));
     uint32_t *of_row = NULL;
-    TACIT_TRY(tacit_space_keep(cx, b, own, sizeof *of_row, &of_row));
+    TACIT_TRY(tacit_space_keep(cx, b, own + more, sizeof *of_row, &of_row));
+    memcpy(of_row, number, (own + more) * sizeof *number);
     s->cell_of_row = of_row;
     for (size_t i = own + more; i-- > 0;)
         (*row)[number[i]] = i;
-    for (size_t i = 0; i < own; i++) {
-        of_row[i] = number[i];
+    for (size_t i = 0; i < own; i++)
         cells->size[number[i]] += tacit_space_records(s, i);
-    }
     if (spec->population == NULL)
         return TACIT_OK;
+    s->cell_of_person = of_row + own;
     const size_t j = tacit_table_find(spec->population, TACIT_COUNT);
     const int64_t *count = j < tacit_table_columns(spec->population)
                                ? tacit_column_integers(tacit_table_column(spec->population, j))

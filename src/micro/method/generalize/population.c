@@ -2,10 +2,12 @@
  * population.c - the population after a local recoding.
  *
  * Whoever has the keys of a record that was kept is given its labels; where records with the
- * same keys went to several groups, in each of them.  A record with blanked keys, which nobody of
- * the population has, may be anybody who agrees in the others (classes/blanks.h).  Others keep
- * their values, which no record shows any more: a label may stand for them too, so that frequencies
- * are on the safe side. O(rows * keys), and O(people * keys) for each combination with blanks.
+ * same keys went to several groups, in each of them.  Whoever has keys that no record has is given
+ * the labels of the group that took these keys in, if the search looked at the population: the
+ * judge counted them there.  A record with blanked keys, which nobody of the population has, may be
+ * anybody who agrees in the others (classes/blanks.h).  Others keep their values, which no record
+ * shows any more: a label may stand for them too, so that frequencies are on the safe side.
+ * O(rows * keys), and O(people * keys) for each combination with blanks.
  */
 #include "micro/classes/classes.h"
 #include "micro/classes/join.h"
@@ -20,6 +22,8 @@ enum { NOBODY = -1 };
 typedef struct follow {
     const tacit_generalizer *z;
     const tacit_table *population, *out;
+    int64_t *taker; /* of each row of the population that no record has the keys of: a record of
+                       the group that took them in, or NOBODY */
     size_t *row;
     int64_t *leader;
     size_t n;
@@ -107,6 +111,27 @@ static tacit_status find_blanked(tacit_ctx *cx, const follow *f, const tacit_tab
 
 /* ---- who follows whom ---- */
 
+/* Find the takers, by the cells of the space. */
+static tacit_status find_takers(tacit_ctx *cx, follow *f)
+{
+    const tacit_search_space *s = f->z->space;
+    const tacit_recoding *r = f->z->recoding;
+    const size_t rows = tacit_table_rows(f->population);
+    int64_t *of_group = NULL;
+    TACIT_TRY(tacit_scratch(cx, rows, sizeof *f->taker, &f->taker));
+    TACIT_TRY(tacit_scratch(cx, r->n + 1, sizeof *of_group, &of_group));
+    for (size_t g = 0; g <= r->n; g++)
+        of_group[g] = NOBODY;
+    for (size_t i = s->rows; i-- > 0;)
+        if (!f->z->gone[i])
+            of_group[f->z->group[i]] = (int64_t)i;
+    for (size_t i = 0; i < rows; i++) {
+        const bool alone = s->cell_of_person != NULL && s->cells.size[s->cell_of_person[i]] == 0;
+        f->taker[i] = alone ? of_group[r->group[s->cell_of_person[i]]] : NOBODY;
+    }
+    return TACIT_OK;
+}
+
 static void put_row(follow *f, size_t i, int64_t leader)
 {
     if (f->row != NULL) {
@@ -129,11 +154,15 @@ static bool in_group(const follow *f, const leaders *lead, int64_t leader, uint3
 static void add_row(follow *f, const leaders *lead, const blanked *b, size_t i, int64_t first)
 {
     const size_t before = f->n, person = f->z->space->rows + i;
+    const int64_t taker = f->taker[i];
     for (int64_t leader = first; leader != NOBODY; leader = lead->next[leader])
         put_row(f, i, leader);
+    if (taker != NOBODY)
+        put_row(f, i, taker);
     for (size_t k = 0; k < b->n; k++) {
         const uint32_t group = f->z->group[b->at[k]];
-        bool twice = in_group(f, lead, first, group);
+        bool twice = in_group(f, lead, first, group) ||
+                     (taker != NOBODY && f->z->group[taker] == group);
         for (size_t m = 0; m < k && !twice; m++)
             twice = f->z->group[b->at[m]] == group && agrees(b, b->at[m], person);
         if (!twice && agrees(b, b->at[k], person))
@@ -151,6 +180,7 @@ static tacit_status list_rows(tacit_ctx *cx, const tacit_table *joint, const tac
     blanked b;
     TACIT_TRY(find_leaders(cx, f->z, both, &lead));
     TACIT_TRY(find_blanked(cx, f, joint, both, &lead, &b));
+    TACIT_TRY(find_takers(cx, f));
     for (size_t i = 0; i < rows; i++)
         add_row(f, &lead, &b, i, lead.first[both->of_row[own + i]]);
     TACIT_TRY(tacit_scratch(cx, f->n, sizeof *f->leader, &f->leader));
