@@ -122,3 +122,11 @@ sorted_by() {
         ends 0 protect plan.yaml --force && grep -q "in the order of 'hid'" err
 }
 t 'a file in the order of the ids is warned of' sorted_by
+# Who does not know the role is told of it.
+suggested() {
+    sed '1s/.*/unit_nr,psu,age,sex/' people.csv >units.csv &&
+        ends 0 init units.csv --output start.yaml --force &&
+        [ "$(sed -n '/^  cluster:/,$p' start.yaml | grep -cE '^    - (unit_nr|psu) ')" -eq 2 ] &&
+        ends 0 measure units.csv --key age --cluster psu,unit_nr
+}
+t 'they are suggested, and named by an option' suggested

@@ -28,7 +28,7 @@ typedef struct world {
     size_t n, all;
     way way[KEYS];
     int number[KEYS];
-    bool local; /* recoding is local: who may be meant is counted on the safe side */
+    bool local;  /* recoding is local: who may be meant is counted on the safe side */
     bool sought; /* the last step searched for what is required, so that it must hold */
     char steps[TEXT];
     tacit_rng rng;

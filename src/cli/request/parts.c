@@ -67,7 +67,11 @@ static const tacit_option ROLES[] = {
     { .name = "household",
       .argument = "COLUMN",
       .type = TACIT_OPTION_TEXT,
-      .help = "the column that says which records belong together" },
+      .help = "the column that says which records are of one household" },
+    { .name = "cluster",
+      .argument = "COLUMNS",
+      .type = TACIT_OPTION_LIST,
+      .help = "columns that say which records belong together otherwise, such as in a school" },
     { .name = "population",
       .argument = "FILE",
       .type = TACIT_OPTION_TEXT,
@@ -81,7 +85,7 @@ static const tacit_option ROLES[] = {
 
 static tacit_status put_roles(tacit_cli *cli, json_t *plan)
 {
-    static const char *const names[] = { "key", "sensitive", "weight", "household" };
+    static const char *const names[] = { "key", "sensitive", "weight", "household", "cluster" };
     const char *fraction = tacit_cli_text(cli, "fraction");
     json_t *roles = json_object();
     double share = 0.0;

@@ -57,6 +57,18 @@ static void count_values(const tacit_values *v, tacit_profile *p)
         p->entropy = 0.0; /* not -0 */
 }
 
+/* How often the value is another than in the row before, the first row included. */
+static void count_runs(const tacit_values *v, tacit_profile *p)
+{
+    uint32_t last = v->n;
+    for (size_t i = 0; i < p->rows; i++) {
+        if (v->of[i] == v->n)
+            continue;
+        p->runs += v->of[i] != last;
+        last = v->of[i];
+    }
+}
+
 static tacit_status hash_partition(tacit_ctx *cx, const tacit_values *v, tacit_profile *p)
 {
     uint32_t *order = NULL, next = 0; /* number of each value, from 1, by first appearance */
@@ -122,6 +134,7 @@ static tacit_status fill_profile(tacit_ctx *cx, const tacit_column *c, tacit_pro
     tacit_values v;
     TACIT_TRY(tacit_values_of(cx, c, &v));
     count_values(&v, p);
+    count_runs(&v, p);
     TACIT_TRY(hash_partition(cx, &v, p));
     if (p->type != TACIT_TYPE_CATEGORY)
         return profile_numbers(cx, c, p);

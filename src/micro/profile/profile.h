@@ -24,6 +24,7 @@ typedef struct tacit_profile {
     size_t rows, missing;
     size_t distinct;              /* values that some row has */
     size_t singles;               /* values that exactly one row has */
+    size_t runs;                  /* stretches of rows with one value, missing ones passed over */
     double top_share;             /* of the most frequent value, among those present */
     double entropy;               /* bits, of the values that are present */
     double evenness;              /* entropy / log2(distinct); 0 if distinct < 2 */

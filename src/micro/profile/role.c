@@ -3,9 +3,9 @@
  *
  * In order: a column without two values has none; texts that all look like an address or
  * an account are identifiers, whatever their name; then the rules by name; then what the
- * values alone say: texts that nearly all differ are identifiers, dates are keys, and
- * categories with many records each may be keys (LOW, because most survey answers look
- * like that).
+ * values alone say: texts that nearly all differ are identifiers, whole numbers whose records
+ * stand together in small groups may be ids of clusters (LOW), dates are keys, and categories
+ * with many records each may be keys (LOW, because most survey answers look like that).
  *
  * Missing values count only in that nobody without a weight has one.  O(rules) a column.
  */
@@ -21,6 +21,9 @@ enum { ENOUGH_ROWS = 10 };
 
 /* A text column is as good as unique from this share of distinct values. */
 #define NEARLY_UNIQUE 0.9
+
+/* Records that belong together are so many on average, at most. */
+enum { MOST_TOGETHER = 20 };
 
 /* A category may be a key with this many values and records for each. */
 enum { MOST_CATEGORIES = 100, RECORDS_EACH = 5 };
@@ -135,9 +138,24 @@ static bool suggest_row_numbers(const tacit_profile *p, tacit_suggestion *s)
     return true;
 }
 
+/* Whole numbers whose records stand together in small groups. */
+static bool suggest_groups(const tacit_profile *p, tacit_suggestion *s)
+{
+    const double present = (double)tacit_profile_present(p);
+    if (p->type != TACIT_TYPE_INTEGER || p->distinct < ENOUGH_ROWS || p->runs != p->distinct ||
+        p->distinct == tacit_profile_present(p) || present > MOST_TOGETHER * (double)p->distinct)
+        return false;
+    s->role = TACIT_ROLE_CLUSTER;
+    s->confidence = TACIT_CONFIDENCE_LOW;
+    (void)snprintf(s->reason, sizeof s->reason,
+                   "records with the same number stand together, %.1f on average",
+                   present / (double)p->distinct);
+    return true;
+}
+
 static void suggest_by_values(const tacit_profile *p, tacit_suggestion *s)
 {
-    if (suggest_unique_texts(p, s) || suggest_row_numbers(p, s))
+    if (suggest_unique_texts(p, s) || suggest_row_numbers(p, s) || suggest_groups(p, s))
         return;
     if (p->pattern == TACIT_PATTERN_POSTCODE || p->pattern == TACIT_PATTERN_DATE) {
         s->role = TACIT_ROLE_KEY;

@@ -37,6 +37,12 @@ static bool is_small_groups(const tacit_profile *p)
     return uniqueness < 1.0 && uniqueness >= 0.05;
 }
 
+/* Groups of records, of whatever size. */
+static bool is_groups(const tacit_profile *p)
+{
+    return p->distinct > 1 && p->distinct < tacit_profile_present(p);
+}
+
 static bool is_all_different(const tacit_profile *p)
 {
     return p->distinct > 1 && p->distinct == tacit_profile_present(p);
@@ -81,6 +87,13 @@ const tacit_role_rule TACIT_ROLE_RULES[] = {
       TACIT_ROLE_WEIGHT, MEDIUM, TACIT_KIND_OTHER, is_weight },
     { "stratum|strata|strat|schicht|schichtung|strate|estrato|strato", TACIT_ROLE_STRATA, HIGH,
       TACIT_KIND_OTHER, NULL },
+
+    { "psu|ssu|cluster*|klumpen|grappe|conglomerado|sampling unit|sampling point|sample point|"
+      "primary unit|enumeration area|segment id|school id|schoolid|school nr|school no|schulnummer|"
+      "class id|classid|classroom id|teacher id|hospital id|clinic id|practice id|ward id|"
+      "employer id|employer nr|firm id|firmid|company id|establishment id|plant id|interviewer*|"
+      "building id|dwelling id|address id|site id|centre id|center id",
+      TACIT_ROLE_CLUSTER, HIGH, TACIT_KIND_OTHER, is_groups },
 
     /* what names a person, an account, a device or a dwelling */
     { "ssn|social security*|nin|national insurance*|national id|nationalid|passport*|reisepass*|"
@@ -166,12 +179,14 @@ const tacit_role_rule TACIT_ROLE_RULES[] = {
       "industry|sector|branche*",
       KEY, LOW, TACIT_KIND_OTHER, NULL },
 
-    /* numbers of things: households, records */
+    /* numbers of things: households, records, and others that several records share */
     { "hid|hhid|hhnr|hh|household*|haushalt*|menage|hogar|huishouden|family id|familia|famiglia",
       TACIT_ROLE_HOUSEHOLD, HIGH, TACIT_KIND_OTHER, is_small_groups },
     { "id|ids|uid|uuid|guid|pid|nr|no|num|number|nummer|numero|code|key|ref|reference|record|"
       "serial|=index|=idx|=row|hid|hhid|hhnr|household*|haushalt*",
       IDENTIFIER, HIGH, TACIT_KIND_OTHER, is_all_different },
+    { "id|ids|uid|uuid|guid|pid|nr|ref|serial|nummer|numero", TACIT_ROLE_CLUSTER, MEDIUM,
+      TACIT_KIND_OTHER, is_small_groups },
     { "name|names|naam|nome", IDENTIFIER, MEDIUM, TACIT_KIND_OTHER, is_varied },
 };
 

@@ -74,7 +74,7 @@ typedef struct tacit_search_space {
                                also combinations that no record has (size 0) */
     const uint32_t *cell_of_row;
     const uint32_t *cell_of_person; /* of each row of the population; NULL without one */
-    const size_t *sensitive; /* columns whose values are counted */
+    const size_t *sensitive;        /* columns whose values are counted */
     size_t n_sensitive;
     double nodes; /* in the lattice of levels low ... high */
 } tacit_search_space;

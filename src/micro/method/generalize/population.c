@@ -161,8 +161,8 @@ static void add_row(follow *f, const leaders *lead, const blanked *b, size_t i, 
         put_row(f, i, taker);
     for (size_t k = 0; k < b->n; k++) {
         const uint32_t group = f->z->group[b->at[k]];
-        bool twice = in_group(f, lead, first, group) ||
-                     (taker != NOBODY && f->z->group[taker] == group);
+        bool twice =
+            in_group(f, lead, first, group) || (taker != NOBODY && f->z->group[taker] == group);
         for (size_t m = 0; m < k && !twice; m++)
             twice = f->z->group[b->at[m]] == group && agrees(b, b->at[m], person);
         if (!twice && agrees(b, b->at[k], person))

@@ -65,6 +65,7 @@ static void test_texts(void **state)
 
     assert_int_equal(p->distinct, 3);
     assert_int_equal(p->singles, 1);
+    assert_int_equal(p->runs, 6); /* a, bb, a, the long one, bb, a */
     assert_near(p->top_share, 4.0 / 7.0, 1e-12);
     assert_near(p->entropy, 1.378783, 1e-6);
     assert_near(p->evenness, 1.378783 / 1.584963, 1e-6);

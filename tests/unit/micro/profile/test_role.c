@@ -108,6 +108,11 @@ static void test_names(void **state)
         { "w", TACIT_TYPE_REAL, TACIT_ROLE_WEIGHT },
         { "weight_kg", TACIT_TYPE_REAL, TACIT_ROLE_KEY },
         { "stratum", TACIT_TYPE_INTEGER, TACIT_ROLE_STRATA },
+        { "PSU", TACIT_TYPE_INTEGER, TACIT_ROLE_CLUSTER },
+        { "school_id", TACIT_TYPE_CATEGORY, TACIT_ROLE_CLUSTER },
+        { "interviewer", TACIT_TYPE_INTEGER, TACIT_ROLE_CLUSTER },
+        { "schooling", TACIT_TYPE_CATEGORY, TACIT_ROLE_KEY },
+        { "employer", TACIT_TYPE_CATEGORY, TACIT_ROLE_KEY },
         { "hours", TACIT_TYPE_INTEGER, 0 },
         { "relation", TACIT_TYPE_CATEGORY, 0 }, /* low: told, not applied */
         { "beverage", TACIT_TYPE_INTEGER, 0 },  /* "age" is no word of it */
@@ -157,6 +162,27 @@ static void test_values(void **state)
     assert_string_equal(s.reason, "its name says it ('id') and all 1 000 values differ");
 }
 
+/* Ids that several records share: by a name that says little, or by where the records stand. */
+static void test_clusters(void **state)
+{
+    (void)state;
+    tacit_profile p = usual("case_id", TACIT_TYPE_INTEGER);
+    p.distinct = 400;
+    tacit_suggestion s = tacit_role_suggest(&p);
+    assert_int_equal(tacit_suggestion_roles(&s), TACIT_ROLE_CLUSTER);
+
+    p = usual("v17", TACIT_TYPE_INTEGER);
+    p.distinct = p.runs = 400;
+    s = tacit_role_suggest(&p);
+    assert_int_equal(s.role, TACIT_ROLE_CLUSTER);
+    assert_int_equal(tacit_suggestion_roles(&s), 0); /* told, not applied */
+    assert_string_equal(s.reason, "records with the same number stand together, 2.5 on average");
+    p.runs = 401; /* one value in two places */
+    assert_int_equal(tacit_role_suggest(&p).role, 0);
+    p.distinct = p.runs = 49; /* more than 20 records each */
+    assert_int_equal(tacit_role_suggest(&p).role, 0);
+}
+
 static void test_weights(void **state)
 {
     (void)state;
@@ -201,9 +227,10 @@ static void test_together(void **state)
 TESTS(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_split),   cmocka_unit_test(test_find),
-        cmocka_unit_test(test_names),   cmocka_unit_test(test_values),
-        cmocka_unit_test(test_weights), cmocka_unit_test(test_together),
+        cmocka_unit_test(test_split),    cmocka_unit_test(test_find),
+        cmocka_unit_test(test_names),    cmocka_unit_test(test_values),
+        cmocka_unit_test(test_weights),  cmocka_unit_test(test_together),
+        cmocka_unit_test(test_clusters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
