@@ -106,12 +106,15 @@ static tacit_status take_step(const tacit_parse *ps, const tacit_node *item, tac
         return tacit_parse_unknown(ps, name, "method", NULL, &words);
     }
     tacit_plan_step *step = &all[plan->n_steps++];
-    step->method = method;
-    step->place = name->place;
+    *step = (tacit_plan_step){ .method = method, .place = name->place };
     TACIT_TRY(tacit_parse_args(ps, &method->about, args, name->place, &step->args));
     TACIT_ASSERT(step->args.n > 0 && step->args.params[0].type == TACIT_PARAM_COLUMNS);
     TACIT_TRY(find_places(ps, args, step));
     check_level(ps, plan, step);
+    if (tacit_reorder_keeps(step->method, &step->args)) { /* nothing is to be done for it */
+        plan->keeps_order = true;
+        plan->n_steps--;
+    }
     return TACIT_OK;
 }
 

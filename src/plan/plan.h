@@ -174,6 +174,7 @@ typedef struct tacit_plan {
     size_t n_hierarchies;
     const tacit_plan_step *step;
     size_t n_steps;
+    bool keeps_order; /* a step says that the order of the records is to stay */
     const tacit_plan_require *require;
     size_t n_requires;
     const tacit_plan_measure *measure;

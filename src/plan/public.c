@@ -131,6 +131,8 @@ static tacit_status put_steps(tacit_ctx *cx, const tacit_plan *plan, json_t *out
     TACIT_TRY(tacit_json_put(cx, out, "steps", all));
     for (size_t i = 0; i < plan->n_steps; i++)
         TACIT_TRY(add_named(cx, plan->step[i].method->about.name, &plan->step[i].args, all));
+    if (plan->keeps_order)
+        return tacit_json_add(cx, all, json_pack("{s:{s:b}}", "reorder", "keep", 1));
     return TACIT_OK;
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/result.h"
 #include "plan/public.h"
+#include "run/step.h"
 
 /* Fewer values than this are not told apart from none. */
 enum { LEAST = 10 };
@@ -141,28 +142,43 @@ static double cells_changed(const json_t *changed, const char *column)
     return 0.0;
 }
 
-static tacit_status add_row(tacit_ctx *cx, const char *what, double part, double whole, json_t *to)
+/* The steps that mask a column, in their order, in scratch memory. */
+static tacit_status name_steps(tacit_ctx *cx, const tacit_plan *plan, const char *column,
+                               char **out)
 {
-    char *words = NULL;
-    TACIT_TRY(band(cx, part, whole, &words));
-    return tacit_result_row(cx, to, "[s,s]", what, words);
+    TACIT_TRY(tacit_scratch_text(cx, "", out));
+    for (size_t i = 0; i < plan->n_steps; i++)
+        if (tacit_step_masks(plan, &plan->step[i], column))
+            TACIT_TRY(tacit_scratch_format(cx, out, "%s%s%s", *out, **out != '\0' ? ", " : "",
+                                           plan->step[i].method->about.name));
+    return TACIT_OK;
 }
 
-static tacit_status fill_loss(tacit_ctx *cx, const json_t *record, tacit_result *loss)
+/* A released column: the share of its values that were changed, and by which steps. */
+static tacit_status add_row(tacit_ctx *cx, const tacit_work *w, const json_t *column, double whole,
+                            json_t *to)
 {
-    static const char *const heads[] = { "Column", "Values that are not the original ones" };
+    const char *name = json_string_value(json_object_get(column, "name"));
+    char *words = NULL, *steps = NULL;
+    TACIT_TRY(band(cx, cells_changed(json_object_get(w->record, "changed"), name), whole, &words));
+    TACIT_TRY(name_steps(cx, w->plan, name, &steps));
+    return tacit_result_row(cx, to, "[s,s,s]", name, words, steps);
+}
+
+static tacit_status fill_loss(tacit_ctx *cx, const tacit_work *w, tacit_result *loss)
+{
+    static const char *const heads[] = { "Column", "Values that are not the original ones",
+                                         "Steps that masked it" };
+    const json_t *record = w->record;
     const json_t *release = json_object_get(record, "protected");
     const json_t *columns = json_object_get(release, "columns");
     const double rows = json_number_value(json_object_get(release, "rows"));
     const double all = json_number_value(json_object_get(json_object_get(record, "data"), "rows"));
     char *gone = NULL;
     json_t *table = NULL;
-    TACIT_TRY(tacit_result_table(cx, loss, "changed", "Values changed", 2, heads, &table));
-    for (size_t j = 0; j < json_array_size(columns); j++) {
-        const char *name = json_string_value(json_object_get(json_array_get(columns, j), "name"));
-        TACIT_TRY(add_row(cx, name, cells_changed(json_object_get(record, "changed"), name), rows,
-                          table));
-    }
+    TACIT_TRY(tacit_result_table(cx, loss, "changed", "Values changed", 3, heads, &table));
+    for (size_t j = 0; j < json_array_size(columns); j++)
+        TACIT_TRY(add_row(cx, w, json_array_get(columns, j), rows, table));
     TACIT_TRY(band(cx, all - rows, all, &gone));
     TACIT_TRY(tacit_result_note(cx, loss, "Records left out: %s.", gone));
     return tacit_result_note(cx, loss,
@@ -172,19 +188,19 @@ static tacit_status fill_loss(tacit_ctx *cx, const json_t *record, tacit_result 
                              LEAST);
 }
 
-static tacit_status put_loss(tacit_ctx *cx, const json_t *record, json_t *out)
+static tacit_status put_loss(tacit_ctx *cx, const tacit_work *w, json_t *out)
 {
     static const tacit_param none[] = { TACIT_PARAM_END };
     static const tacit_entry entry = {
         .name = "changed", .title = "What the steps changed", .source = "", .params = none
     };
     tacit_result *loss = NULL;
-    if (json_object_get(record, "changed") == NULL)
+    if (json_object_get(w->record, "changed") == NULL)
         return TACIT_OK; /* a stream does not compare */
     TACIT_TRY(tacit_json_put(cx, out, "utility", json_array()));
     TACIT_TRY(tacit_result_new(cx, "utility", &entry, &(tacit_args){ 0 }, &loss));
     TACIT_TRY(tacit_json_add(cx, json_object_get(out, "utility"), loss));
-    return fill_loss(cx, record, loss);
+    return fill_loss(cx, w, loss);
 }
 
 /* ---- parts that are a task's own ---- */
@@ -258,7 +274,7 @@ static tacit_status fill(tacit_ctx *cx, const tacit_work *w, json_t *out)
     if (!released)
         return TACIT_OK;
     TACIT_TRY(put_after(cx, w, out));
-    TACIT_TRY(put_loss(cx, w->record, out));
+    TACIT_TRY(put_loss(cx, w, out));
     TACIT_TRY(put_sections(cx, w->record, out));
     return put_release(cx, w->record, out);
 }

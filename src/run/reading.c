@@ -89,13 +89,13 @@ static tacit_status take_reading(tacit_ctx *cx, json_t *read, tacit_args *out)
     return TACIT_OK;
 }
 
-tacit_status tacit_reading_certified(tacit_ctx *cx, const char *uri, const char *path,
-                                     tacit_args *out, bool *found)
+/* The certificate at `path` if it is that of the file at `uri`, to be freed, else NULL. */
+static tacit_status find_certificate(tacit_ctx *cx, const char *uri, const char *path, json_t **out)
 {
     json_t *certificate = NULL;
     char digest[TACIT_DIGEST_BYTES];
     uint64_t bytes = 0;
-    *found = false;
+    *out = NULL;
     if (!tacit_certificate_is(path))
         return TACIT_OK;
     tacit_status status = tacit_certificate_read(cx, path, &certificate);
@@ -105,9 +105,36 @@ tacit_status tacit_reading_certified(tacit_ctx *cx, const char *uri, const char 
     const char *certified =
         json_string_value(json_object_get(json_object_get(certificate, "release"), "sha256"));
     status = tacit_digest_file(cx, uri, digest, &bytes);
-    *found = status == TACIT_OK && certified != NULL && strcmp(certified, digest) == 0;
-    if (*found)
-        status = take_reading(cx, json_object_get(certificate, "read"), out);
+    if (status == TACIT_OK && certified != NULL && strcmp(certified, digest) == 0)
+        *out = certificate;
+    else
+        json_decref(certificate);
+    return status;
+}
+
+tacit_status tacit_reading_certified(tacit_ctx *cx, const char *uri, const char *path,
+                                     tacit_args *out, bool *found)
+{
+    json_t *certificate = NULL;
+    TACIT_TRY(find_certificate(cx, uri, path, &certificate));
+    *found = certificate != NULL;
+    const tacit_status status =
+        *found ? take_reading(cx, json_object_get(certificate, "read"), out) : TACIT_OK;
     json_decref(certificate);
     return status;
+}
+
+tacit_status tacit_reading_moved(tacit_ctx *cx, const char *uri, bool *out)
+{
+    static const char step[] = "\n  - reorder:", kept[] = "\n  - reorder: {keep: true}";
+    json_t *certificate = NULL;
+    char *beside = NULL;
+    *out = false;
+    TACIT_TRY(tacit_scratch_format(cx, &beside, "%s" TACIT_CERTIFICATE_ENDING, uri));
+    TACIT_TRY(find_certificate(cx, uri, beside, &certificate));
+    const char *at = json_string_value(json_object_get(certificate, "plan"));
+    for (; at != NULL && !*out; at = strstr(at + 1, step))
+        *out = strncmp(at, step, sizeof step - 1) == 0 && strncmp(at, kept, sizeof kept - 1) != 0;
+    json_decref(certificate);
+    return TACIT_OK;
 }

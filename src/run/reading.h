@@ -19,4 +19,8 @@ tacit_status tacit_reading_of(tacit_ctx *cx, const char *target, const tacit_tab
 tacit_status tacit_reading_certified(tacit_ctx *cx, const char *uri, const char *path,
                                      tacit_args *out, bool *found);
 
+/* Whether the file at `uri` has a certificate beside it whose plan put the records into another
+ * order. */
+tacit_status tacit_reading_moved(tacit_ctx *cx, const char *uri, bool *out);
+
 #endif

@@ -89,15 +89,39 @@ tacit_status tacit_step_job(tacit_ctx *cx, const tacit_plan *plan, size_t i, con
     return requirements(cx, plan, &out->require);
 }
 
+static bool has_role(const tacit_plan *plan, const char *column, unsigned role)
+{
+    for (size_t i = 0; i < plan->n_roles; i++)
+        if (plan->role[i].role == role && strcmp(plan->role[i].column, column) == 0)
+            return true;
+    return false;
+}
+
+bool tacit_step_masks(const tacit_plan *plan, const tacit_plan_step *step, const char *column)
+{
+    const tacit_value *names = &step->args.at[0];
+    const size_t keep = tacit_param_find(step->args.params, "keep");
+    if (step->method == &tacit_method_sample || step->method == &tacit_method_reorder ||
+        (step->method == &tacit_method_renumber && tacit_arg_flag(&step->args, keep)))
+        return false;
+    for (size_t c = 0; names->given && c < names->n; c++)
+        if (strcmp(names->texts[c], column) == 0)
+            return true;
+    return !names->given && has_role(plan, column, TACIT_ROLE_KEY);
+}
+
 tacit_status tacit_step_tell(tacit_ctx *cx, const tacit_plan_step *step, tacit_result **out)
 {
     TACIT_TRY(tacit_result_new(cx, "method", &step->method->about, &step->args, out));
     if (!step->added)
         return TACIT_OK;
-    const tacit_status status = tacit_result_note(
-        cx, *out,
-        "Ids that link records are renumbered by default; a step 'renumber' of the plan can write "
-        "the map for the custodian, or keep them.");
+    const char *why =
+        step->method == &tacit_method_reorder
+            ? "The order of the records told ranks of what the plan hides; by default they are put "
+              "into random order."
+            : "Ids that link records are renumbered by default; a step 'renumber' of the plan can "
+              "write the map for the custodian, or keep them.";
+    const tacit_status status = tacit_result_note(cx, *out, "%s", why);
     if (status != TACIT_OK)
         json_decref(*out);
     return status;

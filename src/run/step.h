@@ -20,6 +20,10 @@
 tacit_status tacit_step_job(tacit_ctx *cx, const tacit_plan *plan, size_t i, const tacit_table *in,
                             const tacit_known *known, tacit_job *out);
 
+/* Whether the step, by what the plan says of it, masks a column: those that it names, or all keys.
+ * Steps that take or move whole records mask none. */
+bool tacit_step_masks(const tacit_plan *plan, const tacit_plan_step *step, const char *column);
+
 /* Begin the account of a step, and say in it whether the plan has it by default. */
 tacit_status tacit_step_tell(tacit_ctx *cx, const tacit_plan_step *step, tacit_result **out);
 

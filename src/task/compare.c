@@ -3,9 +3,11 @@
  *
  * Columns are matched by name, after those of the protected file were renamed as asked.
  * Rows are taken to correspond in order if both files have as many, unless they are said to
- * be independent; columns that tell rows apart align them otherwise.
+ * be independent or the certificate of the protected one says that they were moved; columns that
+ * tell rows apart align them otherwise.
  */
 #include "run/account.h"
+#include "run/reading.h"
 #include "task/align.h"
 #include "task/tasks.h"
 
@@ -44,8 +46,15 @@ static tacit_status match_rows(tacit_ctx *cx, comparison *c)
     if (by.n > 0)
         return tacit_align_rows(cx, &by, &c->files);
     const size_t before = tacit_table_rows(c->files.a), after = tacit_table_rows(c->files.b);
-    c->independent = said || before != after;
-    if (before != after && !said)
+    bool moved = false;
+    TACIT_TRY(tacit_reading_moved(cx, c->files.uri_b, &moved));
+    c->independent = said || before != after || moved;
+    if (moved && !said)
+        tacit_warn(cx,
+                   "%s is in random order, as its certificate says, so rows are not compared with "
+                   "each other; name columns that tell them apart with --by.",
+                   c->files.uri_b);
+    else if (before != after && !said)
         tacit_warn(cx,
                    "%s has %zu rows and %s %zu, so rows are not compared with each other; name "
                    "columns that tell them apart with --by.",

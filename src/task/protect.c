@@ -30,6 +30,7 @@ typedef struct protection {
     tacit_row_list rows;     /* where those stand */
     tacit_narrow narrow;     /* what was not loaded, if anything */
     tacit_decision *decided; /* of each step */
+    char *ordered;           /* what the order of the records told of; NULL: nothing */
 } protection;
 
 /* ---- steps ---- */
@@ -113,9 +114,9 @@ static tacit_status mask(tacit_ctx *cx, protection *p)
         TACIT_TRY(tacit_rewrite_used_labels(cx, p->masked, j));
     if (tacit_table_columns(p->masked) == 0)
         return tacit_fail(cx, TACIT_ERR_INPUT, "The plan leaves no column to release.");
-    if (p->w->remark == NULL)
-        return TACIT_OK; /* the order is not that of the original */
-    return tacit_order_warn(cx, p->kept != NULL ? p->kept : p->w->data, p->masked);
+    if (p->ordered != NULL)
+        tacit_order_warn(cx, p->ordered, p->w->plan->keeps_order);
+    return TACIT_OK;
 }
 
 /* ---- after ---- */
@@ -186,7 +187,10 @@ static tacit_status write_sql(tacit_ctx *cx, protection *p, const tacit_table *s
     tacit_buffer text = { 0 };
     if (plan->sql == NULL)
         return TACIT_OK;
-    tacit_status status = tacit_sql_of(cx, shape, p->decided, plan->n_steps, &text);
+    size_t n = plan->n_steps; /* rows of a query have no order that could be hidden */
+    while (n > 0 && plan->step[n - 1].method == &tacit_method_reorder && plan->step[n - 1].added)
+        n--;
+    tacit_status status = tacit_sql_of(cx, shape, p->decided, n, &text);
     if (status == TACIT_OK)
         status = tacit_work_write_text(cx, p->w, "sql", plan->sql, &text);
     tacit_buffer_free(&text);
@@ -355,21 +359,14 @@ static tacit_status stream(tacit_ctx *cx, protection *p)
     tacit_streamed s = { .decided = p->decided };
     tacit_status status = tacit_stream_protect(cx, p->w, &s);
     p->masked = s.shape;
+    if (status == TACIT_OK && p->ordered != NULL) /* streams keep it */
+        tacit_order_warn(cx, p->ordered, true);
     if (status == TACIT_OK)
         status = tacit_json_put(cx, p->w->record, "streamed", json_true());
     if (status == TACIT_OK)
         status = release_stream(cx, p, &s);
     tacit_table_free(s.before);
     return status;
-}
-
-/* What is said of the order of the records: it is part of the release. */
-static const char *say_order(const tacit_plan *plan)
-{
-    for (size_t i = 0; i < plan->n_steps; i++)
-        if (plan->step[i].method == &tacit_method_reorder)
-            return NULL; /* the step says it */
-    return "Records are in the order of the original file; a step 'reorder' would hide it.";
 }
 
 static tacit_status load(tacit_ctx *cx, protection *p)
@@ -381,21 +378,38 @@ static tacit_status load(tacit_ctx *cx, protection *p)
     return tacit_account_table(cx, w->record, "data", w->plan->data, w->data, true);
 }
 
+/* See to it that the order of the records, which are loaded or not, tells nothing that the plan
+ * hides: with a step more, unless a step says what is to become of the order. */
+static tacit_status hide_order(tacit_ctx *cx, protection *p, bool loaded)
+{
+    tacit_work *w = p->w;
+    if (w->remark == NULL)
+        return TACIT_OK;
+    TACIT_TRY(loaded ? tacit_order_find(cx, w->plan, w->data, &p->ordered)
+                     : tacit_stream_order(cx, w, &p->ordered));
+    return p->ordered == NULL || w->plan->keeps_order ? TACIT_OK : tacit_order_add(cx, w);
+}
+
 static tacit_status carry_out(tacit_ctx *cx, protection *p)
 {
     tacit_work *w = p->w;
     bool streams = false;
     bool before = true; /* whether the original would do; only the figures are of interest */
-    w->remark = say_order(w->plan);
+    w->remark = tacit_order_remark(w->plan); /* the order is part of the release */
     TACIT_TRY(tacit_work_check_table(cx, w, w->plan->output));
     TACIT_TRY(tacit_work_choose_seed(cx, w));
     TACIT_TRY(record_plan(cx, p));
-    TACIT_TRY(tacit_scratch(cx, w->plan->n_steps, sizeof *p->decided, &p->decided));
     const tacit_way asked = (tacit_way)tacit_arg_choice(&w->ask->args, STREAM);
+    const bool loads = tacit_way_loads(w, asked);
+    if (!loads)
+        TACIT_TRY(hide_order(cx, p, false));
     TACIT_TRY(tacit_way_choose(cx, w, asked, &streams, &p->narrow));
+    TACIT_TRY(tacit_scratch(cx, w->plan->n_steps + 1, sizeof *p->decided, &p->decided));
     if (streams)
         return stream(cx, p);
     TACIT_TRY(load(cx, p));
+    if (loads)
+        TACIT_TRY(hide_order(cx, p, true));
     TACIT_TRY(tacit_work_know(cx, w));
     TACIT_TRY(tacit_work_know_control(cx, w));
     TACIT_TRY(measure_side(cx, p, w->data, "before", &before));

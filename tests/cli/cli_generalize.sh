@@ -20,7 +20,7 @@ figure() {
 step = json.load(open("record.json"))["steps"][-1]
 print(*[f["value"] for f in step["figures"] if f["name"] == sys.argv[1]])' "$1"
 }
-{ head_of ''; echo 'steps: [{drop: {columns: [birth_date]}}, {generalize: {suppression: 0.05}}]'
+{ head_of ''; echo 'steps: [{drop: {columns: [birth_date]}}, {generalize: {suppression: 0.05}}, {reorder: {keep: true}}]'
   echo 'sql: recode.sql'; } >plan.yaml
 protect() { "$TACIT" protect "$1" --json --quiet >record.json && keep record.json; }
 t 'a generalisation is found and released' protect plan.yaml
@@ -33,7 +33,7 @@ cp safe.csv first.csv
 python3 -c 'import json
 step = json.load(open("record.json"))["steps"][-1]["step"]
 step["generalize"]["suppression"] = 0.05
-print("steps: [{drop: {columns: [birth_date]}}, %s]" % json.dumps(step))' >again
+print("steps: [{drop: {columns: [birth_date]}}, %s, {reorder: {keep: true}}]" % json.dumps(step))' >again
 { head_of ''; cat again; } >again.yaml
 t 'the step that was told does the same' protect again.yaml
 t 'the same bytes' cmp first.csv safe.csv

@@ -11,7 +11,7 @@ release() {
     cat >"$2.yaml" <<END
 data: $1
 roles: {identifier: [id, name], key: [age, sex], strata: city, sensitive: income, weight: w}
-steps: $3
+steps: [{reorder: {keep: true}}, ${3#[}
 seed: 81985529216486895
 output: $2
 report: $2.html

@@ -17,7 +17,7 @@ roles: {identifier: [person_id, name], key: [age, region, sex], sensitive: healt
 hierarchies: {age: {intervals: {widths: [5, 10, 20]}}, region: {frequency: {}}}
 require: {k_anonymity: {k: $5}}
 measures: ${6:-$measures}
-steps: $4
+steps: [{reorder: {keep: true}}, ${4#[}
 seed: 7316720498541209385
 protect: {stream: $1}
 output: $3
@@ -109,7 +109,7 @@ t 'what is required is judged, and nothing stays' kept_back
 blanks() {
     awk 'BEGIN { print "a,b,s"; for (i = 0; i < 500; i++)
         printf "%d,%d,\"x%s\"\n", i % 37, i * 7 % 101, i == 400 ? " " : "" }' >blanks.csv
-    printf 'data: blanks.csv\nsteps: [{rank_swap: {columns: [a, b]}}]\nseed: 7316720498541209385\n' >gate.yaml
+    printf 'data: blanks.csv\nsteps: [{rank_swap: {columns: [a, b]}}, {reorder: {keep: true}}]\nseed: 7316720498541209385\n' >gate.yaml
     printf 'output: blanks.sav\nprotect: {stream: columns}\n' >>gate.yaml
     refuses 4 "Column 's' has 1 values" protect gate.yaml --quiet
 }

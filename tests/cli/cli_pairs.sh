@@ -10,7 +10,7 @@ pair() {
 data: $1
 roles: {identifier: [person_id, name], key: [region, sex, age, marital_status], household: household}
 measures: [contingency_tables, distributions, information_loss]
-steps: $3
+steps: [{reorder: {keep: true}}, ${3#[}
 seed: 81985529216486895
 output: $2
 END

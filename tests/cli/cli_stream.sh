@@ -14,7 +14,7 @@ roles: {identifier: [person_id], key: [age, region, sex], sensitive: health}
 hierarchies: {age: {intervals: {widths: [5, 10, 20]}}, region: {frequency: {}}}
 require: {k_anonymity: {k: $5}}
 measures: [prosecutor, distributions]
-steps: $4
+steps: [{reorder: {keep: true}}, ${4#[}
 seed: 7316720498541209385
 protect: {stream: $1}
 output: $3

@@ -113,6 +113,9 @@ tacit_status tacit_method_check_columns(tacit_ctx *cx, const tacit_method *m, co
 tacit_status tacit_method_decide(tacit_ctx *cx, const tacit_method *m, const tacit_job *job,
                                  tacit_decision *out);
 
+/* Whether it is a step 'reorder' that says the order is to stay. */
+bool tacit_reorder_keeps(const tacit_method *method, const tacit_args *args);
+
 /* Check `job` against `m`, run it, and set `*out` to a table the caller owns. */
 tacit_status tacit_method_run(tacit_ctx *cx, const tacit_method *m, const tacit_job *job,
                               tacit_table **out);

@@ -7,6 +7,9 @@
  * together, as those of a household: every order of the groups is equally likely, and every
  * order within them.  A record with a missing value in one of them is a group of its own.
  *
+ * With `keep` nothing is moved; a plan that says so keeps the order where it would be hidden by
+ * default (run/order/order.h).
+ *
  * No value is changed.  Strata and weights play no part.  O(n), and a radix sort for groups.
  */
 #include "micro/method/method.h"
@@ -14,7 +17,7 @@
 #include "base/sort.h"
 #include "table/take.h"
 
-enum { COLUMNS };
+enum { COLUMNS, KEEP };
 
 static const tacit_param PARAMS[] = {
     [COLUMNS] = { .name = "columns",
@@ -22,8 +25,18 @@ static const tacit_param PARAMS[] = {
                   .need = TACIT_OPTIONAL,
                   .help = "records that agree in these columns stay together, such as those of a "
                           "household; each by itself if not given" },
+    [KEEP] = { .name = "keep",
+               .type = TACIT_PARAM_FLAG,
+               .max = 1.0,
+               .help =
+                   "leave the records in the order of the original, also where it tells ranks" },
     TACIT_PARAM_END
 };
+
+bool tacit_reorder_keeps(const tacit_method *method, const tacit_args *args)
+{
+    return method == &tacit_method_reorder && tacit_arg_flag(args, KEEP);
+}
 
 /* The numbers 0 ... n - 1 in random order, in scratch memory. */
 static tacit_status shuffle(tacit_ctx *cx, tacit_rng rng, size_t n, size_t **out)
@@ -86,6 +99,8 @@ static tacit_status run(tacit_ctx *cx, const tacit_job *job, tacit_table *out)
     const size_t n = tacit_table_rows(job->in);
     size_t *at = NULL;
     tacit_table *moved = NULL;
+    if (tacit_arg_flag(job->args, KEEP))
+        return TACIT_OK;
     TACIT_TRY(shuffle(cx, tacit_rng_fork(job->rng, "order"), n, &at));
     TACIT_TRY(keep_together(cx, job, at));
     TACIT_TRY(tacit_table_take(cx, job->in, &(tacit_row_list){ .n = n, .at = at }, &moved));

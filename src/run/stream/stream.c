@@ -167,7 +167,11 @@ tacit_status tacit_stream_refusal(tacit_ctx *cx, const tacit_plan *plan, const c
         bool counted = false;
         TACIT_TRY(can_count(cx, plan, i, &counted));
         if (!can_look(plan, step) || !counted)
-            return refuse(cx, out, name, "needs all records at once");
+            return refuse(cx, out, name,
+                          step->added ? "needs all records at once, and is there because their "
+                                        "order tells of what the plan hides; 'reorder: {keep: "
+                                        "true}' keeps the order"
+                                      : "needs all records at once");
         if (i > leaves_out(plan) && goes_by_number(step))
             return refuse(cx, out, name,
                           "goes by the number of a record after a step that may "

@@ -27,6 +27,10 @@ typedef struct tacit_streamed {
 } tacit_streamed;
 tacit_status tacit_stream_protect(tacit_ctx *cx, tacit_work *w, tacit_streamed *s);
 
+/* The columns by which the records of the data are ordered and that the plan hides, found by a scan
+ * (run/order/order.h): their names, in scratch memory; NULL if there is none. */
+tacit_status tacit_stream_order(tacit_ctx *cx, const tacit_work *w, char **names);
+
 /* Put the columns of `shape`, and that there are `rows` rows of them at `uri`, under `key`. */
 tacit_status tacit_stream_account(tacit_ctx *cx, tacit_work *w, const char *key, const char *uri,
                                   const tacit_table *shape, uint64_t rows);

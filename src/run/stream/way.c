@@ -12,9 +12,10 @@ static tacit_status choose_columns(tacit_ctx *cx, const tacit_work *w, tacit_nar
     TACIT_TRY(tacit_narrow_open(cx, w, n));
     if (n->data != NULL)
         return TACIT_OK;
-    return tacit_fail(cx, TACIT_ERR_INPUT,
-                      "No column can pass by: the plan touches all of them, or data or output are "
-                      "in memory; leave 'stream: columns' out.");
+    return tacit_fail(
+        cx, TACIT_ERR_INPUT,
+        "No column can pass by: the plan touches all of them or moves the records, or "
+        "data or output are in memory; leave 'stream: columns' out.");
 }
 
 /* The same because rows do not fit and are needed, for `why`. */
@@ -27,6 +28,12 @@ static tacit_status spare_memory(tacit_ctx *cx, const tacit_work *w, const char 
     return TACIT_OK;
 }
 
+bool tacit_way_loads(const tacit_work *w, tacit_way asked)
+{
+    return asked == TACIT_WAY_LOADED ||
+           (asked == TACIT_WAY_AUTO && !tacit_data_is_large(w->plan->data, w->memory));
+}
+
 tacit_status tacit_way_choose(tacit_ctx *cx, const tacit_work *w, tacit_way asked, bool *stream,
                               tacit_narrow *n)
 {
@@ -34,8 +41,7 @@ tacit_status tacit_way_choose(tacit_ctx *cx, const tacit_work *w, tacit_way aske
     *stream = false;
     if (asked == TACIT_WAY_COLUMNS)
         return choose_columns(cx, w, n);
-    if (asked == TACIT_WAY_LOADED ||
-        (asked == TACIT_WAY_AUTO && !tacit_data_is_large(w->plan->data, w->memory)))
+    if (tacit_way_loads(w, asked))
         return TACIT_OK;
     TACIT_TRY(tacit_stream_refusal(cx, w->plan, &why));
     *stream = why == NULL;
