@@ -1,8 +1,12 @@
 /*
  * publish.c - tables as they are published.  O(cells * dimensions).
+ *
+ * Whole numbers are written whole.  Where all that is published is whole, the values are integers;
+ * where some is not, a text file says each number as short as it can be.
  */
 #include "task/tables/publish.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Columns under way. */
@@ -10,6 +14,7 @@ typedef struct page {
     tacit_ctx *cx;
     size_t n;               /* columns */
     tacit_builder **column; /* NULL where there is none yet */
+    tacit_type values;      /* the type of the values of a long table */
 } page;
 
 static tacit_status put_text(const page *p, size_t column, const char *text)
@@ -57,18 +62,49 @@ static const char *code_of(const tacit_grid *grid, size_t d)
     return NULL;
 }
 
+/* Whether a number is whole, and an integer says it exactly. */
+static bool is_whole(double x)
+{
+    return fabs(x) < 9007199254740992.0 && !(x > floor(x));
+}
+
+/* Whether everything that the tables publish is a whole number. */
+static bool are_whole(const tacit_tabulation *t, tacit_grid *grid, size_t n)
+{
+    bool whole = true;
+    for (size_t i = 0; i < n; i++)
+        do {
+            const tacit_cell *c = tacit_grid_cell(&grid[i]);
+            whole = whole && c->unit >= 1 &&
+                    (tacit_system_hides(t->system, c) ||
+                     is_whole(t->system->changed ? c->shown : c->value));
+        } while (tacit_grid_next(&grid[i]));
+    return whole;
+}
+
+static tacit_status put_value(const page *p, size_t column, double x)
+{
+    char text[TACIT_NUMBER_BYTES];
+    const int64_t whole = is_whole(x) ? (int64_t)x : 0;
+    if (p->values == TACIT_TYPE_INTEGER)
+        return tacit_builder_integers(p->cx, p->column[column], &whole, NULL, 1);
+    if (p->values == TACIT_TYPE_REAL)
+        return tacit_builder_reals(p->cx, p->column[column], &x, NULL, 1);
+    tacit_format_real(x, text);
+    return put_text(p, column, text);
+}
+
 static tacit_status add_row(const page *p, const tacit_grid *grid)
 {
     const tacit_system *s = grid->tables->system;
     const tacit_cell *cell = tacit_grid_cell(grid);
     const size_t dimensions = grid->tables->n_dimensions;
     const bool hidden = tacit_system_hides(s, cell);
-    const double *shown = s->changed ? &cell->shown : &cell->value;
     TACIT_TRY(put_text(p, 0, grid->table->name));
     for (size_t d = 0; d < dimensions; d++)
         TACIT_TRY(put_text(p, d + 1, code_of(grid, d)));
     TACIT_TRY(hidden ? tacit_builder_missing(p->cx, p->column[dimensions + 1])
-                     : tacit_builder_reals(p->cx, p->column[dimensions + 1], shown, NULL, 1));
+                     : put_value(p, dimensions + 1, s->changed ? cell->shown : cell->value));
     return put_text(p, dimensions + 2, s->changed ? "changed" : hidden ? "hidden" : "published");
 }
 
@@ -90,7 +126,7 @@ static tacit_status begin_long(page *p, const tacit_tabulation *t)
                               t->dimension[d].column);
         TACIT_TRY(add_column(p, t->dimension[d].column, TACIT_TYPE_CATEGORY));
     }
-    TACIT_TRY(add_column(p, "value", TACIT_TYPE_REAL));
+    TACIT_TRY(add_column(p, "value", p->values));
     return add_column(p, "status", TACIT_TYPE_CATEGORY);
 }
 
@@ -105,9 +141,9 @@ static tacit_status add_all(page *p, const tacit_tabulation *t, tacit_grid *grid
 }
 
 tacit_status tacit_tables_publish(tacit_ctx *cx, const tacit_tabulation *t, tacit_grid *grid,
-                                  size_t n, tacit_table **out)
+                                  size_t n, tacit_type fractions, tacit_table **out)
 {
-    page p = { .cx = cx };
+    page p = { .cx = cx, .values = are_whole(t, grid, n) ? TACIT_TYPE_INTEGER : fractions };
     size_t rows = 0;
     for (size_t i = 0; i < n; i++)
         rows += tacit_grid_size(&grid[i]);

@@ -11,9 +11,11 @@
 
 /* One row for each cell of each of the `n` tables at `grid`, which are at their first cells: the
  * table's name, a code of each dimension (empty where it has not the dimension), the value (missing
- * if it is hidden) and whether it is hidden or changed.  The caller frees. */
+ * if it is hidden) and whether it is hidden or changed.  Values are integers if all that is shown
+ * is whole, else of the type `fractions`: real numbers, or texts for a file of text.  The caller
+ * frees. */
 tacit_status tacit_tables_publish(tacit_ctx *cx, const tacit_tabulation *t, tacit_grid *grid,
-                                  size_t n, tacit_table **out);
+                                  size_t n, tacit_type fractions, tacit_table **out);
 
 /* One table as people print it: a column for each code of the last dimension, x for what is
  * hidden.  The caller frees. */

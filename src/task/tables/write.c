@@ -118,28 +118,48 @@ static bool is_certified(const file *f)
     return f->path == f->w->plan->output && f->n == n && !f->t->system->changed;
 }
 
+/* Whether rows are written as text, where numbers say by themselves how many decimals they have. */
+static bool is_text(const char *name)
+{
+    return tacit_name_ends(name, ".csv") || tacit_name_ends(name, ".tsv") ||
+           tacit_name_ends(name, ".csv.gz") || tacit_name_ends(name, ".tsv.gz");
+}
+
+/* Stage `page` in the format of the ending of `as`, or of the file's own if it is NULL. */
+static tacit_status write_page(tacit_ctx *cx, const file *f, const char *as,
+                               const tacit_table *page)
+{
+    const char *path = NULL;
+    if (as == NULL)
+        return tacit_work_write_table(cx, f->w, f->kind, f->path, page);
+    TACIT_TRY(tacit_work_stage(cx, f->w, f->path, &path));
+    TACIT_TRY(tacit_write_table(cx, page, as, path));
+    return tacit_work_list(cx, f->w, f->kind, f->path, path);
+}
+
+/* The tables with numbers as an engine would read them, for the certificate. */
+static tacit_status certify(tacit_ctx *cx, const file *f)
+{
+    tacit_table *page = NULL;
+    TACIT_TRY(tacit_tables_publish(cx, f->t, f->grid, f->n, TACIT_TYPE_REAL, &page));
+    const tacit_status status = tacit_certify_release(cx, f->w, f->t, page);
+    tacit_table_free(page);
+    return status;
+}
+
 /* In a format that an engine knows: that of its ending, or that of the ending of `as`. */
 static tacit_status write_rows(tacit_ctx *cx, const file *f, const char *as)
 {
     const bool cross = choice_of(f->args, TACIT_WRITE_LAYOUT) == TACIT_CELLS_CROSS;
-    const char *path = NULL;
+    const tacit_type fractions =
+        is_text(as != NULL ? as : f->path) ? TACIT_TYPE_CATEGORY : TACIT_TYPE_REAL;
     tacit_table *page = NULL;
     TACIT_TRY(cross ? tacit_tables_cross(cx, f->grid, &page)
-                    : tacit_tables_publish(cx, f->t, f->grid, f->n, &page));
-    tacit_status status = TACIT_OK;
-    if (as == NULL) {
-        status = tacit_work_write_table(cx, f->w, f->kind, f->path, page);
-        if (status == TACIT_OK && !cross && is_certified(f))
-            status = tacit_certify_release(cx, f->w, f->t, page);
-    } else {
-        status = tacit_work_stage(cx, f->w, f->path, &path);
-        if (status == TACIT_OK)
-            status = tacit_write_table(cx, page, as, path);
-        if (status == TACIT_OK)
-            status = tacit_work_list(cx, f->w, f->kind, f->path, path);
-    }
+                    : tacit_tables_publish(cx, f->t, f->grid, f->n, fractions, &page));
+    const tacit_status status = write_page(cx, f, as, page);
     tacit_table_free(page);
-    return status;
+    TACIT_TRY(status);
+    return as == NULL && !cross && is_certified(f) ? certify(cx, f) : TACIT_OK;
 }
 
 /* Stage `text` (freed) unless it could not be made. */
