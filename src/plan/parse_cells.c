@@ -25,7 +25,7 @@ const tacit_param TACIT_CELLS_PARAMS[] = {
                              .type = TACIT_PARAM_COLUMN,
                              .need = TACIT_OPTIONAL,
                              .help = "s safe, u sensitive, m hidden, p or z to be published, e "
-                                     "empty" },
+                                     "empty, x hidden for no reason that is told" },
     [TACIT_CELLS_LOWER] = { .name = "lower",
                             .type = TACIT_PARAM_COLUMN,
                             .need = TACIT_OPTIONAL,
@@ -79,6 +79,11 @@ const tacit_param TACIT_CELLS_PARAMS[] = {
                              .choices = LAYOUTS,
                              .help = "a row for each cell, or the codes of the last dimension as "
                                      "columns" },
+    [TACIT_CELLS_MARKS] = { .name = "marks",
+                            .type = TACIT_PARAM_TEXTS,
+                            .need = TACIT_OPTIONAL,
+                            .help = "what stands in the place of hidden values in a table that is "
+                                    "audited; x X * ** .. ... : c C (c) # and × if not given" },
     TACIT_PARAM_END
 };
 

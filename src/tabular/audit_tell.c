@@ -22,11 +22,19 @@ const tacit_entry TACIT_AUDIT_ENTRY = {
     .params = NONE,
 };
 
-/* How wide the interval of a cell is, of its value; a value of 0 counts as a unit. */
+static bool is_unknown(const tacit_system *s, size_t cell)
+{
+    return s->unknown != NULL && s->unknown[cell];
+}
+
+/* How wide the interval of a cell is, of its value, or of what that is at most if it is not known;
+ * a value of 0 counts as a unit. */
 static double width_of(const tacit_system *s, const tacit_finding *f)
 {
     const tacit_cell *c = &s->cell[f->cell];
-    return (f->highest - f->lowest) / fmax(fabs(c->value), c->unit);
+    const double size =
+        is_unknown(s, f->cell) ? fmax(fabs(f->least), fabs(f->most)) : fabs(c->value);
+    return (f->highest - f->lowest) / fmax(size, c->unit);
 }
 
 /* ---- the worst cells ---- */
@@ -61,15 +69,18 @@ static tacit_status list_cell(tacit_ctx *cx, const tacit_audit_told *what, const
                               json_t *table)
 {
     const tacit_cell *c = &what->system->cell[f->cell];
+    const bool unknown = is_unknown(what->system, f->cell);
     char *name = NULL, *insider = NULL;
     TACIT_TRY(name_of(cx, what, f->cell, &name));
+    json_t *row = json_pack("[s,b,f,f,o,o,s]", name, f->primary, f->least + 0.0, f->most + 0.0,
+                            unknown ? json_null() : json_real(c->value - c->lower),
+                            unknown ? json_null() : json_real(c->value + c->upper), verdict_of(f));
+    TACIT_TRY(tacit_json_add(cx, json_object_get(table, "rows"), row));
     if (!what->audit->insiders)
-        return tacit_result_row(cx, table, "[s,b,f,f,f,f,s]", name, f->primary, f->least, f->most,
-                                c->value - c->lower, c->value + c->upper, verdict_of(f));
+        return TACIT_OK;
     if (f->insider != 0)
         TACIT_TRY(name_of(cx, what, f->insider - 1, &insider));
-    return tacit_result_row(cx, table, "[s,b,f,f,f,f,s,s?]", name, f->primary, f->least, f->most,
-                            c->value - c->lower, c->value + c->upper, verdict_of(f), insider);
+    return tacit_json_add(cx, row, insider != NULL ? json_string(insider) : json_null());
 }
 
 static tacit_status list_worst(tacit_ctx *cx, const tacit_audit_told *what, tacit_result *r)

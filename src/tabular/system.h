@@ -67,6 +67,8 @@ typedef struct tacit_system {
     bool additive;          /* then: what is shown is promised to fulfil all equations */
     uint64_t *owner;        /* of a cell: its only contributor, from 1; 0: none, or several */
     uint32_t *contributors; /* of a cell; both NULL if nothing is known of contributors */
+    bool *unknown; /* of a cell: its value is not known, but one that agrees with all that is
+                    * published; NULL if all are known */
     tacit_insiders insiders;
     uint32_t together; /* contributors that the hidden cells of an equation with a sensitive one
                         * must have together; 0: nothing is asked */

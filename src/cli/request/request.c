@@ -264,10 +264,18 @@ static tacit_status edit_all(tacit_cli *cli, json_t *wanted, char **text)
     return TACIT_OK;
 }
 
-/* The plan in a file, or the one that a batch file of tau-Argus asks for. */
+/* Whether a table of tau-Argus is audited, which its metadata make a plan of. */
+static bool is_argus_table(const tacit_task *task, const char *name)
+{
+    return task == &tacit_task_audit && has_ending(name, ".tab");
+}
+
+/* The plan in a file, or the one that a file of tau-Argus asks for. */
 static tacit_status read_given(tacit_cli *cli, const char *file, char **out)
 {
     tacit_batch batch = { 0 };
+    if (is_argus_table(cli->command->task, file))
+        return tacit_batch_of_table(cli->cx, file, out);
     if (cli->command->task != &tacit_task_tables || !has_ending(file, ".arb"))
         return tacit_plan_read(cli->cx, file, out);
     TACIT_TRY(tacit_batch_translate(cli->cx, file, &batch));
@@ -331,7 +339,7 @@ tacit_status tacit_request_plan(tacit_cli *cli, const char **file, char **text)
         if (word != NULL && strcmp(word, "data") == 0)
             data = cli->argument[i];
     }
-    const bool given = data != NULL && is_plan(task, data);
+    const bool given = data != NULL && (is_plan(task, data) || is_argus_table(task, data));
     *file = given ? data : "command line";
     TACIT_TRY(given ? change_plan(cli, data, text) : make_plan(cli, data, text));
     return write_seed(cli, text);

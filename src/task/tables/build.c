@@ -245,9 +245,11 @@ static tacit_status fill_cube(tacit_ctx *cx, const making *m, size_t g)
 }
 
 /* Whether cells come with statuses, or are all changed, whatever rules say. */
-static bool needs_no_rules(const tacit_plan *plan)
+static bool needs_no_rules(const tacit_work *w)
 {
-    return (tacit_cells_asked(plan) && tacit_arg_given(&plan->cells, TACIT_CELLS_STATUS)) ||
+    const tacit_plan *plan = w->plan;
+    return tacit_cells_are_published(w) ||
+           (tacit_cells_asked(plan) && tacit_arg_given(&plan->cells, TACIT_CELLS_STATUS)) ||
            (plan->protection != NULL && plan->protection->promise == TACIT_PROMISE_NOISE);
 }
 
@@ -261,7 +263,7 @@ tacit_status tacit_tabulate(tacit_ctx *cx, tacit_work *w, tacit_tabulation *out)
     for (size_t g = 0; g < out->n_cubes; g++)
         TACIT_TRY(fill_cube(cx, &m, g));
     const tacit_judging j = {
-        .plan = w->plan, .t = out, .first = m.first, .given = needs_no_rules(w->plan)
+        .plan = w->plan, .t = out, .first = m.first, .given = needs_no_rules(w)
     };
     TACIT_TRY(tacit_tables_link(cx, w->plan, out));
     TACIT_TRY(tacit_judge_differences(cx, &j));
@@ -269,6 +271,8 @@ tacit_status tacit_tabulate(tacit_ctx *cx, tacit_work *w, tacit_tabulation *out)
     TACIT_TRY(tacit_judge_cells(cx, &j));
     if (cells)
         TACIT_TRY(tacit_cells_settle(cx, w, out));
+    if (tacit_cells_are_published(w))
+        TACIT_TRY(tacit_cells_complete(cx, w, out));
     TACIT_TRY(tacit_history_apply(cx, w, &j));
     TACIT_TRY(tacit_judge_distances(cx, &j));
     TACIT_TRY(tacit_judge_tell(cx, &j, json_object_get(w->record, "steps")));

@@ -27,4 +27,8 @@ tacit_status tacit_batch_translate(tacit_ctx *cx, const char *path, tacit_batch 
 /* The same for the text of a batch, which is cut up; `path` says where it stands. */
 tacit_status tacit_batch_parse(tacit_ctx *cx, const char *path, char *text, tacit_batch *out);
 
+/* The text of a plan for the ready table at `path`, which ends in .tab, as its metadata beside it
+ * (.rda) describes it; in scratch memory. */
+tacit_status tacit_batch_of_table(tacit_ctx *cx, const char *path, char **out);
+
 #endif

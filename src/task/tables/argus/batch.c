@@ -225,6 +225,11 @@ static tacit_status translate(tacit_batch_reading *b, char *text, char **plan)
     TACIT_TRY(read_lines(b, text));
     if (b->refused->length > 0)
         return tacit_fail(b->cx, TACIT_ERR_INPUT, "%s", b->refused->text);
+    if (b->n_files == 0 || b->metadata == NULL)
+        return tacit_fail(b->cx, TACIT_ERR_INPUT,
+                          "%s: a batch needs data, metadata and a table that is written "
+                          "(<WRITETABLE>).",
+                          b->path);
     return tacit_batch_compose(b, plan);
 }
 

@@ -320,11 +320,6 @@ static tacit_status write_plan(tacit_batch_reading *b, json_t *plan, tacit_buffe
 tacit_status tacit_batch_compose(tacit_batch_reading *b, char **out)
 {
     tacit_buffer text = { 0 };
-    if (b->n_files == 0 || b->metadata == NULL)
-        return tacit_fail(b->cx, TACIT_ERR_INPUT,
-                          "%s: a batch needs data, metadata and a table that is written "
-                          "(<WRITETABLE>).",
-                          b->path);
     json_t *plan = json_object();
     TACIT_TRY(tacit_json_add(b->cx, b->memory, plan));
     TACIT_TRY(fill_plan(b, plan));

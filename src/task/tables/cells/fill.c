@@ -74,6 +74,8 @@ tacit_status tacit_cells_load(tacit_ctx *cx, tacit_work *w)
     TACIT_TRY(tacit_work_load_other(cx, w, w->plan->data, &w->data));
     if (tacit_table_rows(w->data) == 0)
         return tacit_fail(cx, TACIT_ERR_DATA, "%s has no cells.", w->plan->data);
+    if (tacit_cells_are_published(w))
+        TACIT_TRY(tacit_cells_unmark(cx, w, w->data));
     if (tacit_arg_choice(&w->plan->cells, TACIT_CELLS_LAYOUT) == TACIT_CELLS_CROSS)
         TACIT_TRY(tacit_cells_uncross(cx, w->plan, w->data));
     TACIT_TRY(schema_of(cx, w->data, &schema));
@@ -173,12 +175,12 @@ static bool are_twins(const taking *t, size_t a, size_t b)
 }
 
 /* A second row of a cell: an error, unless it has the code of a part that is all there is of a
- * total, and its value. */
+ * total, and its value.  Tables that are published together may repeat a cell. */
 static tacit_status check_second(const taking *t, size_t cell, size_t i)
 {
     const size_t before = t->row[cell] - 1;
     const double difference = number_at(t->value, before) - number_at(t->value, i);
-    const bool twins = are_twins(t, before, i);
+    const bool twins = !tacit_cells_are_published(t->w) && are_twins(t, before, i);
     const char *first = NULL, *second = NULL;
     if (!twins && fabs(difference) <= 1e-6 * fmax(1, fabs(number_at(t->value, i))))
         return TACIT_OK;
@@ -211,6 +213,12 @@ static const tacit_node_sum *find_sum(const tacit_cube *c, size_t cell, size_t *
             return sum;
     }
     return NULL;
+}
+
+bool tacit_cells_is_lowest(const tacit_cube *c, size_t cell)
+{
+    size_t in = 0;
+    return find_sum(c, cell, &in) == NULL;
 }
 
 /* Add up the parts of a cell that no row has, and of its parts. */

@@ -27,6 +27,16 @@ tacit_status tacit_cells_where(tacit_ctx *cx, const tacit_work *w, size_t i, con
 /* Fail, saying what is wrong with row `i`. */
 tacit_status tacit_cells_fail(tacit_ctx *cx, const tacit_work *w, size_t i, const char *what);
 
+/* What the status of row `i` stands for: s, u, m, p, z or e, x for a cell that is hidden without a
+ * reason; 0 if there is none, and '?' if it is a word that stands for nothing. */
+char tacit_cells_letter(const tacit_work *w, size_t i);
+
+/* Whether no sum has the cell for its total. */
+bool tacit_cells_is_lowest(const tacit_cube *c, size_t cell);
+
+/* Make columns of values with marks in them columns of numbers. */
+tacit_status tacit_cells_unmark(tacit_ctx *cx, const tacit_work *w, tacit_table *t);
+
 /* Give `t` the rows of a cross table: a row for each cell. */
 tacit_status tacit_cells_uncross(tacit_ctx *cx, const tacit_plan *plan, tacit_table *t);
 

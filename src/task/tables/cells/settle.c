@@ -65,9 +65,10 @@ typedef struct settling {
     tacit_tabulation *t;
     const tacit_column *status, *lower, *upper, *cost;
     double margin;
+    bool published;
 } settling;
 
-/* The letter that a word stands for; 0 if none. */
+/* The letter that a word stands for; '?' if none. */
 static char letter_of(const tacit_plan *plan, const char *word)
 {
     const tacit_value *words = &plan->cells.at[TACIT_CELLS_LETTERS];
@@ -75,9 +76,20 @@ static char letter_of(const tacit_plan *plan, const char *word)
         for (size_t k = 0; k < words->groups[g].n; k++)
             if (strcasecmp(words->groups[g].member[k], word) == 0)
                 return words->groups[g].label[0];
+    if (strcmp(word, "published") == 0 || strcmp(word, "hidden") == 0) /* as we write them */
+        return word[0] == 'p' ? 's' : 'x';
     const bool known =
-        word[0] != '\0' && word[1] == '\0' && strchr("sumpzeSUMPZE", word[0]) != NULL;
-    return known ? (char)(word[0] | 0x20) : '\0';
+        word[0] != '\0' && word[1] == '\0' && strchr("sumpzexSUMPZEX", word[0]) != NULL;
+    return known ? (char)(word[0] | 0x20) : '?';
+}
+
+char tacit_cells_letter(const tacit_work *w, size_t i)
+{
+    char room[TACIT_NUMBER_BYTES];
+    const tacit_column *status = tacit_cells_column(w, TACIT_CELLS_STATUS);
+    if (status == NULL || tacit_column_is_missing(status, i))
+        return '\0';
+    return letter_of(w->plan, tacit_column_text(status, i, room));
 }
 
 static double number_at(const tacit_column *c, size_t i, double otherwise)
@@ -109,15 +121,14 @@ static tacit_status keep_cell(const settling *s, size_t i, tacit_cell *c)
 
 static tacit_status set_status(const settling *s, size_t i, tacit_cell *c)
 {
-    char room[TACIT_NUMBER_BYTES];
-    if (s->status == NULL || tacit_column_is_missing(s->status, i))
-        return TACIT_OK;
-    switch (letter_of(s->w->plan, tacit_column_text(s->status, i, room))) {
+    switch (tacit_cells_letter(s->w, i)) {
+    case '\0':
     case 's':
         return TACIT_OK;
     case 'u':
         return make_primary(s, i, true, c);
     case 'm':
+    case 'x':
         return make_primary(s, i, false, c);
     case 'p':
     case 'z':
@@ -128,9 +139,24 @@ static tacit_status set_status(const settling *s, size_t i, tacit_cell *c)
                    : TACIT_OK;
     default:
         return tacit_cells_fail(s->cx, s->w, i,
-                                "the status is none of s, u, m, p, z and e, or a word that "
+                                "the status is none of s, u, m, p, z, e and x, or a word that "
                                 "'letters' gives one of them");
     }
+}
+
+/* The same of a table that was published: what is not hidden is known, whatever a rule says. */
+static tacit_status set_published(const settling *s, size_t i, tacit_cell *c)
+{
+    const char letter = tacit_cells_letter(s->w, i);
+    if (letter == 'u' || letter == 'x' || letter == '?')
+        return set_status(s, i, c);
+    if (letter == 'm')
+        c->status = c->status == TACIT_CELL_PRIMARY ? TACIT_CELL_PRIMARY : TACIT_CELL_SECONDARY;
+    else if (c->status == TACIT_CELL_PRIMARY) {
+        c->low = c->high = c->value;
+        c->lower = c->upper = c->sliding = 0;
+    }
+    return TACIT_OK;
 }
 
 static tacit_status settle_row(const settling *s, size_t i, tacit_cell *c)
@@ -139,7 +165,7 @@ static tacit_status settle_row(const settling *s, size_t i, tacit_cell *c)
     if (cost < 0)
         return tacit_cells_fail(s->cx, s->w, i, "costs are not negative");
     c->cost = cost > 0 ? cost : 1;
-    TACIT_TRY(set_status(s, i, c));
+    TACIT_TRY(s->published ? set_published(s, i, c) : set_status(s, i, c));
     if (c->low >= 0)
         c->lower = fmin(c->lower, c->value - c->low);
     c->high = fmax(c->high, c->value + c->upper);
@@ -168,8 +194,9 @@ tacit_status tacit_cells_settle(tacit_ctx *cx, const tacit_work *w, tacit_tabula
                          .lower = tacit_cells_column(w, TACIT_CELLS_LOWER),
                          .upper = tacit_cells_column(w, TACIT_CELLS_UPPER),
                          .cost = tacit_cells_column(w, TACIT_CELLS_COST),
-                         .margin = tacit_arg_real(&w->plan->cells, TACIT_CELLS_MARGIN) };
-    const size_t wrong = tacit_system_find_wrong(t->system);
+                         .margin = tacit_arg_real(&w->plan->cells, TACIT_CELLS_MARGIN),
+                         .published = tacit_cells_are_published(w) };
+    const size_t wrong = s.published ? t->system->n_equations : tacit_system_find_wrong(t->system);
     if (wrong < t->system->n_equations)
         return fail_sum(cx, t, wrong);
     for (size_t g = 0; g < t->n_cubes; g++)

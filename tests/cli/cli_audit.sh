@@ -1,0 +1,115 @@
+#!/bin/sh
+# cli_audit.sh - audits of tables that somebody has published.
+here=$(cd "$(dirname "$0")" && pwd)
+. "$(dirname "$0")/cli_lib.sh"
+
+# By hand: south and west are hidden in food and in total.  With food in total hidden too, it is
+# 1844 - 1174; south and west then share 395 between them, 265 and 305 more in total.
+cat >open.csv <<'END'
+region,branch,turnover
+Total,Total,1844
+Total,food,x
+Total,steel,1174
+north,Total,879
+north,food,275
+north,steel,604
+south,Total,X
+south,food,*
+south,steel,265
+west,Total,..
+west,food,
+west,steel,305
+END
+plan() { # file, cells
+    printf 'data: %s\ncells: %s\ntables: {sales: {by: [region, branch], of: turnover}}\n' "$1" "$2"
+}
+plan open.csv '{}' >plan.yaml
+found() { # the worst cell, which can be computed, and the interval of another
+    json 3 "r['requirements'][0]['tables'][0]['rows'][0][:4] == [\"cell (Total, food) of table 'sales'\", True, 670, 670] and
+        [x[2:4] for x in r['requirements'][0]['tables'][0]['rows'] if 'west, Total' in x[0]] == [[305, 700]]" audit plan.yaml
+}
+t 'a hidden total that can be computed' found
+t 'what a value was is not told, since nobody knows' json 3 "all(x[4] is None for x in r['requirements'][0]['tables'][0]['rows'])" audit plan.yaml
+sed -i 's/^Total,food,x/Total,food,670/' open.csv
+t 'published, the others are safe' ends 0 audit plan.yaml
+sed -i 's/^west,food,/west,food,hush/' open.csv
+t 'an unknown mark' refuses 4 'neither a number nor one of the marks' audit plan.yaml
+t 'without its text' sh -c '! grep -q hush err'
+plan open.csv '{marks: [x, X, "*", "..", hush]}' >plan.yaml
+t 'marks that the plan names' ends 0 audit plan.yaml
+sed 's/^north,Total,879/north,Total,878/' open.csv >wrong.csv
+plan wrong.csv '{marks: [x, X, "*", "..", hush]}' >plan.yaml
+t 'what is published does not add up' refuses 4 'does not add up' audit plan.yaml
+printf 'data: open.csv\n' >plan.yaml
+t 'a plan without tables' refuses 2 "with 'tables' and 'cells'" audit plan.yaml
+
+# Tables of ours, in all their forms, by what everybody has of them.
+cat >firms.csv <<'END'
+region,branch,turnover
+north,food,100
+north,food,90
+north,food,85
+north,steel,500
+north,steel,4
+south,food,70
+south,food,75
+south,food,60
+south,steel,80
+south,steel,90
+south,steel,95
+west,food,60
+west,food,65
+west,food,70
+west,steel,75
+west,steel,70
+west,steel,60
+END
+cat >plan.yaml <<'END'
+data: firms.csv
+tables: {sales: {by: [region, branch], of: turnover}, all: {by: [region], of: turnover}}
+rules: {p_percent: {p: 10}}
+output: long.csv
+write:
+  - {path: long.parquet}
+  - {path: cross.csv, table: sales, layout: cross}
+  - {path: public.tab, table: sales}
+  - {path: full.tab, table: sales, hidden: shown}
+END
+t 'tables' ends 0 tables plan.yaml
+hidden() { # plan or table, sensitive cells
+    json 0 "[f['value'] for f in r['requirements'][0]['figures'] if f['name'] == 'sensitive'] == [$2]" audit "$1"
+}
+for file in long.csv long.parquet; do
+    printf 'data: %s\ncells: {value: value, status: status}\ntables: {sales: {by: [region, branch]}, all: {by: [region]}}\n' $file >audit.yaml
+    t "$file" hidden audit.yaml 4
+done
+printf 'data: cross.csv\ncells: {layout: cross}\ntables: {sales: {by: [region, branch]}}\n' >audit.yaml
+t 'a cross table' hidden audit.yaml 4
+t 'an intermediate file' hidden public.tab 4
+t 'that of the custodian tells the sensitive cell' hidden full.tab 1
+sed -i 's/^\("west";"food".*\);M;/\1;S;/' full.tab
+t 'one cell less is found out' ends 3 audit full.tab
+rm public.rda
+t 'without metadata' refuses 5 'public.rda' audit public.tab
+
+# A firm that is alone in a hidden cell computes the other one of its row, and so all four.
+cat >alone.csv <<'END'
+region,branch,turnover,n
+Total,Total,600,20
+Total,food,300,9
+Total,steel,300,11
+north,Total,100,2
+north,food,,1
+north,steel,,1
+south,Total,500,18
+south,food,,8
+south,steel,,10
+END
+plan alone.csv '{frequency: n}' >plan.yaml
+t 'insiders' json 3 "[f['value'] for f in r['requirements'][0]['figures'] if f['name'] in ('exact', 'insiders')] == [0, 4]" audit plan.yaml
+t 'unless nothing is asked' ends 0 audit plan.yaml --insiders none
+echo 'rules: {minimum_frequency: {n: 10}}' >>plan.yaml
+t 'a rule finds published cells sensitive' json 3 "[f['value'] for f in r['requirements'][0]['figures'] if f['name'] == 'exact'] == [2]" audit plan.yaml --insiders none
+
+# Intervals of random tables are those of all tables that agree with what is published.
+t 'all completions' python3 -B "$here/attack_audit.py" 8
