@@ -45,6 +45,8 @@ static void add_all(inputs *all, const tacit_plan *plan, const tacit_plan_ask *a
         add_args(all, &plan->measure[i].args, "the file of a measure");
     for (size_t i = 0; i < plan->n_tables; i++)
         add_args(all, &plan->table[i].args, "the history of a table");
+    for (size_t i = 0; i < plan->n_released; i++)
+        add_path(all, plan->released[i], "an earlier release");
     add_args(all, &plan->protection_args, "the file of the protection");
     if (ask == NULL)
         return;

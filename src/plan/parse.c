@@ -36,6 +36,7 @@ enum {
     PROTECTION,
     CELLS,
     WRITE,
+    RELEASED,
     MEASURES,
     SEED,
     OUTPUT,
@@ -45,27 +46,17 @@ enum {
     CUSTODIAN_REPORT
 };
 static const char *const KEY_NAMES[] = {
-    [DATA] = "data",
-    [POPULATION] = "population",
-    [FRACTION] = "fraction",
-    [CONTROL] = "control",
-    [ROLES] = "roles",
-    [HIERARCHIES] = "hierarchies",
-    [REQUIRE] = "require",
-    [STEPS] = "steps",
-    [TABLES] = "tables",
-    [EQUATIONS] = "equations",
-    [RULES] = "rules",
-    [PROTECTION] = "protection",
-    [CELLS] = "cells",
-    [WRITE] = "write",
-    [MEASURES] = "measures",
-    [SEED] = "seed",
-    [OUTPUT] = "output",
-    [REPORT] = "report",
-    [CERTIFICATE] = "certificate",
-    [SQL] = "sql",
-    [CUSTODIAN_REPORT] = "custodian_report",
+    [DATA] = "data",         [POPULATION] = "population",
+    [FRACTION] = "fraction", [CONTROL] = "control",
+    [ROLES] = "roles",       [HIERARCHIES] = "hierarchies",
+    [REQUIRE] = "require",   [STEPS] = "steps",
+    [TABLES] = "tables",     [EQUATIONS] = "equations",
+    [RULES] = "rules",       [PROTECTION] = "protection",
+    [CELLS] = "cells",       [WRITE] = "write",
+    [RELEASED] = "released", [MEASURES] = "measures",
+    [SEED] = "seed",         [OUTPUT] = "output",
+    [REPORT] = "report",     [CERTIFICATE] = "certificate",
+    [SQL] = "sql",           [CUSTODIAN_REPORT] = "custodian_report",
 };
 enum { KEYS = sizeof KEY_NAMES / sizeof KEY_NAMES[0], OUTPUTS = 5 };
 
@@ -223,6 +214,7 @@ static tacit_status read_parts(tacit_parse *ps, const tacit_node *const *keys, t
         { PROTECTION, tacit_parse_protection },
         { CELLS, tacit_parse_cells },
         { WRITE, tacit_parse_write },
+        { RELEASED, tacit_parse_released },
         { MEASURES, tacit_parse_measures },
     };
     const size_t before = ps->problems->n;

@@ -136,6 +136,21 @@ tacit_status tacit_parse_write(const tacit_parse *ps, const tacit_node *node, ta
     return TACIT_OK;
 }
 
+tacit_status tacit_parse_released(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan)
+{
+    const bool one = node->kind == TACIT_NODE_SCALAR;
+    const tacit_node *item = node;
+    const size_t n = one ? 1 : tacit_parse_list(ps, node, "released", &item);
+    TACIT_TRY(tacit_region_take(ps->cx, ps->region, n, sizeof *plan->released, &plan->released));
+    for (size_t i = 0; i < n; i++, item = item->next) {
+        const char *path = NULL;
+        tacit_parse_text(ps, item, "released", &path);
+        if (path != NULL)
+            plan->released[plan->n_released++] = path;
+    }
+    return TACIT_OK;
+}
+
 tacit_status tacit_parse_output(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan)
 {
     static const tacit_entry output = { .name = "output", .params = TACIT_WRITE_PARAMS };

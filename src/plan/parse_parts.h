@@ -42,6 +42,7 @@ tacit_status tacit_parse_protection(const tacit_parse *ps, const tacit_node *nod
  * how it is written, where it is a map. */
 tacit_status tacit_parse_cells(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan);
 tacit_status tacit_parse_write(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan);
+tacit_status tacit_parse_released(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan);
 tacit_status tacit_parse_output(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan);
 
 /* The sections of the tasks that `use` knows: `keys` has the key of each, or NULL. */

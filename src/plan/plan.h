@@ -191,6 +191,8 @@ typedef struct tacit_plan {
     tacit_args layout; /* for TACIT_WRITE_PARAMS: how the output is written; n is 0 if not said */
     const tacit_args *write;
     size_t n_writes;
+    const char **released; /* files of tables that everybody has already */
+    size_t n_released;
     tacit_place protection_place;
     uint64_t seed; /* 0 if not given */
     bool seed_given;

@@ -186,8 +186,11 @@ tacit_status tacit_work_know_control(tacit_ctx *cx, tacit_work *w)
 
 tacit_status tacit_work_reads(tacit_ctx *cx, tacit_work *w, const char *path)
 {
+    const size_t most = sizeof w->read / sizeof w->read[0];
     char *copy = NULL;
-    TACIT_ASSERT(w->n_read < sizeof w->read / sizeof w->read[0]);
+    if (w->n_read == most)
+        return tacit_fail(cx, TACIT_ERR_INPUT, "More than %zu files are read besides the data.",
+                          most);
     TACIT_TRY(tacit_scratch_text(cx, path, &copy));
     w->read[w->n_read++] = copy;
     return TACIT_OK;

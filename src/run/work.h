@@ -34,7 +34,7 @@ struct tacit_work {
     tacit_known known;    /* once it was asked for */
     uint64_t seed;        /* once it was asked for */
     bool force;           /* outputs may replace what is no result of ours */
-    const char *read[4];  /* files that are read though the plan does not name them */
+    const char *read[64]; /* files that are read though the plan does not name them */
     size_t n_read;
     const char *remark; /* a sentence to go with what a good verdict means, or NULL */
 };

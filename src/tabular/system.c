@@ -55,6 +55,11 @@ tacit_status tacit_system_close(tacit_ctx *cx, tacit_system *s)
     return TACIT_OK;
 }
 
+tacit_status tacit_system_doubt(tacit_ctx *cx, tacit_system *s)
+{
+    return tacit_arena_take(cx, &s->memory, s->n_cells, sizeof *s->unknown, &s->unknown);
+}
+
 tacit_status tacit_system_know(tacit_ctx *cx, tacit_system *s)
 {
     TACIT_TRY(tacit_arena_take(cx, &s->memory, s->n_cells, sizeof *s->owner, &s->owner));

@@ -89,6 +89,9 @@ tacit_status tacit_system_close(tacit_ctx *cx, tacit_system *s);
 /* Room for what is known of contributors: nobody is alone, no cell has one. */
 tacit_status tacit_system_know(tacit_ctx *cx, tacit_system *s);
 
+/* Room for which values are unknown: none is. */
+tacit_status tacit_system_doubt(tacit_ctx *cx, tacit_system *s);
+
 /* The first equation that the values do not fulfil within half the unit of its first cell, or
  * n_equations. */
 size_t tacit_system_find_wrong(const tacit_system *s);

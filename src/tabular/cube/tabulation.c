@@ -187,8 +187,11 @@ tacit_status tacit_tabulation_name(tacit_ctx *cx, const void *user, size_t i, ch
     const tacit_cube *c = tacit_tabulation_cube(t, i);
     if (c != NULL)
         return name_cell(cx, c, i - c->first, out);
-    const size_t n = t->system->n_cells - t->n_differences;
+    const size_t n = t->system->n_cells - t->n_others - t->n_differences;
     char *total = NULL, *part = NULL;
+    if (i >= n + t->n_differences)
+        return tacit_scratch_format(cx, out, "cell %zu of those that only earlier releases have",
+                                    i - n - t->n_differences + 1);
     TACIT_TRY(tacit_tabulation_name(cx, t, t->difference[i - n].total, &total));
     TACIT_TRY(tacit_tabulation_name(cx, t, t->difference[i - n].part, &part));
     return tacit_scratch_format(cx, out, "the difference of %s and %s", total, part);

@@ -41,6 +41,8 @@ typedef struct tacit_tabulation {
     const tacit_cube_link *link;
     size_t n_differences;
     const tacit_cell_difference *difference;
+    size_t n_others;      /* cells behind those: of earlier releases alone */
+    const bool *known;    /* of a cell of a cube: an earlier release has it; NULL: there is none */
     tacit_system *system; /* owned */
     uint8_t *rule;        /* of a cell: the rule that made it sensitive, from 1; 0 if none did */
     const tacit_cell_keys *keys; /* of records and cells, or NULL if the protection needs none */

@@ -12,7 +12,7 @@
 static tacit_status run_jj(tacit_ctx *cx, tacit_work *w)
 {
     tacit_system *s = NULL;
-    if (tacit_arg_given(&w->ask->args, TACIT_AUDIT_RELEASED))
+    if (tacit_arg_given(&w->ask->args, TACIT_AUDIT_RELEASED) || w->plan->n_released > 0)
         return tacit_fail(cx, TACIT_ERR_INPUT,
                           "'released' is for tables with codes; a JJ file has none by which cells "
                           "could be found again.");

@@ -272,7 +272,7 @@ tacit_status tacit_tabulate(tacit_ctx *cx, tacit_work *w, tacit_tabulation *out)
     if (cells)
         TACIT_TRY(tacit_cells_settle(cx, w, out));
     if (tacit_cells_are_published(w))
-        TACIT_TRY(tacit_cells_complete(cx, w, out));
+        TACIT_TRY(tacit_cells_find_hidden(cx, w, out));
     TACIT_TRY(tacit_history_apply(cx, w, &j));
     TACIT_TRY(tacit_judge_distances(cx, &j));
     TACIT_TRY(tacit_judge_tell(cx, &j, json_object_get(w->record, "steps")));

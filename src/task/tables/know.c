@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "tabular/complete.h"
+#include "task/tables/released/released.h"
 #include "task/tasks.h"
 
 static const char *const INSIDERS[] = { "exact", "levels", "none", NULL };
@@ -25,10 +27,11 @@ const tacit_param TACIT_AUDIT_PARAMS[] = {
                                .help = "contributors that the hidden cells of an equation with a "
                                        "sensitive one must have together; 0: any number" },
     [TACIT_AUDIT_RELEASED] = { .name = "released",
-                               .type = TACIT_PARAM_FILE,
+                               .type = TACIT_PARAM_TEXTS,
                                .need = TACIT_OPTIONAL,
-                               .help = "an earlier release of tables of the same data, with its "
-                                       "certificate beside it: what it has published is known" },
+                               .help = "files of earlier releases of tables, with their "
+                                       "certificates beside them: what they have published is "
+                                       "known" },
     [TACIT_AUDIT_REPORT] = TACIT_TASK_REPORT,
     TACIT_PARAM_END
 };
@@ -52,10 +55,12 @@ static uint64_t apart(const tacit_plan *plan, const tacit_tabulation *t, size_t 
     return (uint64_t)first << 48;
 }
 
-tacit_status tacit_tables_know(tacit_ctx *cx, tacit_work *w, const tacit_tabulation *t)
+tacit_status tacit_tables_know(tacit_ctx *cx, tacit_work *w, tacit_tabulation *t)
 {
     const tacit_args *args = &tacit_plan_asked(w->plan, &tacit_task_audit.section)->args;
+    TACIT_TRY(tacit_released_join(cx, w, &args->at[TACIT_AUDIT_RELEASED], t));
     tacit_system *s = t->system;
+    TACIT_TRY(tacit_system_complete(cx, s));
     TACIT_TRY(tacit_system_know(cx, s));
     s->insiders = (tacit_insiders)tacit_arg_choice(args, TACIT_AUDIT_INSIDERS);
     s->together = (uint32_t)tacit_arg_integer(args, TACIT_AUDIT_TOGETHER);
@@ -69,6 +74,5 @@ tacit_status tacit_tables_know(tacit_ctx *cx, tacit_work *w, const tacit_tabulat
             s->contributors[c->first + i] = n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
         }
     }
-    const char *released = tacit_arg_text(args, TACIT_AUDIT_RELEASED);
-    return released == NULL ? TACIT_OK : tacit_tables_released(cx, w, t, released);
+    return TACIT_OK;
 }

@@ -17,11 +17,8 @@ enum tacit_audit_arg {
 extern const tacit_param TACIT_AUDIT_PARAMS[];
 
 /* Tell the system of `t`, which is tabulated, who is alone in its cells, how many contribute, what
- * the plan asks for against them, and what an earlier release tells. */
-tacit_status tacit_tables_know(tacit_ctx *cx, tacit_work *w, const tacit_tabulation *t);
-
-/* Take the cells that the release at `path` has published for known (released.c). */
-tacit_status tacit_tables_released(tacit_ctx *cx, tacit_work *w, const tacit_tabulation *t,
-                                   const char *path);
+ * the plan asks for against them, and what earlier releases tell; values that nobody knows are
+ * completed. */
+tacit_status tacit_tables_know(tacit_ctx *cx, tacit_work *w, tacit_tabulation *t);
 
 #endif

@@ -10,6 +10,7 @@
 #include "task/tables/build.h"
 #include "task/tables/know.h"
 #include "task/tables/ready.h"
+#include "task/tables/released/released.h"
 #include "task/tables/show.h"
 #include "task/tables/write.h"
 #include "task/tasks.h"
@@ -74,11 +75,18 @@ static tacit_status protect(tacit_ctx *cx, tacit_work *w, tacit_tabulation *t)
     tacit_stage(cx, "Protecting by %s", protection->about.name);
     const tacit_rng rng = stream_of(w, t->system);
     const tacit_protection_job job = { .args = &args, .tables = t, .rng = &rng };
-    TACIT_TRY(protection->run(cx, &job, told));
+    const tacit_status status = protection->run(cx, &job, told);
+    if (status == TACIT_ERR_DATA && t->known != NULL) {
+        TACIT_TRY(tacit_released_blame(cx, w));
+        return tacit_result_measured(cx, told, t->system->n_cells, true);
+    }
+    TACIT_TRY(status);
     TACIT_TRY(show_known(cx, t->system, told));
     TACIT_TRY(tacit_result_measured(cx, told, t->system->n_cells, true));
     if (protection->check != NULL)
         return tacit_ready_audit_noise(cx, w, protection, &job);
+    if (t->system->changed)
+        tacit_released_recall(t);
     if (t->system->changed)
         return tacit_ready_audit_shown(cx, w, t->system,
                                        protection->promise == TACIT_PROMISE_DISTANCE);
@@ -116,6 +124,8 @@ static tacit_status run_records(tacit_ctx *cx, tacit_work *w, tacit_tabulation *
 {
     TACIT_TRY(tacit_tabulate(cx, w, t));
     TACIT_TRY(tacit_tables_know(cx, w, t));
+    if (w->verdict == TACIT_VERDICT_FAILS) /* what is sensitive is known already */
+        return TACIT_OK;
     TACIT_TRY(protect(cx, w, t));
     TACIT_TRY(tacit_tables_show(cx, w, t));
     return w->verdict == TACIT_VERDICT_HOLDS ? tacit_tables_write(cx, w, t) : TACIT_OK;

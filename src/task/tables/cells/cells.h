@@ -36,8 +36,8 @@ tacit_status tacit_cells_settle(tacit_ctx *cx, const tacit_work *w, tacit_tabula
 /* Whether the tables are audited as somebody has published them: values may be hidden. */
 bool tacit_cells_are_published(const tacit_work *w);
 
-/* Then, once statuses are settled: find the cells whose values are hidden, and give them values
- * that agree with all that is published.  Fails if nothing does. */
-tacit_status tacit_cells_complete(tacit_ctx *cx, const tacit_work *w, tacit_tabulation *t);
+/* Then, once statuses are settled: find the cells whose values are hidden, which are unknown until
+ * the system is completed (tabular/complete.h). */
+tacit_status tacit_cells_find_hidden(tacit_ctx *cx, const tacit_work *w, tacit_tabulation *t);
 
 #endif

@@ -6,14 +6,10 @@
  * only not be known exactly.  A cell that a rule finds sensitive and that is published is known.
  * A total that no row has is not published; a lowest cell that no row has is empty.
  *
- * Values that are not there are replaced by those of some table that agrees with all that is
- * published (tabular/proof.h); what readers can compute of a cell is the same whichever it is.
- * Readers are taken to know that no cell is beyond ten times the largest figure that is published.
- * O(rows + cells) besides that.
+ * O(rows + cells).
  */
 #include <math.h>
 
-#include "tabular/proof.h"
 #include "task/tables/cells/own.h"
 #include "task/tasks.h"
 
@@ -101,55 +97,11 @@ static void leave_out(const looking *l, const tacit_cube *c)
     }
 }
 
-/* ---- what they could be ---- */
-
-/* Give the values that are not there some that agree with all others. */
-static tacit_status complete(tacit_ctx *cx, tacit_system *s)
-{
-    tacit_system own = *s;
-    const tacit_published published = { &own };
-    tacit_proofs all = { 0 };
-    TACIT_TRY(tacit_scratch(cx, s->n_cells, sizeof *own.cell, &own.cell));
-    for (size_t i = 0; i < s->n_cells; i++) {
-        own.cell[i] = s->cell[i];
-        own.cell[i].status = s->unknown[i] ? TACIT_CELL_SECONDARY : TACIT_CELL_SAFE;
-        own.cell[i].low = s->cell[i].low < 0 ? -1 : 0;
-    }
-    if (!tacit_proof_adds_up(&published))
-        return tacit_fail(cx, TACIT_ERR_DATA,
-                          "What is published does not add up: a total is not the sum of its "
-                          "parts.");
-    const tacit_status status = tacit_proof_find(cx, &published, &all);
-    for (size_t q = 0; status == TACIT_OK && q < all.n; q++)
-        for (size_t j = 0; j < all.part[q].n; j++) {
-            tacit_cell *c = &s->cell[all.part[q].cell[j]];
-            c->value = c->unit * (double)all.part[q].table[j];
-        }
-    tacit_proof_free(&all);
-    return status;
-}
-
-/* What readers know of values that are not there: less than of others. */
-static void set_bounds(tacit_system *s)
-{
-    double largest = 0;
-    for (size_t i = 0; i < s->n_cells; i++)
-        largest = fmax(largest, s->unknown[i] ? 0 : fabs(s->cell[i].value));
-    for (size_t i = 0; i < s->n_cells; i++) {
-        tacit_cell *c = &s->cell[i];
-        const double far = 10 * (largest + c->unit);
-        if (!s->unknown[i])
-            continue;
-        c->low = c->low < 0 ? fmin(-far, c->value) : 0;
-        c->high = fmax(far, c->value);
-    }
-}
-
-tacit_status tacit_cells_complete(tacit_ctx *cx, const tacit_work *w, tacit_tabulation *t)
+tacit_status tacit_cells_find_hidden(tacit_ctx *cx, const tacit_work *w, tacit_tabulation *t)
 {
     looking l = { .cx = cx, .w = w, .t = t };
     tacit_system *s = t->system;
-    TACIT_TRY(tacit_arena_take(cx, &s->memory, s->n_cells, sizeof *s->unknown, &s->unknown));
+    TACIT_TRY(tacit_system_doubt(cx, s));
     TACIT_TRY(tacit_scratch(cx, s->n_cells, sizeof *l.seen, &l.seen));
     for (size_t g = 0; g < t->n_cubes; g++)
         TACIT_TRY(look_at_rows(&l, &t->cube[g], false));
@@ -157,7 +109,5 @@ tacit_status tacit_cells_complete(tacit_ctx *cx, const tacit_work *w, tacit_tabu
         TACIT_TRY(look_at_rows(&l, &t->cube[g], true));
         leave_out(&l, &t->cube[g]);
     }
-    TACIT_TRY(complete(cx, s));
-    set_bounds(s);
     return TACIT_OK;
 }

@@ -304,6 +304,37 @@ static void write_all(writing *w)
         write_link(w, &w->r->o.link[l]);
 }
 
+/* ---- where cells are ---- */
+
+struct tacit_page_map {
+    reading from;
+    const json_t *responses;
+};
+
+const char *tacit_page_response(const tacit_page *page, size_t cell)
+{
+    const reading *r = &page->map->from;
+    const size_t response = (size_t)(r->key[cell] % (r->o.n_responses + 1));
+    return json_string_value(json_object_get(json_array_get(page->map->responses, response), "of"));
+}
+
+const char *tacit_page_code(const tacit_page *page, size_t cell, size_t d)
+{
+    const reading *r = &page->map->from;
+    const uint32_t code = code_at(r, r->key[cell], d);
+    return code == 0 ? NULL : r->o.dimension[d].code[code];
+}
+
+static tacit_status keep_map(const reading *r, const json_t *structure)
+{
+    struct tacit_page_map *map = NULL;
+    TACIT_TRY(tacit_scratch(r->cx, 1, sizeof *map, &map));
+    *map = (struct tacit_page_map){ *r, json_object_get(structure, "responses") };
+    r->out->map = map;
+    r->out->n_dimensions = r->o.n_dimensions;
+    return TACIT_OK;
+}
+
 /* ---- all of it ---- */
 
 static tacit_status make_system(reading *r)
@@ -351,6 +382,7 @@ tacit_status tacit_page_read(tacit_ctx *cx, const json_t *structure, const tacit
     TACIT_TRY(tacit_scratch(cx, out->rows + places, sizeof *out->cell, &out->cell));
     TACIT_TRY(tacit_scratch(cx, places, sizeof *out->row, &out->row));
     TACIT_TRY(read_rows(&r));
+    TACIT_TRY(keep_map(&r, structure));
     const tacit_status status = make_system(&r);
     if (status != TACIT_OK) {
         tacit_system_free(out->system);

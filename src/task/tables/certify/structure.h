@@ -26,7 +26,14 @@ typedef struct tacit_page {
     size_t numbers;       /* behind rows are numbers of cells that no row shows */
     uint32_t *cell;       /* of each row and number from 0, in scratch memory */
     uint32_t *row;        /* of each cell: the first row that shows it, or its number */
+    size_t n_dimensions;
+    const struct tacit_page_map *map; /* where cells are; in scratch memory */
 } tacit_page;
+
+/* What a cell adds up, NULL if it counts; and its code in dimension `d`, NULL for the total.  Texts
+ * are those of the structure. */
+const char *tacit_page_response(const tacit_page *page, size_t cell);
+const char *tacit_page_code(const tacit_page *page, size_t cell, size_t d);
 
 /* Put the two together; the caller frees page->system.  Fails with TACIT_ERR_DATA if they do not
  * belong to each other; whatever `structure` is, since it may come from anybody. */
