@@ -240,7 +240,11 @@ static tacit_status check_tables(tacit_ctx *cx, verification *v, const tacit_pla
     TACIT_TRY(tacit_certify_check(cx, part_of(v, "basis"), t, &found));
     const bool holds = json_is_true(json_object_get(found, "holds"));
     TACIT_TRY(tacit_json_put(cx, record, "requirements", json_pack("[o]", found)));
-    TACIT_TRY(add_check(cx, v, "every hidden cell is uncertain, by tables that add up", &holds));
+    TACIT_TRY(add_check(cx, v,
+                        json_object_get(part_of(v, "basis"), "changed") != NULL
+                            ? "values are multiples and add up, as is claimed of changed ones"
+                            : "every hidden cell is uncertain, by tables that add up",
+                        &holds));
     TACIT_TRY(tacit_json_put(cx, record, "basis", json_incref(part_of(v, "basis"))));
     TACIT_TRY(tacit_certificate_measure(cx, &what, &measured));
     const tacit_status compared = compare(cx, v, measured);

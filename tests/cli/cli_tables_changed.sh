@@ -94,3 +94,43 @@ t 'all cells are changed' test "$(cut -d, -f5 persons_5.csv | sort -u | tr '\n' 
 t 'to multiples' test "$(sed 1d persons_5.csv | awk -F, '$4 % 5 != 0' | wc -l)" -eq 0
 t 'that add up' test "$(awk -F, '$2 == "Total" && $3 == "Total" { print $4 + 0 }' persons_5.csv)" -eq \
     "$(awk -F, '$2 != "Total" && $3 != "Total" { s += $4 } END { print s + 0 }' persons_5.csv)"
+
+# Changed tables have a certificate, too: what everybody can see of them, and nothing of the original.
+t 'the certificate verifies' json 0 "r['verified'] and [f['value'] for f in r['requirements'][0]['figures']] == [12, 0, 0]" verify persons_5.csv
+t 'the same again needs no --force' ends 0 tables plan.yaml
+forged() { # a value is changed, and file and certificate are made to fit
+    python3 -B - "$1" "$2" <<'END'
+import hashlib, json, re, sys
+text = open("persons_5.csv", encoding="utf-8").read()
+text = re.sub(sys.argv[1], sys.argv[2], text, count=1)
+open("persons_5.csv", "w", encoding="utf-8").write(text)
+c = json.load(open("persons_5.csv.certificate.json", encoding="utf-8"))
+c["release"]["sha256"] = hashlib.sha256(text.encode()).hexdigest()
+c["release"]["bytes"] = len(text.encode())
+del c["digest"]
+sealed = json.dumps(c, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+c["digest"] = hashlib.sha256(sealed.encode()).hexdigest()
+json.dump(c, open("persons_5.csv.certificate.json", "w", encoding="utf-8"))
+END
+}
+whole() { # the pair as it was written
+    rm -f persons_5.csv persons_5.csv.certificate.json && ends 0 tables plan.yaml
+}
+forged 'south,m,[0-9]*' 'south,m,8'
+t 'a value that is not rounded' ends 3 verify persons_5.csv
+t 'once more' whole
+forged 'south,m,[0-9]*' 'south,m,50'
+t 'a value that does not add up' ends 3 verify persons_5.csv
+t 'and again' whole
+forged 'south,m,([0-9]*),changed' 'south,m,\1,published'
+t 'a value that is said to be the true one' refuses 4 'shows others' verify persons_5.csv
+# The same figures from other persons: what is public is the same, so it tells nothing of them.
+t 'afresh' whole
+cp persons_5.csv one.csv && cp persons_5.csv.certificate.json one.json
+sed -i '0,/^south,m$/s///; /^$/d' persons.csv
+t 'a person less in a cell of 8' ends 0 tables plan.yaml
+t 'rounds to the same' cmp -s one.csv persons_5.csv
+t 'with the same certificate' cmp -s one.json persons_5.csv.certificate.json
+sed -i 's/round: {base: 5}/adjust: {}/; s/persons_5/adjusted/' plan.yaml
+t 'adjusted tables' ends 0 tables plan.yaml
+t 'are certified without a base' json 0 "r['verified']" verify adjusted.csv

@@ -109,13 +109,13 @@ tacit_status tacit_tables_check_files(tacit_ctx *cx, const tacit_work *w)
 
 /* ---- formats ---- */
 
-/* Whether a file has a certificate: the output, if it has all tables and nothing was changed. */
+/* Whether a file has a certificate: the output, if it has all tables. */
 static bool is_certified(const file *f)
 {
     size_t n = 0;
     for (size_t g = 0; g < f->t->n_cubes; g++)
         n += f->t->cube[g].n_tables;
-    return f->path == f->w->plan->output && f->n == n && !f->t->system->changed;
+    return f->path == f->w->plan->output && f->n == n;
 }
 
 /* Whether rows are written as text, where numbers say by themselves how many decimals they have. */

@@ -116,6 +116,14 @@ tacit_status tacit_certify_basis(tacit_ctx *cx, const json_t *structure, const t
 
 /* ---- the certificate ---- */
 
+/* The base of rounding, which everybody sees; 0 if the protection has none. */
+static double base_of(const tacit_plan *plan)
+{
+    const tacit_args *args = &plan->protection_args;
+    const size_t i = args->params != NULL ? tacit_param_find(args->params, "base") : 0;
+    return i < args->n ? args->at[i].number : 0;
+}
+
 /* What the certificate may take of the record, in a record of its own: the audit is the
  * custodian's. */
 static tacit_status make_record(tacit_ctx *cx, const tacit_work *w, const tacit_tabulation *t,
@@ -124,7 +132,10 @@ static tacit_status make_record(tacit_ctx *cx, const tacit_work *w, const tacit_
     json_t *structure = NULL, *basis = NULL;
     tacit_result *claim = NULL;
     TACIT_TRY(tacit_structure_of(cx, t, &structure));
-    const tacit_status status = tacit_certify_basis(cx, structure, file, &basis);
+    const tacit_status status =
+        t->system->changed
+            ? tacit_certify_changed(cx, structure, base_of(w->plan), t->system->additive, &basis)
+            : tacit_certify_basis(cx, structure, file, &basis);
     json_decref(structure);
     TACIT_TRY(status);
     TACIT_TRY(tacit_json_put(cx, record, "basis", basis));
@@ -132,7 +143,9 @@ static tacit_status make_record(tacit_ctx *cx, const tacit_work *w, const tacit_
     if (!json_is_true(json_object_get(claim, "holds"))) {
         json_decref(claim);
         return tacit_fail(cx, TACIT_ERR_DATA,
-                          "A hidden cell cannot be shown to be uncertain by what is published.");
+                          "What is published does not show what is claimed "
+                          "of it: that hidden cells are uncertain, or how "
+                          "values were changed.");
     }
     TACIT_TRY(tacit_json_put(cx, record, "requirements", json_pack("[o]", claim)));
     return tacit_json_put(cx, record, "versions",

@@ -11,6 +11,11 @@
  * the least and the largest value that each takes in the tables; and the tables, in the unit of
  * the published values.  Numbers stand in texts with blanks between them.
  *
+ * Tables whose values are changed hide none.  What is claimed of them is what everybody can see:
+ *   { "tables": the structure, "changed": { "base": 5, "additive": true } }
+ * that every value is a multiple of the base, if there is one, and that totals are the sums of
+ * their parts, if that is promised.
+ *
  * Nothing of the true values, the levels or which cells are the sensitive ones is in it.
  */
 #ifndef TACIT_TASK_TABLES_CERTIFY_CERTIFY_H
@@ -23,6 +28,14 @@
 /* The basis of tables as they stand in `file`; the caller owns it. */
 tacit_status tacit_certify_basis(tacit_ctx *cx, const json_t *structure, const tacit_table *file,
                                  json_t **out);
+
+/* The same of changed tables: `base` is 0 if they have none. */
+tacit_status tacit_certify_changed(tacit_ctx *cx, const json_t *structure, double base,
+                                   bool additive, json_t **out);
+
+/* Check the basis of changed tables; as tacit_certify_check(). */
+tacit_status tacit_certify_check_changed(tacit_ctx *cx, const json_t *basis,
+                                         const tacit_table *file, tacit_result **out);
 
 /* Certify the tables that were staged last, and stage the certificate. */
 tacit_status tacit_certify_release(tacit_ctx *cx, tacit_work *w, const tacit_tabulation *t,

@@ -233,8 +233,11 @@ tacit_status tacit_certify_check(tacit_ctx *cx, const json_t *basis, const tacit
     tacit_result *r = NULL;
     if (json_object_size(basis) != 2)
         return fail(&w);
+    if (json_object_get(basis, "changed") != NULL)
+        return tacit_certify_check_changed(cx, basis, file, out);
     TACIT_TRY(tacit_page_read(cx, json_object_get(basis, "tables"), file, &page));
-    tacit_status status = check_parts(&w, json_object_get(basis, "parts"));
+    tacit_status status =
+        page.n_changed > 0 ? fail(&w) : check_parts(&w, json_object_get(basis, "parts"));
     if (status == TACIT_OK)
         status = tacit_result_new(cx, "claim", &CLAIM, &none, &r);
     if (status == TACIT_OK)

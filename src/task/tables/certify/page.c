@@ -167,7 +167,9 @@ static tacit_status read_value(const reading *r, size_t row, bool *hidden, doubl
     const bool missing = tacit_column_is_missing(c, row);
     *hidden = has_text(r, r->o.n_dimensions + 2, row, "hidden");
     *value = missing ? 0 : tacit_column_number(c, row);
-    const bool known = *hidden || has_text(r, r->o.n_dimensions + 2, row, "published");
+    const bool changed = has_text(r, r->o.n_dimensions + 2, row, "changed");
+    const bool known = *hidden || changed || has_text(r, r->o.n_dimensions + 2, row, "published");
+    r->out->n_changed += changed;
     return known && *hidden == missing && isfinite(*value) ? TACIT_OK : fail(r);
 }
 

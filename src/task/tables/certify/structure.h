@@ -26,6 +26,7 @@ typedef struct tacit_page {
     size_t numbers;       /* behind rows are numbers of cells that no row shows */
     uint32_t *cell;       /* of each row and number from 0, in scratch memory */
     uint32_t *row;        /* of each cell: the first row that shows it, or its number */
+    size_t n_changed;     /* rows that show a changed value */
     size_t n_dimensions;
     const struct tacit_page_map *map; /* where cells are; in scratch memory */
 } tacit_page;
