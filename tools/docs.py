@@ -7,7 +7,8 @@ The generated part of a page stands between <!-- parameters --> and <!-- end -->
 command makes it from its own tables.  Commands in ```console blocks (lines that begin
 with "$ ") are run, page by page, in a folder with survey.csv (the example survey, 5 000
 rows, seed 1), plan.yaml (docs/plan.yaml), persons.key (32 bytes) and, for the page of a
-method, step.yaml (its first plan, made complete); what a block shows of their output must be
+method, step.yaml (its first plan, made complete); a block after a line that has nothing but a
+file's name in backquotes and a colon is that file.  What a block shows of their output must be
 what they print.  The picture that a method's page shows is the chart in the report of
 step.yaml of the first column that it masks.  In what is shown, "…" stands for any text within a line, and a line
 "…" for any lines.  Commands that begin with make, git, sudo or cd are not run.  Parts of
@@ -29,6 +30,7 @@ TACIT = os.path.abspath(os.environ.get("TACIT", "build-test/gcc/src/tacit"))
 GENERATED = re.compile(r"(<!-- parameters -->\n).*?(<!-- end -->)", re.DOTALL)
 BLOCK = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
 PLAN = re.compile(r"^```yaml\n(.*?)^```", re.MULTILINE | re.DOTALL)
+FILE = re.compile(r"^`([\w.-]+)`:\n\n```\w*\n(.*?)^```", re.MULTILINE | re.DOTALL)
 NOT_RUN = re.compile(r"(make|git|sudo|cd)\b")
 MARK = "=====tacit-docs====="
 CHART = re.compile(r"<svg class=\"chart\".*?</svg>", re.DOTALL)
@@ -86,7 +88,7 @@ def survey():
         return read(path)
 
 
-def prepare(folder, text=None):
+def prepare(folder, text="", method=False):
     os.mkdir(os.path.join(folder, "bin"))
     os.symlink(TACIT, os.path.join(folder, "bin", "tacit"))
     work = os.path.join(folder, "work")
@@ -96,7 +98,9 @@ def prepare(folder, text=None):
         write_file(os.path.join(work, name), read(source))
     write_file(os.path.join(work, "persons.key"), "0123456789abcdef" * 2)
     os.chmod(os.path.join(work, "persons.key"), 0o600)
-    if text is not None and PLAN.search(text):
+    for name, content in FILE.findall(text):
+        write_file(os.path.join(work, name), content)
+    if method and PLAN.search(text):
         write_file(os.path.join(work, "step.yaml"), complete(PLAN.search(text).group(1), STEP))
     return work
 
@@ -146,7 +150,7 @@ def try_commands(path, text, write):
     if not steps:
         return text, problems
     with tempfile.TemporaryDirectory() as folder:
-        prepare(folder, text if path.startswith("docs/methods/") else None)
+        prepare(folder, text, path.startswith("docs/methods/"))
         printed = run(steps, folder)
         problems += draw(path, text, os.path.join(folder, "work", "step.html"), write)
     for step, said in zip(steps, printed):

@@ -14,8 +14,8 @@ import sys
 
 import csource
 
-FAMILY = re.compile(r"#define TACIT_([A-Z]+)\(id\) extern const (\w+) (\w+)_##id;")
-LINE = re.compile(r"^TACIT_([A-Z]+)\((\w+)\)", re.MULTILINE)
+FAMILY = re.compile(r"#define TACIT_([A-Z_]+)\(id\) extern const (\w+) (\w+)_##id;")
+LINE = re.compile(r"^TACIT_([A-Z_]+)\((\w+)\)", re.MULTILINE)
 CONSTANT = re.compile(r"^const (\w+) (\w+) =", re.MULTILINE)
 
 

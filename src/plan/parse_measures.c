@@ -4,11 +4,14 @@
  * A family stands for each of its entries that has no required parameter and whose
  * needed roles the plan gives; an entry that is also named by itself is taken from there.
  * Without the key `measures` a plan asks for the families risk and utility, but for the
- * measures that are there on request only.
+ * measures that are there on request only.  Measures of protected tables stand beside those of
+ * records: the families risk and utility have both, and none of tables is there without the key.
  */
 #include "plan/parse_parts.h"
 
 #include <string.h>
+
+#include "tabular/measure/measure.h"
 
 /* The families by their names in plans. */
 static const char *const FAMILY_NAMES[] = {
@@ -31,6 +34,14 @@ static const tacit_measure *find_measure(const char *name)
     for (size_t family = 0; m == NULL && family < TACIT_FAMILIES; family++)
         m = tacit_catalog_get(catalog_of(family), name);
     return m;
+}
+
+/* The catalog of measures of tables that belongs to a family, or NULL. */
+static const tacit_catalog *table_catalog_of(size_t family)
+{
+    return family == TACIT_FAMILY_RISK      ? &tacit_table_risk_catalog
+           : family == TACIT_FAMILY_UTILITY ? &tacit_table_utility_catalog
+                                            : NULL;
 }
 
 /* What the measure needs of the plan's roles; what the original must have, the plan gives. */
@@ -59,6 +70,8 @@ static bool has_required(const tacit_entry *entry)
 typedef struct measures {
     tacit_plan_measure *at;
     size_t n;
+    tacit_plan_table_measure *table;
+    size_t n_table;
 } measures;
 
 /* Where the measure stands already, or all->n. */
@@ -89,17 +102,66 @@ static tacit_status take_family(const tacit_parse *ps, size_t family, tacit_plac
     return TACIT_OK;
 }
 
+/* ---- of tables ---- */
+
+/* Put a measure of tables in, in the place of what its family brought. */
+static void put_table_measure(measures *all, const tacit_plan_table_measure *m)
+{
+    size_t at = 0;
+    while (at < all->n_table && all->table[at].measure != m->measure)
+        at++;
+    all->table[at] = *m;
+    all->n_table += at == all->n_table;
+}
+
+static tacit_status take_table_family(const tacit_parse *ps, size_t family, measures *all)
+{
+    const tacit_catalog *cat = table_catalog_of(family);
+    for (size_t i = 0; cat != NULL && i < cat->n; i++) {
+        tacit_plan_table_measure m = { .measure = tacit_catalog_get(cat, cat->entry[i]->name) };
+        TACIT_TRY(tacit_parse_presets(ps, m.measure->about.params, &m.args));
+        put_table_measure(all, &m);
+    }
+    return TACIT_OK;
+}
+
+/* Take the measure of tables that is called so; `*found` says whether there is one. */
+static tacit_status take_table_entry(const tacit_parse *ps, const tacit_node *name,
+                                     const tacit_node *args, measures *all, bool *found)
+{
+    tacit_plan_table_measure m = { 0 };
+    for (size_t f = 0; m.measure == NULL && f < TACIT_FAMILIES; f++)
+        if (table_catalog_of(f) != NULL)
+            m.measure = tacit_catalog_get(table_catalog_of(f), name->text);
+    *found = m.measure != NULL;
+    if (!*found)
+        return TACIT_OK;
+    TACIT_TRY(tacit_parse_args(ps, &m.measure->about, args, name->place, &m.args));
+    put_table_measure(all, &m);
+    return TACIT_OK;
+}
+
+/* ---- all of them ---- */
+
 /* The words that may stand among the measures: families, then all entries. */
 static const char *measure_word(const void *user, size_t i)
 {
+    const tacit_catalog *const catalogs[] = {
+        catalog_of(TACIT_FAMILY_RISK), catalog_of(TACIT_FAMILY_UTILITY),
+        catalog_of(TACIT_FAMILY_MODEL), &tacit_table_risk_catalog, &tacit_table_utility_catalog
+    };
+    size_t c = 0;
     (void)user;
     if (i < TACIT_FAMILIES)
         return FAMILY_NAMES[i];
-    i -= TACIT_FAMILIES;
-    size_t family = 0;
-    for (; i >= catalog_of(family)->n; family++)
-        i -= catalog_of(family)->n;
-    return catalog_of(family)->entry[i]->name;
+    for (i -= TACIT_FAMILIES; i >= catalogs[c]->n; c++)
+        i -= catalogs[c]->n;
+    return catalogs[c]->entry[i]->name;
+}
+
+static size_t count_tables(void)
+{
+    return tacit_table_risk_catalog.n + tacit_table_utility_catalog.n;
 }
 
 static size_t count_entries(void)
@@ -111,8 +173,14 @@ static tacit_status take_entry(const tacit_parse *ps, const tacit_node *name,
                                const tacit_node *args, const tacit_plan *plan, measures *all)
 {
     const tacit_measure *measure = find_measure(name->text);
+    bool of_tables = false;
+    if (measure == NULL)
+        TACIT_TRY(take_table_entry(ps, name, args, all, &of_tables));
+    if (of_tables)
+        return TACIT_OK;
     if (measure == NULL) {
-        const tacit_words words = { .n = TACIT_FAMILIES + count_entries(), .at = measure_word };
+        const tacit_words words = { .n = TACIT_FAMILIES + count_entries() + count_tables(),
+                                    .at = measure_word };
         return tacit_parse_unknown(ps, name, "measure", NULL, &words);
     }
     tacit_plan_measure m = { .measure = measure, .place = name->place };
@@ -140,6 +208,7 @@ static tacit_status take_item(const tacit_parse *ps, const tacit_node *item, con
     if (args != NULL && !tacit_node_is_null(args))
         tacit_problem(ps->problems, args->place, TACIT_PROBLEM_NO_PARAMETERS,
                       "'%s' is a family of measures and has no parameters.", name->text);
+    TACIT_TRY(take_table_family(ps, family, all));
     return take_family(ps, family, name->place, plan, all);
 }
 
@@ -152,6 +221,7 @@ tacit_status tacit_parse_measures(const tacit_parse *ps, const tacit_node *node,
     measures all = { 0 };
     const size_t most = n + count_entries();
     TACIT_TRY(tacit_region_take(ps->cx, ps->region, most, sizeof *all.at, &all.at));
+    TACIT_TRY(tacit_region_take(ps->cx, ps->region, count_tables(), sizeof *all.table, &all.table));
     for (size_t i = 0; i < n; i++, item = item->next)
         TACIT_TRY(take_item(ps, item, plan, &all));
     for (size_t family = TACIT_FAMILY_RISK; node == NULL && family <= TACIT_FAMILY_UTILITY;
@@ -160,5 +230,7 @@ tacit_status tacit_parse_measures(const tacit_parse *ps, const tacit_node *node,
     TACIT_ASSERT(all.n <= most);
     plan->measure = all.at;
     plan->n_measures = all.n;
+    plan->table_measure = all.table;
+    plan->n_table_measures = all.n_table;
     return TACIT_OK;
 }

@@ -133,6 +133,12 @@ typedef struct tacit_plan_measure {
     bool by_family; /* not named itself */
 } tacit_plan_measure;
 
+/* A measure of protected tables (tabular/measure/measure.h). */
+typedef struct tacit_plan_table_measure {
+    const struct tacit_table_measure *measure;
+    tacit_args args;
+} tacit_plan_table_measure;
+
 typedef struct tacit_plan_hierarchy {
     tacit_hierarchy_spec spec;
     tacit_place place;
@@ -179,6 +185,8 @@ typedef struct tacit_plan {
     size_t n_requires;
     const tacit_plan_measure *measure;
     size_t n_measures;
+    const tacit_plan_table_measure *table_measure;
+    size_t n_table_measures;
     const tacit_plan_table *table;
     size_t n_tables;
     const tacit_plan_equation *equation;

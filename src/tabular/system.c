@@ -4,6 +4,7 @@
 #include "tabular/system.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/memory.h"
 
@@ -64,6 +65,40 @@ tacit_status tacit_system_know(tacit_ctx *cx, tacit_system *s)
 {
     TACIT_TRY(tacit_arena_take(cx, &s->memory, s->n_cells, sizeof *s->owner, &s->owner));
     return tacit_arena_take(cx, &s->memory, s->n_cells, sizeof *s->contributors, &s->contributors);
+}
+
+/* What a system has besides its size. */
+static tacit_status copy_parts(tacit_ctx *cx, const tacit_system *from, tacit_system *to)
+{
+    const size_t terms = from->first[from->n_equations];
+    memcpy(to->cell, from->cell, from->n_cells * sizeof *to->cell);
+    memcpy(to->first, from->first, (from->n_equations + 1) * sizeof *to->first);
+    memcpy(to->term, from->term, terms * sizeof *to->term);
+    TACIT_TRY(tacit_system_close(cx, to));
+    to->changed = from->changed;
+    to->additive = from->additive;
+    to->insiders = from->insiders;
+    to->together = from->together;
+    to->name = from->name;
+    to->name_user = from->name_user;
+    if (from->owner == NULL)
+        return TACIT_OK;
+    TACIT_TRY(tacit_system_know(cx, to));
+    memcpy(to->owner, from->owner, from->n_cells * sizeof *to->owner);
+    memcpy(to->contributors, from->contributors, from->n_cells * sizeof *to->contributors);
+    return TACIT_OK;
+}
+
+tacit_status tacit_system_copy(tacit_ctx *cx, const tacit_system *s, tacit_system **out)
+{
+    tacit_system *copy = NULL;
+    TACIT_TRY(tacit_system_new(cx, s->n_cells, s->n_equations, s->first[s->n_equations], &copy));
+    const tacit_status status = copy_parts(cx, s, copy);
+    if (status == TACIT_OK)
+        *out = copy;
+    else
+        tacit_system_free(copy);
+    return status;
 }
 
 size_t tacit_system_find_wrong(const tacit_system *s)

@@ -86,6 +86,9 @@ tacit_status tacit_system_new(tacit_ctx *cx, size_t n_cells, size_t n_equations,
 /* Once `first` and `term` are filled: find the equations of each cell. */
 tacit_status tacit_system_close(tacit_ctx *cx, tacit_system *s);
 
+/* A copy that the caller frees; what names its cells is shared. */
+tacit_status tacit_system_copy(tacit_ctx *cx, const tacit_system *s, tacit_system **out);
+
 /* Room for what is known of contributors: nobody is alone, no cell has one. */
 tacit_status tacit_system_know(tacit_ctx *cx, tacit_system *s);
 

@@ -4,6 +4,7 @@
 #include "task/tasks.h"
 
 #include "micro/linkage/linker.h"
+#include "tabular/measure/measure.h"
 
 static const tacit_entry *const ENTRIES[] = {
 #define TACIT_TASK(id) &tacit_task_##id.section.about,
@@ -26,11 +27,10 @@ const tacit_task *tacit_task_find(const char *name)
 const tacit_catalog *const *tacit_catalogs(void)
 {
     static const tacit_catalog *const all[] = {
-        &tacit_method_catalog, &tacit_model_catalog,
-        &tacit_risk_catalog,   &tacit_utility_catalog,
-        &tacit_linker_catalog, &tacit_rule_catalog,
-        &tacit_protection_catalog, &tacit_hierarchy_catalog,
-        &tacit_engine_catalog, NULL,
+        &tacit_method_catalog,     &tacit_model_catalog,      &tacit_risk_catalog,
+        &tacit_utility_catalog,    &tacit_linker_catalog,     &tacit_rule_catalog,
+        &tacit_protection_catalog, &tacit_table_risk_catalog, &tacit_table_utility_catalog,
+        &tacit_hierarchy_catalog,  &tacit_engine_catalog,     NULL,
     };
     return all;
 }

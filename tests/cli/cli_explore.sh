@@ -87,3 +87,81 @@ awk 'BEGIN {
     echo 'output: wide-safe.csv'
 } >wide.yaml
 t 'too many choices' refuses 2 "bound the levels of some keys with 'levels'" explore wide.yaml
+
+# ---- tables ----
+awk 'BEGIN {
+    print "id,region,branch,x"
+    for (i = 0; i < 400; i++)
+        printf "%d,r%d,b%d,%d\n", i, i % 7, i % 97 < 3 ? 5 : i * i % 5, i % 57 == 0 ? 5000 : 10 + i * 37 % 90
+}' >firms.csv
+# tables OF PROTECTION - a plan of a table by region and branch.
+tables() {
+    printf '%s\n' 'data: firms.csv' \
+        "tables: {firms: {by: [region, branch]$1}}" \
+        'rules: {minimum_frequency: {n: 4}, p_percent: {p: 20}}' \
+        "protection: $2" 'seed: 1099511627777' 'output: firms-safe.csv'
+}
+ways='r["sections"][0]["results"][0]["ways"]'
+tables '' cell_suppression >tables.yaml
+t 'explore of tables' prints 'What risk is left' explore tables.yaml --seconds 1
+t 'it writes nothing' test ! -e firms-safe.csv
+t 'it says which loses least' grep -q 'Of those that the audit finds safe, this loses least' out
+t 'all protections of counts' json 0 \
+    "set(w['protection'] for w in $ways) == {None, 'cell_suppression', 'round', 'adjust', 'cell_key'}" \
+    explore tables.yaml --seconds 1
+t 'nothing protected: all is known' json 0 \
+    "$ways[0]['exact'] == $ways[0]['sensitive'] > 0 and $ways[0]['risk'] == 1 and not $ways[0]['safe'] and $ways[0]['loss'] == 0" \
+    explore tables.yaml --seconds 1
+t 'noise is never called safe' json 0 \
+    "all(w['audit'] == 'noise' and not w['safe'] for w in $ways if w['protection'] == 'cell_key')" \
+    explore tables.yaml --seconds 1
+t 'what is safe has no cell that is known, and intervals as they must be' json 0 \
+    "all(w['exact'] == 0 and w['unsafe'] == 0 for w in $ways if w['safe']) and all(w['too_narrow'] == 0 for w in $ways if w['audit'] == 'safe')" \
+    explore tables.yaml --seconds 1
+t 'a base that is too small is not safe' json 0 \
+    "not [w for w in $ways if w['protection'] == 'round' and w['parameters']['base'] == 3][0]['safe']" \
+    explore tables.yaml --seconds 1
+
+# agrees PROTECTION - what is said of the plan's own protection is what `tables` does.
+agrees() {
+    tables '' "$1" >own.yaml
+    "$TACIT" explore own.yaml --seconds 1 --json >a || return 1
+    "$TACIT" tables own.yaml --json >b
+    case $? in 0) released=True ;; 3) released=False ;; *) return 1 ;; esac
+    keep a b && keep_certificates && rm -f firms-safe.csv*
+    python3 - "$released" <<'END'
+import json, sys
+a, b = json.load(open("a")), json.load(open("b"))
+own = [w for w in a["sections"][0]["results"][0]["ways"] if w["plan"]]
+told = {f["name"]: f["value"] for f in b["steps"][-1]["figures"]}
+audit = {f["name"]: f["value"] for f in b["requirements"][0]["figures"]}
+assert len(own) == 1 and str(own[0]["audit"] != "not safe") == sys.argv[1], own
+assert own[0]["secondary"] == told.get("secondary", 0) and own[0]["cost"] == told.get("cost", 0)
+assert own[0]["distance"] == told.get("distance", 0), (own, told)
+assert own[0]["unsafe"] == audit["unsafe"] and own[0]["sensitive"] == audit["sensitive"]
+END
+}
+t 'the plan is among them: suppression' agrees cell_suppression
+t 'the plan is among them: rounding' agrees '{round: {base: 10}}'
+t 'the plan is among them: a base that is too small' agrees '{round: {base: 3}}'
+
+tables ', of: x' cell_suppression >sums.yaml
+t 'sums' json 0 "any(w['audit'] == 'safe' for w in $ways if w['protection'] == 'round')" \
+    explore sums.yaml --seconds 1
+t 'sums and a report' ends 0 explore sums.yaml --seconds 1 --report explore.html
+t 'the report is confidential' grep -q 'Confidential' explore.html
+sed '/^rules/d' tables.yaml >lawless.yaml
+t 'tables without rules' refuses 2 "needs 'tables' and 'rules'" explore lawless.yaml
+
+# ---- measures of tables ----
+sed 's/^output/measures: [risk, utility]\noutput/' tables.yaml >measured.yaml
+names='[x["name"] for x in r["sections"][2]["results"]]'
+t 'measures of tables' json 0 \
+    "sorted($names) == ['cells_kept', 'face_value', 'feasibility', 'pooled_magnitude', 'secondary_cells', 'table_distance']" \
+    tables measured.yaml
+t 'they are for the custodian' json 0 'r["sections"][2]["reader"] == "custodian"' \
+    tables measured.yaml
+sed 's/^output/measures: cells_left\noutput/' tables.yaml >wrong.yaml
+t 'no such measure' refuses 2 "unknown measure 'cells_left'; did you mean 'cells_kept'?" \
+    tables wrong.yaml
+t 'help of a measure' prints 'interval that readers can compute' help feasibility

@@ -18,6 +18,7 @@
 #include "micro/model/model.h"
 #include "micro/risk/risk.h"
 #include "micro/utility/utility.h"
+#include "tabular/measure/measure.h"
 #include "tabular/protection/protection.h"
 #include "tabular/rule/rule.h"
 
@@ -35,6 +36,8 @@ static const family FAMILIES[] = {
     { &tacit_utility_catalog, "utilities", "micro/utility" },
     { &tacit_rule_catalog, "rules", "tabular/rule" },
     { &tacit_protection_catalog, "protections", "tabular/protection" },
+    { &tacit_table_risk_catalog, "table_risks", "tabular/measure" },
+    { &tacit_table_utility_catalog, "table_utilities", "tabular/measure" },
     { &tacit_hierarchy_catalog, "hierarchies", "hierarchy" },
     { &tacit_engine_catalog, "engines", "engine" },
 };

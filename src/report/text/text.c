@@ -242,7 +242,8 @@ static bool has_tables(const sheet *p)
 /* Whether the notes of results are what the command is about. */
 static bool is_explored(const sheet *p)
 {
-    return json_array_size(json_object_get(p->record, "exploration")) > 0;
+    return json_array_size(json_object_get(p->record, "exploration")) > 0 ||
+           strcmp(tacit_record_text(p->record, "command"), "explore") == 0;
 }
 
 static tacit_status put_notes(tacit_ctx *cx, const sheet *p, const json_t *result)

@@ -3,16 +3,18 @@
  *
  * Each method that can be explored has an explorer, which gets the step and fills
  * "exploration" of the record.  That of `generalize` looks at every choice of levels once
- * (search/atlas.h); each size of classes and each limit of suppression is then a look-up.
+ * (search/atlas.h); each size of classes and each limit of suppression is then a look-up.  Of a
+ * plan of tables the ways to protect them are compared (task/tables/protect).
  */
 #include <math.h>
 #include <string.h>
 
 #include "base/sort.h"
 #include "task/explore/lattice.h"
+#include "task/tables/tables.h"
 #include "task/tasks.h"
 
-enum { SIZES_ASKED, LIMITS_ASKED, REPORT };
+enum { SIZES_ASKED, LIMITS_ASKED, SECONDS, REPORT };
 
 static const uint64_t SIZES[] = { 2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 75, 100 };
 static const double LIMITS[] = { 0.0, 0.01, 0.02, 0.05, 0.1, 1.0 };
@@ -288,15 +290,18 @@ static const struct explorer {
 static tacit_status run(tacit_ctx *cx, tacit_work *w)
 {
     tacit_what_if what;
+    if (tacit_tables_asked(w->plan))
+        return tacit_tables_explore(cx, w, tacit_arg_real(&w->ask->args, SECONDS));
     TACIT_TRY(read_ask(cx, &w->ask->args, &what));
     for (size_t i = 0; i < sizeof EXPLORERS / sizeof EXPLORERS[0]; i++) {
         const size_t step = tacit_lattice_step(w->plan, EXPLORERS[i].method);
         if (step < w->plan->n_steps)
             return EXPLORERS[i].explore(cx, w, &what, step);
     }
-    return tacit_fail(cx, TACIT_ERR_INPUT,
-                      "%s has no step that can be explored; it needs a step 'generalize'.",
-                      w->plan->file);
+    return tacit_fail(
+        cx, TACIT_ERR_INPUT,
+        "%s has no step that can be explored; it needs a step 'generalize', or tables.",
+        w->plan->file);
 }
 
 static const tacit_param PARAMS[] = {
@@ -310,6 +315,14 @@ static const tacit_param PARAMS[] = {
                        .min = 0,
                        .max = 1,
                        .help = "shares of records that may be suppressed; by default 0 to 1" },
+    [SECONDS] = { .name = "seconds",
+                  .type = TACIT_PARAM_REAL,
+                  .preset = 5,
+                  .min = 0.1,
+                  .max = 1e6,
+                  TACIT_USEFUL_LOG(1, 600, "seconds"),
+                  .help = "of tables: time for each protection that is tried, but for the plan's "
+                          "own" },
     [REPORT] = TACIT_TASK_REPORT,
     TACIT_PARAM_END
 };
@@ -326,12 +339,16 @@ const tacit_task tacit_task_explore = {
     .details = "Looks at every choice of levels that the plan's step 'generalize' has, once, and "
                "shows the least loss for each k and each share of records that may be "
                "suppressed; for what the plan itself asks, the best choice, those that come next, "
-               "and what one level more or less of each key would change. Nothing is written but "
-               "the report.",
+               "and what one level more or less of each key would change. Of a plan of tables it "
+               "tries suppression, rounding, adjustment, noise by cell keys and fewer levels, "
+               "audits each, and shows what they keep, cost and leave at risk. Nothing is written "
+               "but the report.",
     .examples =
         (const tacit_task_example[]){
             { "explore plan.yaml --k 3,5,10 --suppression 0,0.02,0.05",
               "What would three, five or ten alike records cost?" },
+            { "explore tables.yaml --report explore.html",
+              "How would other protections of the tables compare?" },
             { "explore plan.yaml --report explore.html",
               "The same on a wide grid, with pictures." },
             { NULL, NULL },

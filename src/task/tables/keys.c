@@ -150,23 +150,67 @@ static tacit_status choose_keys(tacit_ctx *cx, const tacit_work *w, const char *
     return TACIT_OK;
 }
 
+/* Room for the keys of the rows of the data, and of all cells. */
+static tacit_status new_keys(tacit_ctx *cx, const tacit_work *w, const tacit_tabulation *t,
+                             tacit_cell_keys **out, uint64_t **key)
+{
+    tacit_cell_keys *k = NULL;
+    TACIT_TRY(tacit_scratch(cx, 1, sizeof *k, &k));
+    k->rows = tacit_table_rows(w->data);
+    TACIT_TRY(tacit_scratch(cx, k->rows, sizeof **key, key));
+    TACIT_TRY(tacit_scratch(cx, t->n_cubes, sizeof *k->row, &k->row));
+    TACIT_TRY(tacit_scratch(cx, t->system->n_cells, sizeof *k->sum, &k->sum));
+    *out = k;
+    return TACIT_OK;
+}
+
+static tacit_status sum_keys(tacit_ctx *cx, const tacit_cell_keys *k, tacit_tabulation *t)
+{
+    for (size_t g = 0; g < t->n_cubes; g++)
+        TACIT_TRY(
+            tacit_cube_sum_keys(cx, &t->cube[g], k->rows, k->row[g], k->sum + t->cube[g].first));
+    t->keys = k;
+    return TACIT_OK;
+}
+
 tacit_status tacit_tables_take_keys(tacit_ctx *cx, const tacit_work *w, tacit_tabulation *t)
 {
     tacit_cell_keys *k = NULL;
     uint64_t *key = NULL;
     if (w->plan->protection == NULL || !w->plan->protection->keyed)
         return TACIT_OK;
-    TACIT_TRY(tacit_scratch(cx, 1, sizeof *k, &k));
-    k->rows = tacit_table_rows(w->data);
-    TACIT_TRY(tacit_scratch(cx, k->rows, sizeof *key, &key));
-    TACIT_TRY(tacit_scratch(cx, t->n_cubes, sizeof *k->row, &k->row));
-    TACIT_TRY(tacit_scratch(cx, t->system->n_cells, sizeof *k->sum, &k->sum));
+    TACIT_TRY(new_keys(cx, w, t, &k, &key));
     TACIT_TRY(take_keys(cx, w, &k->unit, key));
-    for (size_t g = 0; g < t->n_cubes; g++) {
-        const tacit_cube *c = &t->cube[g];
-        TACIT_TRY(choose_keys(cx, w, c->response, key, &k->row[g]));
-        TACIT_TRY(tacit_cube_sum_keys(cx, c, k->rows, k->row[g], k->sum + c->first));
-    }
-    t->keys = k;
-    return TACIT_OK;
+    for (size_t g = 0; g < t->n_cubes; g++)
+        TACIT_TRY(choose_keys(cx, w, t->cube[g].response, key, &k->row[g]));
+    return sum_keys(cx, k, t);
+}
+
+/* Whether noise by keys can be tried on tables. */
+static bool can_be_keyed(const tacit_tabulation *t)
+{
+    for (size_t d = 0; d < t->n_dimensions; d++)
+        if (t->dimension[d].leaf == NULL)
+            return false;
+    for (size_t g = 0; g < t->n_cubes; g++)
+        if (t->cube[g].response != NULL && t->cube[g].room.records == 0)
+            return false;
+    return t->n_cubes > 0;
+}
+
+tacit_status tacit_tables_draw_keys(tacit_ctx *cx, const tacit_work *w, tacit_tabulation *t)
+{
+    const tacit_rng root = tacit_rng_seed(w->seed);
+    tacit_rng rng = tacit_rng_fork(&root, "keys to try");
+    tacit_cell_keys *k = NULL;
+    uint64_t *key = NULL;
+    if (t->keys != NULL || !can_be_keyed(t))
+        return TACIT_OK;
+    TACIT_TRY(new_keys(cx, w, t, &k, &key));
+    k->unit = (uint64_t)USUAL;
+    for (size_t i = 0; i < k->rows; i++)
+        key[i] = tacit_rng_below(&rng, k->unit);
+    for (size_t g = 0; g < t->n_cubes; g++)
+        k->row[g] = key;
+    return sum_keys(cx, k, t);
 }

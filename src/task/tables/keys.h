@@ -11,4 +11,10 @@
  * hashes of an identifier. */
 tacit_status tacit_tables_take_keys(tacit_ctx *cx, const tacit_work *w, tacit_tabulation *t);
 
+/* Give tables that have none keys drawn by chance, to try protections that need them: a row of the
+ * data, which may be many records of one lowest cell, has one.  The sum of many keys is as likely
+ * to be any number as one is.  Tables without records, or whose sums do not keep their largest
+ * contributions, get none. */
+tacit_status tacit_tables_draw_keys(tacit_ctx *cx, const tacit_work *w, tacit_tabulation *t);
+
 #endif

@@ -2,64 +2,19 @@
  * tables.c - the task that makes tables, finds the sensitive cells, protects them, audits all that
  * would be published, and writes it only if it is safe.
  */
-#include "base/hash.h"
 #include "plan/cells.h"
 #include "run/account.h"
-#include "tabular/audit.h"
 #include "tabular/format/jj.h"
 #include "task/tables/build.h"
+#include "task/tables/keys.h"
 #include "task/tables/know.h"
+#include "task/tables/protect/protect.h"
 #include "task/tables/ready.h"
 #include "task/tables/released/released.h"
 #include "task/tables/show.h"
+#include "task/tables/tables.h"
 #include "task/tables/write.h"
 #include "task/tasks.h"
-
-/* The plan's protection with its arguments, or the first of the catalog with its defaults. */
-static tacit_status choose_protection(tacit_ctx *cx, const tacit_plan *plan,
-                                      const tacit_protection **out, tacit_args *args)
-{
-    tacit_value *at = NULL;
-    *out = plan->protection;
-    *args = plan->protection_args;
-    if (*out != NULL)
-        return TACIT_OK;
-    *out = &tacit_protection_cell_suppression;
-    TACIT_TRY(tacit_scratch(cx, tacit_param_count((*out)->about.params), sizeof *at, &at));
-    tacit_args_preset((*out)->about.params, at, args);
-    return TACIT_OK;
-}
-
-/* The stream of the protection, keyed with the values of all cells, so that no two releases share
- * noise that could be subtracted. */
-static tacit_rng stream_of(const tacit_work *w, const tacit_system *s)
-{
-    const tacit_rng root = tacit_rng_seed(w->seed);
-    uint64_t mark = s->n_cells;
-    for (size_t i = 0; i < s->n_cells; i++)
-        mark = tacit_hash_u64(mark ^ tacit_hash_bytes(&s->cell[i].value, sizeof(double)));
-    return tacit_rng_fork_number(&root, mark);
-}
-
-/* Publish what was hidden in vain: cells that are not sensitive and that everybody can compute. */
-static tacit_status show_known(tacit_ctx *cx, tacit_system *s, tacit_result *told)
-{
-    const size_t mark = tacit_scratch_mark(cx);
-    tacit_audit audit = { 0 };
-    if (s->changed)
-        return TACIT_OK;
-    TACIT_TRY(tacit_audit_run(cx, s, &audit));
-    for (size_t k = 0; k < audit.n; k++)
-        if (audit.finding[k].exact && s->cell[audit.finding[k].cell].status == TACIT_CELL_SECONDARY)
-            s->cell[audit.finding[k].cell].status = TACIT_CELL_SAFE;
-    const size_t n = audit.n_known;
-    tacit_scratch_release(cx, mark);
-    return n == 0 ? TACIT_OK
-                  : tacit_result_note(cx, told,
-                                      "Published again, since everybody could compute them: %zu "
-                                      "cells that protected nothing.",
-                                      n);
-}
 
 /* Protect and audit what is to be published. */
 static tacit_status protect(tacit_ctx *cx, tacit_work *w, tacit_tabulation *t)
@@ -69,19 +24,18 @@ static tacit_status protect(tacit_ctx *cx, tacit_work *w, tacit_tabulation *t)
     tacit_result *told = NULL;
     TACIT_TRY(tacit_work_choose_seed(cx, w));
     TACIT_TRY(tacit_account_seed(cx, w));
-    TACIT_TRY(choose_protection(cx, w->plan, &protection, &args));
+    TACIT_TRY(tacit_tables_choose(cx, w->plan, &protection, &args));
     TACIT_TRY(tacit_result_new(cx, "protection", &protection->about, &args, &told));
     TACIT_TRY(tacit_json_add(cx, json_object_get(w->record, "steps"), told));
     tacit_stage(cx, "Protecting by %s", protection->about.name);
-    const tacit_rng rng = stream_of(w, t->system);
+    const tacit_rng rng = tacit_tables_stream(w, t->system);
     const tacit_protection_job job = { .args = &args, .tables = t, .rng = &rng };
-    const tacit_status status = protection->run(cx, &job, told);
+    const tacit_status status = tacit_tables_carry_out(cx, protection, &job, told);
     if (status == TACIT_ERR_DATA && t->known != NULL) {
         TACIT_TRY(tacit_released_blame(cx, w));
         return tacit_result_measured(cx, told, t->system->n_cells, true);
     }
     TACIT_TRY(status);
-    TACIT_TRY(show_known(cx, t->system, told));
     TACIT_TRY(tacit_result_measured(cx, told, t->system->n_cells, true));
     if (protection->check != NULL)
         return tacit_ready_audit_noise(cx, w, protection, &job);
@@ -102,7 +56,9 @@ static tacit_status protect_ready(tacit_ctx *cx, tacit_work *w, tacit_tabulation
         return tacit_fail(cx, TACIT_ERR_INPUT,
                           "A JJ file is protected to another; give the output a name that ends in "
                           ".jj.");
+    const tacit_table_stock before = tacit_table_stock_of(t);
     TACIT_TRY(protect(cx, w, t));
+    TACIT_TRY(tacit_tables_measure(cx, w, t, &before));
     if (w->verdict == TACIT_VERDICT_FAILS)
         return TACIT_OK;
     tacit_status status = tacit_jj_write(cx, t->system, &text);
@@ -126,24 +82,36 @@ static tacit_status run_records(tacit_ctx *cx, tacit_work *w, tacit_tabulation *
     TACIT_TRY(tacit_tables_know(cx, w, t));
     if (w->verdict == TACIT_VERDICT_FAILS) /* what is sensitive is known already */
         return TACIT_OK;
+    const tacit_table_stock before = tacit_table_stock_of(t);
     TACIT_TRY(protect(cx, w, t));
     TACIT_TRY(tacit_tables_show(cx, w, t));
+    TACIT_TRY(tacit_tables_measure(cx, w, t, &before));
     return w->verdict == TACIT_VERDICT_HOLDS ? tacit_tables_write(cx, w, t) : TACIT_OK;
+}
+
+/* Whether something says which cells are sensitive, or none need be. */
+static bool is_judged(const tacit_plan *plan)
+{
+    return plan->n_rules > 0 || (plan->protection != NULL && plan->protection->check != NULL) ||
+           (plan->cells.n > 0 && tacit_arg_given(&plan->cells, TACIT_CELLS_STATUS));
+}
+
+/* Fail unless the plan says which tables are made, and what is sensitive in them. */
+static tacit_status check_plan(tacit_ctx *cx, const tacit_plan *plan)
+{
+    if (tacit_ready_is(plan->data) || (plan->n_tables > 0 && is_judged(plan)))
+        return TACIT_OK;
+    return tacit_fail(cx, TACIT_ERR_INPUT, "%s: a plan of tables needs 'tables' and 'rules'.",
+                      plan->file);
 }
 
 static tacit_status run(tacit_ctx *cx, tacit_work *w)
 {
-    const tacit_plan *plan = w->plan;
-    const bool ready = tacit_ready_is(plan->data);
+    const bool ready = tacit_ready_is(w->plan->data);
     TACIT_TRY(tacit_account_plan(cx, w));
     TACIT_TRY(tacit_json_put(cx, w->record, "steps", json_array()));
     TACIT_TRY(tacit_json_put(cx, w->record, "requirements", json_array()));
-    const bool judged = plan->n_rules > 0 ||
-                        (plan->protection != NULL && plan->protection->check != NULL) ||
-                        (plan->cells.n > 0 && tacit_arg_given(&plan->cells, TACIT_CELLS_STATUS));
-    if (!ready && (plan->n_tables == 0 || !judged))
-        return tacit_fail(cx, TACIT_ERR_INPUT, "%s: a plan of tables needs 'tables' and 'rules'.",
-                          plan->file);
+    TACIT_TRY(check_plan(cx, w->plan));
     if (!ready)
         TACIT_TRY(tacit_tables_check_files(cx, w));
     tacit_tabulation t = { 0 };
@@ -152,6 +120,37 @@ static tacit_status run(tacit_ctx *cx, tacit_work *w)
     TACIT_TRY(status);
     return tacit_json_put(cx, w->record, "released",
                           json_boolean(w->verdict != TACIT_VERDICT_FAILS));
+}
+
+/* ---- other ways to protect them ---- */
+
+bool tacit_tables_asked(const tacit_plan *plan)
+{
+    return plan->n_tables > 0 || tacit_ready_is(plan->data);
+}
+
+static tacit_status explore(tacit_ctx *cx, tacit_work *w, tacit_tabulation *t, double seconds)
+{
+    if (tacit_ready_is(w->plan->data)) {
+        TACIT_TRY(tacit_ready_read(cx, w->plan->data, &t->system));
+    } else {
+        TACIT_TRY(tacit_tabulate(cx, w, t));
+        TACIT_TRY(tacit_tables_know(cx, w, t));
+        TACIT_TRY(tacit_tables_draw_keys(cx, w, t));
+    }
+    return tacit_tables_compare(cx, w, t, seconds);
+}
+
+tacit_status tacit_tables_explore(tacit_ctx *cx, tacit_work *w, double seconds)
+{
+    tacit_tabulation t = { 0 };
+    TACIT_TRY(tacit_json_put(cx, w->record, "steps", json_array()));
+    TACIT_TRY(check_plan(cx, w->plan));
+    w->seed = w->plan->seed; /* nothing is released: the same plan shows the same */
+    const tacit_status status = explore(cx, w, &t, seconds);
+    tacit_tabulation_free(&t);
+    (void)json_object_del(w->record, "steps"); /* which cells are sensitive is not asked here */
+    return status;
 }
 
 static const tacit_param PARAMS[] = { TACIT_PARAM_END };
