@@ -93,8 +93,9 @@ static tacit_status walk_all(tacit_ctx *cx, const tacit_system *s, tacit_audit *
     TACIT_TRY(tacit_scratch(cx, s->n_cells, sizeof *width, &width));
     TACIT_TRY(tacit_scratch(cx, s->n_cells, sizeof *seen, &seen));
     for (size_t i = 0; i < s->n_cells; i++) {
-        const double all = s->cell[i].high - s->cell[i].low;
-        width[i] = all >= width_of(&s->cell[i]) * (1 - NEAR) ? width_of(&s->cell[i]) : 0;
+        /* Where the bounds are too narrow, as wide as they are: what is not safe may still be
+         * uncertain. */
+        width[i] = fmin(width_of(&s->cell[i]), s->cell[i].high - s->cell[i].low);
     }
     TACIT_TRY(tacit_witness_walk(cx, s, width, seen));
     for (size_t k = 0; k < out->n; k++) {
@@ -109,10 +110,11 @@ static tacit_status walk_all(tacit_ctx *cx, const tacit_system *s, tacit_audit *
     return TACIT_OK;
 }
 
-/* Whether what readers are told alone is too narrow, so that nothing else need be asked. */
-static bool is_narrow(const tacit_cell *c)
+/* Whether nothing else need be asked of a cell: what readers are told alone is too narrow, while
+ * the value is known not to be the only one. */
+static bool is_narrow(const tacit_cell *c, const tacit_finding *f)
 {
-    return c->high - c->low < width_of(c) * (1 - NEAR) - NEAR * c->unit;
+    return !f->exact && c->high - c->low < width_of(c) * (1 - NEAR) - NEAR * c->unit;
 }
 
 /* Ask about the cells of the findings `which` together. */
@@ -187,7 +189,7 @@ static tacit_status check_intervals(tacit_ctx *cx, const tacit_system *given,
     TACIT_TRY(tacit_scratch(cx, out->cells.n, sizeof *which, &which));
     for (size_t k = 0; k < out->cells.n; k++) {
         tacit_finding *f = &out->cells.finding[k];
-        if (!f->safe && !is_narrow(&whole.cell[f->cell]))
+        if (!f->safe && !is_narrow(&whole.cell[f->cell], f))
             which[n++] = (uint32_t)k;
     }
     return n == 0 ? TACIT_OK : attack_some(cx, &whole, &out->cells, which, n, &out->n_unproven);

@@ -93,8 +93,10 @@ static tacit_status list_worst(tacit_ctx *cx, const tacit_audit_told *what, taci
     json_t *table = NULL;
     uint32_t *order = NULL;
     const size_t n = what->audit->n;
-    TACIT_TRY(
-        tacit_result_table(cx, r, "worst", "The worst hidden cells", columns, titles, &table));
+    TACIT_TRY(tacit_result_table(cx, r, "worst",
+                                 what->system->changed ? "The worst sensitive cells"
+                                                       : "The worst hidden cells",
+                                 columns, titles, &table));
     TACIT_TRY(tacit_sort_by(cx, n, is_worse, what, &order));
     for (size_t k = 0; k < n && k < MOST_LISTED; k++)
         TACIT_TRY(list_cell(cx, what, &what->audit->finding[order[k]], table));

@@ -149,12 +149,33 @@ static void test_linked(void **state)
     tacit_system_free(s);
 }
 
+/* 12 = 2 + 10 to base 3 is 12 = 3 + 9, and the 2 can be 1 to 5: too narrow for 0 to 5, but not
+ * known.  It is if readers know the others. */
+static void test_narrow(void **state)
+{
+    tacit_ctx *cx = *state;
+    tacit_system *s = cube_of(cx, 1, (size_t[]){ 2 }, (double[]){ 2, 10 }, 5);
+    const cube_setting settings[] = { { "base", 3, NULL }, { 0 } };
+    tacit_shown_audit audit = { 0 };
+    assert_ok(cx, protect_cube(cx, ROUND, s, 1, settings));
+    assert_ok(cx, tacit_shown_audit_run(cx, s, false, &audit));
+    assert_int_equal(audit.cells.n_unsafe, 1);
+    assert_int_equal(audit.cells.n_exact, 0);
+    assert_near(audit.cells.finding[0].lowest, 1, 0);
+    assert_near(audit.cells.finding[0].highest, 5, 0);
+    s->cell[0].low = s->cell[0].high = 12;
+    s->cell[2].low = s->cell[2].high = 10;
+    assert_ok(cx, tacit_shown_audit_run(cx, s, false, &audit));
+    assert_int_equal(audit.cells.n_exact, 1);
+    tacit_system_free(s);
+}
+
 TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_three_ones),   with_context(test_four_ones), with_context(test_plain),
         with_context(test_small_counts), with_context(test_unbiased),  with_context(test_refusals),
-        with_context(test_linked),
+        with_context(test_linked),       with_context(test_narrow),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
