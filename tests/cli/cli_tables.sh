@@ -84,6 +84,19 @@ t 'and the value' grep -q '>504<' full.html
 t 'parts of the record say for whom they are' json 0 "[p['reader'] for p in r['sections']] ==
     ['public', 'custodian'] and r['released']" tables plan.yaml --force
 
+# By hand: north steel can go as far from 504 as west food from 195, which is from 0 to 390; its level
+# is a tenth of 500.  The three that protect it are worth 275, 195 and 205.
+hidden='{x["name"]: x["rows"] for x in r["sections"][1]["results"][0]["tables"]}'
+t 'what readers can compute stands with each cell' json 0 \
+    "['north, steel', 'p% rule', 504, 309, 699, 454, 554] in $hidden['hidden']" \
+    tables plan.yaml --force
+t 'and the cost by margin' json 0 "$hidden['margins'] == [['region × branch', 6, 1, 3, 675],
+    ['branch', 2, 0, 0, 0], ['region', 3, 0, 0, 0], ['grand total', 1, 0, 0, 0]]" \
+    tables plan.yaml --force
+sed 's/^rules/  regions: {by: region, of: turnover}\n  firms: {by: branch}\nrules/; s/: {p: 10}/: {p: 10}, minimum_frequency: {n: 2}/' plan.yaml >several.yaml
+t 'how tables hang together' json 0 \
+    "$hidden['pairs'] == [['sales', 'regions', 'cells of both', 4]]" tables several.yaml --force
+
 rm -f sales.csv public.html full.html
 firms '{p_percentage: {p: 10}}' >plan.yaml
 t 'an unknown rule' refuses 2 "did you mean 'p_percent'?" tables plan.yaml

@@ -3,7 +3,7 @@
  *
  * A table is laid out with its last dimension across and the others down, codes of lower levels
  * indented.  What everybody may see is made of what is published alone: a hidden cell is a cross,
- * whatever hides it.  Large tables are shown in part.  O(cells).
+ * whatever hides it.  Large tables are shown in part.  O(cells), and for small systems an audit.
  */
 #include "task/tables/show.h"
 
@@ -11,9 +11,14 @@
 #include <string.h>
 
 #include "run/account.h"
+#include "tabular/audit.h"
 
-/* What is shown of a table at most. */
-enum { MOST_ROWS = 120, MOST_COLUMNS = 24, MOST_LISTED = 200 };
+/* What is shown of a table at most, and cells of systems whose intervals are told with each cell.
+ */
+enum { MOST_ROWS = 120, MOST_COLUMNS = 24, MOST_LISTED = 200, MOST_ATTACKED = 100000 };
+
+/* Dimensions of tables whose costs are told by margin. */
+enum { MOST_MARGINS = 6 };
 
 #define CROSS "\u00d7"
 #define INDENT "\u2003"
@@ -27,10 +32,11 @@ typedef struct view {
     const tacit_tabulation *t;
     const tacit_cube *cube;
     const tacit_cube_table *table;
-    uint32_t *at;   /* the code of each of its dimensions */
-    uint32_t *node; /* room for all dimensions */
-    size_t across;  /* codes of the last dimension, or 1 if there is no other */
-    size_t down;    /* combinations of codes of the others */
+    uint32_t *at;                /* the code of each of its dimensions */
+    uint32_t *node;              /* room for all dimensions */
+    const tacit_finding **found; /* of a cell of the system, if it was attacked; or NULL */
+    size_t across;               /* codes of the last dimension, or 1 if there is no other */
+    size_t down;                 /* combinations of codes of the others */
 } view;
 
 static const tacit_dimension *dimension_of(const view *v, size_t k)
@@ -193,21 +199,113 @@ static bool is_touched(const tacit_cell *c)
     return c->status == TACIT_CELL_PRIMARY || c->status == TACIT_CELL_SECONDARY;
 }
 
-/* List a cell with its value, its reason and how far it must be hidden. */
+/* Numbers of two ends; null where there are none. */
+static json_t *ends(bool any, double low, double high)
+{
+    return any ? json_pack("[f,f]", low, high) : json_pack("[n,n]");
+}
+
+/* What every reader can compute of a cell, or is told of it. */
+static json_t *open_of(const view *v, size_t number, const tacit_cell *c)
+{
+    const tacit_finding *f = v->found != NULL ? v->found[number] : NULL;
+    if (v->t->system->changed)
+        return ends(true, c->low, c->high);
+    return f != NULL ? ends(true, f->least, f->most) : ends(false, 0, 0);
+}
+
+/* List a cell with its value, its reason, what readers can compute and what must stay possible. */
 static tacit_status list_cell(view *v, size_t column, json_t *table)
 {
     size_t number = 0;
     char *name = NULL;
     const tacit_cell *c = cell_at(v, column, &number);
-    if (!is_touched(c) || json_array_size(json_object_get(table, "rows")) >= MOST_LISTED)
+    json_t *rows = json_object_get(table, "rows");
+    if (!is_touched(c) || json_array_size(rows) >= MOST_LISTED)
         return TACIT_OK;
     TACIT_TRY(name_row(v, &name));
     if (v->table->n > 1)
         TACIT_TRY(tacit_scratch_format(v->cx, &name, "%s, %s", name,
                                        dimension_of(v, v->table->n - 1)->code[column].text));
-    return tacit_result_row(v->cx, table, "[s,s,f,f,f]", name, reason_of(v, number, c), c->value,
-                            c->lower, c->upper);
+    TACIT_TRY(tacit_result_row(v->cx, table, "[s,s,f]", name, reason_of(v, number, c), c->value));
+    json_t *open = open_of(v, number, c);
+    json_t *needs = ends(c->status == TACIT_CELL_PRIMARY, c->value - c->lower, c->value + c->upper);
+    json_t *row = json_array_get(rows, json_array_size(rows) - 1);
+    const bool done = json_array_extend(row, open) == 0 && json_array_extend(row, needs) == 0;
+    json_decref(open);
+    json_decref(needs);
+    return done ? TACIT_OK : tacit_fail_memory(v->cx);
 }
+
+/* ---- by margin ---- */
+
+/* The cells of one margin. */
+typedef struct margin {
+    json_int_t cells, sensitive, others;
+    double cost; /* of those that protect others */
+} margin;
+
+/* Which dimensions of the table are not at their totals, as bits. */
+static size_t margin_of(const view *v)
+{
+    size_t bits = 0;
+    for (size_t k = 0; k < v->table->n; k++)
+        bits |= (size_t)(dimension_of(v, k)->code[v->at[k]].depth > 0) << k;
+    return bits;
+}
+
+/* "region, sex"; the grand total has none. */
+static tacit_status name_margin(const view *v, size_t bits, char **out)
+{
+    TACIT_TRY(tacit_scratch_text(v->cx, bits == 0 ? "grand total" : "", out));
+    for (size_t k = 0; k < v->table->n; k++)
+        if ((bits >> k & 1) != 0)
+            TACIT_TRY(tacit_scratch_format(v->cx, out, "%s%s%s", *out,
+                                           (*out)[0] != '\0' ? " \u00d7 " : "",
+                                           dimension_of(v, k)->column));
+    return TACIT_OK;
+}
+
+static void count_margins(view *v, margin *all)
+{
+    for (size_t row = 0; row < v->down; row++) {
+        go_to_row(v, row);
+        for (size_t c = 0; c < v->across; c++) {
+            size_t number = 0;
+            const tacit_cell *cell = cell_at(v, c, &number);
+            margin *m = &all[margin_of(v)];
+            m->cells++;
+            m->sensitive += cell->status == TACIT_CELL_PRIMARY;
+            m->others += cell->status == TACIT_CELL_SECONDARY;
+            m->cost += cell->status == TACIT_CELL_SECONDARY ? cell->cost : 0;
+        }
+    }
+}
+
+/* What was hidden in the inner cells and in each margin. */
+static tacit_status add_margins(view *v, tacit_result *r)
+{
+    static const char *const heads[] = { "Margin", "Cells", "Sensitive", "Protect others",
+                                         "Cost of these" };
+    const size_t n = (size_t)1 << v->table->n;
+    margin *all = NULL;
+    json_t *table = NULL;
+    if (v->table->n > MOST_MARGINS)
+        return TACIT_OK;
+    TACIT_TRY(tacit_scratch(v->cx, n, sizeof *all, &all));
+    count_margins(v, all);
+    TACIT_TRY(tacit_result_table(v->cx, r, "margins", "By margin", 5, heads, &table));
+    for (size_t bits = n; bits-- > 0;) {
+        const margin *m = &all[bits];
+        char *name = NULL;
+        TACIT_TRY(name_margin(v, bits, &name));
+        TACIT_TRY(tacit_result_row(v->cx, table, "[s,I,I,I,f]", name, m->cells, m->sensitive,
+                                   m->others, m->cost));
+    }
+    return TACIT_OK;
+}
+
+/* ---- the picture ---- */
 
 /* Shades: 0 published, 1 hidden to protect others, 2 sensitive. */
 static tacit_status add_picture(view *v, tacit_result *r)
@@ -240,8 +338,8 @@ static tacit_status add_picture(view *v, tacit_result *r)
 
 static tacit_status show_hidden(view *v, json_t *results)
 {
-    static const char *const heads[] = { "Cell", "Why", "Value", "Hidden below by",
-                                         "Hidden above by" };
+    static const char *const heads[] = { "Cell",    "Why",        "Value",   "At least",
+                                         "At most", "Needs from", "Needs to" };
     const tacit_entry entry = {
         .name = "hidden", .title = v->table->name, .source = "", .params = NO_PARAMS
     };
@@ -251,7 +349,7 @@ static tacit_status show_hidden(view *v, json_t *results)
     TACIT_TRY(tacit_result_new(v->cx, "table", &entry, &(tacit_args){ .params = NO_PARAMS }, &r));
     TACIT_TRY(tacit_json_add(v->cx, results, r));
     TACIT_TRY(tacit_result_table(v->cx, r, "hidden", "Cells that are sensitive or protect others",
-                                 5, heads, &table));
+                                 7, heads, &table));
     for (size_t row = 0; row < v->down; row++) {
         go_to_row(v, row);
         for (size_t c = 0; c < v->across; c++) {
@@ -270,11 +368,27 @@ static tacit_status show_hidden(view *v, json_t *results)
     if (n > MOST_LISTED)
         TACIT_TRY(
             tacit_result_note(v->cx, r, "The first %d of %.0f cells are listed.", MOST_LISTED, n));
+    TACIT_TRY(add_margins(v, r));
     TACIT_TRY(add_picture(v, r));
     return tacit_result_measured(v->cx, r, (uint64_t)n, true);
 }
 
 /* ---- all tables ---- */
+
+/* Attack all hidden cells of a system that is not too large, to tell with each what can be
+ * computed. */
+static tacit_status attack(view *v)
+{
+    const tacit_system *s = v->t->system;
+    tacit_audit audit = { 0 };
+    if (s->changed || s->n_cells > MOST_ATTACKED)
+        return TACIT_OK;
+    TACIT_TRY(tacit_audit_run(v->cx, s, &audit));
+    TACIT_TRY(tacit_scratch(v->cx, s->n_cells, sizeof *v->found, &v->found));
+    for (size_t k = 0; k < audit.n; k++)
+        v->found[audit.finding[k].cell] = &audit.finding[k];
+    return TACIT_OK;
+}
 
 static tacit_status show_all(view *v, tacit_status (*show)(view *v, json_t *results),
                              json_t *results)
@@ -305,7 +419,8 @@ tacit_status tacit_tables_show(tacit_ctx *cx, const tacit_work *w, const tacit_t
         .name = "hidden",
         .title = "What was hidden, and why",
         .lead = "For the custodian: the rule that made a cell sensitive, or that it protects "
-                "others, and how far its value must seem to be possible.",
+                "others; what every reader can compute of it, at least and at most; and from "
+                "where to where its value must seem to be possible.",
     };
     view v = { .cx = cx, .w = w, .t = t };
     json_t *results = NULL;
@@ -315,6 +430,8 @@ tacit_status tacit_tables_show(tacit_ctx *cx, const tacit_work *w, const tacit_t
     TACIT_TRY(tacit_scratch(cx, t->n_dimensions, sizeof *v.node, &v.node));
     TACIT_TRY(tacit_account_section(cx, w->record, &published, &results));
     TACIT_TRY(show_all(&v, show_published, results));
+    TACIT_TRY(attack(&v));
     TACIT_TRY(tacit_account_section(cx, w->record, &hidden, &results));
+    TACIT_TRY(tacit_tables_hang(cx, t, results));
     return show_all(&v, show_hidden, results);
 }
