@@ -122,6 +122,12 @@ t 'a base that is too small is not safe' json 0 \
     "not [w for w in $ways if w['protection'] == 'round' and w['parameters']['base'] == 3][0]['safe']" \
     explore tables.yaml --seconds 1
 
+tables '' '{cell_key: {keys: key}}' | sed '/^rules/d; s/firms.csv/keyed.csv/' >keyed.yaml
+awk -F, 'NR == 1 { print $0 ",key"; next } { printf "%s,0.%08d\n", $0, NR * 7919 % 100000000 }' firms.csv >keyed.csv
+t 'without rules nothing is called safe' json 0 \
+    "set(w['audit'] for w in $ways) == {'no rules', 'noise'} and not any(w['safe'] for w in $ways)" \
+    explore keyed.yaml --seconds 1
+
 # agrees PROTECTION - what is said of the plan's own protection is what `tables` does.
 agrees() {
     tables '' "$1" >own.yaml

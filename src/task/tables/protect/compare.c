@@ -224,6 +224,16 @@ static tacit_status put_way(const telling *z, const tacit_tried *x, json_t *list
 
 /* ---- in words ---- */
 
+/* Whether try `i` is the first of its protection that cannot be done for its reason. */
+static bool is_news(const telling *z, size_t i)
+{
+    for (size_t k = 0; k < i; k++)
+        if (!z->all[k].done && z->all[k].way->protection == z->all[i].way->protection &&
+            strcmp(z->all[k].why, z->all[i].why) == 0)
+            return false;
+    return !z->all[i].done;
+}
+
 /* The safe way that loses least, or NULL. */
 static const tacit_tried *find_best(const telling *z)
 {
@@ -238,6 +248,11 @@ static tacit_status note_best(const telling *z)
 {
     const tacit_tried *best = find_best(z);
     char *name = NULL;
+    if (!z->all[0].judged)
+        return tacit_result_note(
+            z->cx, z->r,
+            "The plan has no rules, so nothing says which cells are sensitive, "
+            "and nothing is called safe.");
     if (best == NULL)
         return tacit_result_note(z->cx, z->r, "The audit finds none of these safe.");
     TACIT_TRY(name_of(z->cx, best, &name));
@@ -270,7 +285,7 @@ static tacit_status note_undone(const telling *z)
 {
     for (size_t i = 0; i < z->n; i++) {
         char *name = NULL;
-        if (z->all[i].done)
+        if (!is_news(z, i))
             continue;
         TACIT_TRY(name_of(z->cx, &z->all[i], &name));
         TACIT_TRY(tacit_result_note(z->cx, z->r, "%s cannot be done: %s", name, z->all[i].why));

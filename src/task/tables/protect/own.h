@@ -14,6 +14,9 @@ typedef struct tacit_trial {
     bool own;          /* it is what the plan asks for */
 } tacit_trial;
 
+/* Whether something says which cells of the tables are sensitive. */
+bool tacit_trials_judged(const tacit_plan *plan);
+
 /* The ways that are tried for the tables of a plan, in scratch memory: none, the plan's own, and of
  * each protection that suits them some with other parameters. */
 tacit_status tacit_trials_of(tacit_ctx *cx, const tacit_work *w, const tacit_tabulation *t,
@@ -23,6 +26,7 @@ tacit_status tacit_trials_of(tacit_ctx *cx, const tacit_work *w, const tacit_tab
 typedef struct tacit_tried {
     const tacit_trial *way;
     bool done;     /* it can be carried out; if not, `why` says why not */
+    bool judged;   /* something says which cells are sensitive; else nothing can be called safe */
     bool holds;    /* the audit finds what its protection promises */
     char why[400]; /* a sentence */
     double sensitive, unsafe, exact, too_narrow, risk, narrowest, near_value;

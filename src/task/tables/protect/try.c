@@ -137,6 +137,7 @@ tacit_status tacit_trial_run(tacit_ctx *cx, const tacit_work *w, const tacit_tab
     const tacit_table_stock before = tacit_table_stock_of(t);
     tacit_tabulation copy = *t;
     out->done = true;
+    out->judged = tacit_trials_judged(w->plan);
     if (out->way->protection == NULL)
         return publish_all(t, &before, out);
     TACIT_TRY(tacit_system_copy(cx, t->system, &copy.system));
@@ -159,6 +160,8 @@ const char *tacit_tried_verdict(const tacit_tried *x)
         return "impossible";
     if (p != NULL && p->promise == TACIT_PROMISE_NOISE)
         return x->holds ? "noise" : "wrong noise";
+    if (!x->judged)
+        return "no rules";
     if (!x->holds)
         return "not safe";
     return p != NULL && p->promise == TACIT_PROMISE_DISTANCE ? "by distance" : "safe";
@@ -166,6 +169,6 @@ const char *tacit_tried_verdict(const tacit_tried *x)
 
 bool tacit_tried_is_safe(const tacit_tried *x)
 {
-    return x->done && x->holds &&
+    return x->done && x->judged && x->holds &&
            (x->way->protection == NULL || x->way->protection->promise != TACIT_PROMISE_NOISE);
 }

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "plan/cells.h"
 #include "task/tables/protect/own.h"
 
 enum { MOST_WAYS = 40 };
@@ -214,6 +215,12 @@ static tacit_status add_own(ways *all)
     return add(all, &own);
 }
 
+bool tacit_trials_judged(const tacit_plan *plan)
+{
+    return plan->n_tables == 0 || plan->n_rules > 0 ||
+           (plan->cells.n > 0 && tacit_arg_given(&plan->cells, TACIT_CELLS_STATUS));
+}
+
 tacit_status tacit_trials_of(tacit_ctx *cx, const tacit_work *w, const tacit_tabulation *t,
                              double seconds, tacit_trial **out, size_t *n)
 {
@@ -221,12 +228,15 @@ tacit_status tacit_trials_of(tacit_ctx *cx, const tacit_work *w, const tacit_tab
     TACIT_TRY(tacit_scratch(cx, MOST_WAYS, sizeof *all.at, &all.at));
     all.at[all.n++] = (tacit_trial){ .words = "" };
     TACIT_TRY(add_own(&all));
-    TACIT_TRY(add_way(&all, &tacit_protection_cell_suppression, AS_IT_IS));
+    const bool judged = tacit_trials_judged(w->plan);
+    if (judged)
+        TACIT_TRY(add_way(&all, &tacit_protection_cell_suppression, AS_IT_IS));
     TACIT_TRY(add_roundings(&all));
-    TACIT_TRY(add_adjustments(&all));
+    if (judged)
+        TACIT_TRY(add_adjustments(&all));
     if (t->keys != NULL)
         TACIT_TRY(add_noises(&all));
-    if (has_levels(t))
+    if (judged && has_levels(t))
         TACIT_TRY(add_recodings(&all));
     *out = all.at;
     *n = all.n;
