@@ -39,12 +39,10 @@ static tacit_status protect(tacit_ctx *cx, tacit_work *w, tacit_tabulation *t)
     TACIT_TRY(tacit_result_measured(cx, told, t->system->n_cells, true));
     if (protection->check != NULL)
         return tacit_ready_audit_noise(cx, w, protection, &job);
-    if (t->system->changed)
-        tacit_released_recall(t);
-    if (t->system->changed)
-        return tacit_ready_audit_shown(cx, w, t->system,
-                                       protection->promise == TACIT_PROMISE_DISTANCE);
-    return tacit_ready_audit(cx, w, t->system);
+    if (!t->system->changed)
+        return tacit_ready_audit(cx, w, t->system);
+    tacit_released_recall(t);
+    return tacit_ready_audit_shown(cx, w, t->system, protection->promise == TACIT_PROMISE_DISTANCE);
 }
 
 /* ---- a table that is there already ---- */
