@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -16,6 +17,14 @@
 /* Bytes of a key file, and how many different ones: 16 random ones have fewer with a probability of
  * 10^-12. */
 enum { LEAST_KEY = 16, MOST_KEY = 4096, LEAST_DISTINCT = 8 };
+
+tacit_status tacit_random_bytes(tacit_ctx *cx, void *out, size_t n)
+{
+    if (getrandom(out, n, 0) != (ssize_t)n)
+        return tacit_fail(cx, TACIT_ERR_IO, "The system gives no random numbers: %s.",
+                          strerror(errno));
+    return TACIT_OK;
+}
 
 /* Read at most `room` bytes of `fd`; how many, or -1. */
 static ssize_t read_all(int fd, unsigned char *to, size_t room)

@@ -1,5 +1,6 @@
 /*
- * secret.h - keys that are kept in files: read, and derived for one purpose.
+ * secret.h - random bytes of the system; keys that are kept in files: read, and derived for one
+ * purpose.
  *
  * A key file has 16 to 4096 random bytes (`tacit key` makes 32).  K = BLAKE2b-512(key file);
  * the key for one purpose is K_d = BLAKE2b-512(key = K, domain), so that what is computed for one
@@ -12,6 +13,9 @@
 #include "base/context.h"
 
 enum { TACIT_SECRET_BYTES = 64 };
+
+/* `n` bytes of the system's random generator. */
+tacit_status tacit_random_bytes(tacit_ctx *cx, void *out, size_t n);
 
 /* Read the key file at `path`; the caller wipes `out`. */
 tacit_status tacit_secret_read(tacit_ctx *cx, const char *path,

@@ -7,7 +7,6 @@
 #include <fcntl.h>
 #include <jansson.h>
 #include <string.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -16,6 +15,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/result.h"
+#include "base/secret.h"
 
 enum {
     SEED = crypto_sign_SEEDBYTES,
@@ -29,14 +29,6 @@ enum {
 #define SECRET_HEAD "tacit secret key for signatures 1\n"
 #define PUBLIC_HEAD "tacit public key for signatures 1\n"
 #define ALGORITHM "Ed25519"
-
-tacit_status tacit_random_bytes(tacit_ctx *cx, void *out, size_t n)
-{
-    if (getrandom(out, n, 0) != (ssize_t)n)
-        return tacit_fail(cx, TACIT_ERR_IO, "The system gives no random numbers: %s.",
-                          strerror(errno));
-    return TACIT_OK;
-}
 
 /* ---- files ---- */
 

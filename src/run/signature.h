@@ -22,9 +22,6 @@
  * hexadecimal, and a final NUL. */
 enum { TACIT_KEY_NAME = 17 };
 
-/* Fill `n` bytes by the system's random generator. */
-tacit_status tacit_random_bytes(tacit_ctx *cx, void *out, size_t n);
-
 /* The texts of a new pair of keys, and its name.  The caller wipes and frees both. */
 tacit_status tacit_signature_keys(tacit_ctx *cx, tacit_buffer *secret, tacit_buffer *pub,
                                   char name[TACIT_KEY_NAME]);

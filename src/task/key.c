@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "base/memory.h"
+#include "base/secret.h"
 #include "run/signature.h"
 #include "run/work.h"
 #include "task/tasks.h"
