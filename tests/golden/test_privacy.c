@@ -112,43 +112,44 @@ static void test_zcdp(void **state)
     each("zcdp_rho", check_zcdp_rho);
 }
 
-static tacit_loss gaussian(double sigma, double rate, uint64_t times)
+static tacit_privacy_loss gaussian(double sigma, double rate, uint64_t times)
 {
-    return (
-        tacit_loss){ .kind = TACIT_LOSS_GAUSSIAN, .sigma = sigma, .rate = rate, .times = times };
+    return (tacit_privacy_loss){
+        .kind = TACIT_LOSS_GAUSSIAN, .sigma = sigma, .rate = rate, .times = times
+    };
 }
 
-static tacit_loss laplace(double scale, uint64_t times)
+static tacit_privacy_loss laplace(double scale, uint64_t times)
 {
-    return (tacit_loss){ .kind = TACIT_LOSS_LAPLACE,
-                         .epsilon = 1 / scale,
-                         .steps = TACIT_LOSS_FINE,
-                         .rate = 1,
-                         .times = times };
+    return (tacit_privacy_loss){ .kind = TACIT_LOSS_LAPLACE,
+                                 .epsilon = 1 / scale,
+                                 .steps = TACIT_LOSS_FINE,
+                                 .rate = 1,
+                                 .times = times };
 }
 
 static void check_rdp_gaussian(const json_t *o)
 {
-    const tacit_loss l = gaussian(number(o, "sigma"), 1, 1);
+    const tacit_privacy_loss l = gaussian(number(o, "sigma"), 1, 1);
     close_to(tacit_renyi_divergence(&l, number(o, "alpha")), number(o, "rdp"));
 }
 
 static void check_rdp_laplace(const json_t *o)
 {
-    const tacit_loss l = laplace(number(o, "scale"), 1);
+    const tacit_privacy_loss l = laplace(number(o, "scale"), 1);
     close_to(tacit_renyi_divergence(&l, number(o, "alpha")), number(o, "rdp"));
 }
 
 static void check_rdp_response(const json_t *o)
 {
     const double p = number(o, "p");
-    const tacit_loss l = tacit_loss_pure(log(p / (1 - p)), 1);
+    const tacit_privacy_loss l = tacit_loss_pure(log(p / (1 - p)), 1);
     close_to(tacit_renyi_divergence(&l, number(o, "alpha")), number(o, "rdp"));
 }
 
 static void check_rdp_sampled(const json_t *o)
 {
-    const tacit_loss l = gaussian(number(o, "sigma"), number(o, "q"), 1);
+    const tacit_privacy_loss l = gaussian(number(o, "sigma"), number(o, "q"), 1);
     close_to(tacit_renyi_divergence(&l, number(o, "alpha")), number(o, "rdp"));
 }
 
@@ -156,7 +157,8 @@ static void check_rdp_sampled(const json_t *o)
 static void check_rdp_epsilon(const json_t *o)
 {
     tacit_ctx *cx = tacit_ctx_new();
-    const tacit_loss l = gaussian(number(o, "sigma"), 1, (uint64_t)number(o, "compositions"));
+    const tacit_privacy_loss l =
+        gaussian(number(o, "sigma"), 1, (uint64_t)number(o, "compositions"));
     const tacit_spending spent = { &l, 1 };
     double e = 0.0;
     const char *mech = json_string_value(json_object_get(o, "mech"));
@@ -191,7 +193,7 @@ static void test_renyi_of_range(void **state)
     static const char *const names[] = { "eps=0.1", "eps=1", "eps=4" };
     for (size_t k = 0; k < 3; k++)
         for (size_t i = 0; i < 5; i++) {
-            const tacit_loss l = {
+            const tacit_privacy_loss l = {
                 .kind = TACIT_LOSS_RANGE, .epsilon = epsilons[k], .rate = 1, .times = 1
             };
             const double a = json_number_value(json_array_get(json_object_get(table, "orders"), i));
@@ -257,7 +259,7 @@ static void check_discrete_gaussian(const json_t *o)
 {
     tacit_ctx *cx = tacit_ctx_new();
     const double steps = number(o, "sens");
-    tacit_loss l = gaussian(sqrt(number(o, "sigma2")) / steps, 1, 1);
+    tacit_privacy_loss l = gaussian(sqrt(number(o, "sigma2")) / steps, 1, 1);
     tacit_curve c;
     l.steps = steps;
     assert_ok(cx, tacit_curve_make(cx, &l, &c));
@@ -298,7 +300,7 @@ static void test_loss_distribution(void **state)
     const json_t *table = json_object_get(root, "pld_reference");
     double bounds[2], e = 0.0;
     for (size_t i = 0; i < 3; i++) {
-        const tacit_loss l = laplace(cases[i].scale, cases[i].times);
+        const tacit_privacy_loss l = laplace(cases[i].scale, cases[i].times);
         const tacit_spending spent = { &l, 1 };
         reference(table, cases[i].name, bounds);
         assert_ok(*state, tacit_accountant_epsilon(*state, &tacit_accountant_loss_distribution,
@@ -323,7 +325,7 @@ static void test_sampled_gaussian(void **state)
     const json_t *table = json_object_get(root, "pld_reference");
     double figures[2], e = 0.0;
     for (size_t i = 0; i < 3; i++) {
-        const tacit_loss l = gaussian(cases[i].sigma, cases[i].rate, cases[i].times);
+        const tacit_privacy_loss l = gaussian(cases[i].sigma, cases[i].rate, cases[i].times);
         const tacit_spending spent = { &l, 1 };
         reference(table, cases[i].name, figures);
         assert_ok(*state, tacit_accountant_epsilon(*state, &tacit_accountant_loss_distribution,

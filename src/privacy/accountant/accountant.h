@@ -16,15 +16,15 @@
 
 /* What was, or would be, spent. */
 typedef struct tacit_spending {
-    const tacit_loss *loss;
+    const tacit_privacy_loss *loss;
     size_t n;
 } tacit_spending;
 
 /* Points of a curve in scratch memory. */
-typedef struct tacit_profile {
+typedef struct tacit_curve_points {
     size_t n;
     double *x, *y;
-} tacit_profile;
+} tacit_curve_points;
 
 typedef struct tacit_accountant {
     tacit_entry about;
@@ -33,7 +33,7 @@ typedef struct tacit_accountant {
                             double delta, double *out);
     /* What it draws; NULL: nothing. */
     tacit_status (*draw)(tacit_ctx *cx, const tacit_args *args, const tacit_spending *spent,
-                         tacit_profile *out);
+                         tacit_curve_points *out);
 } tacit_accountant;
 
 #define TACIT_ACCOUNTANT(id) extern const tacit_accountant tacit_accountant_##id;

@@ -16,7 +16,7 @@
 #define MOST_TERMS 20000.0
 
 /* One answer as a guarantee, where a Gaussian one may spend `delta`. */
-static tacit_status guarantee(tacit_ctx *cx, const tacit_loss *l, double delta,
+static tacit_status guarantee(tacit_ctx *cx, const tacit_privacy_loss *l, double delta,
                               tacit_guarantee *out)
 {
     tacit_curve curve;

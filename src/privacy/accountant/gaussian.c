@@ -23,14 +23,15 @@ static double mills(double x)
     return sum / x;
 }
 
-/* exp(e) phi(es + 1/(2s)) is phi(es - 1/(2s)), so that in the tail delta is that times a difference
- * of Mills' ratios, which does not cancel. */
+/* exp(e) phi(es + 1/(2s)) is phi(es - 1/(2s)): so exp(e), which may not fit, stands nowhere, and in
+ * the tail delta is a difference of Mills' ratios, which does not cancel. */
 double tacit_gaussian_log_delta(double sigma, double e)
 {
     const double half = 1 / (2 * sigma), low = e * sigma - half, high = e * sigma + half;
+    const double log_density = -low * low / 2 - LOG_ROOT_TWO_PI;
     if (low > 0)
-        return -low * low / 2 - LOG_ROOT_TWO_PI + log(mills(low) - mills(high));
-    return log(0.5 * (erfc(low / ROOT_TWO) - exp(e) * erfc(high / ROOT_TWO)));
+        return log_density + log(mills(low) - mills(high));
+    return log(0.5 * erfc(low / ROOT_TWO) - exp(log_density) * mills(high));
 }
 
 double tacit_gaussian_delta(double sigma, double e)

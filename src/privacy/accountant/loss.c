@@ -19,19 +19,19 @@
 /* A discrete Gaussian has nothing that a double can hold beyond this many standard deviations. */
 enum { WIDTHS = 38 };
 
-tacit_loss tacit_loss_pure(double epsilon, uint64_t times)
+tacit_privacy_loss tacit_loss_pure(double epsilon, uint64_t times)
 {
-    return (tacit_loss){
+    return (tacit_privacy_loss){
         .kind = TACIT_LOSS_LAPLACE, .epsilon = epsilon, .steps = 1, .rate = 1, .times = times
     };
 }
 
-bool tacit_loss_has_curve(const tacit_loss *loss)
+bool tacit_loss_has_curve(const tacit_privacy_loss *loss)
 {
     return loss->kind != TACIT_LOSS_GAUSSIAN || loss->sigma * loss->steps <= TACIT_CURVE_MOST_SIGMA;
 }
 
-tacit_status tacit_curve_make(tacit_ctx *cx, const tacit_loss *loss, tacit_curve *out)
+tacit_status tacit_curve_make(tacit_ctx *cx, const tacit_privacy_loss *loss, tacit_curve *out)
 {
     TACIT_ASSERT(tacit_loss_has_curve(loss));
     *out = (tacit_curve){ .loss = *loss };
@@ -63,28 +63,23 @@ static double discrete_gaussian_delta(const tacit_curve *c, double e)
     const double m = c->loss.steps, variance = c->loss.sigma * c->loss.sigma * m * m;
     const double low = floor(e * variance / m - m / 2) + 1,
                  high = floor(e * variance / m + m / 2) + 1;
-    return fmax(0.0, tail_at(c, low) - exp(e) * tail_at(c, high));
+    const double without = tail_at(c, high);
+    return fmax(0.0, tail_at(c, low) - (without > 0 ? exp(e + log(without)) : 0.0));
 }
 
-/* P(X <= x) of a discrete Laplace law with step = 1/scale. */
-static double laplace_below(double x, double step)
-{
-    const double q = exp(-step);
-    return x < 0 ? exp(x * step) / (1 + q) : 1 - exp(-(x + 1) * step) / (1 + q);
-}
-
+/* y is from 0 to below m; exp(e) stands in the exponent, because it may not fit. */
 static double laplace_delta(double epsilon, double m, double e)
 {
     if (e >= epsilon)
         return 0.0;
     const double step = epsilon / m, y = ceil(m * (1 - e / epsilon) / 2) - 1;
-    return fmax(0.0, laplace_below(y, step) - exp(e) * laplace_below(y - m, step));
+    return fmax(0.0, 1 - (exp(-(y + 1) * step) + exp(e + (y - m) * step)) / (1 + exp(-step)));
 }
 
 /* delta of the loss without sampling. */
 static double plain_delta(const tacit_curve *c, double e)
 {
-    const tacit_loss *l = &c->loss;
+    const tacit_privacy_loss *l = &c->loss;
     switch (l->kind) {
     case TACIT_LOSS_GAUSSIAN:
         return c->tail != NULL ? discrete_gaussian_delta(c, e) : tacit_gaussian_delta(l->sigma, e);
@@ -98,7 +93,7 @@ static double plain_delta(const tacit_curve *c, double e)
     }
 }
 
-double tacit_curve_delta(const tacit_curve *curve, tacit_way way, double e)
+double tacit_curve_delta(const tacit_curve *curve, tacit_direction way, double e)
 {
     const double q = curve->loss.rate, most = 1 - (1 - q) * exp(e);
     if (q >= 1)

@@ -16,31 +16,31 @@
 
 #include "base/context.h"
 
-typedef enum tacit_loss_kind {
+typedef enum tacit_privacy_loss_kind {
     TACIT_LOSS_LAPLACE = 0,
     TACIT_LOSS_GAUSSIAN,
     TACIT_LOSS_RANGE,
     TACIT_LOSS_APPROXIMATE
-} tacit_loss_kind;
+} tacit_privacy_loss_kind;
 
-typedef struct tacit_loss {
-    tacit_loss_kind kind;
+typedef struct tacit_privacy_loss {
+    tacit_privacy_loss_kind kind;
     double epsilon, delta; /* not of a Gaussian */
     double sigma;          /* of a Gaussian */
     double steps;          /* of Laplace, >= 1, and Gaussian */
     double rate;           /* of a Poisson sample that it is run on, in (0, 1] */
     uint64_t times;        /* how many answers with this loss */
-} tacit_loss;
+} tacit_privacy_loss;
 
 /* So many steps that a discrete Laplace law is the continuous one to 12 digits. */
 #define TACIT_LOSS_FINE 0x1p40
 
 /* The worst loss of `times` answers that are epsilon-private. */
-tacit_loss tacit_loss_pure(double epsilon, uint64_t times);
+tacit_privacy_loss tacit_loss_pure(double epsilon, uint64_t times);
 
 /* The curve of one answer, ready to be looked up. */
 typedef struct tacit_curve {
-    tacit_loss loss;
+    tacit_privacy_loss loss;
     const double *tail; /* of a discrete Gaussian: P(X >= x) for x = -most ... most + 1 */
     int64_t most;
 } tacit_curve;
@@ -49,16 +49,16 @@ typedef struct tacit_curve {
 enum { TACIT_CURVE_MOST_SIGMA = 1 << 14 };
 
 /* Whether the loss has a curve. */
-bool tacit_loss_has_curve(const tacit_loss *loss);
+bool tacit_loss_has_curve(const tacit_privacy_loss *loss);
 
 /* Make the curve of a loss that has one, in scratch memory.  O(sigma) for a discrete Gaussian. */
-tacit_status tacit_curve_make(tacit_ctx *cx, const tacit_loss *loss, tacit_curve *out);
+tacit_status tacit_curve_make(tacit_ctx *cx, const tacit_privacy_loss *loss, tacit_curve *out);
 
 /* Which of two neighbours has the person: curves of samples are not the same both ways. */
-typedef enum tacit_way { TACIT_WAY_REMOVE = 0, TACIT_WAY_ADD } tacit_way;
+typedef enum tacit_direction { TACIT_WAY_REMOVE = 0, TACIT_WAY_ADD } tacit_direction;
 
 /* delta at e >= 0. */
-double tacit_curve_delta(const tacit_curve *curve, tacit_way way, double e);
+double tacit_curve_delta(const tacit_curve *curve, tacit_direction way, double e);
 
 /* The least e >= 0 with a delta of at most `delta` > 0, both ways; rounded up. */
 double tacit_curve_epsilon(const tacit_curve *curve, double delta);

@@ -36,8 +36,8 @@ static tacit_status epsilon(tacit_ctx *cx, const tacit_args *args, const tacit_s
     }
     if (delta <= 0)
         return tacit_accountant_epsilon(cx, &tacit_accountant_pure, spent, delta, out);
-    for (tacit_way way = TACIT_WAY_REMOVE; way <= (sampled ? TACIT_WAY_ADD : TACIT_WAY_REMOVE);
-         way++) {
+    for (tacit_direction way = TACIT_WAY_REMOVE;
+         way <= (sampled ? TACIT_WAY_ADD : TACIT_WAY_REMOVE); way++) {
         tacit_masses masses;
         const double step = tacit_arg_real(args, STEP);
         TACIT_TRY(tacit_masses_make(cx, spent, way, step, delta, &masses));

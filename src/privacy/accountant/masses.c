@@ -14,21 +14,21 @@
 
 #include "stats/fourier.h"
 
-enum { MOST_POINTS = 1 << 21, MOST_KNOTS = 1 << 21 };
+enum { MOST_POINTS = 1 << 19 };
 
 /* What is wanted of a sum: the step of its grid, how little may be left out, and which way. */
 typedef struct wish {
     double h, tail;
-    tacit_way way;
+    tacit_direction way;
 } wish;
 
-static tacit_way other(tacit_way way)
+static tacit_direction other(tacit_direction way)
 {
     return way == TACIT_WAY_ADD ? TACIT_WAY_REMOVE : TACIT_WAY_ADD;
 }
 
 /* The mass of the loss `i` h, i > 0; flat from knot `most` on. */
-static double mass_at(const tacit_curve *c, tacit_way way, double h, int64_t i, int64_t most)
+static double mass_at(const tacit_curve *c, tacit_direction way, double h, int64_t i, int64_t most)
 {
     const double here = tacit_curve_delta(c, way, (double)i * h);
     const double before = tacit_curve_delta(c, way, (double)(i - 1) * h);
@@ -36,22 +36,20 @@ static double mass_at(const tacit_curve *c, tacit_way way, double h, int64_t i, 
     return fmax(0.0, (after - here) / expm1(h) + (before - here) / -expm1(-h));
 }
 
-/* The least knot beyond which there is at most `tail`, both ways. */
-static int64_t last_knot(const tacit_curve *c, double h, double tail)
+/* The least loss beyond which there is at most `tail`, both ways. */
+static double last_loss(const tacit_curve *c, double tail)
 {
-    const double end =
-        c->loss.kind == TACIT_LOSS_GAUSSIAN ? tacit_curve_epsilon(c, tail) : c->loss.epsilon;
-    return (int64_t)fmin(ceil(end / h), MOST_KNOTS);
+    return c->loss.kind == TACIT_LOSS_GAUSSIAN ? tacit_curve_epsilon(c, tail) : c->loss.epsilon;
 }
 
 /* The loss of one answer. */
-static tacit_status make_one(tacit_ctx *cx, const tacit_loss *loss, const wish *w,
+static tacit_status make_one(tacit_ctx *cx, const tacit_privacy_loss *loss, const wish *w,
                              tacit_masses *out)
 {
     tacit_curve c;
     TACIT_TRY(tacit_curve_make(cx, loss, &c));
-    const int64_t most = last_knot(&c, w->h, w->tail);
-    const tacit_way back = other(w->way);
+    const int64_t most = (int64_t)ceil(last_loss(&c, w->tail) / w->h);
+    const tacit_direction back = other(w->way);
     *out = (tacit_masses){ .h = w->h, .first = -most, .n = 2 * (size_t)most + 1 };
     TACIT_TRY(tacit_scratch(cx, out->n, sizeof *out->at, &out->at));
     for (int64_t i = 1; i <= most; i++) {
@@ -160,30 +158,44 @@ static tacit_status convolve(tacit_ctx *cx, const tacit_masses *one, const tacit
     return TACIT_OK;
 }
 
-tacit_status tacit_masses_make(tacit_ctx *cx, const tacit_spending *spent, tacit_way way, double h,
-                               double delta, tacit_masses *out)
+/* A step with which each loss by itself has few enough points. */
+static tacit_status least_step(tacit_ctx *cx, const tacit_spending *spent, wish *w)
 {
+    for (size_t i = 0; i < spent->n; i++) {
+        const size_t mark = tacit_scratch_mark(cx);
+        tacit_curve c;
+        TACIT_TRY(tacit_curve_make(cx, &spent->loss[i], &c));
+        w->h = fmax(w->h, 2 * last_loss(&c, w->tail) / (MOST_POINTS - 2));
+        tacit_scratch_release(cx, mark);
+    }
+    return TACIT_OK;
+}
+
+tacit_status tacit_masses_make(tacit_ctx *cx, const tacit_spending *spent, tacit_direction way,
+                               double h, double delta, tacit_masses *out)
+{
+    const double tail = delta * 1e-6;
     double answers = 0.0;
     for (size_t i = 0; i < spent->n; i++)
         answers += (double)spent->loss[i].times;
-    for (wish w = { h, delta * 1e-6 / fmax(answers, 1), way };; w.h *= 4) {
+    wish w = { h, tail / fmax(answers, 1), way };
+    TACIT_TRY(least_step(cx, spent, &w));
+    for (;;) {
         const size_t mark = tacit_scratch_mark(cx);
         tacit_masses *one = NULL;
-        bool long_one = false;
+        TACIT_TRY(tacit_tick(cx, 0, 0));
         TACIT_TRY(tacit_scratch(cx, spent->n, sizeof *one, &one));
-        for (size_t i = 0; i < spent->n; i++) {
+        for (size_t i = 0; i < spent->n; i++)
             TACIT_TRY(make_one(cx, &spent->loss[i], &w, &one[i]));
-            long_one = long_one || one[i].n > MOST_KNOTS;
-        }
-        const double tail = delta * 1e-6, low = sum_end(one, spent, -1, tail),
-                     high = sum_end(one, spent, 1, tail);
-        if (!long_one && high - low < MOST_POINTS) {
+        const double low = sum_end(one, spent, -1, tail), high = sum_end(one, spent, 1, tail);
+        if (high - low + 2 <= MOST_POINTS) {
             size_t n = 2;
             while ((double)n < high - low + 2)
                 n *= 2;
             *out = (tacit_masses){ .h = w.h, .first = (int64_t)low, .n = n, .beyond = 2 * tail };
             return convolve(cx, one, spent, out);
         }
+        w.h *= 1.01 * (high - low + 2) / MOST_POINTS;
         tacit_scratch_release(cx, mark);
     }
 }

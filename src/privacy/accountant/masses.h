@@ -23,10 +23,10 @@ typedef struct tacit_masses {
 } tacit_masses;
 
 /* The loss of all that is spent, one way, on a grid of at least `h`; what is left out is below a
- * millionth of `delta`.  Every loss has a curve.  O(N log N), N at most 2^21 points of the sum's
+ * millionth of `delta`.  Every loss has a curve.  O(N log N), N at most 2^19 points of the sum's
  * range; the grid is made coarser, which is safe, rather than longer. */
-tacit_status tacit_masses_make(tacit_ctx *cx, const tacit_spending *spent, tacit_way way, double h,
-                               double delta, tacit_masses *out);
+tacit_status tacit_masses_make(tacit_ctx *cx, const tacit_spending *spent, tacit_direction way,
+                               double h, double delta, tacit_masses *out);
 
 /* delta at the e of the grid, from above. */
 double tacit_masses_delta(const tacit_masses *m, double e);

@@ -93,7 +93,7 @@ static double log_moment(double sigma, double q, double a)
     return sum[0] + log1p(-exp(sum[1] - sum[0]));
 }
 
-static double gaussian_divergence(const tacit_loss *l, double a)
+static double gaussian_divergence(const tacit_privacy_loss *l, double a)
 {
     const bool discrete = l->steps >= 1, whole = fabs(a - rint(a)) < 1e-12;
     if (l->rate >= 1)
@@ -104,7 +104,7 @@ static double gaussian_divergence(const tacit_loss *l, double a)
     return log_moment_whole(l->sigma, l->rate, up) / (up - 1);
 }
 
-double tacit_renyi_divergence(const tacit_loss *loss, double a)
+double tacit_renyi_divergence(const tacit_privacy_loss *loss, double a)
 {
     if (loss->kind == TACIT_LOSS_GAUSSIAN)
         return gaussian_divergence(loss, a);

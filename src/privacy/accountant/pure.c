@@ -17,7 +17,7 @@ static tacit_status epsilon(tacit_ctx *cx, const tacit_args *args, const tacit_s
     (void)delta;
     double sum = 0.0;
     for (size_t i = 0; i < spent->n; i++) {
-        const tacit_loss *l = &spent->loss[i];
+        const tacit_privacy_loss *l = &spent->loss[i];
         const tacit_guarantee one = { .epsilon = l->epsilon };
         const bool pure = l->kind != TACIT_LOSS_GAUSSIAN && l->delta <= 0;
         sum += pure ? (double)l->times * tacit_sample_guarantee(one, l->rate).epsilon : INFINITY;

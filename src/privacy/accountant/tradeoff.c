@@ -28,7 +28,7 @@ static double last_e(const tacit_masses masses[2])
 }
 
 static tacit_status draw(tacit_ctx *cx, const tacit_args *args, const tacit_spending *spent,
-                         tacit_profile *out)
+                         tacit_curve_points *out)
 {
     (void)args;
     tacit_masses masses[2];
@@ -40,7 +40,7 @@ static tacit_status draw(tacit_ctx *cx, const tacit_args *args, const tacit_spen
     for (size_t i = 0; i < spent->n; i++)
         if (!tacit_loss_has_curve(&spent->loss[i]))
             return TACIT_OK;
-    for (tacit_way way = TACIT_WAY_REMOVE; way <= TACIT_WAY_ADD; way++)
+    for (tacit_direction way = TACIT_WAY_REMOVE; way <= TACIT_WAY_ADD; way++)
         TACIT_TRY(tacit_masses_make(cx, spent, way, STEP, LEAST_DELTA, &masses[way]));
     const double end = last_e(masses);
     for (int k = 0; k <= KNOTS; k++) {

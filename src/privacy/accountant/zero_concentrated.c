@@ -13,7 +13,7 @@
 #include "privacy/accountant/gaussian.h"
 
 /* rho of one answer. */
-static double rho_of(const tacit_loss *l)
+static double rho_of(const tacit_privacy_loss *l)
 {
     if (l->kind == TACIT_LOSS_GAUSSIAN)
         return 1 / (2 * l->sigma * l->sigma);

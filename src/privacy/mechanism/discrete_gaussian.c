@@ -63,15 +63,15 @@ static void draw(const tacit_request *request, tacit_keystream *stream, tacit_i1
 }
 
 /* Of several values the curve is not that of one: there is none (see tacit_loss_has_curve()). */
-static tacit_loss loss(const tacit_request *request)
+static tacit_privacy_loss loss(const tacit_request *request)
 {
     const bool one = tacit_arg_integer(request->args, MOVED) == 1;
     const double moves = sqrt((double)squared_moves(request->args));
-    return (tacit_loss){ .kind = TACIT_LOSS_GAUSSIAN,
-                         .sigma = sqrt(tacit_ratio_real(request->scale)) / moves,
-                         .steps = one ? moves : INFINITY,
-                         .rate = 1,
-                         .times = 1 };
+    return (tacit_privacy_loss){ .kind = TACIT_LOSS_GAUSSIAN,
+                                 .sigma = sqrt(tacit_ratio_real(request->scale)) / moves,
+                                 .steps = one ? moves : INFINITY,
+                                 .rate = 1,
+                                 .times = 1 };
 }
 
 const tacit_mechanism tacit_mechanism_discrete_gaussian = {

@@ -20,9 +20,9 @@ static tacit_status prepare(tacit_ctx *cx, tacit_request *request)
 }
 
 /* Of one value the loss is spread over the steps; of several it can be all in one. */
-static tacit_loss loss(const tacit_request *request)
+static tacit_privacy_loss loss(const tacit_request *request)
 {
-    tacit_loss l = tacit_request_pure_loss(request);
+    tacit_privacy_loss l = tacit_request_pure_loss(request);
     if (tacit_arg_integer(request->args, MOVED) == 1)
         l.steps = (double)tacit_arg_integer(request->args, SENSITIVITY);
     return l;

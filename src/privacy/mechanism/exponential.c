@@ -52,9 +52,9 @@ static void answer(const tacit_request *request, const tacit_i128 *value, const 
     tacit_keystream_close(&stream);
 }
 
-static tacit_loss loss(const tacit_request *request)
+static tacit_privacy_loss loss(const tacit_request *request)
 {
-    tacit_loss l = tacit_request_pure_loss(request);
+    tacit_privacy_loss l = tacit_request_pure_loss(request);
     l.kind = TACIT_LOSS_RANGE;
     return l;
 }

@@ -46,7 +46,7 @@ typedef struct tacit_mechanism {
     void (*answer)(const tacit_request *request, const tacit_i128 *value, const tacit_i128 *noise,
                    tacit_i128 *out);
     /* What one answer can give away. */
-    tacit_loss (*loss)(const tacit_request *request);
+    tacit_privacy_loss (*loss)(const tacit_request *request);
 } tacit_mechanism;
 
 #define TACIT_MECHANISM(id) extern const tacit_mechanism tacit_mechanism_##id;
@@ -59,10 +59,10 @@ extern const tacit_catalog tacit_mechanism_catalog;
 tacit_status tacit_mechanism_prepare(tacit_ctx *cx, const tacit_mechanism *m,
                                      const tacit_args *args, size_t n, tacit_request *out);
 
-/* Prepare, draw and answer at once, where time tells nothing; `*out` is scratch memory. */
-tacit_status tacit_mechanism_run(tacit_ctx *cx, const tacit_mechanism *m, const tacit_args *args,
-                                 tacit_keystream *stream, const tacit_i128 *value, size_t n,
-                                 tacit_i128 **out);
+/* Draw and answer at once, where time tells nothing; `*out` is scratch memory. */
+tacit_status tacit_mechanism_run(tacit_ctx *cx, const tacit_mechanism *m,
+                                 const tacit_request *request, tacit_keystream *stream,
+                                 const tacit_i128 *value, tacit_i128 **out);
 
 /* ---- for the mechanisms ---- */
 
@@ -112,6 +112,6 @@ void tacit_answer_sums(const tacit_request *request, const tacit_i128 *value,
                        const tacit_i128 *noise, tacit_i128 *out);
 
 /* The worst loss of epsilon. */
-tacit_loss tacit_request_pure_loss(const tacit_request *request);
+tacit_privacy_loss tacit_request_pure_loss(const tacit_request *request);
 
 #endif

@@ -26,17 +26,15 @@ tacit_status tacit_mechanism_prepare(tacit_ctx *cx, const tacit_mechanism *m,
     return m->prepare(cx, out);
 }
 
-tacit_status tacit_mechanism_run(tacit_ctx *cx, const tacit_mechanism *m, const tacit_args *args,
-                                 tacit_keystream *stream, const tacit_i128 *value, size_t n,
-                                 tacit_i128 **out)
+tacit_status tacit_mechanism_run(tacit_ctx *cx, const tacit_mechanism *m,
+                                 const tacit_request *request, tacit_keystream *stream,
+                                 const tacit_i128 *value, tacit_i128 **out)
 {
-    tacit_request request;
     tacit_i128 *noise = NULL;
-    TACIT_TRY(tacit_mechanism_prepare(cx, m, args, n, &request));
-    TACIT_TRY(tacit_scratch(cx, request.answers, sizeof **out, out));
-    TACIT_TRY(tacit_scratch(cx, request.draws, sizeof *noise, &noise));
-    m->draw(&request, stream, noise);
-    m->answer(&request, value, noise, *out);
+    TACIT_TRY(tacit_scratch(cx, request->answers, sizeof **out, out));
+    TACIT_TRY(tacit_scratch(cx, request->draws, sizeof *noise, &noise));
+    m->draw(request, stream, noise);
+    m->answer(request, value, noise, *out);
     return TACIT_OK;
 }
 
@@ -109,7 +107,7 @@ void tacit_answer_sums(const tacit_request *request, const tacit_i128 *value,
         out[i] = value[i] + noise[i];
 }
 
-tacit_loss tacit_request_pure_loss(const tacit_request *request)
+tacit_privacy_loss tacit_request_pure_loss(const tacit_request *request)
 {
     return tacit_loss_pure(tacit_arg_real(request->args, TACIT_MECHANISM_EPSILON), 1);
 }

@@ -9,7 +9,7 @@ enum { MOST_DECIMALS = 9 };
 #define MOST_STEPS 0x1p62
 
 tacit_status tacit_lattice_new(tacit_ctx *cx, const char *owner, int decimals,
-                               const double bounds_and_missing[3], tacit_lattice *out)
+                               const double bounds_and_missing[3], tacit_value_lattice *out)
 {
     const double step = pow(10.0, decimals), low = floor(bounds_and_missing[0] * step),
                  high = ceil(bounds_and_missing[1] * step), missing = bounds_and_missing[2] * step;
@@ -26,14 +26,14 @@ tacit_status tacit_lattice_new(tacit_ctx *cx, const char *owner, int decimals,
     if (!(low <= missing && missing <= high))
         return tacit_fail(cx, TACIT_ERR_INPUT,
                           "%s: what a missing value counts as must be within the bounds.", owner);
-    *out = (tacit_lattice){ .decimals = decimals,
-                            .lower = (int64_t)low,
-                            .upper = (int64_t)high,
-                            .missing = (int64_t)nearbyint(missing) };
+    *out = (tacit_value_lattice){ .decimals = decimals,
+                                  .lower = (int64_t)low,
+                                  .upper = (int64_t)high,
+                                  .missing = (int64_t)nearbyint(missing) };
     return TACIT_OK;
 }
 
-int64_t tacit_lattice_place(const tacit_lattice *l, double x)
+int64_t tacit_lattice_place(const tacit_value_lattice *l, double x)
 {
     if (!isfinite(x))
         return l->missing;
@@ -49,7 +49,7 @@ static uint64_t size_of(int64_t x)
     return (uint64_t)(x < 0 ? -x : x);
 }
 
-tacit_u128 tacit_lattice_sensitivity(const tacit_lattice *l, uint64_t times,
+tacit_u128 tacit_lattice_sensitivity(const tacit_value_lattice *l, uint64_t times,
                                      tacit_neighbours neighbours)
 {
     const uint64_t low = size_of(l->lower), high = size_of(l->upper);

@@ -13,19 +13,19 @@
 #include "base/context.h"
 #include "privacy/sample/wide.h"
 
-typedef struct tacit_lattice {
+typedef struct tacit_value_lattice {
     int decimals;         /* 0 ... 9 */
     int64_t lower, upper; /* bounds, in steps */
     int64_t missing;      /* what a missing value counts as, in steps */
-} tacit_lattice;
+} tacit_value_lattice;
 
 /* Bounds and `missing` as people write them; bounds that are no multiples of the step are moved
  * outwards.  `owner` is what the message is about. */
 tacit_status tacit_lattice_new(tacit_ctx *cx, const char *owner, int decimals,
-                               const double bounds_and_missing[3], tacit_lattice *out);
+                               const double bounds_and_missing[3], tacit_value_lattice *out);
 
 /* The value in steps. */
-int64_t tacit_lattice_place(const tacit_lattice *l, double x);
+int64_t tacit_lattice_place(const tacit_value_lattice *l, double x);
 
 /* Who are neighbours: data with a person more, or with another person in the place of one. */
 typedef enum tacit_neighbours {
@@ -34,7 +34,7 @@ typedef enum tacit_neighbours {
 } tacit_neighbours;
 
 /* By how many steps a person who contributes at most `times` values can move their sum. */
-tacit_u128 tacit_lattice_sensitivity(const tacit_lattice *l, uint64_t times,
+tacit_u128 tacit_lattice_sensitivity(const tacit_value_lattice *l, uint64_t times,
                                      tacit_neighbours neighbours);
 
 #endif

@@ -43,7 +43,7 @@ static void test_ratio_up(void **state)
 
 static void test_place(void **state)
 {
-    tacit_lattice l;
+    tacit_value_lattice l;
     assert_ok(*state, tacit_lattice_new(*state, "sum", 2, (double[]){ -1.5, 20.004, 0 }, &l));
     assert_int_equal(l.lower, -150);
     assert_int_equal(l.upper, 2001);                       /* outwards */
@@ -59,7 +59,7 @@ static void test_place(void **state)
 /* Adding a person moves a sum by the largest size, replacing one by the whole range. */
 static void test_sensitivity(void **state)
 {
-    tacit_lattice l;
+    tacit_value_lattice l;
     assert_ok(*state, tacit_lattice_new(*state, "sum", 0, (double[]){ -3, 10, 0 }, &l));
     assert_true(tacit_lattice_sensitivity(&l, 2, TACIT_NEIGHBOURS_ADD) == 20);
     assert_true(tacit_lattice_sensitivity(&l, 2, TACIT_NEIGHBOURS_REPLACE) == 26);
@@ -70,7 +70,7 @@ static void test_sensitivity(void **state)
 
 static void test_refusals(void **state)
 {
-    tacit_lattice l;
+    tacit_value_lattice l;
     tacit_ctx *cx = *state;
     assert_fails(cx, tacit_lattice_new(cx, "sum", 0, (double[]){ 5, 5, 5 }, &l), TACIT_ERR_INPUT,
                  "a lower bound below its upper one");

@@ -352,11 +352,11 @@ static void test_two_steps(void **state)
         begin(*state, m, &g, 1, &a);
         (void)answer(&a, value);
         tacit_keystream stream = counted_stream();
-        assert_ok(*state, tacit_mechanism_run(*state, m, &g.args, &stream, value, 1, &once));
+        assert_ok(*state, tacit_mechanism_run(*state, m, &a.request, &stream, value, &once));
         for (size_t k = 0; k < a.request.answers; k++)
             assert_true(once[k] == a.out[k]);
         assert_true(a.stream.at == stream.at && a.stream.block == stream.block);
-        const tacit_loss l = m->loss(&a.request);
+        const tacit_privacy_loss l = m->loss(&a.request);
         assert_true(l.rate >= 1 && l.times == 1 && (l.epsilon > 0 || l.sigma > 0));
     }
 }
@@ -370,7 +370,7 @@ static void test_rounded_variance(void **state)
     begin(*state, &tacit_mechanism_discrete_gaussian, &g, 1, &a);
     const double variance = tacit_ratio_real(a.request.scale);
     assert_true(variance >= 9 / 1.4 && variance < 9 / 1.4 + 0x1p-20);
-    const tacit_loss l = a.m->loss(&a.request);
+    const tacit_privacy_loss l = a.m->loss(&a.request);
     assert_true(1 / (2 * l.sigma * l.sigma) <= 0.7);
     GIVE(&tacit_mechanism_discrete_gaussian, &g, 0.5, 60000000, 1);
     begin(*state, &tacit_mechanism_discrete_gaussian, &g, 1, &a);
