@@ -37,6 +37,8 @@ echo "measure: k-anonymity where the data is, within 300 MB for the engine"
 "$bench/bench_spawn" "$tacit" measure "$parquet" \
     --key region,municipality,age,sex,education,occupation --memory 300MB --quiet
 
+echo "draws: exact noise (goal: at most 500 ns a draw)"
+"$bench/bench_draws"
 "$bench/bench_frequencies" "$csv" || true
 echo "suda: special uniques on twelve keys (goal: a million rows in under a minute on 2 cores)"
 "$bench/bench_spawn" "$bench/bench_suda" "$csv" region urban household_size relation age sex \

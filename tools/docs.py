@@ -10,7 +10,8 @@ rows, seed 1), plan.yaml (docs/plan.yaml), persons.key (32 bytes) and, for the p
 method, step.yaml (its first plan, made complete); a block after a line that has nothing but a
 file's name in backquotes and a colon is that file.  What a block shows of their output must be
 what they print.  The picture that a method's page shows is the chart in the report of
-step.yaml of the first column that it masks.  In what is shown, "…" stands for any text within a line, and a line
+step.yaml of the first column that it masks; that of another page is the chart of its own title in
+the report.html that its commands write.  In what is shown, "…" stands for any text within a line, and a line
 "…" for any lines.  Commands that begin with make, git, sudo or cd are not run.  Parts of
 plans in ```yaml blocks are tried on the same survey unless they name other data.
 
@@ -152,7 +153,8 @@ def try_commands(path, text, write):
     with tempfile.TemporaryDirectory() as folder:
         prepare(folder, text, path.startswith("docs/methods/"))
         printed = run(steps, folder)
-        problems += draw(path, text, os.path.join(folder, "work", "step.html"), write)
+        report = "step.html" if path.startswith("docs/methods/") else "report.html"
+        problems += draw(path, text, os.path.join(folder, "work", report), write)
     for step, said in zip(steps, printed):
         if NOT_RUN.match(step.command[0][2:]):
             continue
@@ -176,10 +178,12 @@ def draw(path, text, report, write):
     picture = path.replace(".md", ".svg")
     if f"]({os.path.basename(picture)})" not in text:
         return []
-    column = COLUMN.search(PLAN.search(text).group(1)).group(1)
-    charts = [c for c in CHART.findall(read(report)) if f">{column}</title>" in c]
+    shows = re.search(r"!\[(.*?)\]", text).group(1)
+    if path.startswith("docs/methods/"):
+        shows = COLUMN.search(PLAN.search(text).group(1)).group(1)
+    charts = [c for c in CHART.findall(read(report)) if f">{shows}</title>" in c]
     if not charts:
-        return [f"{path}: the report has no chart of '{column}'."]
+        return [f"{path}: the report has no chart of '{shows}'."]
     if os.path.exists(picture) and read(picture) == charts[0] + "\n":
         return []
     if write:

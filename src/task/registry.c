@@ -4,6 +4,8 @@
 #include "task/tasks.h"
 
 #include "micro/linkage/linker.h"
+#include "privacy/accountant/accountant.h"
+#include "privacy/mechanism/mechanism.h"
 #include "tabular/measure/measure.h"
 
 static const tacit_entry *const ENTRIES[] = {
@@ -27,10 +29,13 @@ const tacit_task *tacit_task_find(const char *name)
 const tacit_catalog *const *tacit_catalogs(void)
 {
     static const tacit_catalog *const all[] = {
-        &tacit_method_catalog,     &tacit_model_catalog,      &tacit_risk_catalog,
-        &tacit_utility_catalog,    &tacit_linker_catalog,     &tacit_rule_catalog,
-        &tacit_protection_catalog, &tacit_table_risk_catalog, &tacit_table_utility_catalog,
-        &tacit_hierarchy_catalog,  &tacit_engine_catalog,     NULL,
+        &tacit_method_catalog,        &tacit_model_catalog,
+        &tacit_risk_catalog,          &tacit_utility_catalog,
+        &tacit_linker_catalog,        &tacit_rule_catalog,
+        &tacit_protection_catalog,    &tacit_table_risk_catalog,
+        &tacit_table_utility_catalog, &tacit_mechanism_catalog,
+        &tacit_accountant_catalog,    &tacit_hierarchy_catalog,
+        &tacit_engine_catalog,        NULL,
     };
     return all;
 }

@@ -18,6 +18,8 @@
 #include "micro/model/model.h"
 #include "micro/risk/risk.h"
 #include "micro/utility/utility.h"
+#include "privacy/accountant/accountant.h"
+#include "privacy/mechanism/mechanism.h"
 #include "tabular/measure/measure.h"
 #include "tabular/protection/protection.h"
 #include "tabular/rule/rule.h"
@@ -38,6 +40,8 @@ static const family FAMILIES[] = {
     { &tacit_protection_catalog, "protections", "tabular/protection" },
     { &tacit_table_risk_catalog, "table_risks", "tabular/measure" },
     { &tacit_table_utility_catalog, "table_utilities", "tabular/measure" },
+    { &tacit_mechanism_catalog, "mechanisms", "privacy/mechanism" },
+    { &tacit_accountant_catalog, "accountants", "privacy/accountant" },
     { &tacit_hierarchy_catalog, "hierarchies", "hierarchy" },
     { &tacit_engine_catalog, "engines", "engine" },
 };
