@@ -36,10 +36,14 @@ static double mass_at(const tacit_curve *c, tacit_direction way, double h, int64
     return fmax(0.0, (after - here) / expm1(h) + (before - here) / -expm1(-h));
 }
 
-/* The least loss beyond which there is at most `tail`, both ways. */
+/* A loss beyond which there is at most `tail`, or what is at infinity, both ways: who was not in a
+ * sample of rate q is told by an output that only then is possible with a loss of -log(1 - q). */
 static double last_loss(const tacit_curve *c, double tail)
 {
-    return c->loss.kind == TACIT_LOSS_GAUSSIAN ? tacit_curve_epsilon(c, tail) : c->loss.epsilon;
+    const tacit_privacy_loss *l = &c->loss;
+    if (l->kind == TACIT_LOSS_GAUSSIAN)
+        return tacit_curve_epsilon(c, tail);
+    return l->delta > 0 && l->rate < 1 ? fmax(l->epsilon, -log1p(-l->rate)) : l->epsilon;
 }
 
 /* The loss of one answer. */
