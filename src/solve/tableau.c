@@ -22,6 +22,7 @@ struct tacit_tableau {
     double *y;     /* the point */
     size_t *basic; /* of a row: its basic column; n + i: the fixed variable of row i */
     size_t *row;   /* of a column: its row if it is basic, else m */
+    size_t *full;  /* room for the places of a row that are not 0 */
     const double *low, *high;
 };
 
@@ -40,6 +41,7 @@ tacit_status tacit_tableau_new(tacit_ctx *cx, const tacit_sparse *a, const doubl
     TACIT_TRY(tacit_scratch(cx, s->n, sizeof *s->y, &s->y));
     TACIT_TRY(tacit_scratch(cx, s->m, sizeof *s->basic, &s->basic));
     TACIT_TRY(tacit_scratch(cx, s->n, sizeof *s->row, &s->row));
+    TACIT_TRY(tacit_scratch(cx, s->n + s->m, sizeof *s->full, &s->full));
     for (size_t j = 0; j < s->n; j++)
         s->row[j] = s->m;
     for (size_t i = 0; i < s->m; i++) {
@@ -116,22 +118,43 @@ static double find_leaving(const tacit_tableau *s, size_t j, int up, bool first,
     return step;
 }
 
+/* Divide row `p` by its entry in column `j`; gives how many of its places are not 0. */
+static size_t scale_row(tacit_tableau *s, size_t p, size_t j)
+{
+    double *pr = row_of(s, p);
+    const double inverse = 1 / pr[j];
+    size_t n = 0;
+    for (size_t c = 0; c < s->n + s->m; c++)
+        if (fabs(pr[c]) > 0) {
+            pr[c] *= inverse;
+            s->full[n++] = c;
+        }
+    pr[j] = 1;
+    return n;
+}
+
+/* Subtract `f` times row `from`, which has `n` places that are not 0, from row `to`. */
+static void subtract_row(const tacit_tableau *s, size_t n, double f, const double *from, double *to)
+{
+    const size_t width = s->n + s->m;
+    if (2 * n > width)
+        for (size_t c = 0; c < width; c++)
+            to[c] -= f * from[c];
+    else
+        for (size_t e = 0; e < n; e++)
+            to[s->full[e]] -= f * from[s->full[e]];
+}
+
 /* Let column `j` take the place of the basic variable of row `p`. */
 static void pivot(tacit_tableau *s, size_t p, size_t j)
 {
-    const size_t width = s->n + s->m;
-    double *pr = row_of(s, p);
-    const double inverse = 1 / pr[j];
-    for (size_t c = 0; c < width; c++)
-        pr[c] *= inverse;
-    pr[j] = 1;
+    const size_t n = scale_row(s, p, j);
     for (size_t i = 0; i < s->m; i++) {
         double *r = row_of(s, i);
         const double f = r[j];
         if (i == p || fabs(f) < TINY)
             continue;
-        for (size_t c = 0; c < width; c++)
-            r[c] -= f * pr[c];
+        subtract_row(s, n, f, row_of(s, p), r);
         r[j] = 0;
     }
     if (s->basic[p] < s->n)

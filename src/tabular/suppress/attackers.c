@@ -18,6 +18,9 @@ static const double BROKEN = 1e-6;
 /* Parts of more cells are attacked as a whole only if need be. */
 enum { LARGE = 60 };
 
+/* Attacks from close by are given up if after some tries not one in so many is of use. */
+enum { FEW_TRIES = 100, USE = 4 };
+
 /* One round of attacks. */
 typedef struct siege {
     const tacit_system *s;
@@ -31,7 +34,10 @@ typedef struct siege {
     bool *touched;
     uint32_t *list; /* the cells that are touched */
     size_t n;
-    double *price; /* of the equations of the part */
+    double *price;         /* of the equations of the part */
+    size_t far;            /* how many cells attacks from close by take in */
+    bool thorough;         /* large parts are attacked as a whole */
+    size_t tried, settled; /* attacks from close by, and those that settled something */
 } siege;
 
 /* Keep the point as a proof for all sides of cells of the part that have none. */
@@ -188,28 +194,44 @@ static tacit_status begin_part(tacit_ctx *cx, siege *w)
     return tacit_scratch(cx, w->a.m, sizeof *w->price, &w->price);
 }
 
+/* Whether the proof that was found from close by that cell `k` cannot go on shows that the pattern
+ * does not do; then its inequality is added. */
+static tacit_status break_near(tacit_ctx *cx, siege *w, const tacit_claim *claim, bool *broken)
+{
+    const tacit_hiding_near *near = &w->proofs->near;
+    const double level = tacit_claim_level(&w->s->cell[claim->k], claim->side);
+    const prices g = { near->m, near->row, near->price };
+    double sum = 0;
+    forget(w);
+    prove(w, claim->k, claim->side == TACIT_SIDE_UP ? 1 : -1, &g);
+    for (size_t t = 0; t < w->n; t++)
+        sum += w->weight[w->list[t]] * w->on.open[w->list[t]];
+    *broken = sum < level * (1 - BROKEN);
+    return *broken ? add_cut(cx, w, claim->k, level) : TACIT_OK;
+}
+
 /* Attack cell `k` from close by, first and then from farther away: `*settled` if it is protected,
  * or if what was found out of a direction shows that the pattern does not do. */
 static tacit_status attack_near(tacit_ctx *cx, siege *w, uint32_t k, tacit_claim_side side,
                                 bool *settled)
 {
-    const tacit_hiding_near *near = &w->proofs->near;
-    const double *x = w->on.open;
-    const double level = tacit_claim_level(&w->s->cell[k], side);
-    tacit_claim claim = { k, side, TACIT_CLOSE };
-    TACIT_TRY(tacit_hiding_proofs_seek(cx, w->proofs, x, &claim, settled));
-    claim.most = TACIT_FAR;
-    if (!*settled)
-        TACIT_TRY(tacit_hiding_proofs_seek(cx, w->proofs, x, &claim, settled));
-    if (*settled || side == TACIT_SIDE_WIDTH)
-        return TACIT_OK;
-    double sum = 0;
-    forget(w);
-    prove(w, k, side == TACIT_SIDE_UP ? 1 : -1, &(prices){ near->m, near->row, near->price });
-    for (size_t t = 0; t < w->n; t++)
-        sum += w->weight[w->list[t]] * x[w->list[t]];
-    *settled = sum < level * (1 - BROKEN);
-    return *settled ? add_cut(cx, w, k, level) : TACIT_OK;
+    static const size_t MOST[] = { TACIT_CLOSE, TACIT_FAR, TACIT_FARTHEST };
+    for (size_t i = 0; i < sizeof MOST / sizeof MOST[0] && MOST[i] <= w->far && !*settled; i++) {
+        const tacit_claim claim = { k, side, MOST[i] };
+        TACIT_TRY(tacit_hiding_proofs_seek(cx, w->proofs, w->on.open, &claim, settled));
+        if (!*settled && side != TACIT_SIDE_WIDTH)
+            TACIT_TRY(break_near(cx, w, &claim, settled));
+    }
+    w->tried++;
+    w->settled += *settled;
+    return TACIT_OK;
+}
+
+/* Whether attacks from close by have been of use in this round: where cells are hidden by small
+ * shares, as a relaxation does, hardly any proof is short. */
+static bool near_helps(const siege *w)
+{
+    return w->tried < FEW_TRIES || USE * w->settled >= w->tried;
 }
 
 static tacit_status attack_cell(tacit_ctx *cx, siege *w, uint32_t k, bool large)
@@ -217,9 +239,9 @@ static tacit_status attack_cell(tacit_ctx *cx, siege *w, uint32_t k, bool large)
     for (tacit_claim_side side = TACIT_SIDE_UP; side < TACIT_SIDES; side++) {
         const double level = tacit_claim_level(&w->s->cell[k], side);
         bool settled = level <= 0 || tacit_hiding_proofs_hold(w->proofs, k, side, w->on.open);
-        if (!settled && large)
+        if (!settled && large && near_helps(w))
             TACIT_TRY(attack_near(cx, w, k, side, &settled));
-        if (settled)
+        if (settled || (large && !w->thorough && near_helps(w)))
             continue;
         TACIT_TRY(begin_part(cx, w));
         TACIT_TRY(side == TACIT_SIDE_WIDTH ? attack_width(cx, w, k, level)
@@ -238,7 +260,7 @@ static tacit_status attack_part(tacit_ctx *cx, siege *w)
     return TACIT_OK;
 }
 
-static tacit_status attack_all(tacit_ctx *cx, siege *w)
+static tacit_status attack_parts(tacit_ctx *cx, siege *w)
 {
     for (w->part = 0; w->part < w->on.parts->n && w->out->n < w->most; w->part++) {
         const size_t mark = tacit_scratch_mark(cx);
@@ -250,19 +272,62 @@ static tacit_status attack_all(tacit_ctx *cx, siege *w)
     return TACIT_OK;
 }
 
+/* Large parts are attacked as a whole only if nothing is broken that is seen from close by. */
+static tacit_status attack_all(tacit_ctx *cx, siege *w)
+{
+    TACIT_TRY(attack_parts(cx, w));
+    w->thorough = w->settled < w->tried && w->out->n == 0;
+    return w->thorough ? attack_parts(cx, w) : TACIT_OK;
+}
+
+/* Room for inequalities of `w->s`. */
+static tacit_status take_room(tacit_ctx *cx, siege *w)
+{
+    const size_t n = w->s->n_cells;
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *w->d, &w->d));
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *w->weight, &w->weight));
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *w->touched, &w->touched));
+    return tacit_scratch(cx, n, sizeof *w->list, &w->list);
+}
+
 tacit_status tacit_cuts_of_attackers(tacit_ctx *cx, const tacit_system *s, const double *x,
                                      size_t most, tacit_hiding_proofs *proofs, tacit_cuts *out)
 {
     const size_t mark = tacit_scratch_mark(cx);
     tacit_cell_parts parts = { 0 };
-    siege w = { .s = s, .on = { s, &parts, x, NULL }, .most = most, .proofs = proofs, .out = out };
+    siege w = { .s = s,
+                .on = { s, &parts, x, NULL },
+                .most = most,
+                .far = TACIT_FAR,
+                .proofs = proofs,
+                .out = out };
     TACIT_TRY(tacit_scratch(cx, s->n_cells, sizeof *w.on.place, &w.on.place));
-    TACIT_TRY(tacit_scratch(cx, s->n_cells, sizeof *w.d, &w.d));
-    TACIT_TRY(tacit_scratch(cx, s->n_cells, sizeof *w.weight, &w.weight));
-    TACIT_TRY(tacit_scratch(cx, s->n_cells, sizeof *w.touched, &w.touched));
-    TACIT_TRY(tacit_scratch(cx, s->n_cells, sizeof *w.list, &w.list));
+    TACIT_TRY(take_room(cx, &w));
     TACIT_TRY(tacit_parts_find(cx, s, x, &parts));
     TACIT_TRY(attack_all(cx, &w));
+    tacit_scratch_release(cx, mark);
+    return TACIT_OK;
+}
+
+tacit_status tacit_cuts_of_claims(tacit_ctx *cx, const tacit_claims *claims, const double *x,
+                                  tacit_hiding_proofs *proofs, tacit_cuts *out, bool *sure)
+{
+    const size_t mark = tacit_scratch_mark(cx);
+    siege w = { .s = proofs->s,
+                .on = { .system = proofs->s, .open = x },
+                .far = claims->far,
+                .proofs = proofs,
+                .out = out };
+    TACIT_TRY(take_room(cx, &w));
+    *sure = true;
+    for (size_t c = 0; c < claims->n; c++) {
+        const uint32_t k = proofs->primary[claims->claim[c] / TACIT_SIDES];
+        const tacit_claim_side side = (tacit_claim_side)(claims->claim[c] % TACIT_SIDES);
+        bool settled = tacit_hiding_proofs_hold(proofs, k, side, x);
+        if (!settled)
+            TACIT_TRY(attack_near(cx, &w, k, side, &settled));
+        *sure = *sure && settled;
+    }
     tacit_scratch_release(cx, mark);
     return TACIT_OK;
 }

@@ -46,16 +46,20 @@ static tacit_status add_bridge(tacit_ctx *cx, const tacit_system *s, size_t r, s
     return TACIT_OK;
 }
 
+tacit_status tacit_cuts_of_equation(tacit_ctx *cx, const tacit_system *s, const double *x, size_t r,
+                                    tacit_cuts *out)
+{
+    double others = 0;
+    if (s->first[r] == s->first[r + 1])
+        return TACIT_OK;
+    const size_t largest = find_largest(s, x, r, &others);
+    return x[s->term[largest].at] > others + BROKEN ? add_bridge(cx, s, r, largest, out) : TACIT_OK;
+}
+
 tacit_status tacit_cuts_of_equations(tacit_ctx *cx, const tacit_system *s, const double *x,
                                      tacit_cuts *out)
 {
-    for (size_t r = 0; r < s->n_equations; r++) {
-        double others = 0;
-        if (s->first[r] == s->first[r + 1])
-            continue;
-        const size_t largest = find_largest(s, x, r, &others);
-        if (x[s->term[largest].at] > others + BROKEN)
-            TACIT_TRY(add_bridge(cx, s, r, largest, out));
-    }
+    for (size_t r = 0; r < s->n_equations; r++)
+        TACIT_TRY(tacit_cuts_of_equation(cx, s, x, r, out));
     return TACIT_OK;
 }

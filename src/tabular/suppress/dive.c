@@ -18,7 +18,7 @@ static const double ALMOST = 0.9, NONE = 1e-6;
 static const double LEAST = 0.01, MOST = 0.25, ENOUGH = 5;
 
 /* The share of the time left that the way down may take. */
-static const double DIVE_SHARE = 0.5;
+static const double DIVE_SHARE = 0.15;
 
 /* Rounds of the relaxation after each fixing. */
 enum { ROUNDS = 4 };

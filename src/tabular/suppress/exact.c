@@ -102,6 +102,28 @@ tacit_status tacit_hiding_break(tacit_ctx *cx, tacit_hiding *h, bool *any)
     return status;
 }
 
+tacit_status tacit_hiding_break_near(tacit_ctx *cx, tacit_hiding *h,
+                                     const tacit_hiding_change *change, tacit_hiding_look look)
+{
+    const tacit_claims claims = { change->claim, change->n_claims,
+                                  look == TACIT_LOOK_CLOSE ? TACIT_FAR : TACIT_FARTHEST };
+    tacit_cuts found = { 0 };
+    tacit_status status = TACIT_OK;
+    bool sure = true;
+    for (size_t i = 0; i < change->n_rows && status == TACIT_OK; i++)
+        status = tacit_cuts_of_equation(cx, h->s, h->x, change->row[i], &found);
+    if (status == TACIT_OK && found.n == 0 && look > TACIT_LOOK_AT_EQUATIONS)
+        status = tacit_cuts_of_claims(cx, &claims, h->x, &h->proofs, &found, &sure);
+    if (status == TACIT_OK && found.n > 0)
+        status = add_cuts(cx, h, &found);
+    const bool any = found.n > 0;
+    tacit_cuts_free(&found);
+    TACIT_TRY(status);
+    if (any || look < TACIT_LOOK_EVERYWHERE || (sure && h->s->owner == NULL))
+        return TACIT_OK;
+    return tacit_hiding_break(cx, h, &sure);
+}
+
 void tacit_hiding_take(tacit_hiding *h, const double *point)
 {
     for (size_t j = 0; j < h->n; j++)

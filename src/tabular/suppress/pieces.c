@@ -17,6 +17,9 @@ static const double NEAR = 1e-6;
 /* Pieces of more columns are not solved, unless nothing but a proof is asked for. */
 enum { TOO_LARGE = 2000 };
 
+/* Nor are pieces any longer that take more than this share of the time, but at least a second. */
+static const double PIECE_SHARE = 0.1;
+
 /* The pieces of the pool. */
 typedef struct pieces {
     tacit_hiding *h;
@@ -214,6 +217,13 @@ static bool is_too_large(const pieces *p, size_t k)
            p->first_column[k + 1] - p->first_column[k] > TOO_LARGE;
 }
 
+/* Seconds for one piece. */
+static double time_for_piece(const pieces *p)
+{
+    const double left = fmax(p->h->end - tacit_lp_now(), 0.05);
+    return p->h->how == TACIT_SUPPRESS_AUTO ? fmin(left, fmax(PIECE_SHARE * left, 1)) : left;
+}
+
 static tacit_status solve_piece(tacit_ctx *cx, pieces *p, size_t k)
 {
     const size_t n = p->first_column[k + 1] - p->first_column[k];
@@ -223,13 +233,13 @@ static tacit_status solve_piece(tacit_ctx *cx, pieces *p, size_t k)
     TACIT_TRY(make_columns(cx, p, k, &lp));
     tacit_status status = add_rows(cx, p, k, lp);
     if (status == TACIT_OK)
-        status = tacit_lp_solve_whole(cx, lp, p->h->whole ? 0.999 : NEAR,
-                                      fmax(p->h->end - tacit_lp_now(), 0.05), &mip);
+        status = tacit_lp_solve_whole(cx, lp, p->h->whole ? 0.999 : NEAR, time_for_piece(p), &mip);
     tacit_lp_free(lp);
     TACIT_TRY(status);
     if (mip.outcome == TACIT_LP_INFEASIBLE)
         return tacit_fail(cx, TACIT_ERR_DATA,
                           "The table cannot be protected by suppressing cells.");
+    p->out->hopeless = mip.outcome == TACIT_LP_STOPPED && p->h->how == TACIT_SUPPRESS_AUTO;
     keep(p, k, &mip);
     return TACIT_OK;
 }

@@ -50,6 +50,25 @@ void tacit_hiding_take(tacit_hiding *h, const double *point);
  * pool; `*any` says whether there were any. */
 tacit_status tacit_hiding_break(tacit_ctx *cx, tacit_hiding *h, bool *any);
 
+/* Who looks for what a pattern breaks: equations alone, attackers from close by besides, or, if
+ * these are not sure, attackers from everywhere and contributors. */
+typedef enum tacit_hiding_look {
+    TACIT_LOOK_AT_EQUATIONS = 0,
+    TACIT_LOOK_CLOSE,
+    TACIT_LOOK_EVERYWHERE
+} tacit_hiding_look;
+
+/* Where a pattern differs from one that stands: the equations of the cells that may differ, and the
+ * claims (cuts.h) that may have lost their proofs. */
+typedef struct tacit_hiding_change {
+    const uint32_t *row, *claim;
+    size_t n_rows, n_claims;
+} tacit_hiding_change;
+
+/* The same for such a pattern. */
+tacit_status tacit_hiding_break_near(tacit_ctx *cx, tacit_hiding *h,
+                                     const tacit_hiding_change *change, tacit_hiding_look look);
+
 /* Solve the relaxation until nothing is broken (`*stands`), it hardly rises any more, after
  * `most` rounds, or when time is over. */
 tacit_status tacit_hiding_relax(tacit_ctx *cx, tacit_hiding *h, size_t most, bool *stands);
@@ -63,7 +82,7 @@ typedef struct tacit_pieces {
     double *point; /* a cheapest point of all columns that fulfils the pool, each 0 or 1 */
     double bound;  /* no such point is cheaper, of those that hide no column beyond `most` */
     bool whole;    /* false if some piece ran out of time before its point was proven */
-    bool hopeless; /* there is no point, because a piece is too large */
+    bool hopeless; /* there is no point, because a piece is too large or too hard */
     bool stands;   /* the point protects all primary cells */
 } tacit_pieces;
 
