@@ -35,7 +35,6 @@ typedef struct siege {
     uint32_t *list; /* the cells that are touched */
     size_t n;
     double *price;         /* of the equations of the part */
-    size_t far;            /* how many cells attacks from close by take in */
     bool thorough;         /* large parts are attacked as a whole */
     size_t tried, settled; /* attacks from close by, and those that settled something */
 } siege;
@@ -215,8 +214,8 @@ static tacit_status break_near(tacit_ctx *cx, siege *w, const tacit_claim *claim
 static tacit_status attack_near(tacit_ctx *cx, siege *w, uint32_t k, tacit_claim_side side,
                                 bool *settled)
 {
-    static const size_t MOST[] = { TACIT_CLOSE, TACIT_FAR, TACIT_FARTHEST };
-    for (size_t i = 0; i < sizeof MOST / sizeof MOST[0] && MOST[i] <= w->far && !*settled; i++) {
+    static const size_t MOST[] = { TACIT_CLOSE, TACIT_FAR };
+    for (size_t i = 0; i < sizeof MOST / sizeof MOST[0] && !*settled; i++) {
         const tacit_claim claim = { k, side, MOST[i] };
         TACIT_TRY(tacit_hiding_proofs_seek(cx, w->proofs, w->on.open, &claim, settled));
         if (!*settled && side != TACIT_SIDE_WIDTH)
@@ -295,12 +294,7 @@ tacit_status tacit_cuts_of_attackers(tacit_ctx *cx, const tacit_system *s, const
 {
     const size_t mark = tacit_scratch_mark(cx);
     tacit_cell_parts parts = { 0 };
-    siege w = { .s = s,
-                .on = { s, &parts, x, NULL },
-                .most = most,
-                .far = TACIT_FAR,
-                .proofs = proofs,
-                .out = out };
+    siege w = { .s = s, .on = { s, &parts, x, NULL }, .most = most, .proofs = proofs, .out = out };
     TACIT_TRY(tacit_scratch(cx, s->n_cells, sizeof *w.on.place, &w.on.place));
     TACIT_TRY(take_room(cx, &w));
     TACIT_TRY(tacit_parts_find(cx, s, x, &parts));
@@ -313,11 +307,9 @@ tacit_status tacit_cuts_of_claims(tacit_ctx *cx, const tacit_claims *claims, con
                                   tacit_hiding_proofs *proofs, tacit_cuts *out, bool *sure)
 {
     const size_t mark = tacit_scratch_mark(cx);
-    siege w = { .s = proofs->s,
-                .on = { .system = proofs->s, .open = x },
-                .far = claims->far,
-                .proofs = proofs,
-                .out = out };
+    siege w = {
+        .s = proofs->s, .on = { .system = proofs->s, .open = x }, .proofs = proofs, .out = out
+    };
     TACIT_TRY(take_room(cx, &w));
     *sure = true;
     for (size_t c = 0; c < claims->n; c++) {

@@ -35,14 +35,14 @@ tacit_status tacit_cuts_of_attackers(tacit_ctx *cx, const tacit_system *s, const
 tacit_status tacit_cuts_of_equation(tacit_ctx *cx, const tacit_system *s, const double *x, size_t r,
                                     tacit_cuts *out);
 
-/* What some attackers try, each the number of a primary cell times TACIT_SIDES and a side, looking
- * at no more than the `far` cells that are closest. */
+/* What some attackers try, each the number of a primary cell times TACIT_SIDES and a side. */
 typedef struct tacit_claims {
     const uint32_t *claim;
-    size_t n, far;
+    size_t n;
 } tacit_claims;
 
-/* The same of these attackers: `*sure` if what they do not break stands. */
+/* The same of these attackers, who look at cells close by: `*sure` if what they do not break
+ * stands. */
 tacit_status tacit_cuts_of_claims(tacit_ctx *cx, const tacit_claims *claims, const double *x,
                                   tacit_hiding_proofs *proofs, tacit_cuts *out, bool *sure);
 

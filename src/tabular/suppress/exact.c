@@ -105,8 +105,7 @@ tacit_status tacit_hiding_break(tacit_ctx *cx, tacit_hiding *h, bool *any)
 tacit_status tacit_hiding_break_near(tacit_ctx *cx, tacit_hiding *h,
                                      const tacit_hiding_change *change, tacit_hiding_look look)
 {
-    const tacit_claims claims = { change->claim, change->n_claims,
-                                  look == TACIT_LOOK_CLOSE ? TACIT_FAR : TACIT_FARTHEST };
+    const tacit_claims claims = { change->claim, change->n_claims };
     tacit_cuts found = { 0 };
     tacit_status status = TACIT_OK;
     bool sure = true;
@@ -261,6 +260,16 @@ static tacit_status break_units(tacit_ctx *cx, tacit_hiding *h, const double *be
     return status;
 }
 
+/* Time is over: the best pattern hides what it must besides. */
+static tacit_status mend_best(tacit_ctx *cx, tacit_hiding *h, double *best,
+                              tacit_tabular_suppressed *out)
+{
+    TACIT_TRY(tacit_hiding_mend(cx, h, best));
+    out->cost = tacit_hiding_cost(h, best);
+    judge(h, out);
+    return TACIT_OK;
+}
+
 static tacit_status search_all(tacit_ctx *cx, tacit_hiding *h, double *best,
                                tacit_tabular_suppressed *out)
 {
@@ -269,9 +278,12 @@ static tacit_status search_all(tacit_ctx *cx, tacit_hiding *h, double *best,
     TACIT_TRY(make_program(cx, h));
     TACIT_TRY(tacit_hiding_relax(cx, h, SIZE_MAX, &stands));
     TACIT_TRY(choose_most(cx, h, &most));
+    TACIT_TRY(search_pattern(cx, h, most, best, out));
+    TACIT_TRY(break_units(cx, h, best, &broken));
     while (broken) {
         const size_t mark = tacit_scratch_mark(cx);
-        TACIT_TRY(search_pattern(cx, h, most, best, out));
+        TACIT_TRY(tacit_lp_now() < h->end ? search_pattern(cx, h, most, best, out)
+                                          : mend_best(cx, h, best, out));
         TACIT_TRY(break_units(cx, h, best, &broken));
         tacit_scratch_release(cx, mark);
     }

@@ -81,8 +81,8 @@ tacit_status tacit_hiding_proof_keep(tacit_ctx *cx, tacit_hiding_proof *proof, c
 tacit_status tacit_hiding_proof_add(tacit_ctx *cx, tacit_hiding_proof *proof, const uint32_t *cell,
                                     const double *y, size_t n);
 
-/* Where to look for a proof: how many cells at most are close, far, and as far as one looks. */
-enum { TACIT_CLOSE = 40, TACIT_FAR = 160, TACIT_FARTHEST = 480 };
+/* Where to look for a proof: how many cells at most are close, and as far as one looks. */
+enum { TACIT_CLOSE = 40, TACIT_FAR = 160 };
 
 /* Look for a proof among the hidden cells closest to a cell and keep it.  Not finding one says
  * nothing, unless there are fewer; then `p->near` has the cells, their equations, and for one
