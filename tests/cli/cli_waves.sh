@@ -44,7 +44,7 @@ protect() {
 data: $1
 roles: {identifier: [person_id, name], key: [region, sex]}
 measures: []
-steps: $3
+steps: [{reorder: {keep: true}}, ${3#[}
 seed: 81985529216486895
 output: $2
 END
