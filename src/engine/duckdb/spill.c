@@ -20,9 +20,10 @@
 #include "base/memory.h"
 
 #define PREFIX "tacit-spill-"
-#define MAKING "tacit-making-XXXXXX"
+#define MAKING "tacit-making-"
 
 enum { TAIL = 6, NAME_ROOM = 64 }; /* letters that mkdtemp() chooses; bytes of a name of ours */
+enum { LONG_AGO = 3600 };          /* seconds after which a folder is no longer being made */
 
 /* ---- what others left ---- */
 
@@ -38,7 +39,17 @@ static void remove_stale(int base, const char *name)
     close(fd);
 }
 
-static void remove_all_stale(const char *folder)
+/* Remove the empty folder of a process that ended before it had given it its name. */
+static void remove_unnamed(int base, const char *name, time_t now)
+{
+    struct stat st;
+    if (fstatat(base, name, &st, AT_SYMLINK_NOFOLLOW) == 0 && st.st_uid == geteuid() &&
+        now - st.st_mtime > LONG_AGO)
+        (void)unlinkat(base, name, AT_REMOVEDIR);
+}
+
+/* `now` is when a folder was made just now; 0 if none was. */
+static void remove_all_stale(const char *folder, time_t now)
 {
     DIR *list = opendir(folder);
     if (list == NULL)
@@ -46,6 +57,8 @@ static void remove_all_stale(const char *folder)
     for (const struct dirent *e = readdir(list); e != NULL; e = readdir(list))
         if (strncmp(e->d_name, PREFIX, strlen(PREFIX)) == 0)
             remove_stale(dirfd(list), e->d_name);
+        else if (strncmp(e->d_name, MAKING, strlen(MAKING)) == 0)
+            remove_unnamed(dirfd(list), e->d_name, now);
     closedir(list);
 }
 
@@ -76,7 +89,7 @@ static tacit_status make(tacit_ctx *cx, const char *folder, tacit_spill *out, bo
     const size_t prefix = strlen(folder) + 1;
     char *making = NULL, *path = NULL;
     *made = false;
-    TACIT_TRY(tacit_scratch_format(cx, &making, "%s/%s", folder, MAKING));
+    TACIT_TRY(tacit_scratch_format(cx, &making, "%s/" MAKING "XXXXXX", folder));
     TACIT_TRY(tacit_alloc(cx, prefix + NAME_ROOM, 1, &path));
     snprintf(path, prefix + 1, "%s/", folder);
     if (mkdtemp(making) != NULL) {
@@ -97,12 +110,13 @@ tacit_status tacit_spill_open(tacit_ctx *cx, tacit_spill *out)
     const bool set = given != NULL && given[0] != '\0';
     const char *folder = set ? given : "/tmp";
     const size_t mark = tacit_scratch_mark(cx);
+    struct stat own = { 0 };
     bool made = false;
-    remove_all_stale(folder);
     tacit_litter_hold(cx);
     const tacit_status status = make(cx, folder, out, &made);
     const int why = errno;
     tacit_litter_release(cx, false);
+    remove_all_stale(folder, made && fstat(out->fd, &own) == 0 ? own.st_mtime : 0);
     tacit_scratch_release(cx, mark);
     TACIT_TRY(status);
     errno = why;

@@ -3,6 +3,7 @@
  */
 #include "support/files.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -75,11 +76,14 @@ static void test_stale(void **state)
 {
     place *p = *state;
     char path[PATH_BYTES], other[PATH_BYTES], link[PATH_BYTES], target[PATH_BYTES];
-    char room[PATH_BYTES];
+    char room[PATH_BYTES], young[PATH_BYTES], old[PATH_BYTES];
     tacit_spill living = { 0 }, next = { 0 };
     int ready[2], status = 0;
     use_folder(p, "spills", path);
     assert_int_equal(mkdir(path_of(p, "spills/tacit-other", other), 0700), 0);
+    assert_int_equal(mkdir(path_of(p, "spills/tacit-making-young1", young), 0700), 0);
+    assert_int_equal(mkdir(path_of(p, "spills/tacit-making-old123", old), 0700), 0);
+    assert_int_equal(utimensat(AT_FDCWD, old, (struct timespec[2]){ { 0 } }, 0), 0);
     assert_int_equal(mkdir(path_of(p, "target", target), 0700), 0);
     put_text(p, "target/kept", "x");
     assert_int_equal(symlink(target, path_of(p, "spills/tacit-spill-1-aaaaaa", link)), 0);
@@ -107,6 +111,7 @@ static void test_stale(void **state)
     assert_ok(p->cx, tacit_spill_open(p->cx, &next));
     assert_false(is_there(left));
     assert_true(is_there(living.path) && is_there(other) && is_there(link));
+    assert_true(is_there(young) && !is_there(old)); /* killed before they had their names */
     assert_true(is_there(path_of(p, "target/kept", room)));
     tacit_spill_close(&next);
     tacit_spill_close(&living);
