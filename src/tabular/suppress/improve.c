@@ -20,7 +20,7 @@ static const double FIRST = 120, MOST = 1500, GROWTH = 1.3;
 enum { NODES = 60 };
 
 typedef struct search {
-    tacit_region g;
+    tacit_hiding_region g;
     double most;  /* reduced cost of columns that may be free */
     double size;  /* of a neighbourhood */
     double *luck; /* of a column: a random number that orders those that are alike */
@@ -39,7 +39,7 @@ static bool is_worse(const void *user, uint32_t a, uint32_t b)
 }
 
 /* The first columns of a neighbourhood, which stand well inside it, share its fate. */
-static void note(search *w, const tacit_region_tree *t)
+static void note(search *w, const tacit_hiding_region_tree *t)
 {
     const size_t inside = t->better ? w->g.n : w->g.n / 4 + 1;
     for (size_t c = 0; c < inside && c < w->g.n; c++)
@@ -48,13 +48,14 @@ static void note(search *w, const tacit_region_tree *t)
 
 static tacit_status improve_around(tacit_ctx *cx, search *w, uint32_t j)
 {
-    tacit_region_tree t = { 0 };
-    tacit_region_find(&w->g, j, w->size, w->most);
-    TACIT_TRY(tacit_region_branch(cx, &w->g, NODES, &t));
+    tacit_hiding_region_tree t = { 0 };
+    tacit_hiding_region_find(&w->g, j, w->size, w->most);
+    TACIT_TRY(tacit_hiding_region_branch(cx, &w->g, NODES, &t));
     note(w, &t);
-    tacit_region_leave(&w->g);
+    tacit_hiding_region_leave(&w->g);
     const size_t indexed = w->g.indexed;
-    return w->g.h->pool.n > indexed + indexed / 50 ? tacit_region_index(cx, &w->g) : TACIT_OK;
+    return w->g.h->pool.n > indexed + indexed / 50 ? tacit_hiding_region_index(cx, &w->g)
+                                                   : TACIT_OK;
 }
 
 /* One sweep over the hidden columns that are not idle; `*any` if there was one. */
@@ -102,10 +103,10 @@ tacit_status tacit_hiding_improve(tacit_ctx *cx, tacit_hiding *h, double most, d
     search w = { .most = most, .size = FIRST };
     if (h->pool.n == 0) /* nothing was ever broken, and nothing is hidden */
         return TACIT_OK;
-    tacit_status status = tacit_region_begin(cx, h, point, &w.g);
+    tacit_status status = tacit_hiding_region_begin(cx, h, point, &w.g);
     if (status == TACIT_OK)
         status = run(cx, &w);
-    tacit_region_free(&w.g);
+    tacit_hiding_region_free(&w.g);
     TACIT_TRY(status);
     tacit_scratch_release(cx, mark);
     return TACIT_OK;

@@ -9,26 +9,27 @@
 
 #include "base/memory.h"
 
-tacit_status tacit_region_begin(tacit_ctx *cx, tacit_hiding *h, double *point, tacit_region *out)
+tacit_status tacit_hiding_region_begin(tacit_ctx *cx, tacit_hiding *h, double *point,
+                                       tacit_hiding_region *out)
 {
     const size_t n = h->n, m = h->s->n_equations;
-    *out = (tacit_region){ .h = h, .point = point };
+    *out = (tacit_hiding_region){ .h = h, .point = point };
     TACIT_TRY(tacit_scratch(cx, n, sizeof *out->free, &out->free));
     TACIT_TRY(tacit_scratch(cx, n, sizeof *out->place, &out->place));
     TACIT_TRY(tacit_scratch(cx, m, sizeof *out->row, &out->row));
     TACIT_TRY(tacit_scratch(cx, m, sizeof *out->seen_row, &out->seen_row));
     TACIT_TRY(tacit_scratch(cx, h->proofs.n * TACIT_SIDES, sizeof *out->claim, &out->claim));
-    return tacit_region_index(cx, out);
+    return tacit_hiding_region_index(cx, out);
 }
 
-void tacit_region_free(tacit_region *g)
+void tacit_hiding_region_free(tacit_hiding_region *g)
 {
     tacit_free(g->first);
     tacit_free(g->at);
     tacit_free(g->taken);
 }
 
-tacit_status tacit_region_index(tacit_ctx *cx, tacit_region *g)
+tacit_status tacit_hiding_region_index(tacit_ctx *cx, tacit_hiding_region *g)
 {
     const tacit_cuts *pool = &g->h->pool;
     const size_t n = g->h->n;
@@ -50,7 +51,7 @@ tacit_status tacit_region_index(tacit_ctx *cx, tacit_region *g)
 
 /* ---- which columns ---- */
 
-static void set_free(tacit_region *g, uint32_t j)
+static void set_free(tacit_hiding_region *g, uint32_t j)
 {
     if (g->place[j] > 0)
         return;
@@ -59,7 +60,7 @@ static void set_free(tacit_region *g, uint32_t j)
 }
 
 /* Set the columns of equation `r` free that may be. */
-static void set_row_free(tacit_region *g, uint32_t r, double most)
+static void set_row_free(tacit_hiding_region *g, uint32_t r, double most)
 {
     const tacit_hiding *h = g->h;
     const tacit_system *s = h->s;
@@ -72,7 +73,7 @@ static void set_row_free(tacit_region *g, uint32_t r, double most)
 }
 
 /* Take the equations of column `j`; while `more`, their columns are set free. */
-static void take_rows(tacit_region *g, uint32_t j, bool more, double most)
+static void take_rows(tacit_hiding_region *g, uint32_t j, bool more, double most)
 {
     const tacit_system *s = g->h->s;
     const uint32_t i = g->h->cell[j];
@@ -88,7 +89,7 @@ static void take_rows(tacit_region *g, uint32_t j, bool more, double most)
 }
 
 /* Whether a proof needs a free column, or does not hold as all is. */
-static bool is_shaky(const tacit_region *g, const tacit_hiding_proof *proof)
+static bool is_shaky(const tacit_hiding_region *g, const tacit_hiding_proof *proof)
 {
     const tacit_hiding *h = g->h;
     for (size_t t = 0; t < proof->n; t++) {
@@ -100,7 +101,7 @@ static bool is_shaky(const tacit_region *g, const tacit_hiding_proof *proof)
     return proof->n == 0;
 }
 
-static void find_claims(tacit_region *g)
+static void find_claims(tacit_hiding_region *g)
 {
     const tacit_hiding_proofs *p = &g->h->proofs;
     for (size_t k = 0; k < p->n * TACIT_SIDES; k++) {
@@ -111,7 +112,7 @@ static void find_claims(tacit_region *g)
     }
 }
 
-void tacit_region_find(tacit_region *g, uint32_t j, double size, double most)
+void tacit_hiding_region_find(tacit_hiding_region *g, uint32_t j, double size, double most)
 {
     set_free(g, j);
     for (size_t c = 0; c < g->n; c++)
@@ -119,7 +120,7 @@ void tacit_region_find(tacit_region *g, uint32_t j, double size, double most)
     find_claims(g);
 }
 
-void tacit_region_leave(tacit_region *g)
+void tacit_hiding_region_leave(tacit_hiding_region *g)
 {
     for (size_t c = 0; c < g->n; c++)
         g->place[g->free[c]] = 0;
@@ -130,7 +131,8 @@ void tacit_region_leave(tacit_region *g)
 
 /* ---- which rows ---- */
 
-tacit_status tacit_region_row(tacit_ctx *cx, const tacit_region *g, size_t r, tacit_cuts *out)
+tacit_status tacit_hiding_region_row(tacit_ctx *cx, const tacit_hiding_region *g, size_t r,
+                                     tacit_cuts *out)
 {
     const tacit_cuts *pool = &g->h->pool;
     double least = pool->least[r], worst = 0;
@@ -150,7 +152,7 @@ tacit_status tacit_region_row(tacit_ctx *cx, const tacit_region *g, size_t r, ta
     return TACIT_OK;
 }
 
-tacit_status tacit_region_rows(tacit_ctx *cx, tacit_region *g, tacit_cuts *out)
+tacit_status tacit_hiding_region_rows(tacit_ctx *cx, tacit_hiding_region *g, tacit_cuts *out)
 {
     for (size_t c = 0; c < g->n; c++)
         for (size_t t = g->first[g->free[c]]; t < g->first[g->free[c] + 1]; t++)
@@ -159,9 +161,9 @@ tacit_status tacit_region_rows(tacit_ctx *cx, tacit_region *g, tacit_cuts *out)
         for (size_t t = g->first[g->free[c]]; t < g->first[g->free[c] + 1]; t++)
             if (!g->taken[g->at[t]]) {
                 g->taken[g->at[t]] = true;
-                TACIT_TRY(tacit_region_row(cx, g, g->at[t], out));
+                TACIT_TRY(tacit_hiding_region_row(cx, g, g->at[t], out));
             }
     for (size_t r = g->indexed; r < g->h->pool.n; r++)
-        TACIT_TRY(tacit_region_row(cx, g, r, out));
+        TACIT_TRY(tacit_hiding_region_row(cx, g, r, out));
     return TACIT_OK;
 }

@@ -21,12 +21,12 @@ static const size_t ROUNDS[] = {
 };
 
 typedef struct tree {
-    tacit_region *g;
+    tacit_hiding_region *g;
     tacit_lp *lp;
     double limit; /* what a pattern must cost less than */
     size_t nodes; /* that may be looked at still */
     double *best; /* the best point */
-    tacit_region_tree *out;
+    tacit_hiding_region_tree *out;
 } tree;
 
 /* ---- the program ---- */
@@ -50,9 +50,9 @@ static tacit_status add_rows(tacit_ctx *cx, tree *t, const tacit_cuts *rows)
 static tacit_status add_pool(tacit_ctx *cx, tree *t, size_t before)
 {
     tacit_cuts rows = { 0 };
-    tacit_status status = before == SIZE_MAX ? tacit_region_rows(cx, t->g, &rows) : TACIT_OK;
+    tacit_status status = before == SIZE_MAX ? tacit_hiding_region_rows(cx, t->g, &rows) : TACIT_OK;
     for (size_t r = before; status == TACIT_OK && r < t->g->h->pool.n; r++)
-        status = tacit_region_row(cx, t->g, r, &rows);
+        status = tacit_hiding_region_row(cx, t->g, r, &rows);
     if (status == TACIT_OK)
         status = add_rows(cx, t, &rows);
     tacit_cuts_free(&rows);
@@ -61,7 +61,7 @@ static tacit_status add_pool(tacit_ctx *cx, tree *t, size_t before)
 
 static tacit_status make_program(tacit_ctx *cx, tree *t)
 {
-    const tacit_region *g = t->g;
+    const tacit_hiding_region *g = t->g;
     double *cost = NULL, *low = NULL, *high = NULL;
     TACIT_TRY(tacit_scratch(cx, g->n, sizeof *cost, &cost));
     TACIT_TRY(tacit_scratch(cx, g->n, sizeof *low, &low));
@@ -95,7 +95,7 @@ static size_t find_undecided(const tree *t)
 static void show_point(const tree *t, bool whole)
 {
     const double *x = tacit_lp_point(t->lp);
-    const tacit_region *g = t->g;
+    const tacit_hiding_region *g = t->g;
     for (size_t c = 0; c < g->n; c++)
         g->h->x[g->h->cell[g->free[c]]] = whole ? round(x[c]) : x[c] < NEAR ? 0 : fmin(x[c], 1);
 }
@@ -103,7 +103,7 @@ static void show_point(const tree *t, bool whole)
 /* Find what the point of the program breaks and add it; `*any` says whether there was anything. */
 static tacit_status cut(tacit_ctx *cx, tree *t, tacit_hiding_look look, bool *any)
 {
-    const tacit_region *g = t->g;
+    const tacit_hiding_region *g = t->g;
     tacit_hiding *h = g->h;
     const size_t before = h->pool.n;
     const tacit_hiding_change change = { g->row, g->claim, g->n_rows, g->n_claims };
@@ -172,7 +172,7 @@ static tacit_status visit(tacit_ctx *cx, tree *t, tacit_hiding_look look)
 /* Back to the pattern at hand, or on to the best that was found. */
 static void settle(const tree *t)
 {
-    const tacit_region *g = t->g;
+    const tacit_hiding_region *g = t->g;
     for (size_t c = 0; c < g->n; c++) {
         if (t->out->better)
             g->point[g->free[c]] = t->best[c];
@@ -180,13 +180,13 @@ static void settle(const tree *t)
     }
 }
 
-tacit_status tacit_region_branch(tacit_ctx *cx, tacit_region *g, size_t nodes,
-                                 tacit_region_tree *out)
+tacit_status tacit_hiding_region_branch(tacit_ctx *cx, tacit_hiding_region *g, size_t nodes,
+                                        tacit_hiding_region_tree *out)
 {
     const size_t mark = tacit_scratch_mark(cx);
     tree t = { .g = g, .nodes = nodes + 1, .out = out };
     double now = 0;
-    *out = (tacit_region_tree){ 0 };
+    *out = (tacit_hiding_region_tree){ 0 };
     for (size_t c = 0; c < g->n; c++)
         now += g->point[g->free[c]] * g->h->cost[g->free[c]];
     t.limit = now - (g->h->whole ? 0.5 : NEAR * now);
