@@ -132,7 +132,8 @@ static struct ArrowArrayStream open_host(host *h)
 static const char PLAN[] = "data: memory:people\n"
                            "roles: {key: age}\n"
                            "require: {k_anonymity: {k: %s}}\n"
-                           "steps: [{recode: {columns: age, breaks: [20, 40, 60]}}]\n"
+                           "steps: [{recode: {columns: age, breaks: [20, 40, 60]}}, "
+                           "{reorder: {keep: true}}]\n"
                            "measures: [prosecutor]\n"
                            "output: memory:safe\n";
 
