@@ -9,7 +9,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/hash.h"
 #include "engine/engine.h"
 #include "plan/inputs.h"
 #include "run/certificate/certificate.h"
@@ -138,19 +137,26 @@ static const json_t *certified(const char *path, const char *output, json_t **wh
 /* Whether what stands at `path` is the release that its certificate tells of. */
 static tacit_status is_release(tacit_ctx *cx, const char *path, const char *certificate, bool *out)
 {
-    char digest[TACIT_DIGEST_BYTES];
-    uint64_t bytes = 0;
-    struct stat st;
     json_t *whole = NULL;
     const json_t *release = certified(certificate, path, &whole);
-    const char *said = json_string_value(json_object_get(release, "sha256"));
-    const bool size =
-        stat(path, &st) == 0 &&
-        json_integer_value(json_object_get(release, "bytes")) == (json_int_t)st.st_size;
+    const tacit_status status =
+        release == NULL ? TACIT_OK : tacit_certificate_tells(cx, release, path, out);
+    json_decref(whole);
+    return status;
+}
+
+/* Whether it is one of the other files of the release `output`. */
+static tacit_status is_of_release(tacit_ctx *cx, const char *path, const char *output,
+                                  const char *certificate, bool *out)
+{
+    json_t *whole = NULL, *said = NULL;
     tacit_status status = TACIT_OK;
-    if (said != NULL && size) {
-        status = tacit_digest_file(cx, path, digest, &bytes);
-        *out = status == TACIT_OK && strcmp(said, digest) == 0;
+    size_t i = 0;
+    json_array_foreach(json_object_get(certified(certificate, output, &whole), "others"), i, said)
+    {
+        const char *name = json_string_value(json_object_get(said, "file"));
+        if (status == TACIT_OK && name != NULL && strcmp(name, name_of(path)) == 0)
+            status = tacit_certificate_tells(cx, said, path, out);
     }
     json_decref(whole);
     return status;
@@ -200,6 +206,28 @@ static tacit_status is_own_table(tacit_ctx *cx, const tacit_task *task, const ch
     return status == TACIT_ERR_MEMORY ? tacit_fail_memory(cx) : TACIT_OK;
 }
 
+/* Where the certificate of a release as `output` is. */
+static tacit_status find_certificate(tacit_ctx *cx, const tacit_plan *plan, const char *output,
+                                     char **out)
+{
+    if (plan->certificate != NULL)
+        return tacit_scratch_text(cx, plan->certificate, out);
+    return tacit_scratch_format(cx, out, "%s%s", output, TACIT_CERTIFICATE_ENDING);
+}
+
+/* What is neither data nor certificate nor report. */
+static tacit_status is_other_of_ours(tacit_ctx *cx, const tacit_work *w, const char *path,
+                                     const char *head, bool *out)
+{
+    char *certificate = NULL;
+    *out = is_text_of_ours(head);
+    if (!*out && w->plan->output != NULL) {
+        TACIT_TRY(find_certificate(cx, w->plan, w->plan->output, &certificate));
+        TACIT_TRY(is_of_release(cx, path, w->plan->output, certificate, out));
+    }
+    return *out ? TACIT_OK : is_own_table(cx, w->task, path, out);
+}
+
 static tacit_status is_ours(tacit_ctx *cx, const tacit_work *w, const tacit_plan_output *o,
                             bool *out)
 {
@@ -209,10 +237,7 @@ static tacit_status is_ours(tacit_ctx *cx, const tacit_work *w, const tacit_plan
     read_head(o->path, head, sizeof head);
     switch (o->kind) {
     case TACIT_OUTPUT_DATA:
-        TACIT_TRY(plan->certificate != NULL
-                      ? tacit_scratch_text(cx, plan->certificate, &certificate)
-                      : tacit_scratch_format(cx, &certificate, "%s%s", o->path,
-                                             TACIT_CERTIFICATE_ENDING));
+        TACIT_TRY(find_certificate(cx, plan, o->path, &certificate));
         return is_release(cx, o->path, certificate, out);
     case TACIT_OUTPUT_CERTIFICATE:
         *out = certified(o->path, plan->output, &whole) != NULL;
@@ -224,8 +249,7 @@ static tacit_status is_ours(tacit_ctx *cx, const tacit_work *w, const tacit_plan
     case TACIT_OUTPUT_OTHER:
         break;
     }
-    *out = is_text_of_ours(head);
-    return *out ? TACIT_OK : is_own_table(cx, w->task, o->path, out);
+    return is_other_of_ours(cx, w, o->path, head, out);
 }
 
 /* What is there is replaced if it is a result of ours, or if the request says so. */

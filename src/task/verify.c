@@ -139,6 +139,45 @@ static tacit_status check_file(tacit_ctx *cx, verification *v)
     return add_check(cx, v, "the file has the certified SHA-256 hash and size", &same);
 }
 
+/* Whether the file that `said` tells of, beside the released one, is as it says; `*there` if there
+ * is one. */
+static tacit_status check_other(tacit_ctx *cx, verification *v, const json_t *said, bool *there,
+                                bool *same)
+{
+    const char *name = json_string_value(json_object_get(said, "file")),
+               *slash = strrchr(v->file, '/');
+    const int folder = slash == NULL ? 0 : (int)(slash - v->file) + 1;
+    char *path = NULL;
+    if (strchr(name, '/') != NULL)
+        return TACIT_OK;
+    TACIT_TRY(tacit_scratch_format(cx, &path, "%.*s%s", folder, v->file, name));
+    *there = access(path, F_OK) == 0;
+    if (!*there)
+        return TACIT_OK;
+    TACIT_TRY(tacit_work_reads(cx, v->w, path));
+    return tacit_certificate_tells(cx, said, path, same);
+}
+
+/* The other files of the release, those that are here. */
+static tacit_status check_others(tacit_ctx *cx, verification *v)
+{
+    const json_t *others = json_object_get(part_of(v, "release"), "others"), *said = NULL;
+    bool any = false, all = true;
+    size_t i = 0;
+    json_array_foreach(others, i, said)
+    {
+        bool there = false, same = false;
+        TACIT_TRY(check_other(cx, v, said, &there, &same));
+        any = any || there;
+        all = all && (!there || same);
+    }
+    if (others == NULL)
+        return TACIT_OK;
+    return any ? add_check(cx, v, "other files of the release that are here are the certified ones",
+                           &all)
+               : add_check(cx, v, "other files of the release (none of them is here)", NULL);
+}
+
 static tacit_status check_claiming(tacit_ctx *cx, verification *v)
 {
     const bool claims = json_array_size(part_of(v, "claims")) > 0;
@@ -316,6 +355,7 @@ static tacit_status verify(tacit_ctx *cx, verification *v)
     TACIT_TRY(check_whole(cx, v));
     TACIT_TRY(check_signature(cx, v));
     TACIT_TRY(check_file(cx, v));
+    TACIT_TRY(check_others(cx, v));
     TACIT_TRY(check_claiming(cx, v));
     if (v->all)
         TACIT_TRY(blame(cx, v, check_data(cx, v)));

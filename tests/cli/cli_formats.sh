@@ -43,6 +43,25 @@ t 'all formats for everybody' ends 0 tables plan.yaml
 for file in safe.csv cross.csv safe.json sales.jsonstat sales.tab; do
     t "$file withholds what is hidden" withholds $file
 done
+
+# One certificate tells of all files.
+told() {
+    python3 -c "import json; print(*sorted(o['file'] for o in json.load(open('safe.csv.certificate.json'))['release']['others']))" |
+        grep -qx 'cross.csv odd.out safe.json safe.parquet sales.jsonstat sales.rda sales.tab sales_2.hrc'
+}
+t 'the certificate tells of all files' told
+t 'the same again needs no --force' ends 0 tables plan.yaml
+t 'they verify together' sh -c '"$TACIT" verify safe.csv | grep -q "yes *other files of the release that are here"'
+mkdir alone && cp safe.csv safe.csv.certificate.json alone
+t 'and the first alone' ends 0 verify alone/safe.csv
+cp cross.csv kept.csv && sed -i 's/470/471/' cross.csv
+t 'a changed one is found' ends 3 verify safe.csv
+t 'and not replaced' refuses 2 'cross.csv exists and is not a result of tacit' tables plan.yaml
+mv kept.csv cross.csv
+echo '<CODELIST>' >sales.rda
+t 'nor one that was written beside' refuses 2 'sales.rda exists and is not a result of tacit' tables plan.yaml
+t 'unless it is asked for' ends 0 tables plan.yaml --force
+
 # The marks of the four hidden cells are the same everywhere.
 printf 'region,Total,heavy,steel,light,food\nTotal,1649.25,974.00,974.00,675.25,675.25\nnorth,779.25,x,x,x,x\nsouth,470.00,265.00,265.00,205.00,205.00\nwest,400.00,x,x,x,x\n' >want.csv
 t 'a cross table' cmp want.csv cross.csv

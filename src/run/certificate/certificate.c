@@ -3,12 +3,35 @@
  */
 #include "run/certificate/certificate.h"
 
+#include <string.h>
+
 #include "base/version.h"
 #include "plan/public.h"
 #include "run/certificate/own.h"
 #include "run/reading.h"
 
 /* ---- what follows from the file ---- */
+
+/* Tables that were written in other forms besides. */
+static tacit_status put_others(tacit_ctx *cx, const json_t *record, json_t *part)
+{
+    json_t *others = json_array(), *output = NULL;
+    size_t i = 0;
+    TACIT_TRY(tacit_json_put(cx, part, "others", others));
+    json_array_foreach(json_object_get(record, "outputs"), i, output)
+    {
+        const char *path = json_string_value(json_object_get(output, "path"));
+        if (strcmp(json_string_value(json_object_get(output, "kind")), "table") != 0)
+            continue;
+        TACIT_TRY(tacit_json_add(cx, others,
+                                 json_pack("{s:s, s:O, s:O}", "file", tacit_public_name(path),
+                                           "sha256", json_object_get(output, "sha256"), "bytes",
+                                           json_object_get(output, "bytes"))));
+    }
+    if (json_array_size(others) == 0)
+        (void)json_object_del(part, "others");
+    return TACIT_OK;
+}
 
 static tacit_status put_release(tacit_ctx *cx, const tacit_certified *what, json_t *c)
 {
@@ -21,7 +44,7 @@ static tacit_status put_release(tacit_ctx *cx, const tacit_certified *what, json
         TACIT_TRY(
             tacit_json_add(cx, json_object_get(part, "columns"),
                            json_string(tacit_column_name(tacit_table_column(what->table, j)))));
-    return TACIT_OK;
+    return put_others(cx, what->record, part);
 }
 
 /* How to read the file, in the plan's words; nothing if that needs no words. */

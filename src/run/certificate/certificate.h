@@ -67,6 +67,11 @@ tacit_status tacit_certificate_read(tacit_ctx *cx, const char *path, json_t **ou
 /* Whether the certificate is as it was written: its digest is that of the rest. */
 tacit_status tacit_certificate_is_whole(tacit_ctx *cx, json_t *certificate, bool *out);
 
+/* Whether `path` is a file of the size and with the digest that `said`, a part of a certificate,
+ * tells. */
+tacit_status tacit_certificate_tells(tacit_ctx *cx, const json_t *said, const char *path,
+                                     bool *out);
+
 /* Whether what was certified is what was measured now: the same, but that figures may differ by
  * rounding, of which order and machine decide. */
 bool tacit_certificate_agrees(json_t *certified, json_t *measured);

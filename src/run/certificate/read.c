@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/hash.h"
 #include "base/result.h"
 #include "base/version.h"
 #include "run/certificate/own.h"
@@ -100,27 +101,39 @@ static bool has_texts(json_t *object)
     return json_is_object(object);
 }
 
+/* Whether each of the other files has a name, a digest and a size, and nothing else. */
+static bool has_files(const json_t *others)
+{
+    const char *text = NULL;
+    json_int_t number = 0;
+    bool good = others == NULL || json_is_array(others);
+    for (size_t i = 0; good && i < json_array_size(others); i++)
+        good = json_unpack_ex(json_array_get(others, i), NULL, JSON_STRICT, "{s:s, s:s, s:I}",
+                              "file", &text, "sha256", &text, "bytes", &number) == 0;
+    return good;
+}
+
 /* Every part is there and of its type, and there is no other. */
 static tacit_status check_parts(tacit_ctx *cx, const char *path, json_t *c)
 {
     json_error_t why;
     json_t *columns = NULL, *read = NULL, *roles = NULL, *require = NULL, *claims = NULL,
-           *basis = NULL, *versions = NULL;
+           *basis = NULL, *versions = NULL, *others = NULL;
     const char *text = NULL;
     json_int_t number = 0;
     const int bad = json_unpack_ex(
         c, &why, JSON_STRICT,
-        "{s:I, s:s, s:{s:s, s:s, s:I, s:I, s:o}, s:o, s:o, s:o, s:o, s:o, s?{s:s}, s:s, s:o, "
+        "{s:I, s:s, s:{s:s, s:s, s:I, s:I, s:o, s?o}, s:o, s:o, s:o, s:o, s:o, s?{s:s}, s:s, s:o, "
         "s:s}",
         "tacit_certificate", &number, "tacit", &text, "release", "file", &text, "sha256", &text,
-        "bytes", &number, "rows", &number, "columns", &columns, "read", &read, "roles", &roles,
-        "require", &require, "claims", &claims, "basis", &basis, "source", "commitment", &text,
-        "plan", &text, "versions", &versions, "digest", &text);
+        "bytes", &number, "rows", &number, "columns", &columns, "others", &others, "read", &read,
+        "roles", &roles, "require", &require, "claims", &claims, "basis", &basis, "source",
+        "commitment", &text, "plan", &text, "versions", &versions, "digest", &text);
     if (bad != 0)
         return tacit_fail(cx, TACIT_ERR_DATA, "%s is damaged, or was changed: %s.", path, why.text);
     const bool typed = json_is_array(columns) && json_is_object(read) && json_is_object(roles) &&
                        json_is_array(require) && json_is_array(claims) && json_is_object(basis) &&
-                       has_texts(versions);
+                       has_texts(versions) && has_files(others);
     return typed ? TACIT_OK
                  : tacit_fail(cx, TACIT_ERR_DATA,
                               "%s is damaged, or was changed: a part has a wrong type.", path);
@@ -162,6 +175,21 @@ tacit_status tacit_certificate_read(tacit_ctx *cx, const char *path, json_t **ou
 }
 
 /* ---- comparing ---- */
+
+tacit_status tacit_certificate_tells(tacit_ctx *cx, const json_t *said, const char *path, bool *out)
+{
+    const char *certified = json_string_value(json_object_get(said, "sha256"));
+    const json_int_t size = json_integer_value(json_object_get(said, "bytes"));
+    char digest[TACIT_DIGEST_BYTES];
+    uint64_t bytes = 0;
+    struct stat st;
+    *out = false;
+    if (certified == NULL || stat(path, &st) != 0 || !S_ISREG(st.st_mode) || st.st_size != size)
+        return TACIT_OK;
+    TACIT_TRY(tacit_digest_file(cx, path, digest, &bytes));
+    *out = strcmp(certified, digest) == 0;
+    return TACIT_OK;
+}
 
 static bool is_near(double x, double y)
 {

@@ -267,8 +267,6 @@ static tacit_status write_file(tacit_ctx *cx, file *f)
 tacit_status tacit_tables_write(tacit_ctx *cx, tacit_work *w, const tacit_tabulation *t)
 {
     const tacit_plan *plan = w->plan;
-    file output = { .w = w, .t = t, .path = plan->output, .args = &plan->layout, .kind = "data" };
-    TACIT_TRY(write_file(cx, &output));
     for (size_t i = 0; i < plan->n_writes; i++) {
         file other = { .w = w,
                        .t = t,
@@ -277,5 +275,7 @@ tacit_status tacit_tables_write(tacit_ctx *cx, tacit_work *w, const tacit_tabula
                        .kind = "table" };
         TACIT_TRY(write_file(cx, &other));
     }
-    return TACIT_OK;
+    /* Last, since its certificate tells of the others. */
+    file output = { .w = w, .t = t, .path = plan->output, .args = &plan->layout, .kind = "data" };
+    return write_file(cx, &output);
 }

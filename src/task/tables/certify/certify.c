@@ -148,6 +148,8 @@ static tacit_status make_record(tacit_ctx *cx, const tacit_work *w, const tacit_
                           "values were changed.");
     }
     TACIT_TRY(tacit_json_put(cx, record, "requirements", json_pack("[o]", claim)));
+    TACIT_TRY(
+        tacit_json_put(cx, record, "outputs", json_incref(json_object_get(w->record, "outputs"))));
     return tacit_json_put(cx, record, "versions",
                           json_incref(json_object_get(w->record, "versions")));
 }
