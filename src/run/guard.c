@@ -149,13 +149,13 @@ static tacit_status is_release(tacit_ctx *cx, const char *path, const char *cert
 static tacit_status is_of_release(tacit_ctx *cx, const char *path, const char *output,
                                   const char *certificate, bool *out)
 {
-    json_t *whole = NULL, *said = NULL;
+    json_t *whole = NULL;
+    const json_t *others = json_object_get(certified(certificate, output, &whole), "others");
     tacit_status status = TACIT_OK;
-    size_t i = 0;
-    json_array_foreach(json_object_get(certified(certificate, output, &whole), "others"), i, said)
-    {
+    for (size_t i = 0; status == TACIT_OK && i < json_array_size(others); i++) {
+        const json_t *said = json_array_get(others, i);
         const char *name = json_string_value(json_object_get(said, "file"));
-        if (status == TACIT_OK && name != NULL && strcmp(name, name_of(path)) == 0)
+        if (name != NULL && strcmp(name, name_of(path)) == 0)
             status = tacit_certificate_tells(cx, said, path, out);
     }
     json_decref(whole);
