@@ -34,6 +34,13 @@ static bool is_given(const ruling *r, size_t i)
     return i < r->n && r->number[i] > 0;
 }
 
+/* A number of contributors; what no rule takes is refused with the plan. */
+static json_int_t whole(double x)
+{
+    static const double MOST = 1e15;
+    return (json_int_t)fmin(x, MOST);
+}
+
 /* The rule called `name`, or NULL and a refusal. */
 static tacit_status find_rule(ruling *r, const char *name, const tacit_entry **out)
 {
@@ -77,12 +84,12 @@ static tacit_status add_p(ruling *r)
     if (!is_given(r, 0))
         return TACIT_OK;
     if (!prior || (r->number[1] >= 100 && r->number[1] <= 100))
-        return add_rule(r, "p_percent",
-                        json_pack("{s:f, s:I}", "p", r->number[0], "coalition",
-                                  (json_int_t)fmax(coalition, 1)));
+        return add_rule(
+            r, "p_percent",
+            json_pack("{s:f, s:I}", "p", r->number[0], "coalition", whole(fmax(coalition, 1))));
     return add_rule(r, "pq",
                     json_pack("{s:f, s:f, s:I}", "p", r->number[0], "q", r->number[1], "coalition",
-                              (json_int_t)fmax(coalition, 1)));
+                              whole(fmax(coalition, 1))));
 }
 
 static tacit_status add_nk(ruling *r)
@@ -90,7 +97,7 @@ static tacit_status add_nk(ruling *r)
     if (!is_given(r, 0) || !is_given(r, 1))
         return TACIT_OK;
     return add_rule(r, "dominance",
-                    json_pack("{s:I, s:f}", "n", (json_int_t)r->number[0], "k", r->number[1]));
+                    json_pack("{s:I, s:f}", "n", whole(r->number[0]), "k", r->number[1]));
 }
 
 static tacit_status add_frequency(ruling *r)
@@ -98,7 +105,7 @@ static tacit_status add_frequency(ruling *r)
     if (!is_given(r, 0) || r->number[0] < 2) /* none has fewer contributors than one */
         return TACIT_OK;
     return add_rule(r, "minimum_frequency",
-                    json_pack("{s:I, s:f}", "n", (json_int_t)r->number[0], "range",
+                    json_pack("{s:I, s:f}", "n", whole(r->number[0]), "range",
                               is_given(r, 1) ? r->number[1] : 0.0));
 }
 
@@ -122,8 +129,8 @@ static tacit_status add_request(ruling *r)
     }
     json_t *args =
         json_pack("{s:s, s:s, s:f, s:I, s:f}", "column", asks->name, "first", asks->request[0],
-                  "share", r->number[0], "n", (json_int_t)(is_given(r, 2) ? r->number[2] : 0),
-                  "range", is_given(r, 3) ? r->number[3] : 0.0);
+                  "share", r->number[0], "n", whole(is_given(r, 2) ? r->number[2] : 0), "range",
+                  is_given(r, 3) ? r->number[3] : 0.0);
     if (args != NULL && asks->request[1][0] != '\0' && is_given(r, 1) &&
         (json_object_set_new(args, "second", json_string(asks->request[1])) != 0 ||
          json_object_set_new(args, "second_share", json_real(r->number[1])) != 0))
