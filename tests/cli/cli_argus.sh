@@ -2,26 +2,8 @@
 # cli_argus.sh - files of tau-Argus and mu-Argus: data with metadata, batch files.
 . "$(dirname "$0")/cli_lib.sh"
 
-# The firms of cli_tables.sh in fixed places: region (1-5), branch (7-11), turnover (13-18).
-awk -F, '{ printf "%-5s %-5s %6s\n", $1, $2, $3 }' >firms.asc <<'END'
-north,food,100
-north,food,90
-north,food,85
-north,steel,500
-north,steel,4
-south,food,70
-south,food,75
-south,food,60
-south,steel,80
-south,steel,90
-south,steel,95
-west,food,60
-west,food,65
-west,food,70
-west,steel,75
-west,steel,70
-west,steel,60
-END
+# The firms in fixed places: region (1-5), branch (7-11), turnover (13-18).
+some_firms | awk -F, 'NR > 1 { printf "%-5s %-5s %6s\n", $1, $2, $3 }' >firms.asc
 cat >firms.rda <<'END'
 Region 1 5 "??"
     <RECODEABLE>

@@ -44,26 +44,7 @@ printf 'data: open.csv\n' >plan.yaml
 t 'a plan without tables' refuses 2 "with 'tables' and 'cells'" audit plan.yaml
 
 # Tables of ours, in all their forms, by what everybody has of them.
-cat >firms.csv <<'END'
-region,branch,turnover
-north,food,100
-north,food,90
-north,food,85
-north,steel,500
-north,steel,4
-south,food,70
-south,food,75
-south,food,60
-south,steel,80
-south,steel,90
-south,steel,95
-west,food,60
-west,food,65
-west,food,70
-west,steel,75
-west,steel,70
-west,steel,60
-END
+some_firms >firms.csv
 cat >plan.yaml <<'END'
 data: firms.csv
 tables: {sales: {by: [region, branch], of: turnover}, all: {by: [region], of: turnover}}

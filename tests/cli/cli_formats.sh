@@ -2,26 +2,7 @@
 # cli_formats.sh - the formats that tables are written in, and that none tells what is hidden.
 . "$(dirname "$0")/cli_lib.sh"
 
-cat >firms.csv <<'END'
-region,branch,turnover
-north,food,100.25
-north,food,90
-north,food,85
-north,steel,500
-north,steel,4
-south,food,70
-south,food,75
-south,food,60
-south,steel,80
-south,steel,90
-south,steel,95
-west,food,60
-west,food,65
-west,food,70
-west,steel,75
-west,steel,70
-west,steel,60
-END
+some_firms | sed 's/food,100$/food,100.25/' >firms.csv
 # plan OUTPUT [WRITE] - hides north food, north steel, west food and west steel; see cli_tables.sh.
 plan() {
     printf 'data: firms.csv\nhierarchies: {branch: {tree: {branches: {heavy: [steel], light: [food]}}}}\n'
@@ -108,6 +89,9 @@ t 'Parquet has the same cells' json 0 "r['data']['rows'] == $(($(wc -l <safe.csv
 plan safe.jj '[{path: full.tab, table: sales, hidden: shown}]' >plan.yaml
 t 'files for the custodian are listed so' json 0 "all(o['reader'] == 'custodian' for o in r['outputs'])" tables plan.yaml --force
 t 'a JJ file holds up' ends 0 audit safe.jj
+plan told.csv '[{path: kept.tab, table: sales, hidden: shown}, {path: kept.jj}, {path: told.json}]' >told.yaml
+t 'a certificate has no digest of what the custodian keeps' sh -c '"$TACIT" tables told.yaml --quiet &&
+    grep -q told.json told.csv.certificate.json && ! grep -q kept told.csv.certificate.json'
 t 'a full intermediate file' grep -q '^"north";"steel";504.00;2;504.00;500.00;4.00;U;' full.tab
 
 rm -f safe.jj full.*

@@ -81,6 +81,30 @@ sys.exit(0 if isinstance(r, dict) and r['status'] == $want and ($expression) els
 " || { echo "not so: $expression" && cat out && return 1; }
 }
 
+# some_firms - records for tables: region, branch, turnover.
+some_firms() {
+    cat <<'END'
+region,branch,turnover
+north,food,100
+north,food,90
+north,food,85
+north,steel,500
+north,steel,4
+south,food,70
+south,food,75
+south,food,60
+south,steel,80
+south,steel,90
+south,steel,95
+west,food,60
+west,food,65
+west,food,70
+west,steel,75
+west,steel,70
+west,steel,60
+END
+}
+
 # people ROWS - a small file: id, name, age, sex, city, income, w.
 people() {
     awk -v n="$1" -v secret="$secret" 'BEGIN {

@@ -38,26 +38,7 @@ no_match() {
     ! grep -q -- "$1" "$2"
 }
 
-cat >firms.csv <<'END'
-region,branch,turnover
-north,food,100
-north,food,90
-north,food,85
-north,steel,500
-north,steel,4
-south,food,70
-south,food,75
-south,food,60
-south,steel,80
-south,steel,90
-south,steel,95
-west,food,60
-west,food,65
-west,food,70
-west,steel,75
-west,steel,70
-west,steel,60
-END
+some_firms >firms.csv
 # firms RULES - a plan for the firms.
 firms() {
     printf 'data: firms.csv\ntables:\n  sales: {by: [region, branch], of: turnover}\nrules: %s\noutput: sales.csv\n' "$1"
@@ -81,6 +62,10 @@ t 'not why they are hidden' no_match 'What was hidden\|protects others\|p% rule\
 t 'the plan without the parameters of its rules' grep -q 'p_percent: withheld' public.html
 t 'the custodian sees why' grep -q 'protects others' full.html
 t 'and the value' grep -q '>504<' full.html
+{ cat plan.yaml && echo 'measures: [pooled_magnitude, secondary_cells, feasibility]'; } >measured.yaml
+t 'what is measured is for the custodian' ends 0 tables measured.yaml --report public.html --custodian-report full.html
+t 'who sees it' grep -q 'Pooled magnitude' full.html
+t 'and nobody else' no_match 'Pooled magnitude\|Feasibility' public.html
 t 'parts of the record say for whom they are' json 0 "[p['reader'] for p in r['sections']] ==
     ['public', 'custodian'] and r['released']" tables plan.yaml --force
 
