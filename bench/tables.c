@@ -14,26 +14,8 @@
 #include <unistd.h>
 
 #include "base/pool.h"
-#include "clock.h"
-#include "engine/duckdb/session.h"
+#include "peer.h"
 #include "tacit.h"
-
-static double run_duckdb(const char *sql)
-{
-    tacit_ctx *cx = tacit_ctx_new();
-    tacit_duckdb d;
-    if (tacit_duckdb_open(cx, 0, &d) != TACIT_OK)
-        exit(1);
-    const bench_time start = bench_now();
-    if (tacit_duckdb_run(cx, &d, sql, "the file") != TACIT_OK) {
-        fprintf(stderr, "%s\n", tacit_message(cx));
-        exit(1);
-    }
-    const double wall = bench_since(start).wall;
-    tacit_duckdb_close(&d);
-    tacit_ctx_free(cx);
-    return wall;
-}
 
 static double run_tacit(const char *path, const char *rule)
 {
@@ -66,13 +48,13 @@ int main(int argc, char **argv)
              "%% 5000 AS BIGINT) AS x FROM range(%s) t(i)) TO '%s' (FORMAT parquet)",
              argv[2], path);
     if (access(path, R_OK) != 0)
-        run_duckdb(sql);
+        (void)bench_duckdb(sql);
     snprintf(sql, sizeof sql,
              "CREATE TABLE r AS SELECT a, b, c, d, count(*), sum(x) FROM read_parquet('%s') "
              "GROUP BY ROLLUP (a, b, c, d)",
              path);
     for (int i = 0; i < 3; i++) {
-        const double a = run_tacit(path, "{p_percent: {p: 1}}"), b = run_duckdb(sql);
+        const double a = run_tacit(path, "{p_percent: {p: 1}}"), b = bench_duckdb(sql).wall;
         printf("  tacit   %.2f s\n  duckdb  %.2f s\n", a, b);
         own = a < own ? a : own;
         peer = b < peer ? b : peer;

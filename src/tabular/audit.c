@@ -6,8 +6,13 @@
 #include <math.h>
 
 #include "base/memory.h"
+#include "solve/lp.h"
 #include "tabular/audit_part.h"
 #include "tabular/scenario.h"
+
+/* Seconds for all programs in whole units over large parts; a question that is not settled then is
+ * undecided, and counts against the table. */
+static const double PATIENCE = 120;
 
 /* ---- all parts ---- */
 
@@ -67,22 +72,31 @@ static tacit_status attack_all(tacit_ctx *cx, tacit_auditing *w)
 
 /* ---- what only whole units decide ---- */
 
+/* Whether tables of whole units are at hand that go as far as the levels of a cell ask for. */
+static bool reaches(const tacit_auditing *w, const tacit_finding *f)
+{
+    const tacit_cell *c = &w->s->cell[f->cell];
+    return tacit_audit_meets(c, c->value - f->lowest, f->highest - c->value);
+}
+
 /* Let an integer program look for the ends that the levels of a cell ask for. */
 static tacit_status settle(tacit_ctx *cx, const tacit_auditing *w, tacit_finding *f)
 {
     const tacit_cell *c = &w->s->cell[f->cell];
     const tacit_doubt d = { .cell = f->cell };
     const double width = fmax(c->sliding, c->unit);
-    double up = f->highest - c->value, down = c->value - f->lowest, far = 0;
-    if (tacit_audit_meets(c, down, up) ||
-        !tacit_audit_meets(c, c->value - f->least, f->most - c->value))
+    double up = f->highest - c->value, down = c->value - f->lowest;
+    tacit_audit_reach above = { 0 }, below = { 0 };
+    if (reaches(w, f) || !tacit_audit_meets(c, c->value - f->least, f->most - c->value))
         return TACIT_OK;
-    TACIT_TRY(tacit_audit_whole(cx, w, &d, 1, fmax(c->upper, width), &far));
-    up = fmax(up, far);
-    TACIT_TRY(tacit_audit_whole(cx, w, &d, -1, fmax(c->lower, width), &far));
-    down = fmax(down, far);
-    f->highest = c->value + up;
-    f->lowest = c->value - down;
+    TACIT_TRY(tacit_audit_whole(cx, w, &d, 1, fmax(c->upper, width), &above));
+    up = fmax(up, above.far);
+    TACIT_TRY(tacit_audit_whole(cx, w, &d, -1, fmax(c->lower, width), &below));
+    down = fmax(down, below.far);
+    f->highest = fmax(f->highest, c->value + up);
+    f->lowest = fmin(f->lowest, c->value - down);
+    f->undecided = tacit_audit_meets(c, below.sure ? down : c->value - f->least,
+                                     above.sure ? up : f->most - c->value);
     return TACIT_OK;
 }
 
@@ -91,12 +105,16 @@ static tacit_status settle_insider(tacit_ctx *cx, const tacit_auditing *w, const
     const tacit_reach_levels need = tacit_scenario_levels(w->s, d->cell);
     const double slack = TACIT_AUDIT_NEAR * w->s->cell[d->cell].unit;
     tacit_finding *f = &w->out->finding[w->index[d->cell]];
-    double up = 0, down = 0;
+    tacit_audit_reach up = { 0 }, down = { 0 };
     TACIT_TRY(tacit_audit_whole(cx, w, d, 1, fmax(need.upper, need.width), &up));
     TACIT_TRY(tacit_audit_whole(cx, w, d, -1, fmax(need.lower, need.width), &down));
-    const bool kept =
-        up >= need.upper - slack && down >= need.lower - slack && up + down >= need.width - slack;
-    if (!kept && (f->insider == 0 || d->insider < f->insider))
+    const bool kept = up.far >= need.upper - slack && down.far >= need.lower - slack &&
+                      up.far + down.far >= need.width - slack;
+    if (kept)
+        return TACIT_OK;
+    if (!up.sure || !down.sure)
+        f->undecided = true;
+    else if (f->insider == 0 || d->insider < f->insider)
         f->insider = d->insider;
     return TACIT_OK;
 }
@@ -106,6 +124,9 @@ static tacit_status settle_all(tacit_ctx *cx, const tacit_auditing *w)
     for (size_t k = 0; k < w->out->n; k++)
         if (w->out->finding[k].primary)
             TACIT_TRY(settle(cx, w, &w->out->finding[k]));
+    for (size_t k = 0; k < w->out->n; k++) /* tables for one cell may have decided others */
+        w->out->finding[k].undecided =
+            w->out->finding[k].undecided && !reaches(w, &w->out->finding[k]);
     for (size_t k = 0; k < w->n_doubts; k++)
         TACIT_TRY(settle_insider(cx, w, &w->doubt[k]));
     return TACIT_OK;
@@ -113,19 +134,25 @@ static tacit_status settle_all(tacit_ctx *cx, const tacit_auditing *w)
 
 /* ---- the verdict ---- */
 
+static void judge_cell(const tacit_auditing *w, tacit_finding *f)
+{
+    const double width = f->primary ? f->highest - f->lowest : f->most - f->least;
+    f->undecided = f->undecided && f->insider == 0;
+    f->exact = !f->undecided && width < w->s->cell[f->cell].unit / 2;
+    f->safe = !f->exact && !f->undecided && f->insider == 0 && (!f->primary || reaches(w, f));
+}
+
 static void judge(const tacit_auditing *w)
 {
     tacit_audit *out = w->out;
     for (size_t k = 0; k < out->n; k++) {
         tacit_finding *f = &out->finding[k];
         const tacit_cell *c = &w->s->cell[f->cell];
-        f->exact = (f->primary ? f->highest - f->lowest : f->most - f->least) < c->unit / 2;
-        f->safe =
-            !f->exact && f->insider == 0 &&
-            (!f->primary || tacit_audit_meets(c, c->value - f->lowest, f->highest - c->value));
+        judge_cell(w, f);
         out->n_primary += f->primary;
         out->n_exact += f->primary && f->exact;
         out->n_unsafe += f->primary && !f->safe;
+        out->n_undecided += f->primary && f->undecided;
         out->n_insiders += f->primary && f->insider != 0;
         out->n_known += c->status == TACIT_CELL_SECONDARY && f->exact;
         if (f->exact) /* it hides nobody */
@@ -164,6 +191,7 @@ static tacit_status run(tacit_ctx *cx, tacit_auditing *w)
     for (size_t i = 0; i < s->n_cells; i++)
         w->open[i] = tacit_system_covers(s, &s->cell[i]);
     TACIT_TRY(attack_all(cx, w));
+    w->end = tacit_lp_now() + PATIENCE;
     TACIT_TRY(settle_all(cx, w));
     judge(w);
     return TACIT_OK;

@@ -30,6 +30,8 @@ typedef struct tacit_finding {
     double lowest, highest; /* values that are possible; the ends above unless units forbid */
     bool exact;             /* the value is known */
     bool safe;              /* nobody comes closer than its levels allow */
+    bool undecided;   /* not safe, because it was not decided in time whether tables of whole units
+                       * reach as far as linear programs do */
     uint32_t insider; /* a cell whose only contributor comes too close, from 1; 0: none does */
 } tacit_finding;
 
@@ -37,7 +39,8 @@ typedef struct tacit_finding {
 typedef struct tacit_audit {
     tacit_finding *finding;
     size_t n, n_primary;
-    size_t n_exact, n_unsafe; /* sensitive cells; what is known exactly is not safe */
+    size_t n_exact, n_unsafe; /* sensitive cells; what is known exactly is not safe, */
+    size_t n_undecided;       /* nor is what was not decided in time */
     size_t n_insiders;        /* sensitive cells that some contributor comes too close to */
     size_t n_known;           /* other hidden cells that are known exactly */
     size_t n_few;             /* equations whose hidden cells have too few contributors */

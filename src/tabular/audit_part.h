@@ -21,6 +21,7 @@ typedef struct tacit_auditing {
     uint32_t *place;
     uint32_t *index; /* of a hidden cell: its finding */
     tacit_audit *out;
+    double end;         /* when programs over whole parts are no longer begun, by tacit_lp_now() */
     tacit_doubt *doubt; /* of insiders, grown under a lock; freed by the owner */
     size_t n_doubts;
 } tacit_auditing;
@@ -34,9 +35,16 @@ bool tacit_audit_meets(const tacit_cell *c, double down, double up);
 /* Find the intervals of part `p`, and what its insiders find out. */
 tacit_status tacit_audit_part(tacit_ctx *cx, tacit_auditing *w, size_t p);
 
+/* How far tables of whole units take a cell, and whether it is sure that none takes it farther than
+ * that, or than is enough. */
+typedef struct tacit_audit_reach {
+    double far;
+    bool sure;
+} tacit_audit_reach;
+
 /* How far up (`way` 1) or down (-1) a table of whole units takes the cell of a doubt; `enough` is
  * enough (audit_whole.c). */
 tacit_status tacit_audit_whole(tacit_ctx *cx, const tacit_auditing *w, const tacit_doubt *d,
-                               int way, double enough, double *out);
+                               int way, double enough, tacit_audit_reach *out);
 
 #endif

@@ -54,12 +54,13 @@ static bool is_worse(const void *user, uint32_t a, uint32_t b)
 static tacit_status name_of(tacit_ctx *cx, const tacit_audit_told *what, size_t cell, char **out)
 {
     return what->name != NULL ? what->name(cx, what->user, cell, out)
-                              : tacit_scratch_format(cx, out, "%zu", cell + 1);
+                              : tacit_scratch_format(cx, out, "%zu", cell);
 }
 
 static const char *verdict_of(const tacit_finding *f)
 {
     return f->exact          ? "known exactly"
+           : f->undecided    ? "not decided"
            : f->insider != 0 ? "a contributor comes too close"
            : f->safe         ? "safe"
                              : "too narrow";
@@ -151,9 +152,13 @@ static tacit_status add_counts(tacit_ctx *cx, const tacit_audit *audit, tacit_re
 {
     TACIT_TRY(tacit_result_figure(cx, r, "sensitive", "Sensitive cells", (double)audit->n_primary,
                                   TACIT_UNIT_COUNT, "cells that must be protected"));
-    TACIT_TRY(add_count(cx, r, "unsafe", "Not safe", audit->n_unsafe,
+    TACIT_TRY(add_count(cx, r, "unsafe", "Not safe", audit->n_unsafe - audit->n_undecided,
                         "sensitive cells that somebody can compute more closely than their levels "
                         "allow"));
+    if (audit->n_undecided > 0)
+        TACIT_TRY(add_count(cx, r, "undecided", "Not decided", audit->n_undecided,
+                            "sensitive cells that are safe unless values are whole units, of which "
+                            "it was not decided in time whether they are safe then"));
     TACIT_TRY(add_count(cx, r, "exact", "Known exactly", audit->n_exact,
                         "sensitive cells whose value every reader can compute"));
     if (audit->insiders)

@@ -2,89 +2,285 @@
  * audit_whole.c - whether tables of whole units reach what linear programs reach with fractions.
  *
  * max or min z_k subject to sum of m_rj unit_j z_j = 0, low_j <= unit_j z_j <= high_j, z whole,
- * over one part.  Seldom needed: the matrices of two-way tables have whole corners, those of
- * three-way tables nearly always.
+ * over one part.  Seldom needed in small parts: the matrices of two-way tables have whole corners,
+ * those of three-way tables nearly always.  In large parts a linear program moves so many cells
+ * that some of them end between units; but a table that moves few cells near k is as good a proof,
+ * and is looked for first: all cells but the nearest stay as they are, which leaves fewer tables
+ * possible.  What is found is not believed but added up, and shows as much for every other cell
+ * that it moves.
+ *
+ * Before an integer program, a linear one asks for the table that moves the others least, min sum
+ * of |z_j| with z_k where it must be: the largest z_k is reached by many tables, most of them of
+ * fractions, while one that moves few cells nearly always moves them by whole units.  A program
+ * over the nearest cells has at most LARGER * NEAREST columns, or twice as many.
  */
 #include <math.h>
 
 #include "solve/lp.h"
 #include "tabular/audit_part.h"
 
-/* Seconds for one program; a question that is not settled then counts against the table. */
-static const double PATIENCE = 10;
+/* Cells that are near, and how much farther one looks next before all of the part is taken. */
+enum { NEAREST = 60, LARGER = 8 };
 
-/* The columns: cells of the part in units, of which those of the insider stand still. */
-static tacit_status make_columns(tacit_ctx *cx, const tacit_cell_attack *a, const tacit_doubt *d,
-                                 int way, double enough, tacit_lp **out)
+/* Seconds for one program over cells near by, and over a whole part. */
+static const double PATIENCE_NEAR = 0.5, PATIENCE = 10;
+
+/* The cells of a part that may move, and all their equations. */
+typedef struct patch {
+    const tacit_auditing *w;
+    const tacit_doubt *d;
+    int way;              /* of the cell of the doubt: 1 up, -1 down */
+    double stop;          /* units that are enough, */
+    double far;           /* and that were reached */
+    bool sure;            /* within the patch it is decided how many can be */
+    uint32_t *cell, *row; /* the cell of the doubt is the first */
+    size_t n, m;
+    bool *seen_row;
+    bool *seen; /* of a cell: it is one of them */
+} patch;
+
+static void take_cell(patch *p, uint32_t i)
 {
-    const tacit_system *s = a->system;
-    double *cost = NULL, *low = NULL, *high = NULL;
-    TACIT_TRY(tacit_scratch(cx, a->n, sizeof *cost, &cost));
-    TACIT_TRY(tacit_scratch(cx, a->n, sizeof *low, &low));
-    TACIT_TRY(tacit_scratch(cx, a->n, sizeof *high, &high));
-    for (size_t j = 0; j < a->n; j++) {
-        const tacit_cell *c = &s->cell[a->cell[j]];
-        const bool still = d->insider != 0 && s->owner[a->cell[j]] == s->owner[d->insider - 1];
-        low[j] = still ? 0 : -floor((c->value - c->low) / c->unit + TACIT_AUDIT_NEAR);
-        high[j] = still ? 0 : floor((c->high - c->value) / c->unit + TACIT_AUDIT_NEAR);
-        a->place[a->cell[j]] = (uint32_t)j;
-    }
-    const size_t k = a->place[d->cell];
-    const double stop = ceil(enough / s->cell[d->cell].unit - TACIT_AUDIT_NEAR);
-    cost[k] = -way;
-    if (way > 0)
-        high[k] = fmin(high[k], stop);
-    else
-        low[k] = fmax(low[k], -stop);
-    return tacit_lp_new(cx, &(tacit_lp_columns){ a->n, cost, low, high }, out);
+    if (p->seen[i])
+        return;
+    p->seen[i] = true;
+    p->w->place[i] = (uint32_t)p->n;
+    p->cell[p->n++] = i;
 }
 
-static tacit_status add_rows(tacit_ctx *cx, const tacit_auditing *w, const tacit_cell_attack *a,
-                             tacit_lp *lp)
+/* Take an equation with its open cells, as far as there is room. */
+static void take_row(patch *p, uint32_t r, size_t most)
 {
-    const tacit_system *s = w->s;
+    const tacit_system *s = p->w->s;
+    if (p->seen_row[r])
+        return;
+    p->seen_row[r] = true;
+    p->row[p->m++] = r;
+    for (size_t e = s->first[r]; e < s->first[r + 1] && p->n < most; e++)
+        if (p->w->open[s->term[e].at] > 0)
+            take_cell(p, s->term[e].at);
+}
+
+/* Take the cells nearest to that of the doubt, breadth first by equations, at most `most`. */
+static tacit_status find_cells(tacit_ctx *cx, size_t most, patch *p)
+{
+    const tacit_system *s = p->w->s;
+    TACIT_TRY(tacit_scratch(cx, s->n_cells, sizeof *p->seen, &p->seen));
+    TACIT_TRY(tacit_scratch(cx, s->n_equations, sizeof *p->seen_row, &p->seen_row));
+    TACIT_TRY(tacit_scratch(cx, s->n_cells, sizeof *p->cell, &p->cell));
+    TACIT_TRY(tacit_scratch(cx, s->n_equations, sizeof *p->row, &p->row));
+    take_cell(p, p->d->cell);
+    for (size_t c = 0; c < p->n; c++)
+        for (size_t t = s->first_of[p->cell[c]]; t < s->first_of[p->cell[c] + 1]; t++)
+            take_row(p, s->in[t].at, most);
+    return TACIT_OK;
+}
+
+/* How many units each cell can go down (below 0) and up, of which those of the insider stand
+ * still. */
+static tacit_status bounds_of(tacit_ctx *cx, const patch *p, double **low, double **high)
+{
+    const tacit_system *s = p->w->s;
+    TACIT_TRY(tacit_scratch(cx, p->n, sizeof **low, low));
+    TACIT_TRY(tacit_scratch(cx, p->n, sizeof **high, high));
+    for (size_t j = 0; j < p->n; j++) {
+        const tacit_cell *c = &s->cell[p->cell[j]];
+        const bool still =
+            p->d->insider != 0 && s->owner[p->cell[j]] == s->owner[p->d->insider - 1];
+        (*low)[j] = still ? 0 : -floor((c->value - c->low) / c->unit + TACIT_AUDIT_NEAR);
+        (*high)[j] = still ? 0 : floor((c->high - c->value) / c->unit + TACIT_AUDIT_NEAR);
+    }
+    return TACIT_OK;
+}
+
+/* The columns: cells in units. */
+static tacit_status make_columns(tacit_ctx *cx, const patch *p, tacit_lp **out)
+{
+    double *cost = NULL, *low = NULL, *high = NULL;
+    TACIT_TRY(tacit_scratch(cx, p->n, sizeof *cost, &cost));
+    TACIT_TRY(bounds_of(cx, p, &low, &high));
+    cost[0] = -p->way;
+    if (p->way > 0)
+        high[0] = fmin(high[0], p->stop);
+    else
+        low[0] = fmax(low[0], -p->stop);
+    return tacit_lp_new(cx, &(tacit_lp_columns){ p->n, cost, low, high }, out);
+}
+
+/* The equations; if `twice`, over ups and then downs. */
+static tacit_status add_rows(tacit_ctx *cx, const patch *p, bool twice, tacit_lp *lp)
+{
+    const tacit_system *s = p->w->s;
     size_t terms = 0, *start = NULL;
     uint32_t *column = NULL;
     double *value = NULL, *zero = NULL;
-    for (size_t i = 0; i < a->m; i++)
-        terms += s->first[a->row[i] + 1] - s->first[a->row[i]];
-    TACIT_TRY(tacit_scratch(cx, a->m + 1, sizeof *start, &start));
+    for (size_t i = 0; i < p->m; i++)
+        terms += 2 * (s->first[p->row[i] + 1] - s->first[p->row[i]]);
+    TACIT_TRY(tacit_scratch(cx, p->m + 1, sizeof *start, &start));
     TACIT_TRY(tacit_scratch(cx, terms, sizeof *column, &column));
     TACIT_TRY(tacit_scratch(cx, terms, sizeof *value, &value));
-    TACIT_TRY(tacit_scratch(cx, a->m, sizeof *zero, &zero));
+    TACIT_TRY(tacit_scratch(cx, p->m, sizeof *zero, &zero));
     terms = 0;
-    for (size_t i = 0; i < a->m; i++) {
-        for (size_t e = s->first[a->row[i]]; e < s->first[a->row[i] + 1]; e++)
-            if (w->open[s->term[e].at] > 0) {
-                column[terms] = a->place[s->term[e].at];
-                value[terms++] = (double)s->term[e].weight * s->cell[s->term[e].at].unit;
+    for (size_t i = 0; i < p->m; i++) {
+        for (size_t e = s->first[p->row[i]]; e < s->first[p->row[i] + 1]; e++)
+            for (size_t back = 0; p->seen[s->term[e].at] && back <= twice; back++) {
+                const double weight = (double)s->term[e].weight * s->cell[s->term[e].at].unit;
+                column[terms] = p->w->place[s->term[e].at] + (uint32_t)(back * p->n);
+                value[terms++] = back > 0 ? -weight : weight;
             }
         start[i + 1] = terms;
     }
-    const tacit_sparse rows = { a->m, a->n, start, column, value };
-    return tacit_lp_add_rows(cx, lp, &rows, zero, zero);
+    return tacit_lp_add_rows(cx, lp, &(tacit_sparse){ p->m, p->n << twice, start, column, value },
+                             zero, zero);
+}
+
+/* Whether moving the cells by `z` units keeps all equations and bounds. */
+static bool is_possible(const patch *p, const double *z)
+{
+    const tacit_system *s = p->w->s;
+    for (size_t j = 0; j < p->n; j++) {
+        const tacit_cell *c = &s->cell[p->cell[j]];
+        const double x = c->value + c->unit * z[j], slack = TACIT_AUDIT_NEAR * c->unit;
+        if (x < c->low - slack || x > c->high + slack)
+            return false;
+    }
+    for (size_t i = 0; i < p->m; i++) {
+        double sum = 0, unit = HUGE_VAL;
+        for (size_t e = s->first[p->row[i]]; e < s->first[p->row[i] + 1]; e++) {
+            const uint32_t k = s->term[e].at;
+            if (p->seen[k])
+                sum += (double)s->term[e].weight * s->cell[k].unit * z[p->w->place[k]];
+            unit = fmin(unit, s->cell[k].unit);
+        }
+        if (fabs(sum) > TACIT_AUDIT_NEAR * unit * 10)
+            return false;
+    }
+    return true;
+}
+
+/* Every sensitive cell can be where the table has it. */
+static void share(const patch *p, const double *z)
+{
+    for (size_t j = 0; j < p->n && p->d->insider == 0; j++) {
+        const tacit_cell *c = &p->w->s->cell[p->cell[j]];
+        tacit_finding *f = &p->w->out->finding[p->w->index[p->cell[j]]];
+        if (c->status != TACIT_CELL_PRIMARY)
+            continue;
+        f->highest = fmax(f->highest, c->value + c->unit * z[j]);
+        f->lowest = fmin(f->lowest, c->value + c->unit * z[j]);
+    }
+}
+
+/* Take the table that moves the cells by `z` units, unless it cannot be. */
+static void take(patch *p, const double *z)
+{
+    if (!is_possible(p, z))
+        return;
+    share(p, z);
+    p->far = fmax(p->far, p->way * z[0]);
+}
+
+/* ---- the table that moves least ---- */
+
+/* Columns j and n + j: by how many units cell j goes up and down. */
+static tacit_status make_short(tacit_ctx *cx, const patch *p, tacit_lp **out)
+{
+    const size_t n = p->n, k = p->way > 0 ? 0 : n;
+    double *cost = NULL, *low = NULL, *high = NULL, *down = NULL, *up = NULL;
+    TACIT_TRY(tacit_scratch(cx, 2 * n, sizeof *cost, &cost));
+    TACIT_TRY(tacit_scratch(cx, 2 * n, sizeof *low, &low));
+    TACIT_TRY(tacit_scratch(cx, 2 * n, sizeof *high, &high));
+    TACIT_TRY(bounds_of(cx, p, &down, &up));
+    for (size_t j = 0; j < n; j++) {
+        cost[j] = cost[n + j] = 1;
+        high[j] = up[j];
+        high[n + j] = -down[j];
+    }
+    high[n - k] = 0;
+    low[k] = high[k] = fmin(high[k], p->stop);
+    return tacit_lp_new(cx, &(tacit_lp_columns){ 2 * n, cost, low, high }, out);
+}
+
+static bool is_whole(const double *z, size_t n)
+{
+    for (size_t j = 0; j < n; j++)
+        if (fabs(z[j] - round(z[j])) > TACIT_AUDIT_NEAR)
+            return false;
+    return true;
+}
+
+/* Move the first cell as far as is enough, and the others least. */
+static tacit_status push_short(tacit_ctx *cx, patch *p, double seconds)
+{
+    tacit_lp *lp = NULL;
+    tacit_lp_outcome outcome = TACIT_LP_OPTIMAL;
+    double *z = NULL;
+    TACIT_TRY(tacit_scratch(cx, p->n, sizeof *z, &z));
+    TACIT_TRY(make_short(cx, p, &lp));
+    tacit_status status = add_rows(cx, p, true, lp);
+    if (status == TACIT_OK)
+        status = tacit_lp_solve_within(cx, lp, false, seconds, &outcome);
+    for (size_t j = 0; status == TACIT_OK && j < p->n; j++)
+        z[j] = tacit_lp_point(lp)[j] - tacit_lp_point(lp)[p->n + j];
+    tacit_lp_free(lp);
+    TACIT_TRY(status);
+    if (outcome != TACIT_LP_OPTIMAL || !is_whole(z, p->n))
+        return TACIT_OK;
+    for (size_t j = 0; j < p->n; j++)
+        z[j] = round(z[j]);
+    take(p, z);
+    return TACIT_OK;
+}
+
+/* ---- the table that goes farthest ---- */
+
+/* Move the first cell as far as the others let it, in whole units. */
+static tacit_status push_far(tacit_ctx *cx, patch *p, double seconds)
+{
+    tacit_lp *lp = NULL;
+    tacit_mip mip = { 0 };
+    TACIT_TRY(tacit_scratch(cx, p->n, sizeof *mip.point, &mip.point));
+    TACIT_TRY(make_columns(cx, p, &lp));
+    tacit_status status = add_rows(cx, p, false, lp);
+    if (status == TACIT_OK)
+        status = tacit_lp_solve_whole(cx, lp, 0.5, seconds, &mip);
+    tacit_lp_free(lp);
+    TACIT_TRY(status);
+    if (mip.found)
+        take(p, mip.point);
+    p->sure = mip.outcome != TACIT_LP_STOPPED;
+    return TACIT_OK;
+}
+
+/* Move the cells of a patch of at most `most`. */
+static tacit_status push(tacit_ctx *cx, patch *p, size_t most, double seconds)
+{
+    const size_t mark = tacit_scratch_mark(cx);
+    TACIT_TRY(find_cells(cx, most, p));
+    if (seconds > 0)
+        TACIT_TRY(push_short(cx, p, seconds));
+    if (seconds > 0 && p->far < p->stop)
+        TACIT_TRY(push_far(cx, p, seconds));
+    tacit_scratch_release(cx, mark);
+    return TACIT_OK;
 }
 
 tacit_status tacit_audit_whole(tacit_ctx *cx, const tacit_auditing *w, const tacit_doubt *d,
-                               int way, double enough, double *out)
+                               int way, double enough, tacit_audit_reach *out)
 {
-    const size_t mark = tacit_scratch_mark(cx), p = w->parts.part_of[d->cell];
-    const tacit_cell_attack a = { .system = w->s,
-                                  .cell = w->parts.cell + w->parts.first[p],
-                                  .row = w->parts.row + w->parts.first_row[p],
-                                  .n = w->parts.first[p + 1] - w->parts.first[p],
-                                  .m = w->parts.first_row[p + 1] - w->parts.first_row[p],
-                                  .place = w->place };
-    tacit_lp *lp = NULL;
-    tacit_mip mip = { 0 };
-    TACIT_TRY(tacit_scratch(cx, a.n, sizeof *mip.point, &mip.point));
-    TACIT_TRY(make_columns(cx, &a, d, way, enough, &lp));
-    tacit_status status = add_rows(cx, w, &a, lp);
-    if (status == TACIT_OK)
-        status = tacit_lp_solve_whole(cx, lp, 0.5, PATIENCE, &mip);
-    tacit_lp_free(lp);
-    TACIT_TRY(status);
-    *out = mip.found ? fmax(way * mip.point[w->place[d->cell]], 0) * w->s->cell[d->cell].unit : 0;
-    tacit_scratch_release(cx, mark);
+    const size_t part = w->parts.part_of[d->cell];
+    const size_t all = w->parts.first[part + 1] - w->parts.first[part];
+    const double unit = w->s->cell[d->cell].unit;
+    patch p = { .w = w, .d = d, .way = way, .stop = ceil(enough / unit - TACIT_AUDIT_NEAR) };
+    size_t most = 0;
+    do {
+        most = most == 0 ? NEAREST : most == NEAREST ? LARGER * NEAREST : all;
+        const double left = most < all ? PATIENCE_NEAR : fmin(PATIENCE, w->end - tacit_lp_now());
+        p.n = p.m = 0;
+        p.sure = false;
+        TACIT_TRY(push(cx, &p, most, left));
+    } while (p.far < p.stop && most < all);
+    out->far = p.far * unit;
+    out->sure = p.sure || p.far >= p.stop;
     return TACIT_OK;
 }

@@ -8,10 +8,10 @@
 #include "tabular/proof.h"
 
 /* Give the values that are not there some that agree with all others. */
-static tacit_status find_values(tacit_ctx *cx, tacit_system *s)
+static tacit_status find_values(tacit_ctx *cx, tacit_system *s, double bound)
 {
     tacit_system own = *s;
-    const tacit_published published = { &own };
+    const tacit_published published = { &own, bound };
     tacit_proofs all = { 0 };
     TACIT_TRY(tacit_scratch(cx, s->n_cells, sizeof *own.cell, &own.cell));
     own.changed = false;
@@ -35,14 +35,14 @@ static tacit_status find_values(tacit_ctx *cx, tacit_system *s)
 }
 
 /* What readers know of values that are not there: less than of others. */
-static void set_bounds(tacit_system *s)
+static void set_bounds(tacit_system *s, double bound)
 {
-    double largest = 0;
+    double all = 0;
     for (size_t i = 0; i < s->n_cells; i++)
-        largest = fmax(largest, s->unknown[i] ? 0 : fabs(s->cell[i].value));
+        all += s->unknown[i] ? 0 : fabs(s->cell[i].value);
     for (size_t i = 0; i < s->n_cells; i++) {
         tacit_cell *c = &s->cell[i];
-        const double far = 10 * (largest + c->unit);
+        const double far = bound > 0 ? bound : 2 * all + 10 * c->unit;
         if (!s->unknown[i])
             continue;
         c->low = c->low < 0 ? fmin(-far, c->value) : 0;
@@ -50,7 +50,7 @@ static void set_bounds(tacit_system *s)
     }
 }
 
-tacit_status tacit_system_complete(tacit_ctx *cx, tacit_system *s)
+tacit_status tacit_system_complete(tacit_ctx *cx, tacit_system *s, double bound)
 {
     const size_t mark = tacit_scratch_mark(cx);
     bool any = false;
@@ -58,8 +58,8 @@ tacit_status tacit_system_complete(tacit_ctx *cx, tacit_system *s)
         any = any || s->unknown[i];
     if (!any)
         return TACIT_OK;
-    TACIT_TRY(find_values(cx, s));
-    set_bounds(s);
+    TACIT_TRY(find_values(cx, s, bound));
+    set_bounds(s, bound);
     tacit_scratch_release(cx, mark);
     return TACIT_OK;
 }

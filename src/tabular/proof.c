@@ -154,8 +154,10 @@ static void set_bounds(search *w)
 {
     for (size_t j = 0; j < w->n; j++) {
         const tacit_cell *c = &w->s->cell[w->cell[j]];
-        w->low[j] = c->low < 0 ? -w->limit : ceil(c->low / c->unit - 1e-6);
-        w->high[j] = w->limit;
+        const double far =
+            w->p->bound > 0 ? fmin(w->limit, floor(w->p->bound / c->unit + 1e-6)) : w->limit;
+        w->low[j] = c->low < 0 ? -far : ceil(c->low / c->unit - 1e-6);
+        w->high[j] = far;
     }
     w->low[w->n] = 0;
     w->high[w->n] = 1;
@@ -241,7 +243,8 @@ static tacit_status find_base(tacit_ctx *cx, search *w, int64_t *x)
     if (w->n_tables == 0)
         return tacit_fail(cx, TACIT_ERR_DATA,
                           "What is published does not add up: no table of whole units agrees "
-                          "with it.");
+                          "with it%s.",
+                          w->p->bound > 0 ? " within the bound that is given" : "");
     return TACIT_OK;
 }
 

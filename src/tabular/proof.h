@@ -26,6 +26,7 @@
  * all cells, for one 0 and nothing if it is below 0; units are those of what is published. */
 typedef struct tacit_published {
     const tacit_system *system;
+    double bound; /* how far from 0 a hidden cell is at most; 0: nothing is known of that */
 } tacit_published;
 
 /* The tables of one part: n_tables times n whole numbers, in units, in the order of their

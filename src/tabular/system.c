@@ -116,7 +116,7 @@ size_t tacit_system_find_wrong(const tacit_system *s)
 tacit_status tacit_system_name(tacit_ctx *cx, const tacit_system *s, size_t cell, char **out)
 {
     return s->name != NULL ? s->name(cx, s->name_user, cell, out)
-                           : tacit_scratch_format(cx, out, "cell %zu", cell + 1);
+                           : tacit_scratch_format(cx, out, "cell %zu", cell);
 }
 
 void tacit_system_free(tacit_system *s)

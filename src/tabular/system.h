@@ -112,7 +112,7 @@ static inline bool tacit_system_covers(const tacit_system *s, const tacit_cell *
     return s->changed || tacit_system_hides(s, c);
 }
 
-/* The name of a cell, or "cell 1" ..., in scratch memory. */
+/* The name of a cell, or "cell 0" ..., as JJ files number them, in scratch memory. */
 tacit_status tacit_system_name(tacit_ctx *cx, const tacit_system *s, size_t cell, char **out);
 
 /* Free.  Accepts NULL. */

@@ -30,7 +30,7 @@ cat >batch.arb <<'END'
 <CLEAR>
 END
 t 'a batch file' ends 0 tables batch.arb
-t 'says of each line what became of it' grep -q '^  10  <SUPPRESS>: done differently: the cheapest pattern is sought' out
+t 'says of each line what became of it' grep -q '^  10  <SUPPRESS>: done: subtable by subtable; then all tables are looked at as one' out
 t 'and why it needs nothing' grep -q '^   9  <SOLVER>: not needed: the solvers are part of tacit' out
 # By hand, as in cli_tables.sh: north steel is sensitive, and three more go with it.
 hidden() {
@@ -42,13 +42,28 @@ json_batch() {
     json 0 "[b['outcome'] for b in r['batch']].count('$1') == $2" tables batch.arb --force
 }
 t 'the record has the account' json_batch 'not needed' 4
-t 'what is done as it is' json_batch done 7
+t 'what is done as it is' json_batch done 8
 sed 's/MOD(1,5,1,1,1)/MOD(1,5,0,0,0)/' batch.arb >other.arb
 t 'a batch that does not reckon with singletons' prints 'audit: {insiders: none}' tables other.arb --print-plan
 ends 0 tables batch.arb --print-plan && cp out plan.yaml
 t 'the plan is printed' grep -q '^tables:$' plan.yaml
 t 'and does the same' ends 0 tables plan.yaml --force
 t 'a plan that is printed is not run' sh -c 'rm -f sales.csv && "$TACIT" tables batch.arb --print-plan >/dev/null && ! test -e sales.csv'
+
+# Each way to hide has its name here; by hand, all of them hide the only cheapest pattern.
+by_method() {
+    sed "s/MOD(1,5,1,1,1)/$1/" batch.arb >other.arb
+    ends 0 tables other.arb --print-plan && grep -q "^protection: {cell_suppression: $2}\$" out &&
+        ends 0 tables other.arb --force && test "$(hidden sales.csv)" = 'north,food north,steel west,food west,steel '
+}
+t 'MOD is modular' by_method 'MOD(1,5,1,1,1)' '{how: modular}'
+t 'GH is hypercube' by_method 'GH(1,75,0,1)' '{how: hypercube}'
+t 'NET is network' by_method 'NET(1)' '{how: network}'
+t 'OPT is the cheapest pattern' by_method 'OPT(1,5)' '{seconds: 300.0}'
+sed '/MOD(1/a <SUPPRESS> GH(1,75,0,1)' batch.arb >other.arb
+t 'lines that differ' prints '<SUPPRESS>: done differently: lines ask for several methods' tables other.arb --print-plan
+sed -e '/SAFETYRULE/a <SPECIFYTABLE> "Region"|"Turnover"||' -e 's/MOD(1,5,1,1,1)/NET(1)/' batch.arb >other.arb
+t 'a network of several tables' prints '<SUPPRESS>: done differently: a network is one table' tables other.arb --print-plan
 
 # refused TEXT SED - the batch, changed, is refused for this reason.
 refused() {

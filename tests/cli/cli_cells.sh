@@ -103,6 +103,9 @@ t 'hide more' test "$(hidden | wc -w)" -gt 4
 rm sales.csv
 sed -i 's/^west,food/east,food/' cells.csv
 t 'a code that the tree lacks' refuses 4 "cells.csv:6: the code in column 'region' stands nowhere in the hierarchy" tables plan.yaml
+printf 'inland\n@south\n@inland\n@@west\n' >below.hrc
+sed 's/{tree: .*}}}}/{argus: below.hrc}}/' plan.yaml >below.yaml
+t 'a tree that has a code below itself' refuses 2 'below.hrc:3: this code stands below itself' tables below.yaml
 cp tree.csv cells.csv
 printf 'coast,steel,504,2,500,4\n' >>cells.csv
 t 'a total with one part is the same cell' ends 0 tables plan.yaml

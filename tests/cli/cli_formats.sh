@@ -1,5 +1,6 @@
 #!/bin/sh
 # cli_formats.sh - the formats that tables are written in, and that none tells what is hidden.
+here=$(cd "$(dirname "$0")" && pwd)
 . "$(dirname "$0")/cli_lib.sh"
 
 some_firms | sed 's/food,100$/food,100.25/' >firms.csv
@@ -101,3 +102,29 @@ plan '{path: new.csv, table: sale}' >plan.yaml
 t 'an unknown table' refuses 2 "there is no table 'sale' to be written; perhaps 'sales' is meant" tables plan.yaml --force
 plan new.xyz >plan.yaml
 t 'an unknown ending' refuses 2 'Cannot tell from its ending in which format to write new.xyz' tables plan.yaml
+
+# Whatever the output is, it has a certificate, which verifies by what is public alone.
+both='sales: {by: [region, branch], of: turnover}'
+certified() { # FILE PLAN...
+    printf 'data: firms.csv\nhierarchies: {branch: {tree: {branches: {heavy: [steel], light: [food]}}}}\ntables: {%s}\nrules: {p_percent: {p: 10}, minimum_frequency: {n: 2}}\noutput: %s\n' "$2" "$3" >form.yaml
+    ends 0 tables form.yaml && ends 0 tables form.yaml || return 1
+    rm -rf apart && mkdir apart && cp "$1" "$1.certificate.json" apart && ends 0 verify "apart/$1"
+}
+t 'a cross table has a certificate' certified crossed.csv "$both" '{path: crossed.csv, layout: cross}'
+t 'one in Parquet' certified crossed.parquet "$both" '{path: crossed.parquet, layout: cross}'
+t 'an intermediate file' certified public.tab "$both" public.tab
+t 'JSON-stat of one table' certified one.json "$both" one.json
+t 'of two' certified two.json "$both, firms: {by: [region]}" two.json
+t 'as a row for each cell' certified rows.csv "$both, firms: {by: [region]}" rows.csv
+t 'without some codes' certified some.json 'sales: {by: [region, branch], of: turnover, hide: {branch: [steel, food]}}' some.json
+certified told.csv "$both" told.csv >/dev/null
+t 'all forms tell the same' python3 -B "$here/compare_forms.py" told.csv crossed.csv one.json public.tab
+t 'forged ones are refused' python3 -B "$here/attack_forms.py" rows.csv crossed.csv crossed.parquet one.json two.json public.tab
+cp public.tab public.tab.certificate.json public.rda public_2.hrc apart
+sed -i 's/"food"/"fool"/' apart/public_2.hrc && echo >>apart/public_2.hrc
+t 'a tree that was changed' ends 3 verify apart/public.tab
+sed -i 's/^rules.*/rules: {minimum_frequency: {n: 3}}\nprotection: {round: {base: 1000}}/; s/^output.*/output: rounded.json/' form.yaml
+sed -i 's/^tables.*/tables: {sales: {by: [region, branch], of: turnover}}/' form.yaml
+t 'changed tables' sh -c '"$TACIT" tables form.yaml --quiet && "$TACIT" verify rounded.json --quiet'
+sed 's/1000/1001/' rounded.json >apart/rounded.json && cp rounded.json.certificate.json apart
+t 'and changed ones of them' ends 3 verify apart/rounded.json

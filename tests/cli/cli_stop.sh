@@ -96,3 +96,67 @@ rm spills.parquet
 t 'kill' stops KILL 137
 t 'kill leaves the old file' test "$(cat run/big.csv)" = old
 rm -rf run
+
+# A search for a pattern that would go on for days stops when asked to.
+"$TACIT" generate survey --rows 3000 --seed 3 --output people.csv --quiet --force
+# worked PID [SECONDS] - whether the process took so much processor time, or a second.
+worked() {
+    awk -v least="${2:-1}" '{ exit $14 + $15 < 100 * least }' "/proc/$1/stat"
+}
+search_stops() {
+    rm -f n.csv
+    printf 'data: people.csv\ntables:\n  n: {by: [region, education, employment, health]}\nrules:\n  minimum_frequency: {n: 3}\n' >days.yaml
+    printf 'protection:\n  cell_suppression: {seconds: 1000000}\noutput: n.csv\n' >>days.yaml
+    listening "$TACIT" tables days.yaml >said 2>&1 &
+    job=$!
+    while kill -0 $job 2>/dev/null && ! worked $job; do
+        sleep 0.05
+    done
+    kill -INT $job
+    wait $job
+    [ $? -eq 130 ] && [ ! -e n.csv ] && grep -q 'before a pattern was known' said || { cat said && return 1; }
+}
+t 'Ctrl-C while no pattern is known' search_stops
+
+# With a pattern at hand it is audited and written, with its gap.  When one is known depends on the
+# machine: who asked too early tries again later.
+python3 -c '
+import math, random
+random.seed(7)
+print("a,b,c")
+for cell in range(9 ** 3):
+    for record in range(int(-14 * math.log(random.random()))):
+        print("a%d,b%d,c%d" % (cell % 9, cell // 9 % 9, cell // 81))' >cube.csv
+printf 'data: cube.csv\ntables:\n  n: {by: [a, b, c]}\nrules:\n  minimum_frequency: {n: 3}\n' >cube.yaml
+printf 'protection:\n  cell_suppression: {seconds: 1000000}\naudit: {insiders: none}\noutput: cube_n.csv\n' >>cube.yaml
+# asked SECONDS SIGNAL ... - look for the cheapest pattern and send these after so much work.
+asked() {
+    rm -f cube_n.csv*
+    listening "$TACIT" tables cube.yaml --json >said 2>err &
+    job=$!
+    while kill -0 $job 2>/dev/null && ! worked $job "$1"; do
+        sleep 0.05
+    done
+    shift
+    for signal; do
+        kill "-$signal" $job
+    done
+    wait $job
+}
+best_so_far() {
+    for seconds in 4 8 16 32 64; do
+        asked $seconds INT
+        got=$?
+        [ $got -eq 130 ] && [ ! -e cube_n.csv ] && grep -q 'before a pattern was known' err && continue
+        [ $got -eq 0 ] && [ -s cube_n.csv ] && grep -q 'stopped on request' said && grep -q '"gap"' said && return
+        break
+    done
+    echo "status $got" && cat err && return 1
+}
+t 'Ctrl-C gives the best pattern so far' best_so_far
+t 'it is one that can be verified' "$TACIT" verify cube_n.csv --quiet
+twice() {
+    asked 1 INT TERM
+    [ $? -eq 130 ] && [ ! -e cube_n.csv ] || { cat err && return 1; }
+}
+t 'asked a second time it stops with nothing' twice

@@ -100,7 +100,10 @@ rm -f safe.jj less.jj
 t 'a table that does not add up' refuses 4 'equation 1 does not add up' tables plan.yaml
 printf '0\n3\n0 5 5 z 0 10 0 0 0\n1 2 2 u 0 4 1 1 0\n2 3 3 z 0 6 0 0 0\n1\n0 3 : 0 (-1) 1 (1) 2 (1)\n' >tight.jj
 printf 'data: tight.jj\noutput: safe.jj\n' >plan.yaml
-t 'a cell that nothing can protect' refuses 4 'Nothing protects cell 2' tables plan.yaml
+t 'a cell that nothing can protect' refuses 4 'Nothing protects cell 1' tables plan.yaml
+# All cells together, hidden, leave 10 more at most: the bounds of the other part.
+printf '0\n3\n0 5 5 s 0 15 0 0 0\n1 2 2 u 0 40 1 30 0\n2 3 3 s 0 6 0 0 0\n1\n0 3 : 0 (-1) 1 (1) 2 (1)\n' >tight.jj
+t 'nor levels that all others together do not reach' refuses 4 'Nothing protects cell 1' tables plan.yaml
 t 'a file that is no table' refuses 2 'is not a JJ file' audit firms.csv
 
 # By hand: the three firms of each cell of the food branch in the south belong to two holdings; with
@@ -395,7 +398,7 @@ sed -i 's/{p: 10}/{p: 90}/' plan.yaml
 t 'what was published cannot be hidden any more' json 3 "[f['value'] for f in r['requirements'][0]['figures']] == [8, 4]" tables plan.yaml
 t 'nothing is written' test ! -e now.csv
 sed -i 's/last.csv/firms.csv/' plan.yaml
-t 'an earlier release without a certificate' refuses 2 'with their certificate beside them' tables plan.yaml
+t 'an earlier release without a certificate' refuses 2 'has no certificate beside it; in its place name a plan' tables plan.yaml
 
 # By hand: a is sensitive.  With AB and CD from before, hiding c beside a protects nothing, since a is
 # AB without b; b must be hidden, though it costs more.  With b from before, too, a is known.
@@ -433,3 +436,51 @@ t 'releases are inputs' refuses 2 'an earlier release' tables plan.yaml --output
 sed '2d' people.csv >fewer.csv && sed -i 's/people.csv/fewer.csv/; s/never.csv/changed.csv/' plan.yaml
 t 'data that has changed' ends 0 tables plan.yaml
 t 'is told' grep -q 'has other values in' err
+
+# Tables of others: a plan says what they are.  That AB is a and b is for the hierarchy of now to say.
+groups='hierarchies: {region: {tree: {branches: {AB: [a, b], CD: [c, d]}}}}'
+grouped() { # exit status, file, options
+    printf 'data: %s\ncells: {value: value}\ntables: {people: {by: [region]}}\n%s\n' "$2" "$groups" >grouped.yaml
+    expected=$1
+    shift 2
+    ends "$expected" audit grouped.yaml "$@"
+}
+printf 'region,n\nTotal,19\nAB,6\nCD,x\n' >theirs.csv
+printf 'data: theirs.csv\ncells: {value: n}\ntables: {t: {by: [region]}}\n' >theirs.yaml
+t 'safe by itself' grouped 0 regions.csv
+t 'not beside what others have published, told by a plan' grouped 3 regions.csv --released theirs.yaml
+t 'says what is taken for granted' grep -q 'theirs.yaml has no certificate: it is taken for granted' err
+t 'and is reckoned with' grouped 0 after.csv --released theirs.yaml
+t 'codes that the tables have not are told' after 0 regions.csv --released theirs.yaml
+t 'with their number' grep -q '2 of its cells are none of the tables' err
+people beside.csv ', hide: {region: [AB, CD]}' >plan.yaml
+printf '%s\nreleased: theirs.yaml\n' "$groups" >>plan.yaml
+t 'tables beside theirs' ends 0 tables plan.yaml
+t 'hide b too' grep -q '^people,b,,hidden' beside.csv
+people groups.tab ', levels: {region: [0, 1]}' >plan.yaml
+echo "$groups" >>plan.yaml
+t 'groups as an intermediate file' ends 0 tables plan.yaml
+t 'with its certificate' after 3 regions.csv --released groups.tab
+rm groups.tab.certificate.json
+t 'and without' grouped 3 regions.csv --released groups.tab
+t 'which is told' grep -q 'groups.tab has no certificate' err
+cp early.csv old.csv
+sed 's/"rows": 3/"rows": 2/' early.csv.certificate.json >old.csv.certificate.json
+t 'a certificate that was changed' refuses 4 'its certificate was changed after it was written' audit audit.yaml --released old.csv
+cp early.csv.certificate.json old.csv.certificate.json && sed -i 's/AB,6/AB,7/' old.csv
+t 'a file that was' refuses 4 'not the one that its certificate tells of' audit audit.yaml --released old.csv
+printf '{' >old.csv.certificate.json
+t 'a damaged one' refuses 4 'not JSON' audit audit.yaml --released old.csv
+rm old.csv.certificate.json
+t 'a JJ file' refuses 2 'has none by which cells could be found' audit audit.yaml --released safe.jj
+
+# By hand: a, which is 1, was shown as 0 by a base of 3, so everybody knows that it is at most 2: with
+# levels of 1 and 1 there is room, with 1 and 2 there is not.
+people rounded.csv >plan.yaml
+sed -i 's/n: 3/n: 2/' plan.yaml && echo 'protection: {round: {base: 3}}' >>plan.yaml
+t 'rounded first' ends 0 tables plan.yaml
+people later.csv >plan.yaml && sed -i 's/n: 3/n: 2/' plan.yaml && echo 'released: rounded.csv' >>plan.yaml
+t 'then hidden' ends 0 tables plan.yaml
+t 'what rounding tells is reckoned with' grep -q 'rounded; readers are taken to know' err
+people never.csv >plan.yaml && echo 'released: rounded.csv' >>plan.yaml
+t 'where it tells too much nothing is written' json 3 "r['requirements'][1]['notes'][0].startswith('Nothing protects cell (a)')" tables plan.yaml

@@ -47,7 +47,10 @@ by_chance() {
 t 'by chance' by_chance
 rm -f one.jj changed.jj
 plan hier3d_freq '{round: {base: 5, how: stochastic}}'
-t 'by chance not in three dimensions' refuses 2 'for tables of two dimensions' tables plan.yaml
+t 'by chance in three dimensions: it says how many totals go further' json 0 "$(figure beyond) > 0 and
+    $(figure steps) >= 1 and any('The expectation of every figure is its value' in n
+        for n in r['steps'][-1]['notes'])" tables plan.yaml
+rm -f changed.jj
 plan freq2d_8x12 '{round: {base: 5, how: plain}}'
 t 'plain rounding is found out' ends 3 tables plan.yaml
 t 'and says that it does not add up' grep -q 'Plain rounding does not add up' out
@@ -134,3 +137,16 @@ t 'with the same certificate' cmp -s one.json persons_5.csv.certificate.json
 sed -i 's/round: {base: 5}/adjust: {}/; s/persons_5/adjusted/' plan.yaml
 t 'adjusted tables' ends 0 tables plan.yaml
 t 'are certified without a base' json 0 "r['verified']" verify adjusted.csv
+
+# Small counts are no multiples besides: the certificate says below what they were rounded, and a later
+# release reckons with the others being known.
+sed -i 's/adjust: {}/round: {base: 5, how: small_counts}/; s/adjusted.csv/small.csv/' plan.yaml
+t 'small counts from records' ends 0 tables plan.yaml
+t 'are certified' json 0 "r['verified']" verify small.csv
+t 'as what they are' grep -q '"small": 5' small.csv.certificate.json
+sed 's/round:.*/cell_suppression: {}/; s/small.csv/later.csv/' plan.yaml >later.yaml
+echo 'released: [small.csv]' >>later.yaml
+t 'a later release' ends 0 tables later.yaml
+t 'does not rely on cells that were shown' grep -q '^persons,north,m,[0-9]' later.csv
+sed -i 's/"small": 5.0/"small": -5/' small.csv.certificate.json
+t 'no base below nothing' ends 3 verify small.csv

@@ -84,6 +84,7 @@ static void test_adjustment(void **state)
     check_adjust(cx, "freq2d_8x12", 44);
     check_adjust(cx, "mag2d_pp15", 672);
     check_adjust(cx, "hier3d_freq", 114);
+    check_adjust(cx, "h2_1e3", 184);
 }
 
 TESTS(void)

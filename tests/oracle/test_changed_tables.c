@@ -6,7 +6,7 @@
 #include "support/cubes.h"
 
 #include "tabular/audit_shown.h"
-#include "tabular/protection/round/round.h"
+#include "tabular/protection/round/block.h"
 
 enum { MOST_CELLS = 64 };
 
@@ -155,6 +155,80 @@ static void test_annealing(void **state)
     assert_true((double)met >= 0.8 * (double)possible);
 }
 
+static void assert_multiples_add_up(tacit_system *s, const tacit_rounding *r)
+{
+    for (size_t i = 0; i < s->n_cells; i++)
+        s->cell[i].shown = r->base * (r->q[i] + r->t[i]);
+    assert_adds_up(s);
+}
+
+/* A block of all cells, from a table by chance: in two dimensions the nearest of all tables. */
+static void test_block(void **state)
+{
+    tacit_ctx *cx = *state;
+    tacit_rng rng = tacit_rng_seed(135);
+    for (int k = 0; k < 600; k++) {
+        const size_t mark = tacit_scratch_mark(cx), size[] = { 2, 3 };
+        tacit_system *s = random_cube(cx, &rng, 2, size, 12, 0);
+        const double least = round_slowly(s, 2, size, 4);
+        bool leaf[MOST_CELLS] = { false };
+        double gain = 0, work = 0;
+        tacit_rounding r = { 0 };
+        tacit_round_block b = { 0 };
+        assert_ok(cx, tacit_rounding_new(cx, s, 4, &r));
+        assert_ok(cx, tacit_round_by_chance(cx, &r, &rng));
+        const double before = tacit_rounding_total(&r);
+        assert_ok(cx, tacit_round_block_new(cx, &r, leaf, 80, &b));
+        for (uint32_t i = 0; i < s->n_cells; i++)
+            tacit_round_block_add(&b, i);
+        assert_ok(cx, tacit_round_block_solve(cx, &b, &rng, &gain, &work));
+        assert_multiples_add_up(s, &r);
+        assert_near(tacit_rounding_total(&r), least, 1e-6);
+        assert_near(before - gain, least, 1e-6);
+        tacit_system_free(s);
+        tacit_scratch_release(cx, mark);
+    }
+}
+
+/* What makes up for cells that go too far, too: no table gets worse, all add up, most get better.
+ */
+static double burden(const tacit_rounding *r, double strict)
+{
+    double sum = tacit_rounding_total(r);
+    for (size_t i = 0; i < r->system->n_cells; i++) {
+        const tacit_turns turns = tacit_rounding_turns(r, i, r->steps);
+        sum += strict * r->base * fmax(0, fmax(turns.least - r->t[i], r->t[i] - turns.most));
+    }
+    return sum;
+}
+
+static void test_blocks(void **state)
+{
+    tacit_ctx *cx = *state;
+    tacit_rng rng = tacit_rng_seed(136);
+    size_t better = 0;
+    for (int k = 0; k < 12; k++) {
+        const size_t mark = tacit_scratch_mark(cx), size[] = { 4, 4, 4 };
+        tacit_system *s = random_cube(cx, &rng, 3, size, 9, 0);
+        tacit_leaves leaves = { 0 };
+        tacit_rounding r = { 0 };
+        assert_ok(cx, tacit_leaves_find(cx, s, &leaves));
+        assert_ok(cx, tacit_rounding_new(cx, s, 3, &r));
+        r.end = tacit_rounding_now() + 1000;
+        tacit_round_start(&r, &leaves, &rng);
+        const tacit_round_search how = { .leaves = &leaves, .strict = 3, .hot = 2, .sweeps = 1 };
+        assert_ok(cx, tacit_round_anneal(cx, &r, &how, &rng));
+        const double before = burden(&r, 20);
+        assert_ok(cx, tacit_round_blocks(cx, &r, &leaves, 20, &rng));
+        assert_multiples_add_up(s, &r);
+        assert_true(burden(&r, 20) <= before + 1e-6);
+        better += burden(&r, 20) < before - 1e-6;
+        tacit_system_free(s);
+        tacit_scratch_release(cx, mark);
+    }
+    assert_true(better >= 6);
+}
+
 /* ---- adjustment ---- */
 
 static bool is_adjusted(const tacit_cell *c, double by)
@@ -289,10 +363,8 @@ static void test_audit(void **state)
 TESTS(void)
 {
     const struct CMUnitTest tests[] = {
-        with_context(test_rounding),
-        with_context(test_annealing),
-        with_context(test_adjustment),
-        with_context(test_audit),
+        with_context(test_rounding), with_context(test_annealing),  with_context(test_block),
+        with_context(test_blocks),   with_context(test_adjustment), with_context(test_audit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

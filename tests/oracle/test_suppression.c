@@ -5,7 +5,8 @@
  * cells and levels, some of which nothing can meet.  What an attacker can compute is compared with
  * the least and the largest value among all whole tables that agree with what is published, found
  * by going through all of them, and the cheapest pattern with the cheapest of all patterns that
- * the audit finds safe.
+ * the audit finds safe.  So is what a tree over a region comes to by itself, from a pattern that
+ * hides everything.
  */
 #include "support/check.h"
 
@@ -13,7 +14,7 @@
 
 #include "base/rng.h"
 #include "tabular/audit.h"
-#include "tabular/suppress/suppress.h"
+#include "tabular/suppress/region.h"
 
 enum { TABLES = 400, MOST = 12 };
 
@@ -229,11 +230,113 @@ static void test_cheapest(void **state)
     assert_true(solved > TABLES / 4 && impossible > 0);
 }
 
+/* ---- a region by itself ---- */
+
+/* A search over the cells of `s` that may be hidden, all of them hidden. */
+static void begin_search(tacit_ctx *cx, tacit_system *s, tacit_hiding *h, double *point)
+{
+    *h = (tacit_hiding){ .s = s, .whole = true, .end = tacit_lp_now() + 60 };
+    assert_ok(cx, tacit_scratch(cx, s->n_cells, sizeof *h->column, &h->column));
+    assert_ok(cx, tacit_scratch(cx, s->n_cells, sizeof *h->cell, &h->cell));
+    assert_ok(cx, tacit_scratch(cx, s->n_cells, sizeof *h->cost, &h->cost));
+    assert_ok(cx, tacit_scratch(cx, s->n_cells, sizeof *h->x, &h->x));
+    assert_ok(cx, tacit_scratch(cx, s->n_cells, sizeof *h->lax.point, &h->lax.point));
+    assert_ok(cx, tacit_scratch(cx, s->n_cells, sizeof *h->lax.reduced, &h->lax.reduced));
+    for (size_t i = 0; i < s->n_cells; i++) {
+        h->x[i] = s->cell[i].status == TACIT_CELL_PRIMARY;
+        h->n_primary += s->cell[i].status == TACIT_CELL_PRIMARY;
+        if (s->cell[i].status != TACIT_CELL_SAFE)
+            continue;
+        h->column[i] = (uint32_t)h->n;
+        h->cell[h->n] = (uint32_t)i;
+        h->cost[h->n] = s->cell[i].cost;
+        point[h->n++] = 1;
+    }
+    assert_ok(cx, tacit_hiding_proofs_begin(cx, s, &h->proofs));
+}
+
+/* The cheapest pattern in which the cells that are not free are hidden. */
+static double try_region(tacit_ctx *cx, const tacit_hiding_region *g)
+{
+    const tacit_hiding *h = g->h;
+    double others = 0;
+    for (size_t j = 0; j < h->n; j++)
+        if (g->place[j] == 0) {
+            h->s->cell[h->cell[j]].status = TACIT_CELL_SECONDARY;
+            others += h->cost[j];
+        }
+    const double best = try_patterns(cx, h->s) + others;
+    for (size_t j = 0; j < h->n; j++)
+        h->s->cell[h->cell[j]].status = TACIT_CELL_SAFE;
+    return best;
+}
+
+/* Let the tree decide about the region; the pattern is safe, and if all columns are free no other
+ * is cheaper.  Where some are not, the tree leaves none of these alone in an equation. */
+static void check_tree(tacit_ctx *cx, tacit_hiding_region *g)
+{
+    const tacit_hiding *h = g->h;
+    const double best = try_region(cx, g);
+    tacit_hiding_region_tree tree = { 0 };
+    tacit_audit audit = { 0 };
+    if (!isfinite(best))
+        return;
+    assert_ok(cx, tacit_hiding_region_branch(cx, g, SIZE_MAX - 1, &tree));
+    assert_true(tree.done);
+    assert_true(tacit_hiding_cost(h, g->point) >= best - 1e-9);
+    if (g->n == h->n)
+        assert_near(tacit_hiding_cost(h, g->point), best, 1e-9);
+    for (size_t j = 0; j < h->n; j++)
+        if (g->point[j] > 0.5)
+            h->s->cell[h->cell[j]].status = TACIT_CELL_SECONDARY;
+    assert_ok(cx, tacit_audit_run(cx, h->s, &audit));
+    assert_int_equal(audit.n_unsafe, 0);
+}
+
+/* A region of about `size` columns around the first; gives whether the table needs hidden cells. */
+static bool check_region(tacit_ctx *cx, tacit_system *s, double size)
+{
+    tacit_hiding h = { 0 };
+    tacit_hiding_region g = { 0 };
+    double point[MOST + 16];
+    bool broken = false;
+    begin_search(cx, s, &h, point);
+    const bool possible =
+        h.n > 0 && h.n <= MOST && tacit_hiding_break(cx, &h, &broken) == TACIT_OK && broken;
+    if (possible) {
+        assert_ok(cx, tacit_hiding_region_begin(cx, &h, point, &g));
+        tacit_hiding_take(&h, point);
+        tacit_hiding_region_find(&g, 0, size, HUGE_VAL);
+        check_tree(cx, &g);
+        tacit_hiding_region_free(&g);
+    }
+    tacit_hiding_proofs_free(&h.proofs);
+    tacit_cuts_free(&h.pool);
+    return possible;
+}
+
+static void test_region(void **state)
+{
+    tacit_ctx *cx = *state;
+    tacit_rng rng = tacit_rng_seed(14);
+    size_t solved = 0;
+    for (size_t times = 0; times < TABLES; times++) {
+        const size_t mark = tacit_scratch_mark(cx);
+        tacit_system *s = draw_table(cx, &rng, 2, 2 + tacit_rng_below(&rng, 2));
+        draw_statuses(&rng, s);
+        solved += check_region(cx, s, 1 + (double)tacit_rng_below(&rng, 2 * MOST));
+        tacit_system_free(s);
+        tacit_scratch_release(cx, mark);
+    }
+    assert_true(solved > TABLES / 4);
+}
+
 TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_audit),
         with_context(test_cheapest),
+        with_context(test_region),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

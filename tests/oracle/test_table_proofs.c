@@ -80,7 +80,7 @@ static size_t check_table(tacit_ctx *cx, const small_system *w)
     enumerate_tables(w, 0, &all);
     tacit_system public = *w->s;
     public.cell = hide_values(cx, w->s);
-    const tacit_published p = { &public };
+    const tacit_published p = { .system = &public };
     for (size_t i = 0; i < public.n_cells; i++)
         value[i] = (int64_t) public.cell[i].value;
     assert_ok(cx, tacit_proof_find(cx, &p, &found));

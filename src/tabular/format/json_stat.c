@@ -27,8 +27,9 @@ static tacit_status put_child(tacit_ctx *cx, const tacit_grid *grid, size_t k, u
 static tacit_status fill_category(tacit_ctx *cx, const tacit_grid *grid, size_t k, json_t *category)
 {
     const tacit_dimension *d = tacit_grid_dimension(grid, k);
-    json_t *index = json_object(), *child = json_object();
+    json_t *index = json_object();
     TACIT_TRY(tacit_json_put(cx, category, "index", index));
+    json_t *child = json_object();
     TACIT_TRY(tacit_json_put(cx, category, "child", child));
     for (uint32_t c = 0; c < d->n; c++) {
         if (!tacit_grid_shows(grid, k, c))
@@ -48,17 +49,20 @@ static tacit_status fill_category(tacit_ctx *cx, const tacit_grid *grid, size_t 
 /* The part of a dataset that describes its dimensions. */
 static tacit_status fill_dimensions(tacit_ctx *cx, const tacit_grid *grid, json_t *out)
 {
-    json_t *id = json_array(), *size = json_array(), *all = json_object();
+    json_t *id = json_array();
     TACIT_TRY(tacit_json_put(cx, out, "id", id));
+    json_t *size = json_array();
     TACIT_TRY(tacit_json_put(cx, out, "size", size));
+    json_t *all = json_object();
     TACIT_TRY(tacit_json_put(cx, out, "dimension", all));
     for (size_t k = 0; k < grid->table->n; k++) {
         const tacit_dimension *d = tacit_grid_dimension(grid, k);
-        json_t *one = json_object(), *category = json_object();
         TACIT_TRY(tacit_json_add(cx, id, json_string(d->column)));
         TACIT_TRY(tacit_json_add(cx, size, json_integer((json_int_t)tacit_grid_codes(grid, k))));
+        json_t *one = json_object();
         TACIT_TRY(tacit_json_put(cx, all, d->column, one));
         TACIT_TRY(tacit_json_put(cx, one, "label", json_string(d->column)));
+        json_t *category = json_object();
         TACIT_TRY(tacit_json_put(cx, one, "category", category));
         TACIT_TRY(fill_category(cx, grid, k, category));
     }

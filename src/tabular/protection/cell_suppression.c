@@ -1,8 +1,10 @@
 /*
  * cell_suppression.c - hide the sensitive cells, and as few others as protect them.
  *
- * The search is that of tabular/suppress.  Cost: about `seconds` at most; two-way tables of up to a
- * million cells and small ones of more dimensions are solved to proven optimality in less.
+ * The search is that of tabular/suppress, or a method of other programs by the name that these give
+ * it (tabular/suppress/start), whose pattern is attacked and completed in the same way.  Cost:
+ * about `seconds` at most; two-way tables of up to a million cells and small ones of more
+ * dimensions are solved to proven optimality in less.
  */
 #include "tabular/protection/protection.h"
 #include "tabular/suppress/suppress.h"
@@ -10,7 +12,13 @@
 enum { HOW, SECONDS, RANDOM_COSTS };
 
 static const char *const HOWS[] = {
-    [TACIT_SUPPRESS_AUTO] = "auto", [TACIT_SUPPRESS_OPTIMAL] = "optimal", NULL
+    [TACIT_SUPPRESS_AUTO] = "auto",
+    [TACIT_SUPPRESS_OPTIMAL] = "optimal",
+    [TACIT_SUPPRESS_MODULAR] = "modular",
+    [TACIT_SUPPRESS_NETWORK] = "network",
+    [TACIT_SUPPRESS_HYPERCUBE] = "hypercube",
+    [TACIT_SUPPRESS_ELIMINATION] = "elimination",
+    NULL,
 };
 
 static const tacit_param PARAMS[] = {
@@ -19,7 +27,8 @@ static const tacit_param PARAMS[] = {
               .choices = HOWS,
               .importance = TACIT_ADVANCED,
               .help = "auto makes the best pattern found cheaper if none can be proven to be the "
-                      "cheapest; optimal spends all time on a proof" },
+                      "cheapest; optimal spends all time on a proof; the others are methods of "
+                      "other programs, quicker and dearer, completed so that they protect too" },
     [SECONDS] = { .name = "seconds",
                   .type = TACIT_PARAM_REAL,
                   .preset = 60,
@@ -82,6 +91,44 @@ static tacit_status search(tacit_ctx *cx, const tacit_protection_job *job,
                                      tacit_arg_real(job->args, SECONDS), found);
 }
 
+/* The same; if it can, Ctrl-C ends the search with the best pattern found so far. */
+static tacit_status search_or_finish(tacit_ctx *cx, const tacit_protection_job *job,
+                                     tacit_tabular_suppressed *found, bool *asked)
+{
+    if (job->finishes)
+        tacit_finish_allow(cx);
+    const tacit_status status = search(cx, job, found);
+    *asked = tacit_finish_end(cx);
+    return status;
+}
+
+/* How the search ended, and how far the cost may be from the least. */
+static tacit_status tell_end(tacit_ctx *cx, const tacit_tabular_suppressed *found, bool asked,
+                             tacit_result *told)
+{
+    if (found->coarse)
+        TACIT_TRY(tacit_result_note(cx, told,
+                                    "Time was over before a pattern was found: everything that "
+                                    "may be hidden is; give more 'seconds'."));
+    else if (asked)
+        TACIT_TRY(tacit_result_note(cx, told,
+                                    "The search was stopped on request: this is the best pattern "
+                                    "found by then."));
+    if (found->proven)
+        return tacit_result_note(cx, told, "No pattern costs less: this is proven.");
+    if (found->bound <= 0)
+        return tacit_result_note(cx, told,
+                                 "How much cheaper a pattern can be was not looked at: "
+                                 "'how: auto' does, and finds cheaper ones.");
+    TACIT_TRY(tacit_result_figure(cx, told, "bound", "Least cost possible", found->bound,
+                                  TACIT_UNIT_NUMBER, "no pattern costs less than this",
+                                  .better = TACIT_BETTER_HIGHER));
+    return tacit_result_figure(cx, told, "gap", "Gap", 1 - found->bound / found->cost,
+                               TACIT_UNIT_SHARE,
+                               "the share of the cost that a cheaper pattern could save at most",
+                               .better = TACIT_BETTER_LOWER);
+}
+
 static size_t count_primary(const tacit_system *s)
 {
     size_t n = 0;
@@ -94,7 +141,8 @@ static tacit_status run(tacit_ctx *cx, const tacit_protection_job *job, tacit_re
 {
     tacit_tabular_suppressed found = { 0 };
     tacit_system *s = job->tables->system;
-    TACIT_TRY(search(cx, job, &found));
+    bool asked = false;
+    TACIT_TRY(search_or_finish(cx, job, &found, &asked));
     TACIT_TRY(tacit_result_figure(cx, told, "primary", "Sensitive cells", (double)count_primary(s),
                                   TACIT_UNIT_COUNT, "cells that a rule says are sensitive"));
     TACIT_TRY(tacit_result_figure(cx, told, "secondary", "Other cells suppressed", (double)found.n,
@@ -103,11 +151,7 @@ static tacit_status run(tacit_ctx *cx, const tacit_protection_job *job, tacit_re
     TACIT_TRY(tacit_result_figure(cx, told, "cost", "Cost of the other cells", found.cost,
                                   TACIT_UNIT_NUMBER, "the sum of their costs",
                                   .better = TACIT_BETTER_LOWER));
-    if (found.proven)
-        return tacit_result_note(cx, told, "No pattern costs less: this is proven.");
-    return tacit_result_figure(cx, told, "bound", "Least cost possible", found.bound,
-                               TACIT_UNIT_NUMBER, "no pattern costs less than this",
-                               .better = TACIT_BETTER_HIGHER);
+    return tell_end(cx, &found, asked, told);
 }
 
 static bool draws(const tacit_args *args)

@@ -22,6 +22,7 @@ typedef struct tacit_protection_job {
     const tacit_args *args;
     tacit_tabulation *tables;
     const tacit_rng *rng;
+    bool finishes; /* if work is asked to finish (base/context.h), with the best found by then */
 } tacit_protection_job;
 
 /* What is audited. */

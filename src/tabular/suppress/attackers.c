@@ -10,6 +10,8 @@
  */
 #include <math.h>
 
+#include "base/sort.h"
+#include "solve/lp.h"
 #include "tabular/suppress/cuts.h"
 #include "tabular/suppress/proofs.h"
 
@@ -20,6 +22,9 @@ enum { LARGE = 60 };
 
 /* Attacks from close by are given up if after some tries not one in so many is of use. */
 enum { FEW_TRIES = 100, USE = 4 };
+
+/* Inequalities that are enough of a round that looks at some claims only. */
+enum { ENOUGH = 8 };
 
 /* One round of attacks. */
 typedef struct siege {
@@ -124,7 +129,7 @@ static tacit_status add_cut(tacit_ctx *cx, siege *w, uint32_t k, double level)
 {
     const double least = left_of(w, level);
     double rest = 0; /* what weights do that are too small to be told from errors */
-    bool any = false;
+    double all = 0;  /* what the others do, if everything is hidden */
     if (least <= BROKEN * level)
         return TACIT_OK;
     TACIT_TRY(tacit_cuts_begin(cx, w->out));
@@ -137,9 +142,9 @@ static tacit_status add_cut(tacit_ctx *cx, siege *w, uint32_t k, double level)
             TACIT_TRY(tacit_cuts_term(cx, w->out, i, weight));
         else
             rest += weight;
-        any = any || weight > BROKEN;
+        all += weight > BROKEN ? weight : 0;
     }
-    if (!any)
+    if (all + rest < 1 - BROKEN)
         return tacit_cuts_fail(cx, w->s, k);
     tacit_cuts_end(w->out, 1 - rest);
     return TACIT_OK;
@@ -249,19 +254,31 @@ static tacit_status attack_cell(tacit_ctx *cx, siege *w, uint32_t k, bool large)
     return TACIT_OK;
 }
 
+/* Whether the round ends before all is attacked: enough is broken, or time is over. */
+static bool is_over(const tacit_ctx *cx, siege *w)
+{
+    if (w->out->n >= w->most)
+        return true;
+    w->proofs->cut =
+        w->proofs->end > 0 && (tacit_lp_now() >= w->proofs->end || tacit_is_finishing(cx));
+    return w->proofs->cut;
+}
+
 static tacit_status attack_part(tacit_ctx *cx, siege *w)
 {
     const tacit_cell_parts *parts = w->on.parts;
     const size_t first = parts->first[w->part], end = parts->first[w->part + 1];
-    for (size_t e = first; e < end && w->out->n < w->most; e++)
-        if (w->s->cell[parts->cell[e]].status == TACIT_CELL_PRIMARY)
+    for (size_t e = first; e < end && !is_over(cx, w); e++)
+        if (w->s->cell[parts->cell[e]].status == TACIT_CELL_PRIMARY) {
+            TACIT_TRY(tacit_tick(cx, 0, 0));
             TACIT_TRY(attack_cell(cx, w, parts->cell[e], end - first > LARGE));
+        }
     return TACIT_OK;
 }
 
 static tacit_status attack_parts(tacit_ctx *cx, siege *w)
 {
-    for (w->part = 0; w->part < w->on.parts->n && w->out->n < w->most; w->part++) {
+    for (w->part = 0; w->part < w->on.parts->n && !is_over(cx, w); w->part++) {
         const size_t mark = tacit_scratch_mark(cx);
         const tacit_status status = attack_part(cx, w);
         tacit_attack_end(&w->a);
@@ -303,23 +320,115 @@ tacit_status tacit_cuts_of_attackers(tacit_ctx *cx, const tacit_system *s, const
     return TACIT_OK;
 }
 
+/* ---- some attackers ---- */
+
+/* The claims whose proofs do not hold, those first that were broken last: they will be again. */
+typedef struct open_claims {
+    const tacit_hiding_proofs *proofs;
+    uint32_t *claim;
+    size_t n;
+} open_claims;
+
+static bool is_earlier(const void *user, uint32_t a, uint32_t b)
+{
+    const open_claims *o = user;
+    return o->proofs->broken[o->claim[a]] >= o->proofs->broken[o->claim[b]];
+}
+
+static tacit_claim claim_of(const tacit_hiding_proofs *p, uint32_t number)
+{
+    return (tacit_claim){ p->primary[number / TACIT_SIDES],
+                          (tacit_claim_side)(number % TACIT_SIDES), TACIT_CLOSE };
+}
+
+static tacit_status find_open(tacit_ctx *cx, const siege *w, const tacit_claims *claims,
+                              open_claims *o)
+{
+    uint32_t *order = NULL, *sorted = NULL;
+    o->proofs = w->proofs;
+    TACIT_TRY(tacit_scratch(cx, claims->n, sizeof *o->claim, &o->claim));
+    for (size_t c = 0; c < claims->n; c++) {
+        const tacit_claim claim = claim_of(w->proofs, claims->claim[c]);
+        if (!tacit_hiding_proofs_hold(w->proofs, claim.k, claim.side, w->on.open))
+            o->claim[o->n++] = claims->claim[c];
+    }
+    TACIT_TRY(tacit_scratch(cx, o->n, sizeof *sorted, &sorted));
+    TACIT_TRY(tacit_sort_by(cx, o->n, is_earlier, o, &order));
+    for (size_t c = 0; c < o->n; c++)
+        sorted[c] = o->claim[order[c]];
+    o->claim = sorted;
+    return TACIT_OK;
+}
+
+/* Attack each open claim in turn until enough is broken; those that are not settled stay. */
+static tacit_status attack_open(tacit_ctx *cx, siege *w, open_claims *o,
+                                tacit_status (*attack)(tacit_ctx *, siege *, const tacit_claim *,
+                                                       bool *))
+{
+    size_t left = 0;
+    for (size_t c = 0; c < o->n; c++) {
+        const tacit_claim claim = claim_of(w->proofs, o->claim[c]);
+        const size_t before = w->out->n;
+        bool settled = false;
+        TACIT_TRY(tacit_tick(cx, 0, 0));
+        if (before < ENOUGH)
+            TACIT_TRY(attack(cx, w, &claim, &settled));
+        if (w->out->n > before)
+            w->proofs->broken[o->claim[c]] = ++w->proofs->rounds;
+        if (!settled)
+            o->claim[left++] = o->claim[c];
+    }
+    o->n = left;
+    return TACIT_OK;
+}
+
+static tacit_status attack_claim_near(tacit_ctx *cx, siege *w, const tacit_claim *claim,
+                                      bool *settled)
+{
+    return attack_near(cx, w, claim->k, claim->side, settled);
+}
+
+/* Attack with the whole part, unless what others reached is a proof already. */
+static tacit_status attack_claim_wholly(tacit_ctx *cx, siege *w, const tacit_claim *claim,
+                                        bool *settled)
+{
+    const size_t part = w->on.parts->part_of[claim->k];
+    const double level = tacit_claim_level(&w->s->cell[claim->k], claim->side);
+    *settled = true;
+    if (tacit_hiding_proofs_hold(w->proofs, claim->k, claim->side, w->on.open))
+        return TACIT_OK;
+    if (w->part != part)
+        tacit_attack_end(&w->a);
+    w->part = part;
+    TACIT_TRY(begin_part(cx, w));
+    return claim->side == TACIT_SIDE_WIDTH ? attack_width(cx, w, claim->k, level)
+                                           : attack_side(cx, w, claim->k, claim->side, level);
+}
+
+static tacit_status attack_wholly(tacit_ctx *cx, siege *w, open_claims *o)
+{
+    tacit_cell_parts parts = { 0 };
+    TACIT_TRY(tacit_scratch(cx, w->s->n_cells, sizeof *w->on.place, &w->on.place));
+    TACIT_TRY(tacit_parts_find(cx, w->s, w->on.open, &parts));
+    w->on.parts = &parts;
+    const tacit_status status = attack_open(cx, w, o, attack_claim_wholly);
+    tacit_attack_end(&w->a);
+    return status;
+}
+
 tacit_status tacit_cuts_of_claims(tacit_ctx *cx, const tacit_claims *claims, const double *x,
-                                  tacit_hiding_proofs *proofs, tacit_cuts *out, bool *sure)
+                                  tacit_hiding_proofs *proofs, tacit_cuts *out)
 {
     const size_t mark = tacit_scratch_mark(cx);
+    open_claims o = { 0 };
     siege w = {
         .s = proofs->s, .on = { .system = proofs->s, .open = x }, .proofs = proofs, .out = out
     };
     TACIT_TRY(take_room(cx, &w));
-    *sure = true;
-    for (size_t c = 0; c < claims->n; c++) {
-        const uint32_t k = proofs->primary[claims->claim[c] / TACIT_SIDES];
-        const tacit_claim_side side = (tacit_claim_side)(claims->claim[c] % TACIT_SIDES);
-        bool settled = tacit_hiding_proofs_hold(proofs, k, side, x);
-        if (!settled)
-            TACIT_TRY(attack_near(cx, &w, k, side, &settled));
-        *sure = *sure && settled;
-    }
+    TACIT_TRY(find_open(cx, &w, claims, &o));
+    TACIT_TRY(attack_open(cx, &w, &o, attack_claim_near));
+    if (o.n > 0 && out->n == 0 && claims->wholly)
+        TACIT_TRY(attack_wholly(cx, &w, &o));
     tacit_scratch_release(cx, mark);
     return TACIT_OK;
 }

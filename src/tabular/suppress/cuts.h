@@ -39,12 +39,12 @@ tacit_status tacit_cuts_of_equation(tacit_ctx *cx, const tacit_system *s, const 
 typedef struct tacit_claims {
     const uint32_t *claim;
     size_t n;
+    bool wholly; /* attack with all hidden cells what those close by do not settle */
 } tacit_claims;
 
-/* The same of these attackers, who look at cells close by: `*sure` if what they do not break
- * stands. */
+/* The same of these attackers: some rows, or none if nothing is broken that they see. */
 tacit_status tacit_cuts_of_claims(tacit_ctx *cx, const tacit_claims *claims, const double *x,
-                                  tacit_hiding_proofs *proofs, tacit_cuts *out, bool *sure);
+                                  tacit_hiding_proofs *proofs, tacit_cuts *out);
 
 /* Rows that it breaks though it stands against readers, because contributors see more
  * (insiders.c). */

@@ -5,7 +5,8 @@
  * might be, and the cheapest way to hide them with all others as they are is looked for
  * (large-neighbourhood search, Shaw 1998; tree.c).  Sweeps go over all hidden cells, first those
  * that the relaxation likes least; a cell around which nothing was found is not tried again before
- * something near it has changed or neighbourhoods have grown.
+ * something near it has changed or neighbourhoods have grown; they do not if they are to stay
+ * small.
  */
 #include <math.h>
 
@@ -68,7 +69,7 @@ static tacit_status sweep(tacit_ctx *cx, search *w, tacit_rng *rng, bool *any)
     for (size_t j = 0; j < h->n; j++)
         w->luck[j] = tacit_rng_uniform(rng);
     TACIT_TRY(tacit_sort_by(cx, h->n, is_worse, w, &order));
-    for (size_t c = 0; c < h->n && tacit_lp_now() < h->end; c++) {
+    for (size_t c = 0; c < h->n && !tacit_hiding_is_over(cx, h); c++) {
         if (w->g.point[order[c]] < 0.5 || w->idle[order[c]])
             continue;
         *any = true;
@@ -78,17 +79,19 @@ static tacit_status sweep(tacit_ctx *cx, search *w, tacit_rng *rng, bool *any)
     return TACIT_OK;
 }
 
-static tacit_status run(tacit_ctx *cx, search *w)
+static tacit_status run(tacit_ctx *cx, search *w, bool once)
 {
     tacit_rng rng = tacit_rng_seed(1);
     bool any = true;
     TACIT_TRY(tacit_scratch(cx, w->g.h->n, sizeof *w->luck, &w->luck));
     TACIT_TRY(tacit_scratch(cx, w->g.h->n, sizeof *w->idle, &w->idle));
     tacit_hiding_take(w->g.h, w->g.point);
-    while (tacit_lp_now() < w->g.h->end && (any || w->size < MOST)) {
+    while (!tacit_hiding_is_over(cx, w->g.h) && (any || w->size < MOST)) {
         TACIT_TRY(sweep(cx, w, &rng, &any));
         if (any)
             continue;
+        if (once)
+            break;
         w->size = fmin(w->size * GROWTH, MOST);
         for (size_t j = 0; j < w->g.h->n; j++)
             w->idle[j] = false;
@@ -97,15 +100,16 @@ static tacit_status run(tacit_ctx *cx, search *w)
     return TACIT_OK;
 }
 
-tacit_status tacit_hiding_improve(tacit_ctx *cx, tacit_hiding *h, double most, double *point)
+tacit_status tacit_hiding_improve(tacit_ctx *cx, tacit_hiding *h, const tacit_hiding_effort *effort,
+                                  double *point)
 {
     const size_t mark = tacit_scratch_mark(cx);
-    search w = { .most = most, .size = FIRST };
+    search w = { .most = effort->most, .size = FIRST };
     if (h->pool.n == 0) /* nothing was ever broken, and nothing is hidden */
         return TACIT_OK;
     tacit_status status = tacit_hiding_region_begin(cx, h, point, &w.g);
     if (status == TACIT_OK)
-        status = run(cx, &w);
+        status = run(cx, &w, effort->once);
     tacit_hiding_region_free(&w.g);
     TACIT_TRY(status);
     tacit_scratch_release(cx, mark);

@@ -2,8 +2,10 @@
  * mend.c - a pattern that does not stand is mended by hiding more.
  *
  * For each broken inequality the cells that fulfil most of it for their cost are hidden until it
- * is fulfilled; then the pattern is attacked again.  Ends, because each round hides a cell more.
- * The answer to time that is over, not a cheap one.
+ * is fulfilled, or, when time is over, all of its cells; then the pattern is attacked again.  Ends,
+ * because each round hides a cell more.  When time has been over for a while, everything that may
+ * be hidden is: if any pattern protects, this does, and whether it does is for the audit to say.
+ * The answer to time that is over, not a cheap one.  Who asks the work to finish does not get it.
  */
 #include "tabular/suppress/search.h"
 
@@ -36,6 +38,14 @@ static size_t find_cheapest(const tacit_hiding *h, size_t r, const double *point
     return best;
 }
 
+/* Hide all cells that help to fulfil row `r`. */
+static void hide_row(const tacit_hiding *h, size_t r, double *point)
+{
+    for (size_t e = h->pool.start[r]; e < h->pool.start[r + 1]; e++)
+        if (h->pool.weight[e] > 0)
+            point[h->pool.cell[e]] = 1;
+}
+
 /* Hide cells until row `r` is fulfilled; if that cannot be, the next attack names the cell. */
 static void fulfil(const tacit_hiding *h, size_t r, double *point)
 {
@@ -52,13 +62,22 @@ tacit_status tacit_hiding_mend(tacit_ctx *cx, tacit_hiding *h, double *point)
     bool broken = true;
     for (size_t r = 0; r < h->pool.n; r++)
         fulfil(h, r, point);
-    while (broken) {
+    h->proofs.cut = false;
+    while (broken && !h->proofs.cut && tacit_lp_now() < h->late) {
         const size_t before = h->pool.n;
-        for (size_t j = 0; j < h->n; j++)
-            h->x[h->cell[j]] = point[j];
-        TACIT_TRY(tacit_hiding_break(cx, h, &broken));
+        tacit_hiding_take(h, point);
+        TACIT_TRY(tacit_hiding_break_until(cx, h, h->late, &broken));
+        void (*hide)(const tacit_hiding *, size_t, double *) =
+            tacit_hiding_is_over(cx, h) ? hide_row : fulfil;
         for (size_t r = before; r < h->pool.n; r++)
-            fulfil(h, r, point);
+            hide(h, r, point);
     }
+    if (broken && tacit_is_finishing(cx))
+        return tacit_fail(cx, TACIT_ERR_CANCELLED,
+                          "Stopped on request before a pattern was known that protects all cells; "
+                          "nothing was written.");
+    h->coarse = broken;
+    for (size_t j = 0; h->coarse && j < h->n; j++)
+        point[j] = 1;
     return TACIT_OK;
 }

@@ -142,7 +142,9 @@ static tacit_status make_columns(tacit_ctx *cx, const pieces *p, size_t k, tacit
         cost[c] = p->h->cost[j];
         high[c] = 1;
     }
-    return tacit_lp_new(cx, &(tacit_lp_columns){ n, cost, low, high }, out);
+    TACIT_TRY(tacit_lp_new(cx, &(tacit_lp_columns){ n, cost, low, high }, out));
+    tacit_lp_yield(*out);
+    return TACIT_OK;
 }
 
 static tacit_status add_rows(tacit_ctx *cx, const pieces *p, size_t k, tacit_lp *lp)

@@ -35,6 +35,7 @@ tacit_status tacit_hiding_proofs_begin(tacit_ctx *cx, const tacit_system *s,
             out->primary[out->n] = (uint32_t)i;
             out->number[i] = (uint32_t)out->n++;
         }
+    TACIT_TRY(tacit_scratch(cx, out->n * TACIT_SIDES, sizeof *out->broken, &out->broken));
     TACIT_TRY(tacit_hiding_near_begin(cx, s, &out->near));
     return tacit_alloc(cx, out->n * TACIT_SIDES, sizeof *out->proof, &out->proof);
 }

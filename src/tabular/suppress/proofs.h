@@ -58,6 +58,11 @@ typedef struct tacit_hiding_proofs {
     uint32_t *primary;         /* the primary cell of a number */
     size_t n;                  /* of primary cells */
     tacit_hiding_proof *proof; /* by number and side; empty if there is none */
+    uint32_t *broken;          /* of a claim: the round that broke it last, of those counted here */
+    uint32_t rounds;
+    double end; /* when attacks that need not be complete stop, by tacit_lp_now(), or when the work
+                 * is asked to finish; 0: never */
+    bool cut;   /* the last round of attacks on all claims stopped so */
     tacit_hiding_near near;
 } tacit_hiding_proofs;
 

@@ -88,10 +88,19 @@ static tacit_status try_all(tacit_ctx *cx, tacit_hiding *h, links *l, const doub
     for (size_t k = 0; k < h->proofs.n * TACIT_SIDES; k++)
         TACIT_TRY(link_proof(cx, l, &h->proofs, k));
     TACIT_TRY(tacit_sort_by(cx, h->n, is_dearer, h, &order));
-    for (size_t c = 0; c < h->n && tacit_lp_now() < h->end; c++)
+    for (size_t c = 0; c < h->n && !tacit_hiding_is_over(cx, h); c++)
         if (point[order[c]] > 0.5)
             TACIT_TRY(try_cell(cx, h, l, h->cell[order[c]]));
     return TACIT_OK;
+}
+
+/* Mend what was shown too much; `*sure` says whether that leaves a pattern worth having. */
+static tacit_status mend(tacit_ctx *cx, tacit_hiding *h, double *less, bool *sure)
+{
+    const tacit_status status = tacit_hiding_mend(cx, h, less);
+    *sure = status == TACIT_OK && !h->coarse;
+    h->coarse = false; /* what was there stands */
+    return status == TACIT_ERR_CANCELLED && tacit_is_finishing(cx) ? TACIT_OK : status;
 }
 
 /* Whether a row of the pool is plainly broken: one that speaks of whole units, which attacks with
@@ -118,10 +127,13 @@ tacit_status tacit_hiding_prune(tacit_ctx *cx, tacit_hiding *h, double *point)
     TACIT_TRY(tacit_scratch(cx, h->n, sizeof *less, &less));
     for (size_t j = 0; j < h->n; j++)
         less[j] = h->x[h->cell[j]];
-    TACIT_TRY(tacit_hiding_break(cx, h, &broken));
-    broken = broken || breaks_row(h, less);
-    for (size_t j = 0; j < h->n && !broken; j++)
-        point[j] = less[j];
+    TACIT_TRY(tacit_hiding_break_until(cx, h, h->late, &broken));
+    bool sure = !h->proofs.cut;
+    if (sure && (broken || breaks_row(h, less)))
+        TACIT_TRY(mend(cx, h, less, &sure));
+    if (sure && tacit_hiding_cost(h, less) < tacit_hiding_cost(h, point))
+        for (size_t j = 0; j < h->n; j++)
+            point[j] = less[j];
     tacit_scratch_release(cx, mark);
     return TACIT_OK;
 }

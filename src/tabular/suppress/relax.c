@@ -276,7 +276,7 @@ static tacit_status want_rows(tacit_ctx *cx, entry *w)
     if (w->m > 0)
         return TACIT_OK;
     tacit_hiding_take(h, h->lax.point);
-    TACIT_TRY(tacit_hiding_break(cx, h, &broken));
+    TACIT_TRY(tacit_hiding_break_until(cx, h, h->end, &broken));
     TACIT_TRY(tacit_scratch(cx, h->pool.n - before, sizeof *w->row, &w->row));
     TACIT_TRY(note_rows(cx, h));
     for (; before < h->pool.n; before++)
@@ -310,7 +310,9 @@ static tacit_status begin(tacit_ctx *cx, tacit_hiding *h)
         h->lax.place[j] = NOWHERE;
         h->lax.reduced[j] = h->lax.latest[j] = h->cost[j];
     }
-    return tacit_lp_new(cx, &(tacit_lp_columns){ 0, none, none, none }, &h->lax.lp);
+    TACIT_TRY(tacit_lp_new(cx, &(tacit_lp_columns){ 0, none, none, none }, &h->lax.lp));
+    tacit_lp_yield(h->lax.lp);
+    return TACIT_OK;
 }
 
 static tacit_status solve(tacit_ctx *cx, tacit_hiding *h)
@@ -337,7 +339,7 @@ tacit_status tacit_hiding_relax(tacit_ctx *cx, tacit_hiding *h, size_t most, boo
         const size_t mark = tacit_scratch_mark(cx);
         if (h->lax.n > 0)
             TACIT_TRY(solve(cx, h));
-        if (tacit_lp_now() >= h->end || rounds > most)
+        if (tacit_hiding_is_over(cx, h) || rounds > most)
             return TACIT_OK;
         if (rounds % TAIL_ROUNDS == 0) {
             over = over || tacit_lp_objective(h->lax.lp) < before * (1 + TAIL_RISE);
@@ -348,6 +350,6 @@ tacit_status tacit_hiding_relax(tacit_ctx *cx, tacit_hiding *h, size_t most, boo
         TACIT_TRY(step(cx, h, over, &any));
         tacit_scratch_release(cx, mark);
     }
-    *stands = !over;
+    *stands = !over && !tacit_hiding_is_over(cx, h);
     return TACIT_OK;
 }

@@ -40,8 +40,21 @@ typedef struct tacit_hiding {
     uint64_t *kept_mark;
     double *kept_bound, *kept_point;
     tacit_tabular_how how;
-    double end; /* when time is over, by tacit_lp_now() */
+    bool begun;  /* what is sought completes a pattern that a method began */
+    bool cut;    /* the relaxation ended with its time: its columns may not fulfil its rows */
+    bool coarse; /* it was too late for more: all that may be hidden is */
+    double end;  /* when time is over, by tacit_lp_now(), */
+    double late; /* and when it is too late to mend what does not stand yet */
 } tacit_hiding;
+
+/* Search for the cheapest pattern of `h->s` until `h->end`, as `h->how` says; of `h` nothing else
+ * is set yet.  `point` has room for all cells, and is the pattern by column.  The caller frees. */
+tacit_status tacit_hiding_find(tacit_ctx *cx, tacit_hiding *h, double *point,
+                               tacit_tabular_suppressed *out);
+void tacit_hiding_free(tacit_hiding *h);
+
+/* Whether the search shall end with what it has: time is over, or it was asked to. */
+bool tacit_hiding_is_over(const tacit_ctx *cx, const tacit_hiding *h);
 
 /* Make `h->x` the pattern of `point`, whose numbers are between 0 and 1. */
 void tacit_hiding_take(tacit_hiding *h, const double *point);
@@ -49,6 +62,9 @@ void tacit_hiding_take(tacit_hiding *h, const double *point);
 /* Find inequalities that the pattern `h->x` breaks, cheap ones first, and put them into the
  * pool; `*any` says whether there were any. */
 tacit_status tacit_hiding_break(tacit_ctx *cx, tacit_hiding *h, bool *any);
+
+/* The same, but for no longer than `end`: what was not looked at by then counts as broken. */
+tacit_status tacit_hiding_break_until(tacit_ctx *cx, tacit_hiding *h, double end, bool *any);
 
 /* Who looks for what a pattern breaks: equations alone, attackers from close by besides, or, if
  * these are not sure, attackers from everywhere and contributors. */
@@ -73,7 +89,7 @@ tacit_status tacit_hiding_break_near(tacit_ctx *cx, tacit_hiding *h,
  * `most` rounds, or when time is over. */
 tacit_status tacit_hiding_relax(tacit_ctx *cx, tacit_hiding *h, size_t most, bool *stands);
 
-/* A pattern that stands, by hiding for good what the relaxation hides most, again and again
+/* A pattern that nearly stands, by hiding for good what the relaxation hides most, again and again
  * (dive.c). */
 tacit_status tacit_hiding_dive(tacit_ctx *cx, tacit_hiding *h, double *point);
 
@@ -93,9 +109,16 @@ tacit_status tacit_hiding_solve(tacit_ctx *cx, tacit_hiding *h, double most, tac
 /* Show again what is superfluous in the pattern of `point`, which stands (prune.c). */
 tacit_status tacit_hiding_prune(tacit_ctx *cx, tacit_hiding *h, double *point);
 
+/* How much is done to make a pattern cheaper. */
+typedef struct tacit_hiding_effort {
+    double most; /* columns that make the relaxation dearer by no more may be hidden */
+    bool once;   /* small neighbourhoods alone, until none has anything to give */
+} tacit_hiding_effort;
+
 /* Make the pattern of `point`, which stands, cheaper neighbourhood by neighbourhood until time is
  * over (improve.c). */
-tacit_status tacit_hiding_improve(tacit_ctx *cx, tacit_hiding *h, double most, double *point);
+tacit_status tacit_hiding_improve(tacit_ctx *cx, tacit_hiding *h, const tacit_hiding_effort *effort,
+                                  double *point);
 
 /* What the pattern of `point` costs. */
 double tacit_hiding_cost(const tacit_hiding *h, const double *point);
@@ -103,7 +126,8 @@ double tacit_hiding_cost(const tacit_hiding *h, const double *point);
 /* How much of row `r` of the pool the point fulfils. */
 double tacit_hiding_sum(const tacit_cuts *pool, size_t r, const double *point);
 
-/* Hide more until the pattern of `point` stands. */
+/* Hide more until the pattern of `point` stands, or everything (`h->coarse`) if that takes too
+ * long; fails if it does not stand and the work is asked to finish. */
 tacit_status tacit_hiding_mend(tacit_ctx *cx, tacit_hiding *h, double *point);
 
 #endif

@@ -18,19 +18,27 @@
 /* How the time is used. */
 typedef enum tacit_tabular_how {
     TACIT_SUPPRESS_AUTO = 0, /* to prove a pattern optimal, then to make the best one cheaper */
-    TACIT_SUPPRESS_OPTIMAL   /* all of it to prove a pattern optimal */
+    TACIT_SUPPRESS_OPTIMAL,  /* all of it to prove a pattern optimal */
+    /* By a method of other programs (start/start.h), what it lacks mended, and no more: */
+    TACIT_SUPPRESS_MODULAR,
+    TACIT_SUPPRESS_NETWORK,
+    TACIT_SUPPRESS_HYPERCUBE,
+    TACIT_SUPPRESS_ELIMINATION
 } tacit_tabular_how;
 
 /* What a search for the cheapest pattern came to. */
 typedef struct tacit_tabular_suppressed {
     double cost;  /* of the secondary cells */
-    double bound; /* no pattern costs less */
+    double bound; /* no pattern costs less; 0 if that was not looked at */
     size_t n;     /* secondary cells */
     bool proven;  /* nothing is cheaper */
+    bool coarse;  /* no pattern was found in time: all that may be hidden is, for an audit to say
+                   * whether that protects */
 } tacit_tabular_suppressed;
 
 /* Give cells the status of secondary ones so that all primary cells are protected.  Takes at most
- * about `seconds`; fails if no pattern protects, naming a cell by its number. */
+ * about `seconds`, and less if the work is asked to finish (base/context.h): then it fails unless a
+ * pattern is known that protects.  Fails if no pattern protects, naming a cell by its number. */
 tacit_status tacit_tabular_suppress(tacit_ctx *cx, tacit_system *s, double seconds,
                                     tacit_tabular_suppressed *out);
 

@@ -72,6 +72,7 @@ static tacit_status make_program(tacit_ctx *cx, tree *t)
     }
     TACIT_TRY(tacit_lp_new(cx, &(tacit_lp_columns){ g->n, cost, low, high }, &t->lp));
     tacit_lp_limit(t->lp, g->h->end);
+    tacit_lp_yield(t->lp);
     return add_pool(cx, t, SIZE_MAX);
 }
 
@@ -122,7 +123,7 @@ static tacit_status solve(tacit_ctx *cx, tree *t, tacit_hiding_look look, bool *
     for (size_t k = 0; any && k < ROUNDS[whole ? TACIT_LOOK_EVERYWHERE : look]; k++) {
         tacit_lp_outcome outcome = TACIT_LP_OPTIMAL;
         TACIT_TRY(tacit_lp_solve(cx, t->lp, false, &outcome));
-        if (outcome == TACIT_LP_STOPPED || tacit_lp_now() >= t->g->h->end)
+        if (outcome == TACIT_LP_STOPPED || tacit_hiding_is_over(cx, t->g->h))
             t->nodes = 0;
         if (outcome != TACIT_LP_OPTIMAL || t->nodes == 0 || tacit_lp_objective(t->lp) >= t->limit)
             return TACIT_OK;

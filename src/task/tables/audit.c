@@ -17,7 +17,7 @@ static tacit_status run_jj(tacit_ctx *cx, tacit_work *w)
                           "'released' is for tables with codes; a JJ file has none by which cells "
                           "could be found again.");
     TACIT_TRY(tacit_ready_read(cx, w->plan->data, &s));
-    const tacit_status status = tacit_ready_audit(cx, w, s);
+    const tacit_status status = tacit_ready_audit(cx, w, s, NULL);
     tacit_system_free(s);
     return status;
 }
@@ -31,7 +31,7 @@ static tacit_status run_cells(tacit_ctx *cx, tacit_work *w)
     if (status == TACIT_OK)
         status = tacit_tables_know(cx, w, &t);
     if (status == TACIT_OK)
-        status = tacit_ready_audit(cx, w, t.system);
+        status = tacit_ready_audit(cx, w, t.system, NULL);
     tacit_tabulation_free(&t);
     return status;
 }

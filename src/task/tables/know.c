@@ -26,12 +26,20 @@ const tacit_param TACIT_AUDIT_PARAMS[] = {
                                .unit = "contributors",
                                .help = "contributors that the hidden cells of an equation with a "
                                        "sensitive one must have together; 0: any number" },
+    [TACIT_AUDIT_BOUND] = { .name = "bound",
+                            .type = TACIT_PARAM_REAL,
+                            .need = TACIT_OPTIONAL,
+                            .min = 1e-6,
+                            .max = 1e15,
+                            TACIT_USEFUL(1, 1e9, NULL),
+                            .help = "what everybody knows of hidden values that nobody gives: none "
+                                    "is further from 0 than this; nothing if it is left out" },
     [TACIT_AUDIT_RELEASED] = { .name = "released",
                                .type = TACIT_PARAM_TEXTS,
                                .need = TACIT_OPTIONAL,
-                               .help = "files of earlier releases of tables, with their "
-                                       "certificates beside them: what they have published is "
-                                       "known" },
+                               .help = "earlier releases of tables, with their certificates "
+                                       "beside them, or plans that say what they are: what they "
+                                       "have published is known" },
     [TACIT_AUDIT_REPORT] = TACIT_TASK_REPORT,
     TACIT_PARAM_END
 };
@@ -60,7 +68,9 @@ tacit_status tacit_tables_know(tacit_ctx *cx, tacit_work *w, tacit_tabulation *t
     const tacit_args *args = &tacit_plan_asked(w->plan, &tacit_task_audit.section)->args;
     TACIT_TRY(tacit_released_join(cx, w, &args->at[TACIT_AUDIT_RELEASED], t));
     tacit_system *s = t->system;
-    TACIT_TRY(tacit_system_complete(cx, s));
+    TACIT_TRY(tacit_system_complete(
+        cx, s,
+        tacit_arg_given(args, TACIT_AUDIT_BOUND) ? tacit_arg_real(args, TACIT_AUDIT_BOUND) : 0));
     TACIT_TRY(tacit_system_know(cx, s));
     s->insiders = (tacit_insiders)tacit_arg_choice(args, TACIT_AUDIT_INSIDERS);
     s->together = (uint32_t)tacit_arg_integer(args, TACIT_AUDIT_TOGETHER);

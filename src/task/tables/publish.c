@@ -28,29 +28,6 @@ static tacit_status add_column(page *p, const char *name, tacit_type type)
     return tacit_builder_new(p->cx, name, type, 0, &p->column[p->n++]);
 }
 
-/* All columns become those of a table, or are freed. */
-static tacit_status finish(const page *p, tacit_status status, size_t rows, tacit_table **out)
-{
-    tacit_table *made = NULL;
-    if (status == TACIT_OK)
-        status = tacit_table_new(p->cx, rows, &made);
-    for (size_t c = 0; c < p->n; c++) {
-        tacit_column *column = NULL;
-        if (status == TACIT_OK) {
-            status = tacit_builder_finish(p->cx, p->column[c], &column);
-            if (status == TACIT_OK)
-                status = tacit_table_add(p->cx, made, column);
-        } else {
-            tacit_builder_free(p->column[c]);
-        }
-    }
-    if (status == TACIT_OK)
-        *out = made;
-    else
-        tacit_table_free(made);
-    return status;
-}
-
 /* ---- a row for each cell ---- */
 
 /* The code that a row shows for dimension `d`: NULL if the table has not the dimension. */
@@ -147,7 +124,8 @@ tacit_status tacit_tables_publish(tacit_ctx *cx, const tacit_tabulation *t, taci
     size_t rows = 0;
     for (size_t i = 0; i < n; i++)
         rows += tacit_grid_size(&grid[i]);
-    return finish(&p, add_all(&p, t, grid, n), rows, out);
+    const tacit_status status = add_all(&p, t, grid, n);
+    return tacit_table_build(cx, status, rows, p.column, p.n, out);
 }
 
 /* ---- as people print it ---- */
@@ -186,5 +164,6 @@ tacit_status tacit_tables_cross(tacit_ctx *cx, tacit_grid *grid, tacit_table **o
 {
     page p = { .cx = cx };
     const size_t columns = tacit_grid_codes(grid, grid->table->n - 1);
-    return finish(&p, add_cross(&p, grid), tacit_grid_size(grid) / columns, out);
+    const tacit_status status = add_cross(&p, grid);
+    return tacit_table_build(cx, status, tacit_grid_size(grid) / columns, p.column, p.n, out);
 }

@@ -29,8 +29,9 @@ static tacit_status protect(tacit_ctx *cx, tacit_work *w, tacit_tabulation *t)
     TACIT_TRY(tacit_json_add(cx, json_object_get(w->record, "steps"), told));
     tacit_stage(cx, "Protecting by %s", protection->about.name);
     const tacit_rng rng = tacit_tables_stream(w, t->system);
-    const tacit_protection_job job = { .args = &args, .tables = t, .rng = &rng };
-    const tacit_status status = tacit_tables_carry_out(cx, protection, &job, told);
+    const tacit_protection_job job = { .args = &args, .tables = t, .rng = &rng, .finishes = true };
+    tacit_audited audited = { 0 };
+    const tacit_status status = tacit_tables_carry_out(cx, protection, &job, told, &audited);
     if (status == TACIT_ERR_DATA && t->known != NULL) {
         TACIT_TRY(tacit_released_blame(cx, w));
         return tacit_result_measured(cx, told, t->system->n_cells, true);
@@ -40,7 +41,7 @@ static tacit_status protect(tacit_ctx *cx, tacit_work *w, tacit_tabulation *t)
     if (protection->check != NULL)
         return tacit_ready_audit_noise(cx, w, protection, &job);
     if (!t->system->changed)
-        return tacit_ready_audit(cx, w, t->system);
+        return tacit_ready_audit(cx, w, t->system, audited.valid ? &audited.audit : NULL);
     tacit_released_recall(t);
     return tacit_ready_audit_shown(cx, w, t->system, protection->promise == TACIT_PROMISE_DISTANCE);
 }

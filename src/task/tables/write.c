@@ -20,6 +20,7 @@ typedef struct file {
     const char *path;
     const tacit_args *args; /* for TACIT_WRITE_PARAMS, or NULL */
     const char *kind;       /* if everybody may see it */
+    const char *staged;     /* where it was written, NULL if in memory */
     tacit_grid *grid;       /* its tables */
     size_t n;
 } file;
@@ -118,68 +119,74 @@ static bool is_certified(const file *f)
     return f->path == f->w->plan->output && f->n == n;
 }
 
-/* Whether rows are written as text, where numbers say by themselves how many decimals they have. */
-static bool is_text(const char *name)
+/* Certify the file as what was staged; nothing if it has no certificate. */
+static tacit_status certify_form(tacit_ctx *cx, const file *f, tacit_form form)
 {
-    return tacit_name_ends(name, ".csv") || tacit_name_ends(name, ".tsv") ||
-           tacit_name_ends(name, ".csv.gz") || tacit_name_ends(name, ".tsv.gz");
+    const tacit_certify_job job = { .tables = f->t, .form = form, .staged = f->staged };
+    return is_certified(f) && f->staged != NULL ? tacit_certify_release(cx, f->w, &job) : TACIT_OK;
 }
 
 /* Stage `page` in the format of the ending of `as`, or of the file's own if it is NULL. */
-static tacit_status write_page(tacit_ctx *cx, const file *f, const char *as,
-                               const tacit_table *page)
+static tacit_status write_page(tacit_ctx *cx, file *f, const char *as, const tacit_table *page)
 {
-    const char *path = NULL;
-    if (as == NULL)
+    if (as == NULL && tacit_session_is_memory(f->path))
         return tacit_work_write_table(cx, f->w, f->kind, f->path, page);
-    TACIT_TRY(tacit_work_stage(cx, f->w, f->path, &path));
-    TACIT_TRY(tacit_write_table(cx, page, as, path));
-    return tacit_work_list(cx, f->w, f->kind, f->path, path);
+    TACIT_TRY(tacit_work_stage(cx, f->w, f->path, &f->staged));
+    TACIT_TRY(tacit_write_table(cx, page, as != NULL ? as : f->path, f->staged));
+    return tacit_work_list(cx, f->w, f->kind, f->path, f->staged);
 }
 
 /* The tables with numbers as an engine would read them, for the certificate. */
-static tacit_status certify(tacit_ctx *cx, const file *f)
+static tacit_status certify_rows(tacit_ctx *cx, const file *f)
 {
     tacit_table *page = NULL;
     TACIT_TRY(tacit_tables_publish(cx, f->t, f->grid, f->n, TACIT_TYPE_REAL, &page));
-    const tacit_status status = tacit_certify_release(cx, f->w, f->t, page);
+    const tacit_certify_job job = { .tables = f->t, .form = TACIT_FORM_ROWS, .rows = page };
+    const tacit_status status = tacit_certify_release(cx, f->w, &job);
     tacit_table_free(page);
     return status;
 }
 
 /* In a format that an engine knows: that of its ending, or that of the ending of `as`. */
-static tacit_status write_rows(tacit_ctx *cx, const file *f, const char *as)
+static tacit_status write_rows(tacit_ctx *cx, file *f, const char *as)
 {
     const bool cross = choice_of(f->args, TACIT_WRITE_LAYOUT) == TACIT_CELLS_CROSS;
     const tacit_type fractions =
-        is_text(as != NULL ? as : f->path) ? TACIT_TYPE_CATEGORY : TACIT_TYPE_REAL;
+        tacit_csv_is_text(as != NULL ? as : f->path) ? TACIT_TYPE_CATEGORY : TACIT_TYPE_REAL;
     tacit_table *page = NULL;
     TACIT_TRY(cross ? tacit_tables_cross(cx, f->grid, &page)
                     : tacit_tables_publish(cx, f->t, f->grid, f->n, fractions, &page));
     const tacit_status status = write_page(cx, f, as, page);
     tacit_table_free(page);
     TACIT_TRY(status);
-    return as == NULL && !cross && is_certified(f) ? certify(cx, f) : TACIT_OK;
+    if (as != NULL) /* its name does not say how it is read */
+        return TACIT_OK;
+    if (cross)
+        return certify_form(cx, f, TACIT_FORM_CROSS);
+    return is_certified(f) ? certify_rows(cx, f) : TACIT_OK;
 }
 
 /* Stage `text` (freed) unless it could not be made. */
-static tacit_status write_text(tacit_ctx *cx, const file *f, const char *kind, const char *path,
+static tacit_status write_text(tacit_ctx *cx, file *f, const char *kind, const char *target,
                                tacit_buffer *text, tacit_status status)
 {
     if (status == TACIT_OK)
-        status = tacit_work_write_text(cx, f->w, kind, path, text);
+        status = tacit_work_stage(cx, f->w, target, &f->staged);
+    if (status == TACIT_OK)
+        status = tacit_staged_write(cx, f->staged, text->text, text->length);
     tacit_buffer_free(text);
-    return status;
+    return status == TACIT_OK ? tacit_work_list(cx, f->w, kind, target, f->staged) : status;
 }
 
-static tacit_status write_json_stat(tacit_ctx *cx, const file *f)
+static tacit_status write_json_stat(tacit_ctx *cx, file *f)
 {
     tacit_buffer text = { 0 };
     const tacit_status status = tacit_json_stat_write(cx, f->grid, f->n, &text);
-    return write_text(cx, f, f->kind, f->path, &text, status);
+    TACIT_TRY(write_text(cx, f, f->kind, f->path, &text, status));
+    return certify_form(cx, f, TACIT_FORM_JSON_STAT);
 }
 
-static tacit_status write_jj(tacit_ctx *cx, const file *f)
+static tacit_status write_jj(tacit_ctx *cx, file *f)
 {
     tacit_buffer text = { 0 };
     const tacit_status status = tacit_jj_write(cx, f->t->system, &text);
@@ -199,7 +206,7 @@ static tacit_status stem_of(tacit_ctx *cx, const char *path, char **stem, const 
 }
 
 /* The trees of the dimensions that have one. */
-static tacit_status write_trees(tacit_ctx *cx, const file *f, const char *kind, const char *stem)
+static tacit_status write_trees(tacit_ctx *cx, file *f, const char *kind, const char *stem)
 {
     for (size_t k = 0; k < f->grid->table->n; k++) {
         tacit_buffer text = { 0 };
@@ -213,7 +220,8 @@ static tacit_status write_trees(tacit_ctx *cx, const file *f, const char *kind, 
     return TACIT_OK;
 }
 
-static tacit_status write_intermediate(tacit_ctx *cx, const file *f)
+/* The cells last, since their certificate tells of the others. */
+static tacit_status write_intermediate(tacit_ctx *cx, file *f)
 {
     const bool shown = choice_of(f->args, TACIT_WRITE_HIDDEN) == TACIT_HIDDEN_SHOWN;
     const char *kind = shown ? "intermediate" : f->kind, *beside = shown ? kind : "table";
@@ -222,11 +230,12 @@ static tacit_status write_intermediate(tacit_ctx *cx, const file *f)
     const char *name = NULL;
     TACIT_TRY(stem_of(cx, f->path, &stem, &name));
     TACIT_TRY(tacit_scratch_format(cx, &metadata, "%s.rda", stem));
-    tacit_status status = tacit_intermediate_cells(cx, f->grid, shown, &text);
-    TACIT_TRY(write_text(cx, f, kind, f->path, &text, status));
-    status = tacit_intermediate_metadata(cx, f->grid, shown, name, &text);
+    tacit_status status = tacit_intermediate_metadata(cx, f->grid, shown, name, &text);
     TACIT_TRY(write_text(cx, f, beside, metadata, &text, status));
-    return write_trees(cx, f, beside, stem);
+    TACIT_TRY(write_trees(cx, f, beside, stem));
+    status = tacit_intermediate_cells(cx, f->grid, shown, &text);
+    TACIT_TRY(write_text(cx, f, kind, f->path, &text, status));
+    return shown ? TACIT_OK : certify_form(cx, f, TACIT_FORM_INTERMEDIATE);
 }
 
 /* ---- all of it ---- */
@@ -245,6 +254,12 @@ static tacit_status find_tables(tacit_ctx *cx, file *f)
     return TACIT_OK;
 }
 
+/* `as`, or NULL if the path has its ending anyhow. */
+static const char *as_named(const char *path, const char *as)
+{
+    return tacit_name_ends(path, strchr(as, '.')) ? NULL : as;
+}
+
 static tacit_status write_file(tacit_ctx *cx, file *f)
 {
     TACIT_TRY(find_tables(cx, f));
@@ -256,9 +271,9 @@ static tacit_status write_file(tacit_ctx *cx, file *f)
     case TACIT_FORMAT_JJ:
         return write_jj(cx, f);
     case TACIT_FORMAT_CSV:
-        return write_rows(cx, f, "tables.csv");
+        return write_rows(cx, f, as_named(f->path, "tables.csv"));
     case TACIT_FORMAT_PARQUET:
-        return write_rows(cx, f, "tables.parquet");
+        return write_rows(cx, f, as_named(f->path, "tables.parquet"));
     default:
         return write_rows(cx, f, NULL);
     }

@@ -73,7 +73,7 @@ static void test_bounds(void **state)
     tacit_system *s = ten(cx);
     const cube_setting tight[] = { { "absolute", 0, NULL }, { 0 } };
     assert_fails(cx, protect_cube(cx, ADJUST, s, 1, tight), TACIT_ERR_DATA,
-                 "Cell 2 cannot be changed by its protection level");
+                 "Nothing makes room for cell 1: it cannot be changed by its protection level");
     assert_false(s->changed);
     tacit_system_free(s);
     s = ten(cx);
@@ -99,6 +99,39 @@ static void test_projection(void **state)
     assert_near(x[1], -0.5, 1e-9);
     assert_near(x[2], 0.5, 1e-9);
     assert_near(off, 0, 1e-9);
+}
+
+/* A reader who knows which counts below 3 are sensitive, and that the nearest table is chosen,
+ * takes 0 for 1 and 3 for 2.  The share of cells that are guessed so. */
+static double guess(tacit_ctx *cx, const char *ways)
+{
+    const cube_setting settings[] = { { "ways", 0, ways }, { 0 } };
+    tacit_rng rng = tacit_rng_seed(150);
+    double right = 0, all = 0;
+    for (uint64_t k = 0; k < 120; k++) {
+        const size_t mark = tacit_scratch_mark(cx);
+        tacit_system *s = random_cube(cx, &rng, 2, (size_t[]){ 5, 5 }, 12, 3);
+        assert_ok(cx, protect_cube(cx, ADJUST, s, k, settings));
+        check_distances(cx, s);
+        for (size_t i = 0; i < s->n_cells; i++) {
+            if (s->cell[i].status != TACIT_CELL_PRIMARY)
+                continue;
+            right += (s->cell[i].shown > s->cell[i].value) == (s->cell[i].value > 1.5);
+            all++;
+        }
+        tacit_system_free(s);
+        tacit_scratch_release(cx, mark);
+    }
+    assert_true(all > 400);
+    return right / all;
+}
+
+/* Chance sends a 1 down and a 2 up with probability 2/3, whatever is nearest. */
+static void test_guesses(void **state)
+{
+    assert_true(guess(*state, "nearest") > 0.8);
+    const double share = guess(*state, "chance");
+    assert_true(share > 0.6 && share < 0.73);
 }
 
 /* What the audit says when something promised is not so. */
@@ -129,8 +162,9 @@ static void test_audit_finds(void **state)
 TESTS(void)
 {
     const struct CMUnitTest tests[] = {
-        with_context(test_sum),    with_context(test_keep),       with_context(test_squares),
-        with_context(test_bounds), with_context(test_projection), with_context(test_audit_finds),
+        with_context(test_sum),         with_context(test_keep),       with_context(test_squares),
+        with_context(test_bounds),      with_context(test_projection), with_context(test_guesses),
+        with_context(test_audit_finds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

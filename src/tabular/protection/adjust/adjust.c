@@ -16,12 +16,15 @@
 #include "tabular/leaves.h"
 #include "tabular/protection/protection.h"
 
-enum { NORM, WEIGHTS, KEEP, RELATIVE, ABSOLUTE, SECONDS };
+enum { NORM, WEIGHTS, WAYS, KEEP, RELATIVE, ABSOLUTE, SECONDS };
 
 enum { L1, L2 };
 
 static const char *const NORMS[] = { "l1", "l2", NULL };
+static const char *const TAKEN[] = { "nearest", "chance", NULL };
 static const char *const WEIGHTINGS[] = { "one", "cost", "inverse", NULL };
+
+enum { NEAREST, CHANCE };
 
 enum { BY_ONE, BY_COST, BY_INVERSE };
 
@@ -34,6 +37,12 @@ static const tacit_param PARAMS[] = {
                   .type = TACIT_PARAM_CHOICE,
                   .choices = WEIGHTINGS,
                   .help = "what a change of a cell counts: one, its cost, or one by its value" },
+    [WAYS] = { .name = "ways",
+               .type = TACIT_PARAM_CHOICE,
+               .choices = TAKEN,
+               .help =
+                   "which sensitive cells go up and which down: as is nearest, or by chance, so "
+                   "that readers cannot guess it" },
     [KEEP] = { .name = "keep",
                .type = TACIT_PARAM_INTEGER,
                .preset = -1,
@@ -135,7 +144,6 @@ static tacit_status take_cells(tacit_ctx *cx, const tacit_args *args, tacit_adju
     TACIT_TRY(tacit_scratch(cx, s->n_cells, sizeof *a->down, &a->down));
     TACIT_TRY(tacit_scratch(cx, s->n_cells, sizeof *a->weight, &a->weight));
     TACIT_TRY(tacit_scratch(cx, s->n_cells, sizeof *a->cell, &a->cell));
-    TACIT_TRY(tacit_scratch(cx, s->n_cells, sizeof *a->rises, &a->rises));
     TACIT_TRY(tacit_scratch(cx, s->n_cells, sizeof *a->d, &a->d));
     for (size_t i = 0; i < s->n_cells; i++) {
         const tacit_cell *c = &s->cell[i];
@@ -150,7 +158,7 @@ static tacit_status take_cells(tacit_ctx *cx, const tacit_args *args, tacit_adju
         if (c->status == TACIT_CELL_PRIMARY)
             a->cell[a->n++] = (uint32_t)i;
     }
-    return TACIT_OK;
+    return tacit_adjusting_begin(cx, a);
 }
 
 /* ---- the result ---- */
@@ -171,6 +179,33 @@ static size_t show(const tacit_adjusting *a, tacit_system *s)
     return parts;
 }
 
+/* How far the table may be from the cheapest. */
+static tacit_status tell_bound(tacit_ctx *cx, const tacit_adjusted *found, tacit_result *told)
+{
+    TACIT_TRY(tacit_result_figure(cx, told, "bound", "Least cost possible", found->bound,
+                                  TACIT_UNIT_NUMBER, "no adjusted table has a smaller weighted sum",
+                                  .better = TACIT_BETTER_HIGHER));
+    return tacit_result_figure(
+        cx, told, "gap", "Gap", found->cost > 0 ? (found->cost - found->bound) / found->cost : 0,
+        TACIT_UNIT_SHARE, "by how much the weighted sum is above that bound at most, of itself",
+        .better = TACIT_BETTER_LOWER);
+}
+
+/* What chance decided. */
+static tacit_status tell_drawn(tacit_ctx *cx, const tacit_adjusting *a, tacit_result *told)
+{
+    size_t drawn = 0;
+    for (size_t k = 0; k < a->n; k++)
+        drawn += a->drawn[k];
+    TACIT_TRY(tacit_result_figure(cx, told, "drawn", "Cells whose way was drawn", (double)drawn,
+                                  TACIT_UNIT_COUNT,
+                                  "sensitive cells of which chance said whether they go up; others "
+                                  "had room on one side only"));
+    return tacit_result_note(cx, told,
+                             "What is said of the least sum is said of tables in which these cells "
+                             "go the way that was drawn.");
+}
+
 static tacit_status tell(tacit_ctx *cx, const tacit_protection_job *job,
                          const tacit_adjusted *found, size_t parts, tacit_result *told)
 {
@@ -189,9 +224,13 @@ static tacit_status tell(tacit_ctx *cx, const tacit_protection_job *job,
         return tacit_result_note(cx, told,
                                  "No adjusted table has a smaller weighted sum of "
                                  "changes: this is proven.");
-    return tacit_result_figure(cx, told, "bound", "Least sum of changes possible", found->bound,
-                               TACIT_UNIT_NUMBER, "no adjusted table has a smaller weighted sum",
-                               .better = TACIT_BETTER_HIGHER);
+    return tell_bound(cx, found, told);
+}
+
+/* Whether chance says which way sensitive cells go. */
+static bool draws(const tacit_args *args)
+{
+    return tacit_arg_choice(args, WAYS) == CHANCE;
 }
 
 static tacit_status run(tacit_ctx *cx, const tacit_protection_job *job, tacit_result *told)
@@ -202,14 +241,19 @@ static tacit_status run(tacit_ctx *cx, const tacit_protection_job *job, tacit_re
     tacit_adjusted found = { 0 };
     a.end = tacit_adjusting_now() + tacit_arg_real(job->args, SECONDS);
     TACIT_TRY(take_cells(cx, job->args, &a));
+    if (draws(job->args)) {
+        tacit_rng rng = tacit_rng_fork(job->rng, "ways");
+        tacit_adjusting_draw(&a, &rng);
+    }
     tacit_status status = tacit_adjusting_search(cx, &a, &found);
     if (status == TACIT_OK && tacit_arg_choice(job->args, NORM) == L2)
-        status = tacit_adjusting_squares(cx, &a);
-    tacit_adjusting_free(&a);
+        status = tacit_adjusting_squares(cx, &a, &found);
     TACIT_TRY(status);
     const size_t parts = show(&a, s);
     s->changed = true;
     s->additive = true;
+    if (draws(job->args))
+        TACIT_TRY(tell_drawn(cx, &a, told));
     TACIT_TRY(tell(cx, job, &found, parts, told));
     tacit_scratch_release(cx, mark);
     return TACIT_OK;
@@ -227,5 +271,6 @@ const tacit_protection tacit_protection_adjust = {
                    "perturbation methods, European Journal of Operational Research 171",
                .params = PARAMS },
     .promise = TACIT_PROMISE_DISTANCE,
+    .draws = draws,
     .run = run,
 };

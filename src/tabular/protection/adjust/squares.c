@@ -23,9 +23,10 @@ static tacit_status copy_equations(tacit_ctx *cx, const tacit_system *s, tacit_s
     return TACIT_OK;
 }
 
-tacit_status tacit_adjusting_squares(tacit_ctx *cx, tacit_adjusting *a)
+tacit_status tacit_adjusting_squares(tacit_ctx *cx, tacit_adjusting *a, tacit_adjusted *out)
 {
     const size_t n = a->system->n_cells;
+    (void)out;
     tacit_projection problem = { .weight = a->weight };
     double *low = NULL, *high = NULL, off = 0;
     TACIT_TRY(tacit_scratch(cx, n, sizeof *low, &low));

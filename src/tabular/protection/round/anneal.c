@@ -24,6 +24,9 @@ static const double NEAR = 1e-3;
 /* How many pairs and squares are tried with each leaf in a sweep. */
 enum { PAIRS = 2, SQUARES = 12 };
 
+/* Sweeps without a move after which the search ends: partners are drawn by chance. */
+enum { QUIET = 8 };
+
 /* A cell as the inner loop sees it. */
 typedef struct place {
     float rest;
@@ -35,15 +38,16 @@ typedef struct heat {
     const tacit_leaves *leaves;
     const bool *may;
     place *place;
-    uint32_t *leaf_of; /* of a cell; n for a total */
+    tacit_round_lists lists;
     float base, strict;
     double temperature;
     tacit_rng rng;
 } heat;
 
-/* Leaves that are moved together. */
+/* Leaves that are moved together, against each other in the equations `along`. */
 typedef struct joint {
     size_t n;
+    uint32_t along; /* a list of lists.c */
     uint32_t leaf[4];
     int32_t way[4];
 } joint;
@@ -56,29 +60,42 @@ static float energy_of(const heat *h, const place *p, int32_t t)
     return fabsf(h->base * (float)t - p->rest) + h->strict * (float)beyond;
 }
 
-/* Move a leaf by `way`; what it costs. */
-static float move(const heat *h, uint32_t leaf, int32_t way)
+/* Move a leaf by `way`, where it does not cancel; what it costs. */
+static float move(const heat *h, uint32_t leaf, uint32_t along, int32_t way)
 {
+    const size_t k = leaf * (size_t)TACIT_ROUND_LISTS + along;
     float sum = 0;
-    for (size_t e = h->leaves->first[leaf]; e < h->leaves->first[leaf + 1]; e++) {
-        place *p = &h->place[h->leaves->in[e]];
+    for (size_t e = h->lists.first[k]; e < h->lists.first[k + 1]; e++) {
+        place *p = &h->place[h->lists.cell[e]];
         sum += energy_of(h, p, p->t + way) - energy_of(h, p, p->t);
         p->t += way;
     }
     return sum;
 }
 
+/* Whether what the short lists leave out cancels. */
+static bool cancels(const heat *h, const joint *m)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < m->n; i++) {
+        const uint64_t *list = &h->lists.sum[m->leaf[i] * (size_t)TACIT_ROUND_LISTS];
+        sum += (uint64_t)(int64_t)m->way[i] * (list[0] - list[m->along]);
+    }
+    return sum == 0;
+}
+
 /* Move leaves and keep it, or put them back; whether it was kept. */
 static bool try_move(heat *h, const joint *m)
 {
     double cost = 0;
+    const uint32_t along = cancels(h, m) ? m->along : 0;
     for (size_t i = 0; i < m->n; i++)
-        cost += (double)move(h, m->leaf[i], m->way[i]);
+        cost += (double)move(h, m->leaf[i], along, m->way[i]);
     if (cost < -NEAR * (double)h->base ||
         (h->temperature > 0 && cost <= -h->temperature * log(tacit_rng_uniform(&h->rng))))
         return true;
     for (size_t i = 0; i < m->n; i++)
-        move(h, m->leaf[i], -m->way[i]);
+        move(h, m->leaf[i], along, -m->way[i]);
     return false;
 }
 
@@ -117,7 +134,7 @@ static uint32_t leaf_at(const heat *h, uint32_t equation, size_t where)
 {
     const tacit_system *s = h->system;
     const size_t e = s->first[equation] + where;
-    return e < s->first[equation + 1] ? h->leaf_of[s->term[e].at] : (uint32_t)h->leaves->n;
+    return e < s->first[equation + 1] ? h->lists.leaf_of[s->term[e].at] : (uint32_t)h->leaves->n;
 }
 
 static bool share_equation(const heat *h, uint32_t a, uint32_t b)
@@ -135,6 +152,7 @@ static bool join_sibling(heat *h, joint *m, size_t which, size_t *where)
 {
     const uint32_t r = equation_of(h, m->leaf[0], which);
     *where = tacit_rng_below(&h->rng, h->system->first[r + 1] - h->system->first[r]);
+    m->along |= which < TACIT_ROUND_WAYS ? 1U << which : 0;
     return join(h, m, leaf_at(h, r, *where), -m->way[0]);
 }
 
@@ -199,25 +217,14 @@ static bool sweep(heat *h)
 /* ---- the search ---- */
 
 /* All cells, totals as their leaves make them. */
-static tacit_status take_places(tacit_ctx *cx, const tacit_rounding *r, heat *h)
+static tacit_status take_places(tacit_ctx *cx, tacit_rounding *r, heat *h)
 {
     const size_t n = r->system->n_cells;
-    const tacit_leaves *l = h->leaves;
-    double *sum = NULL;
     TACIT_TRY(tacit_scratch(cx, n, sizeof *h->place, &h->place));
-    TACIT_TRY(tacit_scratch(cx, n, sizeof *h->leaf_of, &h->leaf_of));
-    TACIT_TRY(tacit_scratch(cx, n, sizeof *sum, &sum));
-    for (size_t i = 0; i < n; i++)
-        h->leaf_of[i] = (uint32_t)l->n;
-    for (size_t k = 0; k < l->n; k++) {
-        h->leaf_of[l->cell[k]] = (uint32_t)k;
-        for (size_t e = l->first[k]; e < l->first[k + 1]; e++)
-            sum[l->in[e]] += r->q[l->cell[k]] + r->t[l->cell[k]];
-    }
+    TACIT_TRY(tacit_rounding_add_up(cx, r, h->leaves));
     for (size_t i = 0; i < n; i++) {
         const tacit_turns turns = tacit_rounding_turns(r, i, r->steps);
-        const int32_t t = (int32_t)(sum[i] - r->q[i]);
-        h->place[i] = (place){ (float)r->r[i], t, turns.least, turns.most };
+        h->place[i] = (place){ (float)r->r[i], r->t[i], turns.least, turns.most };
     }
     return TACIT_OK;
 }
@@ -251,9 +258,12 @@ tacit_status tacit_round_anneal(tacit_ctx *cx, tacit_rounding *r, const tacit_ro
                .strict = (float)(how->strict * r->base),
                .rng = tacit_rng_fork(rng, "anneal") };
     TACIT_TRY(take_places(cx, r, &h));
+    TACIT_TRY(tacit_round_lists_new(cx, r->system, h.leaves, &h.lists));
     TACIT_TRY(cool(cx, &h, how, r->end));
-    while (sweep(&h))
+    for (size_t quiet = 0; quiet < QUIET && tacit_rounding_now() < r->end;) {
         TACIT_TRY(tacit_tick(cx, 0, 0));
+        quiet = sweep(&h) ? 0 : quiet + 1;
+    }
     for (size_t i = 0; i < r->system->n_cells; i++)
         r->t[i] = h.place[i].t;
     tacit_scratch_release(cx, mark);

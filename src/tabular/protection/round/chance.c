@@ -9,7 +9,14 @@
  * moved by u with probability d / (u + d), else by d the other way, which makes at least one of
  * them a multiple.
  *
- * It works for networks: tables of two dimensions, at most one of them with a hierarchy.
+ * That is a network: a table of two dimensions, at most one of them with a hierarchy.  In others an
+ * unbiased zero-restricted rounding need not exist: there are tables of three dimensions without
+ * any zero-restricted one (Causey, Cox and Ernst 1985), and an unbiased one exists only for a table
+ * that is a mean of such.  Then some totals are not controlled: equations are taken one by one as
+ * long as every cell stands in at most two of them and they are a network (choose_equations), and
+ * cells that are totals of none of them are left out and added up in the end.  What is shown still
+ * adds up and has the value as its expectation, for every cell, because sums of unbiased figures
+ * are; but totals that are not controlled may go further than the next multiples.
  *
  * Cost: O(cells * length of a cycle).
  */
@@ -24,7 +31,12 @@ enum { GROUND = 0 };
 typedef struct network {
     const tacit_rounding *r;
     const tacit_leaves *leaves;
-    double *rest;       /* of a cell: what is left above the multiple below, 0 ... base */
+    bool *kept;       /* of an equation: it is controlled */
+    bool *free;       /* of a cell: it is neither a leaf nor the total of an equation that is */
+    uint32_t *used;   /* of a cell: in how many of them it stands */
+    uint32_t *joined; /* of an equation: another that hangs together with it, or itself */
+    int8_t *side; /* of an equation: its sign against that one, for all cells to go from 1 to -1 */
+    double *rest; /* of a cell: what is left above the multiple below, 0 ... base */
     uint32_t (*end)[2]; /* nodes of a cell */
     double (*weight)[2];
     size_t *first; /* node v has the cells first[v] ... of `cell` */
@@ -42,24 +54,111 @@ static bool is_open(const network *g, uint32_t i)
     return g->rest[i] > NEAR * g->r->base && g->rest[i] < (1 - NEAR) * g->r->base;
 }
 
-/* The ends of every cell; false if one stands in more than two equations. */
-static bool find_ends(network *g)
+/* ---- which equations are controlled ---- */
+
+/* The equation that stands for all that hang together with `r`, and the sign of `r` against it. */
+static uint32_t find_joined(const network *g, uint32_t r, int *side)
+{
+    *side = 1;
+    for (; g->joined[r] != r; r = g->joined[r])
+        *side *= g->side[r];
+    return r;
+}
+
+/* The kept equation besides `r` in which cell `i` stands, and the weight of the cell there;
+ * n_equations if there is none. */
+static uint32_t find_kept(const network *g, uint32_t i, uint32_t r, double *weight)
+{
+    const tacit_system *s = g->r->system;
+    for (size_t e = s->first_of[i]; e < s->first_of[i + 1]; e++)
+        if (s->in[e].at != r && g->kept[s->in[e].at]) {
+            *weight = (double)s->in[e].weight;
+            return s->in[e].at;
+        }
+    return (uint32_t)s->n_equations;
+}
+
+/* Join equation `r` with the other one of its term `e`; false if their signs do not agree. */
+static bool join(const network *g, uint32_t r, size_t e)
+{
+    const tacit_cell_term *term = &g->r->system->term[e];
+    double weight = 0;
+    int own = 1, its = 1;
+    const uint32_t q = find_kept(g, term->at, r, &weight);
+    if (q == g->r->system->n_equations)
+        return true;
+    const uint32_t a = find_joined(g, r, &own), b = find_joined(g, q, &its);
+    const int opposite = weight * (double)term->weight > 0 ? -1 : 1;
+    if (a == b)
+        return own * its == opposite;
+    g->joined[a] = b;
+    g->side[a] = (int8_t)(own * its * opposite);
+    return true;
+}
+
+/* Whether an equation can be controlled as far as its cells go. */
+static bool has_room(const network *g, uint32_t r)
+{
+    const tacit_system *s = g->r->system;
+    bool room = g->leaves->by[g->leaves->total[r]] == r;
+    for (size_t e = s->first[r]; room && e < s->first[r + 1]; e++) {
+        const uint32_t i = s->term[e].at;
+        room = g->used[i] < 2 && (i == g->leaves->total[r] || !g->free[i]);
+    }
+    return room;
+}
+
+/* Control an equation if that leaves a network; whether it is. */
+static bool control(const network *g, uint32_t r)
+{
+    const tacit_system *s = g->r->system;
+    if (g->kept[r] || !has_room(g, r))
+        return false;
+    for (size_t e = s->first[r]; e < s->first[r + 1]; e++)
+        if (!join(g, r, e))
+            return false;
+    g->kept[r] = true;
+    g->free[g->leaves->total[r]] = false;
+    for (size_t e = s->first[r]; e < s->first[r + 1]; e++)
+        g->used[s->term[e].at]++;
+    return true;
+}
+
+/* Control as many equations as go, from the leaves up. */
+static void choose_equations(const network *g)
+{
+    const tacit_system *s = g->r->system;
+    bool more = true;
+    for (size_t i = 0; i < s->n_cells; i++)
+        g->free[i] = g->leaves->by[i] < s->n_equations;
+    for (uint32_t r = 0; r < s->n_equations; r++) {
+        g->joined[r] = r;
+        g->side[r] = 1;
+    }
+    while (more) {
+        more = false;
+        for (uint32_t r = 0; r < s->n_equations; r++)
+            more = control(g, r) || more;
+    }
+}
+
+/* The ends of every cell: the equations that are controlled. */
+static void find_ends(network *g)
 {
     const tacit_system *s = g->r->system;
     for (size_t i = 0; i < s->n_cells; i++) {
         size_t n = 0;
         for (size_t e = s->first_of[i]; e < s->first_of[i + 1]; e++) {
             const uint32_t r = s->in[e].at;
-            if (g->leaves->by[g->leaves->total[r]] != r)
+            if (!g->kept[r])
                 continue;
-            if (n == 2)
-                return false;
             g->end[i][n] = r + 1;
             g->weight[i][n++] = (double)s->in[e].weight;
         }
     }
-    return true;
 }
+
+/* ---- cycles ---- */
 
 static void list_cells(network *g)
 {
@@ -168,6 +267,11 @@ static void turn(network *g, size_t from, const double *way)
 static tacit_status take_room(tacit_ctx *cx, network *g)
 {
     const size_t n = g->r->system->n_cells, nodes = g->r->system->n_equations + 1;
+    TACIT_TRY(tacit_scratch(cx, nodes, sizeof *g->kept, &g->kept));
+    TACIT_TRY(tacit_scratch(cx, nodes, sizeof *g->joined, &g->joined));
+    TACIT_TRY(tacit_scratch(cx, nodes, sizeof *g->side, &g->side));
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *g->free, &g->free));
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *g->used, &g->used));
     TACIT_TRY(tacit_scratch(cx, n, sizeof *g->rest, &g->rest));
     TACIT_TRY(tacit_scratch(cx, n, sizeof *g->end, &g->end));
     TACIT_TRY(tacit_scratch(cx, n, sizeof *g->weight, &g->weight));
@@ -183,8 +287,8 @@ static tacit_status refuse(tacit_ctx *cx)
 {
     return tacit_fail(
         cx, TACIT_ERR_INPUT,
-        "Rounding by chance is for tables of two dimensions, at most one of them with "
-        "a hierarchy; use 'how: controlled'.");
+        "Tables can be rounded by chance only where all have their inner cells in common; use "
+        "'how: controlled'.");
 }
 
 /* Find and turn cycles through cell `i` and others until it is a multiple. */
@@ -214,15 +318,18 @@ tacit_status tacit_round_by_chance(tacit_ctx *cx, tacit_rounding *r, const tacit
     network g = { .r = r, .leaves = &leaves, .rng = tacit_rng_fork(rng, "chance") };
     TACIT_TRY(take_room(cx, &g));
     TACIT_TRY(tacit_scratch(cx, r->system->n_equations + 2, sizeof *way, &way));
-    if (!leaves.adds_up || !find_ends(&g))
+    if (!leaves.adds_up)
         return refuse(cx);
+    choose_equations(&g);
+    find_ends(&g);
     list_cells(&g);
     for (size_t i = 0; i < r->system->n_cells; i++)
-        g.rest[i] = r->r[i];
+        g.rest[i] = g.free[i] ? 0 : r->r[i];
     for (uint32_t i = 0; i < r->system->n_cells; i++)
         TACIT_TRY(settle(cx, &g, i, way));
-    for (size_t i = 0; i < r->system->n_cells; i++)
-        r->t[i] = g.rest[i] > r->base / 2;
+    for (size_t k = 0; k < leaves.n; k++)
+        r->t[leaves.cell[k]] = g.rest[leaves.cell[k]] > r->base / 2;
+    TACIT_TRY(tacit_rounding_add_up(cx, r, &leaves));
     tacit_scratch_release(cx, mark);
     return TACIT_OK;
 }

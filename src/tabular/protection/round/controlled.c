@@ -2,28 +2,34 @@
  * controlled.c - controlled rounding: the nearest table of multiples that adds up.
  *
  * 1. The linear relaxation.  If it is of whole numbers it is the answer, proven; if it has no
- *    answer, none exists with so few steps.
+ *    answer, none exists with so few steps; if it is nearly whole, as in tables of two dimensions,
+ *    an integer program over the cells whose reduced costs leave them a choice (program.c).
  * 2. Annealing (anneal.c), where totals follow from leaves: an answer that adds up, at worst with
- *    some cells further away than asked for.
- * 3. The integer program with what is left of the time, for tables that are not too large for it.
+ *    some cells further away than asked for; made better by blocks (blocks.c).
+ * 3. The integer program with what is left of the time, for tables that are not too large for it;
+ *    before that for small ones.
  * Where it is proven that none exists, again with one step more; so there is always an answer
- * (Salazar-Gonzalez, Bycroft and Staggemeier 2005 on the steps).
+ * where totals follow from leaves, and for others small counts (fall_back.c) (Salazar-Gonzalez,
+ * Bycroft and Staggemeier 2005 on the steps).
  */
 #include "tabular/protection/round/round.h"
 
-/* More cells than these are not given to the linear and to the integer program. */
-enum { MOST_RELAXED = 30000, MOST_WHOLE = 12000 };
+/* Tables of more cells are not given to the linear program, unless no leaf stands in more than two
+ * equations: tables of two dimensions are easy for it; nor to the integer program, which comes
+ * first in small ones. */
+enum { MOST_RELAXED = 30000, MOST_WHOLE = 5000, SMALL = 2000 };
 
 /* Steps after which no further one is tried. */
 enum { MOST_STEPS = 8 };
 
-/* The share of the time that the linear program may take. */
-static const double SHARE = 0.15;
+/* Shares of the time that is left: for the linear program and as much for the nearly whole one, of
+ * two dimensions and of more; for annealing; for blocks where an integer program follows; for that
+ * where it comes first, or tables cannot be annealed. */
+static const double EASY = 0.5, SHARE = 0.15, ANNEALED = 0.1, BLOCKS = 0.6, WHOLE = 0.4;
 
-/* Annealing: what a step beyond those allowed costs at first, in bases; the temperatures at which
- * it begins and goes on while cells are beyond; how often it does. */
-static const double STRICT = 3, HOT = 2, WARM = 0.8;
-enum { ROUNDS = 4 };
+/* Annealing: what a step beyond those allowed costs at first, in bases, and then in blocks; the
+ * temperature at which it begins. */
+static const double STRICT = 3, STRICTER = 20, HOT = 2;
 
 /* The best table so far. */
 typedef struct best {
@@ -46,32 +52,38 @@ static void keep_better(const tacit_rounding *r, best *b)
         b->t[i] = r->t[i];
 }
 
+/* The time when a share of what is left is over. */
+static double share_of(const tacit_rounding *r, double share)
+{
+    const double now = tacit_rounding_now();
+    return now + share * fmax(r->end - now, 0);
+}
+
 static tacit_status anneal(tacit_ctx *cx, tacit_rounding *r, const tacit_leaves *l,
                            const tacit_rng *rng, best *b)
 {
-    tacit_round_search how = {
+    const tacit_round_search how = {
         .leaves = l, .strict = STRICT, .hot = HOT, .sweeps = tacit_round_sweeps(l)
     };
+    const double end = r->end;
     tacit_round_start(r, l, rng);
-    for (uint64_t k = 0; k < ROUNDS; k++) {
-        const tacit_rng own = tacit_rng_fork_number(rng, k);
-        TACIT_TRY(tacit_round_anneal(cx, r, &how, &own));
-        keep_better(r, b);
-        if (b->beyond <= r->steps || tacit_rounding_now() >= r->end)
-            break;
-        how.strict *= 2;
-        how.hot = WARM;
-        how.sweeps = tacit_round_sweeps(l) / 4;
-    }
+    r->end = share_of(r, ANNEALED);
+    TACIT_TRY(tacit_round_anneal(cx, r, &how, rng));
+    r->end = end;
+    keep_better(r, b);
+    r->end = r->system->n_cells > MOST_WHOLE ? end : share_of(r, BLOCKS);
+    TACIT_TRY(tacit_round_blocks(cx, r, l, STRICTER, rng));
+    r->end = end;
+    keep_better(r, b);
     return TACIT_OK;
 }
 
-/* The integer program for the time that is left. */
-static tacit_status solve_whole(tacit_ctx *cx, tacit_rounding *r, best *b,
+/* The integer program for a share of the time that is left. */
+static tacit_status solve_whole(tacit_ctx *cx, tacit_rounding *r, double share, best *b,
                                 tacit_round_program *found)
 {
-    const double seconds = r->end - tacit_rounding_now(), bound = found->bound;
-    if (r->system->n_cells > MOST_WHOLE || seconds <= 0 || !(bound > 0))
+    const double seconds = share * (r->end - tacit_rounding_now()), bound = found->bound;
+    if (seconds <= 0 || !(bound > 0))
         return TACIT_OK;
     TACIT_TRY(tacit_round_solve(cx, r, false, seconds, found));
     found->bound = fmax(found->bound, bound);
@@ -80,20 +92,34 @@ static tacit_status solve_whole(tacit_ctx *cx, tacit_rounding *r, best *b,
     return TACIT_OK;
 }
 
+/* Whether no leaf stands in more than two equations. */
+static bool is_flat(const tacit_system *s, const tacit_leaves *l)
+{
+    bool flat = true;
+    for (size_t k = 0; flat && k < l->n; k++)
+        flat = s->first_of[l->cell[k] + 1] - s->first_of[l->cell[k]] <= 2;
+    return flat;
+}
+
 /* The nearest table with r->steps, as far as it can be found. */
 static tacit_status try_steps(tacit_ctx *cx, tacit_rounding *r, const tacit_leaves *l,
                               const tacit_rng *rng, best *b, tacit_round_program *found)
 {
+    const bool flat = is_flat(r->system, l);
     *found = (tacit_round_program){ 0 };
-    if (r->system->n_cells <= MOST_RELAXED)
-        TACIT_TRY(tacit_round_solve(cx, r, true, SHARE * (r->end - tacit_rounding_now()), found));
+    if (r->system->n_cells <= MOST_RELAXED || flat || !l->adds_up)
+        TACIT_TRY(tacit_round_solve(
+            cx, r, true, (flat ? EASY : SHARE) * (r->end - tacit_rounding_now()), found));
     if (found->found)
         keep_better(r, b);
-    if (found->found || found->infeasible)
+    if (found->proven || found->infeasible)
         return TACIT_OK;
-    if (l->adds_up)
-        TACIT_TRY(anneal(cx, r, l, rng, b));
-    return solve_whole(cx, r, b, found);
+    if (!l->adds_up || r->system->n_cells <= SMALL)
+        TACIT_TRY(solve_whole(cx, r, WHOLE, b, found));
+    if (!l->adds_up || found->proven || found->infeasible)
+        return TACIT_OK;
+    TACIT_TRY(anneal(cx, r, l, rng, b));
+    return r->system->n_cells <= MOST_WHOLE ? solve_whole(cx, r, 1, b, found) : TACIT_OK;
 }
 
 tacit_status tacit_round_controlled(tacit_ctx *cx, tacit_rounding *r, const tacit_rng *rng,
@@ -113,10 +139,9 @@ tacit_status tacit_round_controlled(tacit_ctx *cx, tacit_rounding *r, const taci
                                 .steps = r->steps };
         r->steps++;
     } while (r->steps <= asked + MOST_STEPS && (found.infeasible || !b.any));
-    if (!b.any)
-        return tacit_fail(cx, TACIT_ERR_DATA,
-                          "No table of multiples of the base that adds up was found in the time "
-                          "given; allow more 'seconds'.");
+    out->none = !b.any;
+    if (out->none)
+        return TACIT_OK;
     for (size_t i = 0; i < r->system->n_cells; i++)
         r->t[i] = b.t[i];
     r->steps = b.beyond;

@@ -107,21 +107,29 @@ static void show(tacit_system *s, const tacit_rounding *r)
         s->cell[i].shown = r->base * (r->q[i] + r->t[i]);
 }
 
-static tacit_status tell_controlled(tacit_ctx *cx, const tacit_rounding *r,
-                                    const tacit_rounded *found, int32_t asked, tacit_result *told)
+/* How far cells go; `beyond` is how many go further than asked for. */
+static tacit_status tell_steps(tacit_ctx *cx, const tacit_rounding *r, int32_t asked,
+                               tacit_result *told, size_t *beyond)
 {
-    size_t beyond = 0;
+    *beyond = 0;
     for (size_t i = 0; i < r->system->n_cells; i++) {
         const tacit_turns turns = tacit_rounding_turns(r, i, asked);
-        beyond += r->t[i] < turns.least || r->t[i] > turns.most;
+        *beyond += r->t[i] < turns.least || r->t[i] > turns.most;
     }
     TACIT_TRY(tacit_result_figure(cx, told, "steps", "Steps beyond the next multiples",
                                   (double)r->steps, TACIT_UNIT_COUNT,
                                   "how many multiples further than the next a cell goes at most",
                                   .better = TACIT_BETTER_LOWER));
-    TACIT_TRY(tacit_result_figure(
-        cx, told, "beyond", "Cells further than asked for", (double)beyond, TACIT_UNIT_COUNT,
-        "cells that go further than 'steps' allows", .better = TACIT_BETTER_LOWER));
+    return tacit_result_figure(cx, told, "beyond", "Cells further than asked for", (double)*beyond,
+                               TACIT_UNIT_COUNT, "cells that go further than 'steps' allows",
+                               .better = TACIT_BETTER_LOWER);
+}
+
+static tacit_status tell_controlled(tacit_ctx *cx, const tacit_rounding *r,
+                                    const tacit_rounded *found, int32_t asked, tacit_result *told)
+{
+    size_t beyond = 0;
+    TACIT_TRY(tell_steps(cx, r, asked, told, &beyond));
     if (found->impossible)
         TACIT_TRY(tacit_result_note(cx, told,
                                     "No table of multiples that adds up exists with %d steps: this "
@@ -143,6 +151,28 @@ static tacit_status tell_controlled(tacit_ctx *cx, const tacit_rounding *r,
                                .better = TACIT_BETTER_HIGHER);
 }
 
+/* Small counts instead of multiples. */
+static tacit_status fall_back(tacit_ctx *cx, const tacit_protection_job *job,
+                              const tacit_rounding *r, tacit_result *told)
+{
+    tacit_system *s = job->tables->system;
+    tacit_leaves l = { 0 };
+    char text[TACIT_NUMBER_BYTES];
+    TACIT_TRY(tacit_leaves_find(cx, s, &l));
+    if (l.adds_up) {
+        TACIT_TRY(tacit_round_small_counts(cx, s, r, job->rng));
+        TACIT_TRY(tell_small(cx, s, r->base));
+    } else {
+        TACIT_TRY(tacit_round_linked(cx, s, r));
+    }
+    tacit_format_real(tacit_changes_of(s).largest, text);
+    return tacit_result_note(cx, told,
+                             "No table of multiples that adds up was found in the time given. "
+                             "Inner cells below the base are shown as 0 or the base instead, and "
+                             "others are no multiples; all add up, and the largest change is %s.",
+                             text);
+}
+
 static tacit_status round_controlled(tacit_ctx *cx, const tacit_protection_job *job,
                                      tacit_rounding *r, tacit_result *told)
 {
@@ -151,19 +181,30 @@ static tacit_status round_controlled(tacit_ctx *cx, const tacit_protection_job *
     const int32_t asked = (int32_t)tacit_arg_integer(job->args, STEPS);
     r->steps = asked;
     TACIT_TRY(tacit_round_controlled(cx, r, job->rng, &found));
+    if (found.none)
+        return fall_back(cx, job, r, told);
     show(s, r);
     tell_multiples(s, r, asked);
     return tell_controlled(cx, r, &found, asked, told);
 }
 
 static tacit_status round_by_chance(tacit_ctx *cx, const tacit_protection_job *job,
-                                    tacit_rounding *r)
+                                    tacit_rounding *r, tacit_result *told)
 {
     tacit_system *s = job->tables->system;
+    size_t beyond = 0;
     TACIT_TRY(tacit_round_by_chance(cx, r, job->rng));
     show(s, r);
     tell_multiples(s, r, 0);
-    return TACIT_OK;
+    r->steps = tacit_rounding_beyond(r);
+    TACIT_TRY(tell_steps(cx, r, 0, told, &beyond));
+    if (beyond == 0)
+        return TACIT_OK;
+    return tacit_result_note(cx, told,
+                             "The expectation of every figure is its value and all add up, but "
+                             "totals that cannot be controlled besides go up to %d steps further "
+                             "than the next multiples.",
+                             (int)r->steps);
 }
 
 /* Each cell by itself to the nearest multiple, upwards from the middle. */
@@ -197,7 +238,7 @@ static tacit_status round_some(tacit_ctx *cx, const tacit_protection_job *job, t
     tacit_system *s = job->tables->system;
     switch (tacit_arg_choice(job->args, HOW)) {
     case STOCHASTIC:
-        return round_by_chance(cx, job, r);
+        return round_by_chance(cx, job, r, told);
     case PLAIN:
         return round_plain(cx, s, r, told);
     case SMALL_COUNTS:

@@ -6,7 +6,7 @@
 #include "tabular/protection/round/round.h"
 
 /* Sweeps of annealing: at least and at most, and visits of leaves by all of them. */
-enum { LEAST_SWEEPS = 200, MOST_SWEEPS = 2000, VISITS = 15000000 };
+enum { LEAST_SWEEPS = 100, MOST_SWEEPS = 500, VISITS = 4000000 };
 
 /* What sums of units are taken to be exact to, of a unit. */
 static const double NEAR = 1e-6;
@@ -32,6 +32,20 @@ tacit_status tacit_rounding_new(tacit_ctx *cx, const tacit_system *s, double bas
         if (out->r[i] < near)
             out->r[i] = 0;
     }
+    return TACIT_OK;
+}
+
+tacit_status tacit_rounding_add_up(tacit_ctx *cx, tacit_rounding *r, const tacit_leaves *l)
+{
+    const size_t mark = tacit_scratch_mark(cx), n = r->system->n_cells;
+    double *sum = NULL;
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *sum, &sum));
+    for (size_t k = 0; k < l->n; k++)
+        for (size_t e = l->first[k]; e < l->first[k + 1]; e++)
+            sum[l->in[e]] += r->q[l->cell[k]] + r->t[l->cell[k]];
+    for (size_t i = 0; i < n; i++)
+        r->t[i] = (int32_t)(sum[i] - r->q[i]);
+    tacit_scratch_release(cx, mark);
     return TACIT_OK;
 }
 

@@ -7,8 +7,15 @@
  *   <WRITETABLE>   (table, type, options, "file")
  *
  * The response of counts is <FREQ>; the cost is a variable, -1 for frequencies, -2 for unity, -3
- * for distances.  All ways to suppress become the one of tacit, which finds the cheapest pattern
- * and proves it; table 0 means all of them linked, which tables of one plan are anyhow.
+ * for distances.  Table 0 means all of them linked, which tables of one plan are anyhow.  Ways to
+ * suppress:
+ *
+ *   GH(table, bounds in per cent, size, singletons)                             hypercube
+ *   MOD(table, minutes for a subtable, singletons, with others, frequencies)    modular
+ *   OPT(table, minutes)                                                         the cheapest
+ * pattern NET(table)                                                                  network
+ *
+ * All of them look at all tables as one and are audited.
  */
 #include <math.h>
 #include <string.h>
@@ -229,26 +236,72 @@ static bool is_careless(const char *method, const double *number, size_t n)
 {
     if (n < 4 || !(number[3] <= 0))
         return false;
-    return strcasecmp(method, "GH") == 0 || (strcasecmp(method, "MOD") == 0 && number[2] <= 0);
+    return strcmp(method, "GH") == 0 || (strcmp(method, "MOD") == 0 && number[2] <= 0);
 }
 
-static tacit_status hide_cells(tacit_batch_reading *b, const char *method, const double *number,
+/* The ways of the batch to hide cells. */
+typedef struct hiding {
+    const char *method, *how;
+    const char *says;
+} hiding;
+
+static const hiding HIDING[] = {
+    { "GH", "hypercube",
+      "by hypercubes, for all tables as one; what that leaves open is hidden too, and audited; "
+      "readers know of each cell what the plan says, and sizes are not needed" },
+    { "MOD", "modular",
+      "subtable by subtable; then all tables are looked at as one, what is left open is hidden "
+      "too, and audited; times of subtables are not needed" },
+    { "OPT", "auto", "the cheapest pattern is sought, of all tables as one, and audited" },
+    { "NET", "network",
+      "along shortest paths in the network of the table; what that leaves open is hidden too, and "
+      "audited" },
+};
+
+/* Whether the table is one that the network is for: alone, with two dimensions at most, one of them
+ * with a hierarchy. */
+static bool is_network(const tacit_batch_reading *b)
+{
+    const tacit_batch_table *t = &b->table[0];
+    size_t trees = 0;
+    for (size_t k = 0; k < t->n; k++)
+        trees += t->dimension[k]->tree[0] != '\0' || t->dimension[k]->n_levels > 1;
+    return b->n_tables == 1 && t->n <= 2 && trees <= 1;
+}
+
+/* Take the way to hide cells, which is one for all tables: where lines differ, or a way is not for
+ * these tables, the cheapest pattern is sought. */
+static tacit_status take_how(tacit_batch_reading *b, const tacit_entry *entry, const hiding *way)
+{
+    const bool fits = strcmp(way->how, "network") != 0 || is_network(b);
+    const bool same = b->how == NULL || strcmp(b->how, way->how) == 0;
+    b->how = fits && same ? way->how : "auto";
+    if (strcmp(b->how, "auto") == 0)
+        (void)json_object_del(b->protection_args, "how");
+    else if (tacit_param_find(entry->params, "how") < tacit_param_count(entry->params))
+        TACIT_TRY(tacit_json_put(b->cx, b->protection_args, "how", json_string(b->how)));
+    if (fits && same)
+        return tacit_batch_done(b, way->says);
+    return tacit_batch_differs(b, fits ? "lines ask for several methods, and tables are protected "
+                                         "together: the cheapest pattern is sought, and audited"
+                                       : "a network is one table of two dimensions, one of them "
+                                         "with a hierarchy at most: the cheapest pattern is sought "
+                                         "instead, and audited");
+}
+
+static tacit_status hide_cells(tacit_batch_reading *b, const hiding *way, const double *number,
                                size_t n)
 {
     static const char *const words[] = { "cell_suppression", NULL };
     const tacit_entry *entry = find_protection(words);
-    const bool optimal = strcasecmp(method, "OPT") == 0;
     bool taken = false;
     TACIT_TRY(take_protection(b, entry, &taken));
     if (!taken)
         return TACIT_OK;
-    b->careless = is_careless(method, number, n);
-    if (optimal && n > 1 && number[1] > 0)
+    b->careless = is_careless(way->method, number, n);
+    if (strcmp(way->method, "OPT") == 0 && n > 1 && number[1] > 0)
         TACIT_TRY(put_arg(b, entry, "seconds", 60 * number[1]));
-    return optimal ? tacit_batch_done(b, "the cheapest pattern is sought, of all tables as one, "
-                                         "and audited")
-                   : tacit_batch_differs(b, "the cheapest pattern is sought instead, of all tables "
-                                            "as one, and audited");
+    return take_how(b, entry, way);
 }
 
 static tacit_status round_cells(tacit_batch_reading *b, const double *number, size_t n)
@@ -276,16 +329,15 @@ static tacit_status adjust_cells(tacit_batch_reading *b)
 
 tacit_status tacit_batch_suppress(tacit_batch_reading *b, char *rest)
 {
-    static const char *const hiding[] = { "GH", "MOD", "OPT", "NET" };
     double number[TACIT_BATCH_NUMBERS];
     const char *method = "";
     const size_t n = tacit_batch_call(&rest, &method, number);
     const bool linked = n > 0 && !(number[0] > 0) && !(number[0] < 0) && b->n_tables > 0;
     if (n == 0 || (!linked && table_at(b, number[0]) == NULL))
         return tacit_batch_refuse(b, "it is 'method(table, ...)' with the number of a table");
-    for (size_t k = 0; k < sizeof hiding / sizeof hiding[0]; k++)
-        if (strcasecmp(method, hiding[k]) == 0)
-            return hide_cells(b, method, number, n);
+    for (size_t k = 0; k < sizeof HIDING / sizeof HIDING[0]; k++)
+        if (strcasecmp(method, HIDING[k].method) == 0)
+            return hide_cells(b, &HIDING[k], number, n);
     if (strcasecmp(method, "RND") == 0)
         return round_cells(b, number, n);
     if (strcasecmp(method, "CTA") == 0)

@@ -103,10 +103,11 @@ static tacit_status put_beside(tacit_batch_reading *b, json_t *cells)
 
 static tacit_status put_cells(tacit_batch_reading *b, json_t *plan)
 {
-    json_t *cells = json_object(), *total = json_object();
+    json_t *cells = json_object();
     TACIT_TRY(put(b, plan, "cells", cells));
     TACIT_TRY(put_columns(b, cells));
     TACIT_TRY(put_common(b, cells));
+    json_t *total = json_object();
     TACIT_TRY(put(b, cells, "total_of", total));
     for (size_t j = 0; j < b->rda.n; j++)
         if (b->rda.variable[j].category && b->rda.variable[j].total[0] != '\0')

@@ -57,8 +57,9 @@ typedef struct tacit_batch_reading {
     size_t n_files;
     const char *protection; /* NULL: the batch names none */
     json_t *protection_args;
-    bool careless; /* those who are alone in a cell need not be reckoned with */
-    bool ended;    /* a <CLEAR> was read */
+    const char *how; /* the way to hide cells that a line asked for; NULL: none did yet */
+    bool careless;   /* those who are alone in a cell need not be reckoned with */
+    bool ended;      /* a <CLEAR> was read */
 } tacit_batch_reading;
 
 /* Account for the line at hand; `says` is a phrase without a full stop. */

@@ -3,6 +3,8 @@
  */
 #include "task/tables/certify/certify.h"
 
+#include <math.h>
+
 #include "run/certificate/certificate.h"
 
 /* ---- parts as texts ---- */
@@ -53,9 +55,10 @@ static tacit_status put_cells(tacit_ctx *cx, const tacit_page *page, const tacit
 static tacit_status put_part(tacit_ctx *cx, const tacit_page *page, const tacit_proof *p,
                              tacit_buffer *text, json_t *list)
 {
-    json_t *part = json_object(), *values = json_array(), *one = NULL;
+    json_t *part = json_object(), *one = NULL;
     TACIT_TRY(tacit_json_add(cx, list, part));
     TACIT_TRY(put_cells(cx, page, p, text, part));
+    json_t *values = json_array();
     TACIT_TRY(tacit_json_put(cx, part, "values", values));
     for (size_t k = 0; k < p->n_tables; k++) {
         for (size_t j = 0; j < p->n; j++)
@@ -82,7 +85,7 @@ static tacit_status put_parts(tacit_ctx *cx, const tacit_page *page, const tacit
 static tacit_status fill_basis(tacit_ctx *cx, const json_t *structure, const tacit_page *page,
                                json_t *basis)
 {
-    const tacit_published published = { page->system };
+    const tacit_published published = { .system = page->system };
     tacit_proofs all = { 0 };
     json_t *parts = json_array();
     TACIT_TRY(tacit_json_put(cx, basis, "parts", parts));
@@ -124,20 +127,67 @@ static double base_of(const tacit_plan *plan)
     return i < args->n ? args->at[i].number : 0;
 }
 
+/* Whether all that is shown are multiples of the base: small counts are, other cells need not be.
+ */
+static bool are_multiples(const tacit_system *s, double base)
+{
+    bool are = true;
+    for (size_t i = 0; are && base > 0 && i < s->n_cells; i++) {
+        const double z = s->cell[i].shown;
+        are = fabs(z - base * round(z / base)) <= 1e-6 * base;
+    }
+    return are;
+}
+
+/* What everybody can see of changed tables; of small counts, below which base cells are 0 or it. */
+static tacit_status make_changed(tacit_ctx *cx, const tacit_work *w, const tacit_system *s,
+                                 const json_t *structure, json_t **out)
+{
+    const double base = base_of(w->plan);
+    if (are_multiples(s, base))
+        return tacit_certify_changed(cx, structure, base, s->additive, out);
+    TACIT_TRY(tacit_certify_changed(cx, structure, 0, s->additive, out));
+    return tacit_json_put(cx, json_object_get(*out, "changed"), "small", json_real(base));
+}
+
+/* The structure of the tables, with the form of the file. */
+static tacit_status make_structure(tacit_ctx *cx, const tacit_certify_job *job, json_t **out)
+{
+    const char *form = tacit_form_name(job->form);
+    TACIT_TRY(tacit_structure_of(cx, job->tables, out));
+    return form == NULL ? TACIT_OK : tacit_json_put(cx, *out, "form", json_string(form));
+}
+
+/* The tables as readers of the file have them; `*own` if the caller frees them. */
+static tacit_status take_rows(tacit_ctx *cx, const tacit_work *w, const tacit_certify_job *job,
+                              const json_t *structure, tacit_table **own)
+{
+    json_t *basis = NULL;
+    if (job->form == TACIT_FORM_ROWS)
+        return TACIT_OK;
+    TACIT_TRY(tacit_certify_changed(cx, structure, 0, false, &basis));
+    if (!job->tables->system->changed)
+        (void)json_object_del(basis, "changed");
+    const tacit_status status = tacit_form_read(cx, basis, w->plan->output, job->staged, own);
+    json_decref(basis);
+    return status;
+}
+
+/* What the claims rest on. */
+static tacit_status make_basis(tacit_ctx *cx, const tacit_work *w, const tacit_certify_job *job,
+                               const json_t *structure, const tacit_table *file, json_t **out)
+{
+    const tacit_system *s = job->tables->system;
+    return s->changed ? make_changed(cx, w, s, structure, out)
+                      : tacit_certify_basis(cx, structure, file, out);
+}
+
 /* What the certificate may take of the record, in a record of its own: the audit is the
  * custodian's. */
-static tacit_status make_record(tacit_ctx *cx, const tacit_work *w, const tacit_tabulation *t,
+static tacit_status make_record(tacit_ctx *cx, const tacit_work *w, json_t *basis,
                                 const tacit_table *file, json_t *record)
 {
-    json_t *structure = NULL, *basis = NULL;
     tacit_result *claim = NULL;
-    TACIT_TRY(tacit_structure_of(cx, t, &structure));
-    const tacit_status status =
-        t->system->changed
-            ? tacit_certify_changed(cx, structure, base_of(w->plan), t->system->additive, &basis)
-            : tacit_certify_basis(cx, structure, file, &basis);
-    json_decref(structure);
-    TACIT_TRY(status);
     TACIT_TRY(tacit_json_put(cx, record, "basis", basis));
     TACIT_TRY(tacit_certify_check(cx, basis, file, &claim));
     if (!json_is_true(json_object_get(claim, "holds"))) {
@@ -154,11 +204,12 @@ static tacit_status make_record(tacit_ctx *cx, const tacit_work *w, const tacit_
                           json_incref(json_object_get(w->record, "versions")));
 }
 
-tacit_status tacit_certify_release(tacit_ctx *cx, tacit_work *w, const tacit_tabulation *t,
-                                   const tacit_table *file)
+/* The certificate of `file`, which has the structure. */
+static tacit_status certify(tacit_ctx *cx, tacit_work *w, const tacit_certify_job *job,
+                            const json_t *structure, const tacit_table *file)
 {
     const json_t *outputs = json_object_get(w->record, "outputs");
-    json_t *record = json_object(), *certificate = NULL;
+    json_t *record = json_object(), *basis = NULL, *certificate = NULL;
     const tacit_certified what = { .plan = w->plan,
                                    .target = w->plan->output,
                                    .table = file,
@@ -167,11 +218,27 @@ tacit_status tacit_certify_release(tacit_ctx *cx, tacit_work *w, const tacit_tab
                                    .output =
                                        json_array_get(outputs, json_array_size(outputs) - 1) };
     tacit_status status = record == NULL ? tacit_fail_memory(cx) : TACIT_OK;
-    tacit_stage(cx, "Certifying");
     if (status == TACIT_OK)
-        status = make_record(cx, w, t, file, record);
+        status = make_basis(cx, w, job, structure, file, &basis);
+    if (status == TACIT_OK)
+        status = make_record(cx, w, basis, file, record);
     if (status == TACIT_OK)
         status = tacit_certificate_new(cx, &what, &certificate);
     json_decref(record);
     return status == TACIT_OK ? tacit_certificate_write(cx, w, certificate) : status;
+}
+
+tacit_status tacit_certify_release(tacit_ctx *cx, tacit_work *w, const tacit_certify_job *job)
+{
+    json_t *structure = NULL;
+    tacit_table *own = NULL;
+    tacit_stage(cx, "Certifying");
+    tacit_status status = make_structure(cx, job, &structure);
+    if (status == TACIT_OK)
+        status = take_rows(cx, w, job, structure, &own);
+    if (status == TACIT_OK)
+        status = certify(cx, w, job, structure, own != NULL ? own : job->rows);
+    tacit_table_free(own);
+    json_decref(structure);
+    return status;
 }

@@ -23,6 +23,7 @@
 
 #include "run/work.h"
 #include "task/tables/certify/structure.h"
+#include "task/tables/forms/forms.h"
 #include "task/tables/tables.h"
 
 /* The basis of tables as they stand in `file`; the caller owns it. */
@@ -37,8 +38,16 @@ tacit_status tacit_certify_changed(tacit_ctx *cx, const json_t *structure, doubl
 tacit_status tacit_certify_check_changed(tacit_ctx *cx, const json_t *basis,
                                          const tacit_table *file, tacit_result **out);
 
-/* Certify the tables that were staged last, and stage the certificate. */
-tacit_status tacit_certify_release(tacit_ctx *cx, tacit_work *w, const tacit_tabulation *t,
-                                   const tacit_table *file);
+/* What is to be certified: the tables that were staged last. */
+typedef struct tacit_certify_job {
+    const tacit_tabulation *tables;
+    tacit_form form;
+    const char *staged;      /* the file, if it is not one of rows */
+    const tacit_table *rows; /* what is in it, if it is */
+} tacit_certify_job;
+
+/* Certify them, and stage the certificate.  What stands in a file that is not one of rows is read
+ * again, so that the certificate is of what was written. */
+tacit_status tacit_certify_release(tacit_ctx *cx, tacit_work *w, const tacit_certify_job *job);
 
 #endif

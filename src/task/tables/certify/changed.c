@@ -1,6 +1,7 @@
 /*
  * changed.c - what everybody can see of changed tables: that all values are changed ones, multiples
- * of the base that is told, and that they add up where that is promised.
+ * of the base that is told, and that they add up where that is promised.  Of tables in which small
+ * counts alone were rounded the certificate tells below what (`small`), for later releases.
  *
  * How close they are to the true values is not told, nor can it be checked without them.
  * O(terms + rows).
@@ -82,9 +83,10 @@ static tacit_status tell(tacit_ctx *cx, const tacit_page *page, const json_t *sa
 /* Whether it says what such a basis says, and nothing else. */
 static bool is_said(const json_t *said)
 {
-    const json_t *base = json_object_get(said, "base");
-    return json_object_size(said) == 2 && json_is_number(base) && json_number_value(base) >= 0 &&
-           json_is_boolean(json_object_get(said, "additive"));
+    const json_t *base = json_object_get(said, "base"), *small = json_object_get(said, "small");
+    const bool counts = json_is_number(small) && json_number_value(small) > 0;
+    return json_object_size(said) == (counts ? 3 : 2) && json_is_number(base) &&
+           json_number_value(base) >= 0 && json_is_boolean(json_object_get(said, "additive"));
 }
 
 tacit_status tacit_certify_check_changed(tacit_ctx *cx, const json_t *basis,

@@ -126,7 +126,7 @@ static tacit_status check_table(const checking *w, const uint32_t *cell, size_t 
 {
     const size_t mark = tacit_scratch_mark(w->cx);
     int64_t *before = ends + 2 * n;
-    const tacit_published published = { w->page->system };
+    const tacit_published published = { .system = w->page->system };
     int64_t *x = NULL;
     size_t same = n;
     TACIT_TRY(take_numbers(w, from, &same, &x));
@@ -181,7 +181,7 @@ static tacit_status check_part(checking *w, const json_t *part, size_t number)
 static tacit_status check_parts(checking *w, const json_t *parts)
 {
     const tacit_system *s = w->page->system;
-    const tacit_published published = { s };
+    const tacit_published published = { .system = s };
     size_t hidden = 0;
     if (!json_is_array(parts))
         return fail(w);

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "task/tables/certify/outline.h"
+#include "task/tables/outline/outline.h"
 #include "task/tables/certify/structure.h"
 
 /* More places than this no tables have. */

@@ -44,9 +44,12 @@ static tacit_status put_sums(tacit_ctx *cx, const tacit_dimension *d, json_t *al
 
 static tacit_status add_dimension(tacit_ctx *cx, const tacit_dimension *d, json_t *list)
 {
-    json_t *codes = json_array(), *sums = json_array();
-    TACIT_TRY(tacit_json_add(
-        cx, list, json_pack("{s:s, s:o, s:o}", "name", d->column, "codes", codes, "sums", sums)));
+    json_t *one = json_pack("{s:s}", "name", d->column);
+    TACIT_TRY(tacit_json_add(cx, list, one));
+    json_t *codes = json_array();
+    TACIT_TRY(tacit_json_put(cx, one, "codes", codes));
+    json_t *sums = json_array();
+    TACIT_TRY(tacit_json_put(cx, one, "sums", sums));
     for (size_t c = 0; c < d->n; c++)
         TACIT_TRY(tacit_json_add(cx, codes, json_string(d->code[c].text)));
     return put_sums(cx, d, sums);
@@ -71,9 +74,10 @@ static tacit_status put_hidden(tacit_ctx *cx, const tacit_tabulation *t,
 static tacit_status add_table(tacit_ctx *cx, const tacit_tabulation *t, const tacit_cube_table *own,
                               size_t response, json_t *list)
 {
-    json_t *by = json_array(), *table = json_pack("{s:s, s:o, s:I}", "name", own->name, "by", by,
-                                                  "of", (json_int_t)response);
+    json_t *table = json_pack("{s:s, s:I}", "name", own->name, "of", (json_int_t)response);
     TACIT_TRY(tacit_json_add(cx, list, table));
+    json_t *by = json_array();
+    TACIT_TRY(tacit_json_put(cx, table, "by", by));
     for (size_t k = 0; k < own->n; k++)
         TACIT_TRY(tacit_json_add(cx, by, json_integer((json_int_t)own->dimension[k])));
     return own->hides == NULL ? TACIT_OK : put_hidden(cx, t, own, table);
@@ -90,11 +94,13 @@ static tacit_status add_link(tacit_ctx *cx, const tacit_cube_link *link, json_t 
 
 static tacit_status fill(tacit_ctx *cx, const tacit_tabulation *t, json_t *out)
 {
-    json_t *dimensions = json_array(), *tables = json_array(), *responses = json_array(),
-           *links = json_array();
+    json_t *dimensions = json_array();
     TACIT_TRY(tacit_json_put(cx, out, "dimensions", dimensions));
+    json_t *tables = json_array();
     TACIT_TRY(tacit_json_put(cx, out, "tables", tables));
+    json_t *responses = json_array();
     TACIT_TRY(tacit_json_put(cx, out, "responses", responses));
+    json_t *links = json_array();
     TACIT_TRY(tacit_json_put(cx, out, "links", links));
     for (size_t d = 0; d < t->n_dimensions; d++)
         TACIT_TRY(add_dimension(cx, &t->dimension[d], dimensions));

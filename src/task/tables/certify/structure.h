@@ -5,7 +5,8 @@
  * ], "tables": [ { "name": text, "by": [dimension, ...], "of": response } ], "responses": [ { "of":
  * column or null, "not_negative": true } ], "links": [[total, part, ...], ...] } Codes, dimensions
  * and responses are called by their positions, from 0; code 0 is the total.  A link says that a
- * response is the sum of others.
+ * response is the sum of others.  A file that is not one of rows has its "form" there too
+ * (forms/forms.h).
  */
 #ifndef TACIT_TASK_TABLES_CERTIFY_STRUCTURE_H
 #define TACIT_TASK_TABLES_CERTIFY_STRUCTURE_H

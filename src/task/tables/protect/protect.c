@@ -4,7 +4,6 @@
 #include "task/tables/protect/protect.h"
 
 #include "base/hash.h"
-#include "tabular/audit.h"
 
 tacit_status tacit_tables_choose(tacit_ctx *cx, const tacit_plan *plan,
                                  const tacit_protection **out, tacit_args *args)
@@ -30,28 +29,32 @@ tacit_rng tacit_tables_stream(const tacit_work *w, const tacit_system *s)
 }
 
 /* Publish what was hidden in vain: cells that are not sensitive and that everybody can compute. */
-static tacit_status show_known(tacit_ctx *cx, tacit_system *s, tacit_result *told)
+static tacit_status show_known(tacit_ctx *cx, tacit_system *s, tacit_result *told,
+                               tacit_audited *out)
 {
-    const size_t mark = tacit_scratch_mark(cx);
-    tacit_audit audit = { 0 };
-    if (s->changed)
+    tacit_audit *audit = &out->audit;
+    tacit_stage(cx, "Auditing");
+    TACIT_TRY(tacit_audit_run(cx, s, audit));
+    out->valid = audit->n_known == 0;
+    if (out->valid)
         return TACIT_OK;
-    TACIT_TRY(tacit_audit_run(cx, s, &audit));
-    for (size_t k = 0; k < audit.n; k++)
-        if (audit.finding[k].exact && s->cell[audit.finding[k].cell].status == TACIT_CELL_SECONDARY)
-            s->cell[audit.finding[k].cell].status = TACIT_CELL_SAFE;
-    const size_t n = audit.n_known;
-    tacit_scratch_release(cx, mark);
-    return n == 0 ? TACIT_OK
-                  : tacit_result_note(cx, told,
-                                      "Published again, since everybody could compute them: %zu "
-                                      "cells that protected nothing.",
-                                      n);
+    for (size_t k = 0; k < audit->n; k++) {
+        tacit_cell *c = &s->cell[audit->finding[k].cell];
+        if (audit->finding[k].exact && c->status == TACIT_CELL_SECONDARY)
+            c->status = TACIT_CELL_SAFE;
+    }
+    return tacit_result_note(cx, told,
+                             "Published again, since everybody could compute them: %zu cells that "
+                             "protected nothing.",
+                             audit->n_known);
 }
 
 tacit_status tacit_tables_carry_out(tacit_ctx *cx, const tacit_protection *protection,
-                                    const tacit_protection_job *job, tacit_result *told)
+                                    const tacit_protection_job *job, tacit_result *told,
+                                    tacit_audited *out)
 {
+    *out = (tacit_audited){ 0 };
     TACIT_TRY(protection->run(cx, job, told));
-    return show_known(cx, job->tables->system, told);
+    tacit_system *s = job->tables->system;
+    return s->changed ? TACIT_OK : show_known(cx, s, told, out);
 }

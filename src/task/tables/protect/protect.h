@@ -6,6 +6,7 @@
 #define TACIT_TASK_TABLES_PROTECT_PROTECT_H
 
 #include "run/work.h"
+#include "tabular/audit.h"
 #include "tabular/measure/measure.h"
 
 /* The plan's protection with its arguments, or the first of the catalog with its defaults. */
@@ -16,9 +17,17 @@ tacit_status tacit_tables_choose(tacit_ctx *cx, const tacit_plan *plan,
  * noise that could be subtracted. */
 tacit_rng tacit_tables_stream(const tacit_work *w, const tacit_system *s);
 
-/* Protect the tables of `job`, publish what was hidden in vain, and tell what was done. */
+/* An audit of tables, in scratch memory, if it is one of what is published. */
+typedef struct tacit_audited {
+    bool valid;
+    tacit_audit audit;
+} tacit_audited;
+
+/* Protect the tables of `job`, publish what was hidden in vain, and tell what was done.  The audit
+ * that finds it is the one of the release if there was nothing. */
 tacit_status tacit_tables_carry_out(tacit_ctx *cx, const tacit_protection *protection,
-                                    const tacit_protection_job *job, tacit_result *told);
+                                    const tacit_protection_job *job, tacit_result *told,
+                                    tacit_audited *out);
 
 /* Put what the plan asks to be measured of the protected tables among the custodian's parts of the
  * record; `before` is what there was to lose. */

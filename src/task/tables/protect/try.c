@@ -108,7 +108,8 @@ static tacit_status carry_out(tacit_ctx *cx, const tacit_work *w, tacit_tabulati
     const tacit_table_subject subject = { .tables = t, .before = *before };
     tacit_result *told = NULL;
     TACIT_TRY(tacit_result_new(cx, "protection", &way->protection->about, &way->args, &told));
-    tacit_status status = tacit_tables_carry_out(cx, way->protection, &job, told);
+    tacit_audited audited = { 0 };
+    tacit_status status = tacit_tables_carry_out(cx, way->protection, &job, told, &audited);
     if (status == TACIT_OK)
         status = audit(cx, way, &job, told, out);
     json_decref(told);

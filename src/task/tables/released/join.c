@@ -12,9 +12,8 @@
 /* One release on its way. */
 typedef struct taking {
     tacit_joining *j;
-    const tacit_page *page;
-    const tacit_table *file;
-    uint32_t *to;   /* of each cell of the page: that of the system */
+    const tacit_earlier *e;
+    uint32_t *to;   /* of each of its cells: that of the system */
     uint32_t *node; /* of each dimension of the tables */
     uint32_t *mark; /* of each cell: the last equation that has it, from 1 */
     size_t own;     /* cells of the tables; those of others follow */
@@ -32,11 +31,6 @@ static const tacit_cube *find_cube(const tacit_tabulation *t, const char *respon
     return NULL;
 }
 
-static const char *column_of(const taking *k, size_t d)
-{
-    return tacit_column_name(tacit_table_column(k->file, d + 1));
-}
-
 /* Set the node of a code; false if the tables have no such code. */
 static bool place_code(const taking *k, const char *column, const char *code)
 {
@@ -51,44 +45,59 @@ static bool place_code(const taking *k, const char *column, const char *code)
     return true;
 }
 
-/* The cell of the tables that `cell` of the page is; UINT32_MAX if they do not have it. */
+/* The same by all names of what a cell is in dimension `d`, which is the total if it has none. */
+static bool place_dimension(const taking *k, size_t cell, size_t d)
+{
+    const char *code = k->e->code(k->e, cell, d, 0);
+    bool placed = code == NULL;
+    for (size_t i = 0; !placed && code != NULL; code = k->e->code(k->e, cell, d, ++i))
+        placed = place_code(k, k->e->column(k->e, d), code);
+    return placed;
+}
+
+/* The cell of the tables that `cell` is; UINT32_MAX if they do not have it. */
 static uint32_t find_own(const taking *k, size_t cell)
 {
     const tacit_tabulation *t = k->j->t;
-    const tacit_cube *c = find_cube(t, tacit_page_response(k->page, cell));
+    const tacit_cube *c = find_cube(t, k->e->response(k->e, cell));
     memset(k->node, 0, t->n_dimensions * sizeof *k->node);
-    for (size_t d = 0; d < k->page->n_dimensions; d++) {
-        const char *code = tacit_page_code(k->page, cell, d);
-        if (code != NULL && !place_code(k, column_of(k, d), code))
+    for (size_t d = 0; d < k->e->n_dimensions; d++)
+        if (!place_dimension(k, cell, d))
             return UINT32_MAX;
-    }
     const size_t at = c != NULL ? tacit_cube_find(c, k->node) : 0;
     return c != NULL && at < c->n_cells ? (uint32_t)(c->first + at) : UINT32_MAX;
+}
+
+/* The dimension whose column comes next after `last`, or n_dimensions. */
+static size_t next_dimension(const tacit_earlier *e, const char *last)
+{
+    size_t next = e->n_dimensions;
+    for (size_t d = 0; d < e->n_dimensions; d++)
+        if (strcmp(e->column(e, d), last) > 0 &&
+            (next == e->n_dimensions || strcmp(e->column(e, d), e->column(e, next)) < 0))
+            next = d;
+    return next;
 }
 
 /* The name of a cell by which other releases find it: its codes in the order of their columns. */
 static tacit_status name_other(const taking *k, size_t cell, char **out)
 {
-    const char *response = tacit_page_response(k->page, cell), *last = "";
+    const tacit_earlier *e = k->e;
+    const char *response = e->response(e, cell);
     TACIT_TRY(tacit_scratch_text(k->j->cx, response != NULL ? response : "", out));
-    for (size_t n = 0; n < k->page->n_dimensions; n++) {
-        const char *next = NULL, *code = NULL;
-        for (size_t d = 0; d < k->page->n_dimensions; d++)
-            if (strcmp(column_of(k, d), last) > 0 &&
-                (next == NULL || strcmp(column_of(k, d), next) < 0)) {
-                next = column_of(k, d);
-                code = tacit_page_code(k->page, cell, d);
-            }
+    for (size_t d = next_dimension(e, ""); d < e->n_dimensions;
+         d = next_dimension(e, e->column(e, d))) {
+        const char *code = e->code(e, cell, d, 0);
         if (code != NULL)
-            TACIT_TRY(tacit_scratch_format(k->j->cx, out, "%s\x1f%s\x1e%s", *out, next, code));
-        last = next != NULL ? next : last;
+            TACIT_TRY(
+                tacit_scratch_format(k->j->cx, out, "%s\x1f%s\x1e%s", *out, e->column(e, d), code));
     }
     return TACIT_OK;
 }
 
 static tacit_status place_cells(taking *k)
 {
-    const size_t n = k->page->system->n_cells;
+    const size_t n = k->e->system->n_cells;
     TACIT_TRY(tacit_scratch(k->j->cx, n, sizeof *k->to, &k->to));
     TACIT_TRY(tacit_scratch(k->j->cx, k->j->t->n_dimensions, sizeof *k->node, &k->node));
     for (size_t i = 0; i < n; i++) {
@@ -101,6 +110,7 @@ static tacit_status place_cells(taking *k)
         TACIT_TRY(name_other(k, i, &name));
         TACIT_TRY(tacit_dict_add(k->j->cx, k->j->others, name, strlen(name), &other));
         k->to[i] = (uint32_t)k->own + other;
+        k->j->apart++;
         tacit_scratch_release(k->j->cx, mark);
     }
     return TACIT_OK;
@@ -108,18 +118,13 @@ static tacit_status place_cells(taking *k)
 
 /* ---- values ---- */
 
-static bool is_published(const taking *k, size_t i)
-{
-    return !tacit_system_hides(k->page->system, &k->page->system->cell[i]);
-}
-
 /* Whether a cell has a value, and another than it had. */
 static bool has_changed(const taking *k, size_t i)
 {
     const tacit_system *s = k->j->t->system;
-    const tacit_cell *then = &k->page->system->cell[i];
+    const tacit_cell *then = &k->e->system->cell[i];
     const uint32_t at = k->to[i];
-    if (!is_published(k, i) || at >= s->n_cells || (s->unknown != NULL && s->unknown[at]))
+    if (!k->e->shown[i] || at >= s->n_cells || (s->unknown != NULL && s->unknown[at]))
         return false;
     return fabs(s->cell[at].value - then->value) > fmin(s->cell[at].unit, then->unit) / 2;
 }
@@ -146,8 +151,8 @@ static void learn_other(const taking *k, uint32_t at, size_t i)
 {
     tacit_system *s = k->j->t->system;
     tacit_cell *c = &s->cell[at];
-    const tacit_cell *then = &k->page->system->cell[i];
-    const bool shown = is_published(k, i);
+    const tacit_cell *then = &k->e->system->cell[i];
+    const bool shown = k->e->shown[i];
     if (c->status == TACIT_CELL_KEPT)
         return;
     *c = (tacit_cell){ .value = then->value,
@@ -159,14 +164,48 @@ static void learn_other(const taking *k, uint32_t at, size_t i)
     s->unknown[at] = !shown;
 }
 
+/* A cell of the tables was shown rounded: its value is less than the base away from that.  What
+ * readers cannot know, that it is further away, they are taken to know. */
+static void learn_near(const taking *k, uint32_t at, double shown)
+{
+    tacit_cell *c = &k->j->t->system->cell[at];
+    const bool unknown = k->j->t->system->unknown != NULL && k->j->t->system->unknown[at];
+    const double far = k->e->base - c->unit;
+    if (unknown || !(k->e->base > 0))
+        return;
+    c->low = fmax(c->low, fmin(c->value, shown - far));
+    c->high = fmin(c->high, fmax(c->value, shown + far));
+    k->j->near++;
+}
+
+/* A cell of the tables was shown where only small counts were changed: one that is shown as 0 or
+ * as the base may be any of those below it, and readers are taken to know of others which are
+ * shown as they are. */
+static void learn_small(const taking *k, uint32_t at, double shown)
+{
+    tacit_cell *c = &k->j->t->system->cell[at];
+    const double half = c->unit / 2;
+    const bool unknown = k->j->t->system->unknown != NULL && k->j->t->system->unknown[at];
+    const bool small = fabs(shown) < half || fabs(shown - k->e->small) < half;
+    if (unknown || (!small && fabs(shown - c->value) > half))
+        return;
+    c->low = fmax(c->low, small ? fmin(c->value, 0) : c->value);
+    c->high = fmin(c->high, small ? fmax(c->value, k->e->small) : c->value);
+    k->j->near++;
+}
+
 static void learn(const taking *k)
 {
-    for (size_t i = 0; i < k->page->system->n_cells; i++) {
+    for (size_t i = 0; i < k->e->system->n_cells; i++) {
         const uint32_t at = k->to[i];
-        if (at >= k->own && k->j->together)
+        if (at < k->own && k->e->shown[i] && k->e->small > 0)
+            learn_small(k, at, k->e->system->cell[i].value);
+        else if (at < k->own && k->e->shown[i] && k->e->changed)
+            learn_near(k, at, k->e->system->cell[i].value);
+        else if (at >= k->own && k->j->together)
             learn_other(k, at, i);
-        else if (at < k->own && is_published(k, i) && !has_changed(k, i))
-            learn_own(k, at, k->page->system->cell[i].value);
+        else if (at < k->own && k->e->shown[i] && !has_changed(k, i))
+            learn_own(k, at, k->e->system->cell[i].value);
     }
 }
 
@@ -191,7 +230,7 @@ static bool is_same(const taking *k, size_t r, size_t n, uint32_t number)
 /* Whether equation `r` of the page tells something that the system does not. */
 static bool tells(const taking *k, size_t r)
 {
-    const tacit_system *s = k->j->t->system, *then = k->page->system;
+    const tacit_system *s = k->j->t->system, *then = k->e->system;
     const size_t n = then->first[r + 1] - then->first[r];
     const uint32_t number = (uint32_t)r + 1, total = k->to[then->term[then->first[r]].at];
     bool open = false;
@@ -248,7 +287,7 @@ static tacit_status add_cells(const taking *k)
 
 static tacit_status add_equations(taking *k)
 {
-    const tacit_system *then = k->page->system;
+    const tacit_system *then = k->e->system;
     bool *keep = NULL;
     size_t more = 0, terms = 0;
     TACIT_TRY(tacit_scratch(k->j->cx, then->n_equations, sizeof *keep, &keep));
@@ -272,18 +311,16 @@ static tacit_status add_equations(taking *k)
     return tacit_system_close(k->j->cx, s);
 }
 
-tacit_status tacit_released_take(tacit_joining *j, const tacit_page *page, const tacit_table *file)
+tacit_status tacit_released_take(tacit_joining *j, const tacit_earlier *e)
 {
-    taking k = {
-        .j = j, .page = page, .file = file, .own = j->t->system->n_cells - j->t->n_others
-    };
+    taking k = { .j = j, .e = e, .own = j->t->system->n_cells - j->t->n_others };
     size_t differ = 0;
     TACIT_TRY(place_cells(&k));
-    for (size_t i = 0; i < page->system->n_cells; i++)
+    for (size_t i = 0; !e->changed && i < e->system->n_cells; i++)
         differ += has_changed(&k, i);
     j->differ += differ;
     const bool together = j->together;
-    j->together = together && differ == 0;
+    j->together = together && differ == 0 && !e->changed;
     if (j->together)
         TACIT_TRY(add_cells(&k));
     learn(&k);

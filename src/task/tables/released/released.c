@@ -1,10 +1,10 @@
 /*
  * released.c - the earlier releases of a plan, one after the other.
  */
+#include <unistd.h>
+
 #include "base/result.h"
 #include "run/certificate/certificate.h"
-#include "run/reading.h"
-#include "tabular/complete.h"
 #include "task/tables/released/own.h"
 #include "task/tasks.h"
 
@@ -20,56 +20,30 @@ static bool are_values(const tacit_work *w)
 
 /* ---- one of them ---- */
 
-/* Load an earlier release as its certificate says. */
-static tacit_status load(tacit_ctx *cx, const char *path, const char *certificate,
-                         tacit_table **out)
+static tacit_status take_file(tacit_joining *j, const char *path)
 {
-    tacit_args args;
-    tacit_data *data = NULL;
-    bool found = false;
-    TACIT_TRY(tacit_reading_certified(cx, path, certificate, &args, &found));
-    if (!found)
-        return tacit_fail(cx, TACIT_ERR_INPUT,
-                          "'released' needs tables with their certificate beside them; %s has none "
-                          "that fits.",
-                          path);
-    const tacit_source source = { .uri = path, .args = &args };
-    TACIT_TRY(tacit_data_open(cx, &source, &data));
-    const tacit_status status = tacit_data_load(cx, data, NULL, out);
-    tacit_data_close(data);
-    return status;
-}
-
-static tacit_status take_file(tacit_joining *j, const json_t *certificate, const tacit_table *file)
-{
-    tacit_page page = { 0 };
-    const json_t *structure = json_object_get(json_object_get(certificate, "basis"), "tables");
-    TACIT_TRY(tacit_page_read(j->cx, structure, file, &page));
-    const tacit_status status = tacit_released_take(j, &page, file);
-    tacit_system_free(page.system);
-    return status;
+    char *beside = NULL;
+    TACIT_TRY(tacit_scratch_format(j->cx, &beside, "%s%s", path, TACIT_CERTIFICATE_ENDING));
+    return access(beside, F_OK) == 0 ? tacit_released_certified(j, path, beside)
+                                     : tacit_released_foreign(j, path);
 }
 
 static tacit_status take(tacit_joining *j, const char *path)
 {
-    char *beside = NULL;
-    tacit_table *file = NULL;
-    json_t *certificate = NULL;
-    const size_t before = j->differ;
+    const size_t before = j->differ, near = j->near;
     TACIT_TRY(tacit_work_reads(j->cx, j->w, path));
-    TACIT_TRY(tacit_scratch_format(j->cx, &beside, "%s%s", path, TACIT_CERTIFICATE_ENDING));
-    TACIT_TRY(load(j->cx, path, beside, &file));
-    tacit_status status = tacit_certificate_read(j->cx, beside, &certificate);
-    if (status == TACIT_OK)
-        status = take_file(j, certificate, file);
-    json_decref(certificate);
-    tacit_table_free(file);
-    if (status == TACIT_OK && j->differ > before)
+    TACIT_TRY(take_file(j, path));
+    if (j->differ > before)
         tacit_warn(j->cx,
                    "%s has other values in %zu cells of the tables; only cells of equal values are "
                    "taken as known.",
                    path, j->differ - before);
-    return status;
+    if (j->near > near)
+        tacit_warn(j->cx,
+                   "%s shows %zu cells of the tables rounded; readers are taken to know them to "
+                   "less than its base.",
+                   path, j->near - near);
+    return TACIT_OK;
 }
 
 /* ---- telling ---- */

@@ -1,7 +1,7 @@
 /*
  * outline.c - the structure of tables as it is read.  O(codes + parts of sums).
  */
-#include "task/tables/certify/outline.h"
+#include "task/tables/outline/outline.h"
 
 #include <string.h>
 
@@ -84,14 +84,20 @@ static tacit_status check_sums(const reading *r, const tacit_outline_dimension *
     return all ? TACIT_OK : fail(r);
 }
 
+/* Whether a column of the file has this name. */
+static bool is_column(const reading *r, size_t column, const char *name)
+{
+    return r->file == NULL ||
+           strcmp(name, tacit_column_name(tacit_table_column(r->file, column))) == 0;
+}
+
 static tacit_status take_dimension(const reading *r, const json_t *from, size_t column,
                                    tacit_outline_dimension *out)
 {
     const json_t *codes = json_object_get(from, "codes");
-    const char *name = json_string_value(json_object_get(from, "name"));
-    const char *own = tacit_column_name(tacit_table_column(r->file, column));
+    out->name = json_string_value(json_object_get(from, "name"));
     out->n = json_array_size(codes);
-    if (out->n == 0 || out->n > UINT32_MAX || name == NULL || strcmp(name, own) != 0)
+    if (out->n == 0 || out->n > UINT32_MAX || out->name == NULL || !is_column(r, column, out->name))
         return fail(r);
     TACIT_TRY(tacit_scratch(r->cx, out->n, sizeof *out->code, &out->code));
     for (size_t c = 0; c < out->n; c++) {
@@ -149,7 +155,8 @@ static tacit_status take_structure(const reading *r, const json_t *from)
     r->o->n_dimensions = json_array_size(dimensions);
     r->o->n_tables = json_array_size(tables);
     r->o->n_responses = json_array_size(responses);
-    if (r->o->n_tables == 0 || tacit_table_columns(r->file) != r->o->n_dimensions + 3)
+    if (r->o->n_tables == 0 ||
+        (r->file != NULL && tacit_table_columns(r->file) != r->o->n_dimensions + 3))
         return fail(r);
     TACIT_TRY(tacit_scratch(r->cx, r->o->n_dimensions, sizeof *r->o->dimension, &r->o->dimension));
     TACIT_TRY(tacit_scratch(r->cx, r->o->n_tables, sizeof *r->o->table, &r->o->table));

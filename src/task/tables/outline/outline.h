@@ -1,9 +1,8 @@
 /*
- * outline.h - the structure of tables as it is read, whoever wrote it; for the files of this
- * folder.
+ * outline.h - the structure of tables (certify/structure.h) as it is read, whoever wrote it.
  */
-#ifndef TACIT_TASK_TABLES_CERTIFY_OUTLINE_H
-#define TACIT_TASK_TABLES_CERTIFY_OUTLINE_H
+#ifndef TACIT_TASK_TABLES_OUTLINE_OUTLINE_H
+#define TACIT_TASK_TABLES_OUTLINE_OUTLINE_H
 
 #include <jansson.h>
 
@@ -16,6 +15,7 @@ typedef struct tacit_outline_sum {
 } tacit_outline_sum;
 
 typedef struct tacit_outline_dimension {
+    const char *name;
     size_t n, n_sums;
     const char **code;
     tacit_outline_sum *sum;
@@ -37,7 +37,8 @@ typedef struct tacit_outline {
     tacit_outline_sum *link;
 } tacit_outline;
 
-/* Read a structure (structure.h) for the columns of `file`.  Nothing is believed of it. */
+/* Read a structure for the columns of `file`, or for any if it is NULL.  Nothing is believed of
+ * it. */
 tacit_status tacit_outline_read(tacit_ctx *cx, const json_t *structure, const tacit_table *file,
                                 tacit_outline *out);
 
