@@ -95,7 +95,7 @@ tacit_status tacit_account_section(tacit_ctx *cx, json_t *record, const tacit_ac
 tacit_status tacit_account_seed(tacit_ctx *cx, const tacit_work *w)
 {
     char *seed = NULL; /* as text: JSON numbers lose digits in other programs */
-    if (!tacit_plan_is_random(w->plan))
+    if (!tacit_work_is_random(w))
         return TACIT_OK;
     TACIT_TRY(tacit_scratch_format(cx, &seed, "%llu", (unsigned long long)w->seed));
     return tacit_json_put(cx, w->record, "secret",

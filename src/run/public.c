@@ -7,6 +7,7 @@
 
 #include "base/result.h"
 #include "plan/public.h"
+#include "run/private/private.h"
 #include "run/step.h"
 
 /* Fewer values than this are not told apart from none. */
@@ -195,8 +196,8 @@ static tacit_status put_loss(tacit_ctx *cx, const tacit_work *w, json_t *out)
         .name = "changed", .title = "What the steps changed", .source = "", .params = none
     };
     tacit_result *loss = NULL;
-    if (json_object_get(w->record, "changed") == NULL)
-        return TACIT_OK; /* a stream does not compare */
+    if (json_object_get(w->record, "changed") == NULL || tacit_plan_requires_privacy(w->plan))
+        return TACIT_OK; /* a stream does not compare; and no mechanism told how much changed */
     TACIT_TRY(tacit_json_put(cx, out, "utility", json_array()));
     TACIT_TRY(tacit_result_new(cx, "utility", &entry, &(tacit_args){ 0 }, &loss));
     TACIT_TRY(tacit_json_add(cx, json_object_get(out, "utility"), loss));

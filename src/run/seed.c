@@ -7,13 +7,24 @@
 #include <string.h>
 #include <sys/random.h>
 
+#include "run/private/private.h"
+
 /* Seeds below this can be tried one by one. */
 #define GUESSABLE (UINT64_C(1) << 40)
 
-bool tacit_plan_is_random(const tacit_plan *plan)
+/* Whether a step takes its randomness from the system, and none from the seed. */
+static bool is_system_drawn(const tacit_work *w, const tacit_method *method)
 {
+    const bool order = method == &tacit_method_reorder && tacit_plan_requires_privacy(w->plan);
+    return !w->simulation && (order || (method->traits & TACIT_METHOD_PRIVATE) != 0);
+}
+
+bool tacit_work_is_random(const tacit_work *w)
+{
+    const tacit_plan *plan = w->plan;
     for (size_t i = 0; i < plan->n_steps; i++)
-        if ((plan->step[i].method->traits & TACIT_METHOD_RANDOM) != 0)
+        if ((plan->step[i].method->traits & TACIT_METHOD_RANDOM) != 0 &&
+            !is_system_drawn(w, plan->step[i].method))
             return true;
     return plan->protection != NULL && plan->protection->draws != NULL &&
            plan->protection->draws(&plan->protection_args);
@@ -22,7 +33,7 @@ bool tacit_plan_is_random(const tacit_plan *plan)
 tacit_status tacit_work_choose_seed(tacit_ctx *cx, tacit_work *w)
 {
     w->seed = w->plan->seed;
-    if (!tacit_plan_is_random(w->plan))
+    if (!tacit_work_is_random(w))
         return TACIT_OK;
     if (!w->plan->seed_given) {
         if (getrandom(&w->seed, sizeof w->seed, 0) != (ssize_t)sizeof w->seed)

@@ -11,7 +11,7 @@
 
 #include "run/work.h"
 
-/* Whether any step of the plan, or its protection of tables, draws random numbers. */
-bool tacit_plan_is_random(const tacit_plan *plan);
+/* Whether any step of the plan, or its protection of tables, draws from the seed. */
+bool tacit_work_is_random(const tacit_work *w);
 
 #endif

@@ -37,14 +37,15 @@ static tacit_status put_verdict(tacit_ctx *cx, const tacit_work *w, const char *
                                     "meaning", meaning != NULL ? meaning : ""));
 }
 
-/* What a good verdict means, with what the task has to remark. */
-static tacit_status put_good(tacit_ctx *cx, const tacit_work *w, const char *mood,
-                             const char *headline, const char *meaning)
+/* What a verdict means, in full: with what the task has to remark. */
+static tacit_status put_remarked(tacit_ctx *cx, const tacit_work *w, const char *mood,
+                                 const char *headline, const char *meaning)
 {
+    const char *remark = w->verdict == TACIT_VERDICT_FAILS ? w->caveat : w->remark;
     char *both = NULL;
-    if (w->remark == NULL)
+    if (remark == NULL)
         return put_verdict(cx, w, mood, headline, meaning);
-    TACIT_TRY(tacit_scratch_format(cx, &both, "%s %s", meaning, w->remark));
+    TACIT_TRY(tacit_scratch_format(cx, &both, "%s %s", meaning, remark));
     return put_verdict(cx, w, mood, headline, both);
 }
 
@@ -58,12 +59,12 @@ static tacit_status put_words(tacit_ctx *cx, const tacit_work *w)
     switch (w->verdict) {
     case TACIT_VERDICT_FAILS:
         TACIT_TRY(bad_headline(cx, words->bad, failed, n, &headline));
-        return put_verdict(cx, w, "bad", headline, words->bad_meaning);
+        return put_remarked(cx, w, "bad", headline, words->bad_meaning);
     case TACIT_VERDICT_HOLDS:
         if (n == 0)
-            return put_good(cx, w, "plain", words->open, words->open_meaning);
+            return put_remarked(cx, w, "plain", words->open, words->open_meaning);
         TACIT_TRY(good_headline(cx, words->good, n, &headline));
-        return put_good(cx, w, "good", headline, words->good_meaning);
+        return put_remarked(cx, w, "good", headline, words->good_meaning);
     case TACIT_VERDICT_NONE:
         break;
     }

@@ -33,10 +33,12 @@ struct tacit_work {
     tacit_table *data;    /* the plan's data, once it was loaded */
     tacit_known known;    /* once it was asked for */
     uint64_t seed;        /* once it was asked for */
+    bool simulation;      /* noise with a guarantee is drawn from the seed: nothing is certified */
     bool force;           /* outputs may replace what is no result of ours */
     const char *read[64]; /* files that are read though the plan does not name them */
     size_t n_read;
     const char *remark; /* a sentence to go with what a good verdict means, or NULL */
+    const char *caveat; /* one to go with what a bad verdict means, or NULL */
 };
 
 /* What is told of an identifier that no step takes away. */

@@ -12,6 +12,8 @@
 #include "privacy/accountant/gaussian.h"
 #include "privacy/accountant/masses.h"
 #include "privacy/accountant/orders.h"
+#include "privacy/accountant/safepub.h"
+#include "privacy/statistic/selection.h"
 
 /* The number called `key`, a text or a number. */
 static double number(const json_t *o, const char *key)
@@ -284,6 +286,26 @@ static void reference(const json_t *table, const char *name, double out[2])
     assert_true(out[0] > 0 && out[1] > 0);
 }
 
+/* tacit_selection_settle() leaves a thousandth of delta, which is given back here. */
+static void check_selection(const json_t *o)
+{
+    tacit_ctx *cx = tacit_ctx_new();
+    const size_t n = (size_t)number(o, "n");
+    tacit_selection s = { .epsilon = number(o, "eps"),
+                          .delta = number(o, "delta") / 0.999,
+                          .groups = 1 };
+    assert_ok(cx, tacit_selection_settle(cx, &s));
+    close_to(n < s.certain ? (double)s.keep[n] / (double)TACIT_SELECTION_ONE : 1,
+             number(o, "keep_prob"));
+    tacit_ctx_free(cx);
+}
+
+static void test_selection(void **state)
+{
+    (void)state;
+    each("partition_selection", check_selection);
+}
+
 /* Ours is an upper bound, so not below the peer's lower one; nor above its upper one by more than
  * 1e-4 of it.  Of a single sampled figure the peer gives only its upper bound, which ours may
  * undercut. */
@@ -338,13 +360,40 @@ static void test_sampled_gaussian(void **state)
     json_decref(root);
 }
 
+/* SafePub: k, and delta at k and before; ARX returns one more, which is safe too. */
+static void test_safepub(void **state)
+{
+    json_t *root = golden_json("golden/dp.json");
+    const json_t *list = json_object_get(root, "safepub"), *o = NULL;
+    size_t i;
+    (void)state;
+    assert_true(json_array_size(list) > 0);
+    json_array_foreach(list, i, o)
+    {
+        const double e = number(o, "eps"), delta = number(o, "delta");
+        const uint64_t k = (uint64_t)number(o, "k_min");
+        assert_int_equal(tacit_safepub_size(e, delta), k);
+        assert_int_equal(k + 1, (uint64_t)number(o, "k_ARX_returns"));
+        close_to(tacit_safepub_share(e), number(o, "beta"));
+        close_to(tacit_safepub_delta(e, k), number(o, "delta_at_k"));
+        close_to(tacit_safepub_delta(e, k - 1), number(o, "delta_at_k-1"));
+    }
+    json_decref(root);
+}
+
 TESTS(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_gaussian),      cmocka_unit_test(test_zcdp),
-        cmocka_unit_test(test_renyi),         cmocka_unit_test(test_renyi_of_range),
-        cmocka_unit_test(test_composition),   cmocka_unit_test(test_discrete_gaussian),
-        with_context(test_loss_distribution), with_context(test_sampled_gaussian),
+        cmocka_unit_test(test_safepub),
+        cmocka_unit_test(test_gaussian),
+        cmocka_unit_test(test_zcdp),
+        cmocka_unit_test(test_renyi),
+        cmocka_unit_test(test_renyi_of_range),
+        cmocka_unit_test(test_composition),
+        cmocka_unit_test(test_discrete_gaussian),
+        cmocka_unit_test(test_selection),
+        with_context(test_loss_distribution),
+        with_context(test_sampled_gaussian),
     };
     return golden_run_tests(tests);
 }

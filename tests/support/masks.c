@@ -26,7 +26,9 @@ mask *add_column(mask *m, const tacit_table *t, const char *name)
 tacit_status try_mask(tacit_ctx *cx, const mask *m, const tacit_table *t, tacit_table **out)
 {
     const tacit_rng rng = tacit_rng_seed(m->seed);
-    const tacit_job job = { .in = t, .cols = { m->n, m->at }, .args = &m->a.args, .rng = &rng };
+    const tacit_job job = {
+        .in = t, .cols = { m->n, m->at }, .args = &m->a.args, .rng = &rng, .simulation = !m->system
+    };
     return tacit_method_run(cx, m->method, &job, out);
 }
 

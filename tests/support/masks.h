@@ -16,6 +16,7 @@ typedef struct mask {
     const char *name[MOST_FIELDS];
     size_t n;
     uint64_t seed;
+    bool system; /* private methods draw from the system, not from the seed */
 } mask;
 
 /* Start with the method's defaults, no columns and seed 42. */

@@ -38,12 +38,13 @@ typedef struct tacit_population_sum {
 typedef struct tacit_subject_extra {
     const tacit_table *population;   /* its records or their histogram, or NULL */
     const tacit_population_sum *sum; /* if the histogram is that of the data's combinations alone */
-    double fraction;               /* sampling fraction, 0 if not known */
-    const tacit_table *original;   /* what a masked table was made from, or NULL */
-    bool independent;              /* its row i is not row i of the table */
-    const tacit_table *control;    /* other persons of the same population, or NULL */
+    double fraction;                 /* sampling fraction, 0 if not known */
+    const tacit_table *original;     /* what a masked table was made from, or NULL */
+    bool independent;                /* its row i is not row i of the table */
+    const tacit_table *control;      /* other persons of the same population, or NULL */
     const tacit_hierarchy_spec *hierarchies;
     size_t n_hierarchies;
+    struct json_t *privacy; /* by what mechanisms it was made (micro/model/privacy), or NULL */
 } tacit_subject_extra;
 
 /* An original and a protected table, and what else is known; all borrowed. */

@@ -20,6 +20,10 @@
  * `apply`: change only the columns `cols` of `t`, as the law in decision.h asks; the step's
  * own stream is in the stretch.  `tell` adds what is known only after, from `job->in` and the
  * result.
+ *
+ * A method that is private (TACIT_METHOD_PRIVATE) draws from the system's randomness, never from
+ * the seed unless the run is a simulation, leaves no cell missing, and says in `spends` what its
+ * columns give away (micro/model/privacy/privacy.h).
  */
 #ifndef TACIT_MICRO_METHOD_METHOD_H
 #define TACIT_MICRO_METHOD_METHOD_H
@@ -39,6 +43,7 @@ typedef struct tacit_job {
     tacit_select cols;                       /* columns to mask, all of an accepted type */
     const tacit_args *args;                  /* in range: checked against `about.params` */
     const tacit_rng *rng;                    /* parent stream; fork it, one per column */
+    bool simulation;                         /* private methods draw from `rng` too */
     const tacit_hierarchy_spec *hierarchies; /* those of the plan */
     size_t n_hierarchies;
     const tacit_requirement *require; /* what the plan requires of the release */
@@ -58,7 +63,8 @@ enum tacit_method_trait {
     TACIT_METHOD_STRATA = 16,      /* where there are strata, `decide` cannot settle it */
     TACIT_METHOD_OTHERS = 32,      /* looks at all numbers without a role, unless `by` names some */
     TACIT_METHOD_UNLINKS = 64,     /* ids that it masks lead to nobody in the original */
-    TACIT_METHOD_BY_VALUE = 128    /* what it draws goes by values, not by the places of rows */
+    TACIT_METHOD_BY_VALUE = 128,   /* what it draws goes by values, not by the places of rows */
+    TACIT_METHOD_PRIVATE = 256     /* noise with a guarantee, drawn from the system's randomness */
 };
 
 /* What counted combinations a decision goes by; bits. */
@@ -84,6 +90,11 @@ typedef struct tacit_method {
     bool (*looks)(const tacit_args *args);
     /* the counted combinations of values that `decide` then goes by (bits); NULL: none */
     unsigned (*counts)(const tacit_args *args);
+    /* whether what becomes of a cell depends on that cell and the arguments alone; NULL: no */
+    bool (*is_fixed)(const tacit_args *args);
+    /* of a private method: append to `list` what mechanisms its columns go through in a table of
+     * so many rows; NULL: it is none */
+    tacit_status (*spends)(tacit_ctx *cx, const tacit_args *args, size_t rows, json_t *list);
     /* the model that the result keeps, with the arguments of the same names; NULL: none */
     const struct tacit_model *promises;
 } tacit_method;

@@ -10,11 +10,14 @@
  * With `keep` nothing is moved; a plan that says so keeps the order where it would be hidden by
  * default (run/order/order.h).
  *
+ * Where differential privacy is required, draws are exact and from the system's randomness.
+ *
  * No value is changed.  Strata and weights play no part.  O(n), and a radix sort for groups.
  */
 #include "micro/method/method.h"
 
 #include "base/sort.h"
+#include "micro/method/private/private.h"
 #include "table/take.h"
 
 enum { COLUMNS, KEEP };
@@ -48,6 +51,32 @@ static tacit_status shuffle(tacit_ctx *cx, tacit_rng rng, size_t n, size_t **out
         at[i] = at[k];
         at[k] = i;
     }
+    *out = at;
+    return TACIT_OK;
+}
+
+/* Whether the release is to be differentially private. */
+static bool is_private(const tacit_job *job)
+{
+    for (size_t i = 0; i < job->n_require; i++)
+        if (job->require[i].model == &tacit_model_differential_privacy)
+            return true;
+    return false;
+}
+
+/* The same by exact draws from the system's randomness. */
+static tacit_status shuffle_privately(tacit_ctx *cx, const tacit_job *job, size_t n, size_t **out)
+{
+    tacit_keystream stream;
+    size_t *at = NULL;
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *at, &at));
+    TACIT_TRY(tacit_private_stream(cx, job, "order", &stream));
+    for (size_t i = 0; i < n; i++) {
+        const size_t k = (size_t)tacit_draw_below(&stream, i + 1);
+        at[i] = at[k];
+        at[k] = i;
+    }
+    tacit_keystream_close(&stream);
     *out = at;
     return TACIT_OK;
 }
@@ -101,7 +130,8 @@ static tacit_status run(tacit_ctx *cx, const tacit_job *job, tacit_table *out)
     tacit_table *moved = NULL;
     if (tacit_arg_flag(job->args, KEEP))
         return TACIT_OK;
-    TACIT_TRY(shuffle(cx, tacit_rng_fork(job->rng, "order"), n, &at));
+    TACIT_TRY(is_private(job) ? shuffle_privately(cx, job, n, &at)
+                              : shuffle(cx, tacit_rng_fork(job->rng, "order"), n, &at));
     TACIT_TRY(keep_together(cx, job, at));
     TACIT_TRY(tacit_table_take(cx, job->in, &(tacit_row_list){ .n = n, .at = at }, &moved));
     tacit_table_become(out, moved);

@@ -172,6 +172,11 @@ static bool is_random(const tacit_args *args)
     return tacit_arg_choice(args, HOW) == RANDOM;
 }
 
+static bool is_fixed(const tacit_args *args)
+{
+    return !is_random(args);
+}
+
 /* How many distinct values a column had and has. */
 static tacit_status tell_column(tacit_ctx *cx, const tacit_column *before,
                                 const tacit_column *after, json_t *table)
@@ -211,4 +216,5 @@ const tacit_method tacit_method_round = {
     .apply = apply,
     .tell = tell,
     .is_random = is_random,
+    .is_fixed = is_fixed,
 };

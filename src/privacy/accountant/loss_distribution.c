@@ -5,6 +5,7 @@
  * 2^14 steps of its lattice it knows nothing.  Every approximation errs on the safe side.
  */
 #include <math.h>
+#include <string.h>
 
 #include "privacy/accountant/accountant.h"
 #include "privacy/accountant/masses.h"
@@ -23,6 +24,31 @@ static const tacit_param PARAMS[] = {
     TACIT_PARAM_END
 };
 
+static bool is_same(const tacit_privacy_loss *a, const tacit_privacy_loss *b)
+{
+    const double x[] = { a->epsilon, a->delta, a->sigma, a->steps, a->rate },
+                 y[] = { b->epsilon, b->delta, b->sigma, b->steps, b->rate };
+    return a->kind == b->kind && memcmp(x, y, sizeof x) == 0;
+}
+
+/* Equal losses as one that is there several times: a power instead of a product. */
+static tacit_status merge(tacit_ctx *cx, const tacit_spending *spent, tacit_spending *out)
+{
+    tacit_privacy_loss *loss = NULL;
+    TACIT_TRY(tacit_scratch(cx, spent->n, sizeof *loss, &loss));
+    *out = (tacit_spending){ .loss = loss };
+    for (size_t i = 0; i < spent->n; i++) {
+        size_t k = 0;
+        while (k < out->n && !is_same(&loss[k], &spent->loss[i]))
+            k++;
+        if (k < out->n)
+            loss[k].times += spent->loss[i].times;
+        else
+            loss[out->n++] = spent->loss[i];
+    }
+    return TACIT_OK;
+}
+
 static tacit_status epsilon(tacit_ctx *cx, const tacit_args *args, const tacit_spending *spent,
                             double delta, double *out)
 {
@@ -36,11 +62,13 @@ static tacit_status epsilon(tacit_ctx *cx, const tacit_args *args, const tacit_s
     }
     if (delta <= 0)
         return tacit_accountant_epsilon(cx, &tacit_accountant_pure, spent, delta, out);
+    tacit_spending merged = { 0 };
+    TACIT_TRY(merge(cx, spent, &merged));
     for (tacit_direction way = TACIT_WAY_REMOVE;
          way <= (sampled ? TACIT_WAY_ADD : TACIT_WAY_REMOVE); way++) {
         tacit_masses masses;
         const double step = tacit_arg_real(args, STEP);
-        TACIT_TRY(tacit_masses_make(cx, spent, way, step, delta, &masses));
+        TACIT_TRY(tacit_masses_make(cx, &merged, way, step, delta, &masses));
         worst = fmax(worst, tacit_masses_epsilon(&masses, delta * (1 - 1e-11)));
     }
     *out = TACIT_ROUNDED_UP(worst);

@@ -27,12 +27,20 @@ static tacit_direction other(tacit_direction way)
     return way == TACIT_WAY_ADD ? TACIT_WAY_REMOVE : TACIT_WAY_ADD;
 }
 
-/* The mass of the loss `i` h, i > 0; flat from knot `most` on. */
-static double mass_at(const tacit_curve *c, tacit_direction way, double h, int64_t i, int64_t most)
+/* The curve at the knots 0 ... most, one way. */
+static tacit_status knots_of(tacit_ctx *cx, const tacit_curve *c, tacit_direction way, double h,
+                             int64_t most, double **out)
 {
-    const double here = tacit_curve_delta(c, way, (double)i * h);
-    const double before = tacit_curve_delta(c, way, (double)(i - 1) * h);
-    const double after = i == most ? here : tacit_curve_delta(c, way, (double)(i + 1) * h);
+    TACIT_TRY(tacit_scratch(cx, (size_t)most + 1, sizeof **out, out));
+    for (int64_t i = 0; i <= most; i++)
+        (*out)[i] = tacit_curve_delta(c, way, (double)i * h);
+    return TACIT_OK;
+}
+
+/* The mass of the loss `i` h, i > 0; flat from knot `most` on. */
+static double mass_at(const double *knot, double h, int64_t i, int64_t most)
+{
+    const double here = knot[i], before = knot[i - 1], after = i == most ? here : knot[i + 1];
     return fmax(0.0, (after - here) / expm1(h) + (before - here) / -expm1(-h));
 }
 
@@ -53,45 +61,75 @@ static tacit_status make_one(tacit_ctx *cx, const tacit_privacy_loss *loss, cons
     tacit_curve c;
     TACIT_TRY(tacit_curve_make(cx, loss, &c));
     const int64_t most = (int64_t)ceil(last_loss(&c, w->tail) / w->h);
-    const tacit_direction back = other(w->way);
-    *out = (tacit_masses){ .h = w->h, .first = -most, .n = 2 * (size_t)most + 1 };
+    const double h = w->h;
+    double *there = NULL, *back = NULL;
+    *out = (tacit_masses){ .h = h, .first = -most, .n = 2 * (size_t)most + 1 };
     TACIT_TRY(tacit_scratch(cx, out->n, sizeof *out->at, &out->at));
+    TACIT_TRY(knots_of(cx, &c, w->way, h, most, &there));
+    back = there;
+    if (loss->rate < 1) /* else both ways are the same */
+        TACIT_TRY(knots_of(cx, &c, other(w->way), h, most, &back));
     for (int64_t i = 1; i <= most; i++) {
-        out->at[most + i] = mass_at(&c, w->way, w->h, i, most);
-        out->at[most - i] = exp(-(double)i * w->h) * mass_at(&c, back, w->h, i, most);
+        out->at[most + i] = mass_at(there, h, i, most);
+        out->at[most - i] = exp(-(double)i * h) * mass_at(back, h, i, most);
     }
-    const double zero = tacit_curve_delta(&c, w->way, 0), h = w->h;
-    const double right = most > 0 ? tacit_curve_delta(&c, w->way, h) - zero : 0.0;
-    const double left = exp(-h) * tacit_curve_delta(&c, back, h) - zero;
+    const double right = most > 0 ? there[1] - there[0] : 0.0;
+    const double left = exp(-h) * tacit_curve_delta(&c, other(w->way), h) - there[0];
     out->at[most] = fmax(0.0, 1 + right / expm1(h) + left / -expm1(-h));
-    out->beyond = tacit_curve_delta(&c, w->way, (double)most * h);
+    out->beyond = there[most];
     return TACIT_OK;
 }
 
-/* log E exp(t L) of one answer; INFINITY if it is too small for a double. */
-static double log_moment(const tacit_masses *m, double t)
+/* Points of which the moments of one answer are computed. */
+enum { BLOCKS = 1024 };
+
+/* The masses in blocks, each at its end on the side that `sign` says, so that moments of that sign
+ * are no smaller than those of the masses. */
+static tacit_status gather(tacit_ctx *cx, const tacit_masses *m, int sign, tacit_masses *out)
+{
+    const size_t width = (m->n + BLOCKS - 1) / BLOCKS;
+    *out = (tacit_masses){ .h = m->h * (double)width, .n = (m->n + width - 1) / width };
+    out->first = sign > 0 ? m->first + (int64_t)width - 1 : m->first;
+    TACIT_TRY(tacit_scratch(cx, out->n, sizeof *out->at, &out->at));
+    for (size_t i = 0; i < m->n; i++)
+        out->at[i / width] += m->at[i];
+    return TACIT_OK;
+}
+
+/* log E exp(t L) of one answer, whose loss in block i is `from` + i h; INFINITY if it is too small
+ * for a double. */
+static double log_moment(const tacit_masses *m, double from, double t)
 {
     double sum = 0.0;
-    const double top = t > 0 ? (double)m->first + (double)m->n - 1 : (double)m->first;
+    const double top = t > 0 ? (double)m->n - 1 : 0.0;
     for (size_t i = 0; i < m->n; i++)
-        sum += m->at[i] * exp(t * m->h * ((double)m->first + (double)i - top));
-    return sum > 0 ? log(sum) + t * m->h * top : INFINITY;
+        sum += m->at[i] * exp(t * m->h * ((double)i - top));
+    return sum > 0 ? log(sum) + t * (from + m->h * top) : INFINITY;
 }
 
 /* The point of the grid beyond which the sum has at most `tail`: by Chernoff's bound at many t,
  * above or, with `sign` -1, below. */
-static double sum_end(const tacit_masses *one, const tacit_spending *spent, int sign, double tail)
+static tacit_status sum_end(tacit_ctx *cx, const tacit_masses *one, const tacit_spending *spent,
+                            int sign, double tail, double *out)
 {
+    const size_t mark = tacit_scratch_mark(cx);
     double end = INFINITY, all = 0.0;
-    for (size_t i = 0; i < spent->n; i++)
+    tacit_masses *block = NULL;
+    TACIT_TRY(tacit_scratch(cx, spent->n, sizeof *block, &block));
+    for (size_t i = 0; i < spent->n; i++) {
+        TACIT_TRY(gather(cx, &one[i], sign, &block[i]));
         all += (double)spent->loss[i].times * fabs((double)one[i].first) * one[i].h;
+    }
     for (double t = 1.0 / 64; t <= 4096; t *= 2) {
         double log_sum = -log(tail);
         for (size_t i = 0; i < spent->n; i++)
-            log_sum += (double)spent->loss[i].times * log_moment(&one[i], sign * t);
+            log_sum += (double)spent->loss[i].times *
+                       log_moment(&block[i], (double)block[i].first * one[i].h, sign * t);
         end = fmin(end, log_sum / t);
     }
-    return sign * ceil(fmin(end, all) / one[0].h);
+    *out = sign * ceil(fmin(end, all) / one[0].h);
+    tacit_scratch_release(cx, mark);
+    return TACIT_OK;
 }
 
 /* The place of point `i` on a circle of `n`. */
@@ -101,17 +139,26 @@ static size_t on_circle(int64_t i, size_t n)
     return (size_t)(at < 0 ? at + (int64_t)n : at);
 }
 
-/* x^times. */
-static tacit_complex power(tacit_complex x, uint64_t times)
+static tacit_complex times(tacit_complex a, tacit_complex b)
 {
-    const double size = pow(hypot(x.re, x.im), (double)times);
-    const double turn = fmod((double)times * atan2(x.im, x.re), 2 * M_PI);
-    return (tacit_complex){ size * cos(turn), size * sin(turn) };
+    return (tacit_complex){ a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re };
 }
 
-/* Multiply `product` by the transform of `times` answers with loss `m`, put on a circle of n
+/* x^n, by squaring: wrong by 3 n u of its size at most. */
+static tacit_complex power(tacit_complex x, uint64_t n)
+{
+    tacit_complex out = { 1.0, 0.0 };
+    for (; n > 0; n /= 2) {
+        if (n % 2 == 1)
+            out = times(out, x);
+        x = times(x, x);
+    }
+    return out;
+}
+
+/* Multiply `product` by the transform of `often` answers with loss `m`, put on a circle of n
  * points; the norm of what is transformed goes to `*norm`. */
-static tacit_status multiply(tacit_ctx *cx, const tacit_masses *m, uint64_t times,
+static tacit_status multiply(tacit_ctx *cx, const tacit_masses *m, uint64_t often,
                              tacit_complex *product, size_t n, double *norm)
 {
     tacit_complex *x = NULL;
@@ -122,11 +169,8 @@ static tacit_status multiply(tacit_ctx *cx, const tacit_masses *m, uint64_t time
     for (size_t i = 0; i < n; i++)
         squares += x[i].re * x[i].re;
     TACIT_TRY(tacit_fourier(cx, x, n, false));
-    for (size_t i = 0; i < n; i++) {
-        const tacit_complex p = power(x[i], times), old = product[i];
-        product[i] =
-            (tacit_complex){ old.re * p.re - old.im * p.im, old.re * p.im + old.im * p.re };
-    }
+    for (size_t i = 0; i < n; i++)
+        product[i] = times(product[i], power(x[i], often));
     *norm = sqrt(squares);
     return TACIT_OK;
 }
@@ -191,7 +235,9 @@ tacit_status tacit_masses_make(tacit_ctx *cx, const tacit_spending *spent, tacit
         TACIT_TRY(tacit_scratch(cx, spent->n, sizeof *one, &one));
         for (size_t i = 0; i < spent->n; i++)
             TACIT_TRY(make_one(cx, &spent->loss[i], &w, &one[i]));
-        const double low = sum_end(one, spent, -1, tail), high = sum_end(one, spent, 1, tail);
+        double low = 0, high = 0;
+        TACIT_TRY(sum_end(cx, one, spent, -1, tail, &low));
+        TACIT_TRY(sum_end(cx, one, spent, 1, tail, &high));
         if (high - low + 2 <= MOST_POINTS) {
             size_t n = 2;
             while ((double)n < high - low + 2)

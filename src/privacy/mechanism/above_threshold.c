@@ -47,7 +47,7 @@ static void answer(const tacit_request *request, const tacit_i128 *value, const 
     const tacit_i128 bar = tacit_arg_integer(request->args, THRESHOLD) + noise[request->n];
     *out = (tacit_i128)request->n;
     for (size_t i = request->n; i-- > 0;)
-        *out = value[i] + noise[i] >= bar ? (tacit_i128)i : *out;
+        *out = tacit_pick(value[i] + noise[i] >= bar, (tacit_i128)i, *out);
 }
 
 const tacit_mechanism tacit_mechanism_above_threshold = {

@@ -38,7 +38,7 @@ static tacit_u128 squared_moves(const tacit_args *args)
 
 static tacit_status prepare(tacit_ctx *cx, tacit_request *request)
 {
-    tacit_ratio rho, *variance = &request->scale;
+    tacit_ratio rho = { 1, 1 }, *variance = &request->scale;
     tacit_u128 over = 0;
     const bool fits =
         tacit_ratio_of_real(tacit_arg_real(request->args, RHO), &rho) &&

@@ -44,7 +44,7 @@ static void answer(const tacit_request *request, const tacit_i128 *value, const 
     tacit_keystream stream;
     tacit_i128 most = value[0];
     for (size_t i = 1; i < request->n; i++)
-        most = value[i] > most ? value[i] : most;
+        most = tacit_pick(value[i] > most, value[i], most);
     tacit_keystream_simulate((const unsigned char *)noise, &stream);
     do
         *out = (tacit_i128)tacit_draw_below(&stream, request->n);

@@ -44,8 +44,10 @@ static void answer(const tacit_request *request, const tacit_i128 *value, const 
     const tacit_i128 lower = tacit_arg_integer(request->args, LOWER),
                      upper = tacit_arg_integer(request->args, UPPER);
     tacit_answer_sums(request, value, noise, out);
-    for (size_t i = 0; i < request->n; i++)
-        out[i] = out[i] < lower ? lower : out[i] > upper ? upper : out[i];
+    for (size_t i = 0; i < request->n; i++) {
+        out[i] = tacit_pick(out[i] < lower, lower, out[i]);
+        out[i] = tacit_pick(out[i] > upper, upper, out[i]);
+    }
 }
 
 const tacit_mechanism tacit_mechanism_geometric = {

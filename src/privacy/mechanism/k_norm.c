@@ -1,20 +1,20 @@
 /*
  * k_norm.c - several sums with noise by the norm in which a person moves them.
  *
- * P(noise = y) is proportional to exp(-epsilon |y| / sensitivity), where |y| is the sum of sizes
- * (l1) or the largest of them (linf): epsilon-private if no person moves the values by more than
- * the sensitivity in that norm (Hardt and Talwar 2010, on a lattice).  l1 is discrete Laplace noise
- * for each.  linf, for up to 6 values that a person can move all at once: r = |y| has weight N_r
- * exp(-r/b), b = sensitivity/epsilon, N_r = (2r+1)^d - (2r-1)^d points, N_0 = 1.  A sum r of d
- * geometric draws has weight C(r+d-1, d-1) exp(-r/b), and is kept with probability
- * N_r / (2^d d! C(r+d-1, d-1)), which the mean value theorem keeps below 1; then one of the N_r
- * points is drawn.
+ * P(noise = y) is proportional to exp(-|y| / b), b = sensitivity / epsilon, where |y| is the sum of
+ * sizes (l1) or the largest of them (linf): epsilon-private if no person moves the values by more
+ * than the sensitivity in that norm (Hardt and Talwar 2010, on a lattice).  l1 is discrete Laplace
+ * noise for each.  linf is for up to 20 values that a person can move all at once: with
+ * q = exp(-1/b), q^|y| is the sum over r >= |y| of (1 - q) q^r, so y is uniform in a cube of
+ * (2r+1)^d points where r has weight (2r+1)^d q^r.  That is the sum over k <= d of B(d,k)
+ * C(r-k+d, d) q^r, B the Eulerian numbers of type B (Brenti 1994): k has weight B(d,k) q^k, and
+ * r - k is the sum of d + 1 geometric draws.  0.1 microseconds a value, 3 d for linf at most.
  */
 #include "privacy/mechanism/mechanism.h"
 
 enum { EPSILON, SENSITIVITY, NORM };
 enum { L1, LINF };
-enum { MOST_VALUES = 6 };
+enum { MOST_VALUES = 20 }; /* 2^20 20! is below 2^82 */
 
 static const char *const NORMS[] = { "l1", "linf", NULL };
 
@@ -35,84 +35,38 @@ static const tacit_param PARAMS[] = {
     TACIT_PARAM_END
 };
 
-/* The greatest r with (2r+1)^d below 2^126. */
-static tacit_u128 most_radius(size_t d)
-{
-    return ((tacit_u128)1 << (126 / d - 1)) - 1;
-}
-
 static tacit_status prepare(tacit_ctx *cx, tacit_request *request)
 {
-    const size_t d = request->n;
     TACIT_TRY(tacit_request_scale(cx, request, 1));
-    if (tacit_arg_choice(request->args, NORM) == L1)
-        return TACIT_OK;
-    if (d > MOST_VALUES)
+    if (tacit_arg_choice(request->args, NORM) == LINF && request->n > MOST_VALUES)
         return tacit_fail(cx, TACIT_ERR_INPUT,
                           "k_norm with linf answers at most %d values at once; use l1, or "
                           "discrete_gaussian.",
                           MOST_VALUES);
-    if ((tacit_u128)128 * d * (request->scale.over / request->scale.under + 1) > most_radius(d))
-        return tacit_fail(
-            cx, TACIT_ERR_INPUT,
-            "k_norm with linf cannot draw that much noise for %zu values exactly; take "
-            "a coarser lattice, or l1.",
-            d);
     return TACIT_OK;
 }
 
-/* x^k. */
-static tacit_u128 power(tacit_u128 x, size_t k)
+/* B(d, 0 ... d): B(d,k) = (2k+1) B(d-1,k) + (2d-2k+1) B(d-1,k-1). */
+static void eulerian(size_t d, tacit_u128 b[MOST_VALUES + 1])
 {
-    tacit_u128 out = 1;
-    for (; k > 0; k--)
-        out *= x;
-    return out;
+    for (size_t k = 0; k <= MOST_VALUES; k++)
+        b[k] = k == 0;
+    for (size_t n = 1; n <= d; n++)
+        for (size_t k = n; k > 0; k--)
+            b[k] = (2 * k + 1) * b[k] + (2 * n - 2 * k + 1) * b[k - 1];
 }
 
-/* How many points have the largest size r. */
-static tacit_u128 shell(tacit_u128 r, size_t d)
-{
-    return r == 0 ? 1 : power(2 * r + 1, d) - power(2 * r - 1, d);
-}
-
-/* Of the largest size; a sum beyond what fits, of which there is one in exp(128), is drawn anew. */
+/* Half the side of the cube. */
 static tacit_u128 draw_radius(const tacit_request *request, tacit_keystream *stream)
 {
     const size_t d = request->n;
-    for (;;) {
-        tacit_u128 r = 0, all = power(2, d) * d;
-        for (size_t i = 0; i < d; i++)
-            r += tacit_draw_geometric(stream, request->scale);
-        if (r > most_radius(d))
-            continue;
-        for (size_t i = 1; i < d; i++)
-            all *= r + i;
-        if (tacit_draw_below(stream, all) < shell(r, d))
-            return r;
-    }
-}
-
-/* Point number `at` of those with largest size r > 0: they are ordered by the first value that has
- * that size, before which all are smaller. */
-static void take_point(tacit_u128 at, tacit_u128 r, size_t d, tacit_i128 *out)
-{
-    size_t first = 0;
-    tacit_u128 block = 2 * power(2 * r + 1, d - 1);
-    while (at >= block) {
-        at -= block;
-        first++;
-        block = 2 * power(2 * r - 1, first) * power(2 * r + 1, d - 1 - first);
-    }
-    out[first] = at % 2 == 0 ? (tacit_i128)r : -(tacit_i128)r;
-    at /= 2;
-    for (size_t i = 0; i < d; i++) {
-        const tacit_u128 half = i < first ? r - 1 : r;
-        if (i == first)
-            continue;
-        out[i] = (tacit_i128)(at % (2 * half + 1)) - (tacit_i128)half;
-        at /= 2 * half + 1;
-    }
+    const tacit_ratio gamma = { request->scale.under, request->scale.over };
+    tacit_u128 b[MOST_VALUES + 1];
+    eulerian(d, b);
+    tacit_u128 r = tacit_draw_falling(stream, b, d + 1, gamma);
+    for (size_t i = 0; i <= d; i++)
+        r += tacit_draw_geometric(stream, request->scale);
+    return r;
 }
 
 static void draw(const tacit_request *request, tacit_keystream *stream, tacit_i128 *noise)
@@ -121,12 +75,9 @@ static void draw(const tacit_request *request, tacit_keystream *stream, tacit_i1
         tacit_draw_laplaces(request, stream, noise);
         return;
     }
-    const size_t d = request->n;
     const tacit_u128 r = draw_radius(request, stream);
-    for (size_t i = 0; i < d; i++)
-        noise[i] = 0;
-    if (r > 0)
-        take_point(tacit_draw_below(stream, shell(r, d)), r, d, noise);
+    for (size_t i = 0; i < request->n; i++)
+        noise[i] = (tacit_i128)tacit_draw_below(stream, 2 * r + 1) - (tacit_i128)r;
 }
 
 const tacit_mechanism tacit_mechanism_k_norm = {

@@ -21,4 +21,15 @@ tacit_u128 tacit_draw_move(tacit_keystream *stream, uint64_t k, tacit_ratio odds
 /* `value` moved round the circle of `k`; one that is no category counts as one. */
 tacit_i128 tacit_move(tacit_i128 value, tacit_i128 by, uint64_t k);
 
+/* ---- hashing ---- */
+
+/* A prime above all categories. */
+#define TACIT_HASH_PRIME ((INT64_C(1) << 61) - 1)
+
+/* How many values there are after hashing at `epsilon`; nothing private rests on it. */
+uint64_t tacit_hash_values(double epsilon);
+
+/* The value among `g` of category `v` below the prime by the function of `a` and `b`. */
+tacit_i128 tacit_hash(tacit_i128 a, tacit_i128 b, tacit_i128 v, uint64_t g);
+
 #endif

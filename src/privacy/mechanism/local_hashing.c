@@ -8,12 +8,9 @@
  * has support from whoever told h(v); its share is (c/n - 1/g) / (p - 1/g), p = e^epsilon /
  * (e^epsilon + g - 1).
  */
-#include <math.h>
-
 #include "privacy/mechanism/local.h"
 
 enum { TOLD = 3 }; /* integers of an answer: a, b, h */
-#define PRIME (((uint64_t)1 << 61) - 1)
 
 static const tacit_param PARAMS[] = {
     [TACIT_MECHANISM_EPSILON] = { .name = "epsilon",
@@ -26,10 +23,9 @@ static const tacit_param PARAMS[] = {
     TACIT_PARAM_END
 };
 
-/* How many values there are after hashing; nothing private rests on it. */
 static uint64_t hashed(const tacit_request *request)
 {
-    return (uint64_t)rint(exp(tacit_arg_real(request->args, TACIT_MECHANISM_EPSILON)) + 1);
+    return tacit_hash_values(tacit_arg_real(request->args, TACIT_MECHANISM_EPSILON));
 }
 
 static tacit_status prepare(tacit_ctx *cx, tacit_request *request)
@@ -43,8 +39,8 @@ static tacit_status prepare(tacit_ctx *cx, tacit_request *request)
 static void draw(const tacit_request *request, tacit_keystream *stream, tacit_i128 *noise)
 {
     for (size_t i = 0; i < request->n; i++) {
-        *noise++ = (tacit_i128)tacit_draw_below(stream, PRIME - 1) + 1;
-        *noise++ = (tacit_i128)tacit_draw_below(stream, PRIME);
+        *noise++ = (tacit_i128)tacit_draw_below(stream, TACIT_HASH_PRIME - 1) + 1;
+        *noise++ = (tacit_i128)tacit_draw_below(stream, TACIT_HASH_PRIME);
         *noise++ = (tacit_i128)tacit_draw_move(stream, hashed(request), request->scale);
     }
 }
@@ -54,11 +50,10 @@ static void answer(const tacit_request *request, const tacit_i128 *value, const 
 {
     const uint64_t g = hashed(request);
     for (size_t i = 0; i < request->n; i++, noise += TOLD, out += TOLD) {
-        const tacit_i128 v = tacit_move(value[i], 0, PRIME);
-        const tacit_i128 hash = (noise[0] * v + noise[1]) % (tacit_i128)PRIME;
+        const tacit_i128 v = tacit_move(value[i], 0, TACIT_HASH_PRIME);
         out[0] = noise[0];
         out[1] = noise[1];
-        out[2] = tacit_move(hash, noise[2], g);
+        out[2] = tacit_move(tacit_hash(noise[0], noise[1], v, g), noise[2], g);
     }
 }
 

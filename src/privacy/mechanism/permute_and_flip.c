@@ -41,11 +41,11 @@ static void answer(const tacit_request *request, const tacit_i128 *value, const 
     const tacit_i128 *order = noise + n;
     tacit_i128 most = value[0];
     for (size_t i = 1; i < n; i++)
-        most = value[i] > most ? value[i] : most;
+        most = tacit_pick(value[i] > most, value[i], most);
     *out = 0;
     for (size_t k = n; k-- > 0;) { /* from the last: the first one that is kept remains */
         const tacit_i128 i = order[k];
-        *out = noise[i] >= most - value[i] ? i : *out;
+        *out = tacit_pick(noise[i] >= most - value[i], i, *out);
     }
 }
 

@@ -31,6 +31,7 @@ tacit_status tacit_mechanism_run(tacit_ctx *cx, const tacit_mechanism *m,
                                  const tacit_i128 *value, tacit_i128 **out)
 {
     tacit_i128 *noise = NULL;
+    TACIT_TRY(tacit_keystream_own(cx, stream));
     TACIT_TRY(tacit_scratch(cx, request->answers, sizeof **out, out));
     TACIT_TRY(tacit_scratch(cx, request->draws, sizeof *noise, &noise));
     m->draw(request, stream, noise);

@@ -27,8 +27,8 @@ static void answer(const tacit_request *request, const tacit_i128 *value, const 
     *out = 0;
     for (size_t i = 1; i < request->n; i++) {
         const bool more = value[i] + noise[i] > most;
-        most = more ? value[i] + noise[i] : most;
-        *out = more ? (tacit_i128)i : *out;
+        most = tacit_pick(more, value[i] + noise[i], most);
+        *out = tacit_pick(more, (tacit_i128)i, *out);
     }
 }
 

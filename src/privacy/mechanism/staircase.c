@@ -33,16 +33,14 @@ static uint64_t upper_steps(const tacit_request *request)
     return (uint64_t)fmax(r, 1.0);
 }
 
-/* j uniform, kept with odds 1 or b. */
+/* j: one of the r upper steps, or of the others with odds b. */
 static tacit_u128 draw_step(const tacit_request *request, tacit_keystream *stream)
 {
     const uint64_t d = (uint64_t)tacit_arg_integer(request->args, SENSITIVITY);
     const uint64_t r = upper_steps(request);
-    for (;;) {
-        const tacit_u128 j = tacit_draw_below(stream, d);
-        if (j < r || tacit_draw_exp(stream, request->scale.under, request->scale.over))
-            return j;
-    }
+    const tacit_ratio epsilon = { request->scale.under, request->scale.over };
+    return tacit_draw_rather(stream, r, d - r, epsilon) ? tacit_draw_below(stream, r)
+                                                        : r + tacit_draw_below(stream, d - r);
 }
 
 static void draw(const tacit_request *request, tacit_keystream *stream, tacit_i128 *noise)

@@ -52,7 +52,7 @@ static void answer(const tacit_request *request, const tacit_i128 *value, const 
     for (size_t i = 0; i < request->n; i++, noise += k + 1, out += k) {
         const tacit_i128 own = tacit_move(value[i], 0, k);
         for (size_t c = 0; c < k; c++)
-            out[c] = own == (tacit_i128)c ? noise[0] : noise[c + 1];
+            out[c] = tacit_pick(own == (tacit_i128)c, noise[0], noise[c + 1]);
     }
 }
 

@@ -74,6 +74,82 @@ bool tacit_draw_exp(tacit_keystream *stream, tacit_u128 a, tacit_u128 b)
     return draw_exp_below_one(stream, a, b);
 }
 
+/* True with probability 5/(2e) = 15/16 (1 - 1/45 (1 - 1/6 (1 - 1/7 (1 - ...)))): of the terms
+ * 5/2 (1/2! - 1/3! + 1/4! - ...) the first three are 15/16 together. */
+static bool draw_five_in_2e(tacit_keystream *stream)
+{
+    if (tacit_draw_below(stream, 16) == 0)
+        return false;
+    if (tacit_draw_below(stream, 45) != 0)
+        return true;
+    for (uint64_t k = 6;; k++)
+        if (tacit_draw_below(stream, k) != 0)
+            return k % 2 == 1;
+}
+
+/* True with probability (5/2)^m exp(-gamma), m <= gamma. */
+static bool draw_raised(tacit_keystream *stream, unsigned m, tacit_ratio gamma)
+{
+    for (unsigned i = 0; i < m; i++)
+        if (!draw_five_in_2e(stream))
+            return false;
+    return tacit_draw_exp(stream, gamma.over - (tacit_u128)m * gamma.under, gamma.under);
+}
+
+/* Both odds are raised by (5/2)^m until they are alike: heavy's as a weight, light's in its coin.
+ */
+bool tacit_draw_rather(tacit_keystream *stream, uint64_t heavy, uint64_t light, tacit_ratio gamma)
+{
+    TACIT_ASSERT(heavy > 0 && heavy < TACIT_MOST_TERM && light < TACIT_MOST_TERM);
+    tacit_u128 more = heavy, less = light; /* below 2^62 5^47 < 2^112 together */
+    unsigned m = 0;
+    for (; more < less && m < gamma.over / gamma.under; m++) {
+        more *= 5;
+        less *= 2;
+    }
+    for (;;) {
+        if (tacit_draw_below(stream, more + less) < more)
+            return true;
+        if (draw_raised(stream, m, gamma))
+            return false;
+    }
+}
+
+/* How often the weight of 0 can be raised by 5 n - 1 times, and all of them fit in 126 bits. */
+static unsigned raises(const tacit_u128 *weight, size_t n, tacit_ratio gamma)
+{
+    tacit_u128 all = 0;
+    for (size_t k = 0; k < n; k++)
+        all += weight[k];
+    const unsigned room = n > 1 ? (126 - bits_of(all)) * 3 / (7 * (unsigned)(n - 1)) : 0;
+    return gamma.over / gamma.under < room ? (unsigned)(gamma.over / gamma.under) : room;
+}
+
+/* k is proposed by weight[k] 5^(m (n-1-k)) 2^(m k), and kept if k coins of (5/2)^m exp(-gamma) come
+ * up. */
+size_t tacit_draw_falling(tacit_keystream *stream, const tacit_u128 *weight, size_t n,
+                          tacit_ratio gamma)
+{
+    tacit_u128 raised[32], all = 0, five = 1;
+    TACIT_ASSERT(n > 0 && n <= sizeof raised / sizeof raised[0]);
+    const unsigned m = raises(weight, n, gamma);
+    for (size_t k = n; k-- > 0;) {
+        all += raised[k] = (weight[k] << (m * k)) * five;
+        for (unsigned i = 0; i < m; i++)
+            five *= 5;
+    }
+    for (;;) {
+        tacit_u128 at = tacit_draw_below(stream, all);
+        size_t k = 0, kept = 0;
+        for (; at >= raised[k]; k++)
+            at -= raised[k];
+        while (kept < k && draw_raised(stream, m, gamma))
+            kept++;
+        if (kept == k)
+            return k;
+    }
+}
+
 /* With scale t/s: x = u + t v has P(x >= k) = exp(-k/t) for u below t with weight exp(-u/t) and v
  * geometric with exp(-1), and x/s rounded down is what is wanted. */
 tacit_u128 tacit_draw_geometric(tacit_keystream *stream, tacit_ratio scale)

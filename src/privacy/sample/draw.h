@@ -22,6 +22,14 @@ tacit_u128 tacit_draw_below(tacit_keystream *stream, tacit_u128 n);
 /* True with probability exp(-a/b); b >= 1. */
 bool tacit_draw_exp(tacit_keystream *stream, tacit_u128 a, tacit_u128 b);
 
+/* True with probability heavy / (heavy + light exp(-gamma)); both below 2^62, heavy >= 1.  Takes
+ * few tries even where light is large and its odds tiny. */
+bool tacit_draw_rather(tacit_keystream *stream, uint64_t heavy, uint64_t light, tacit_ratio gamma);
+
+/* One of 0 ... n - 1 <= 32, k with probability proportional to weight[k] exp(-gamma k). */
+size_t tacit_draw_falling(tacit_keystream *stream, const tacit_u128 *weight, size_t n,
+                          tacit_ratio gamma);
+
 /* The greatest scale of geometric and Laplace draws, and of its numerator. */
 #define TACIT_MOST_SCALE ((uint64_t)1 << 56)
 #define TACIT_MOST_TERM ((uint64_t)1 << 62)

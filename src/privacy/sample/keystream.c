@@ -4,6 +4,7 @@
 #include "privacy/sample/keystream.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include <sodium.h>
 
@@ -28,7 +29,14 @@ tacit_status tacit_keystream_open(tacit_ctx *cx, tacit_keystream *out)
 void tacit_keystream_simulate(const unsigned char key[TACIT_KEYSTREAM_KEY], tacit_keystream *out)
 {
     *out = (tacit_keystream){ .at = TACIT_KEYSTREAM_BUFFER, .simulation = true };
+    out->process = getpid();
     memcpy(out->key, key, sizeof out->key);
+}
+
+tacit_status tacit_keystream_own(tacit_ctx *cx, tacit_keystream *stream)
+{
+    const bool forked = !stream->simulation && stream->process != getpid();
+    return forked ? tacit_keystream_open(cx, stream) : TACIT_OK;
 }
 
 void tacit_keystream_close(tacit_keystream *stream)

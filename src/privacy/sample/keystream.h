@@ -7,8 +7,9 @@
  * noise drawn before; bytes are erased as they are taken.
  *
  * A stream under a given key is a simulation: it repeats itself, and nothing that was drawn from it
- * may be certified.  A stream belongs to one thread; a process that forks opens a new one on either
- * side, because two answers with the same noise tell their difference.
+ * may be certified.  A stream belongs to one thread, and is not copied: two answers with the same
+ * noise tell their difference.  For the same reason a process that was forked may not go on with
+ * it; tacit_keystream_own() sees to that before noise is drawn.
  */
 #ifndef TACIT_PRIVACY_SAMPLE_KEYSTREAM_H
 #define TACIT_PRIVACY_SAMPLE_KEYSTREAM_H
@@ -23,6 +24,7 @@ typedef struct tacit_keystream {
     uint64_t block; /* of 64 bytes under this key, the next one */
     size_t at;      /* the first byte of `buffer` that was not taken */
     bool simulation;
+    int64_t process; /* that it was begun in */
     unsigned char buffer[TACIT_KEYSTREAM_BUFFER];
 } tacit_keystream;
 
@@ -31,6 +33,10 @@ tacit_status tacit_keystream_open(tacit_ctx *cx, tacit_keystream *out);
 
 /* Begin a stream that is a simulation, under `key`. */
 void tacit_keystream_simulate(const unsigned char key[TACIT_KEYSTREAM_KEY], tacit_keystream *out);
+
+/* Make sure that no other process draws the same: a stream that was begun before a fork begins anew
+ * under a key of the system.  A simulation repeats itself anyhow and stays. */
+tacit_status tacit_keystream_own(tacit_ctx *cx, tacit_keystream *stream);
 
 /* Erase the key and what was not taken. */
 void tacit_keystream_close(tacit_keystream *stream);

@@ -14,7 +14,7 @@
 #include "privacy/sample/wide.h"
 
 typedef struct tacit_value_lattice {
-    int decimals;         /* 0 ... 9 */
+    int decimals;         /* -9 ... 9; -3: thousands */
     int64_t lower, upper; /* bounds, in steps */
     int64_t missing;      /* what a missing value counts as, in steps */
 } tacit_value_lattice;
@@ -26,6 +26,9 @@ tacit_status tacit_lattice_new(tacit_ctx *cx, const char *owner, int decimals,
 
 /* The value in steps. */
 int64_t tacit_lattice_place(const tacit_value_lattice *l, double x);
+
+/* The same of n values at once. */
+void tacit_lattice_place_all(const tacit_value_lattice *l, size_t n, const double *x, int64_t *out);
 
 /* Who are neighbours: data with a person more, or with another person in the place of one. */
 typedef enum tacit_neighbours {

@@ -26,6 +26,11 @@ static bool looks_at_population(const tacit_plan_require *r)
     return looks_at_people(r) || r->model == &tacit_model_population_uniqueness;
 }
 
+static bool looks_at_mechanisms(const tacit_plan_require *r)
+{
+    return r->model == &tacit_model_differential_privacy;
+}
+
 static bool any(const tacit_plan *plan, bool (*is)(const tacit_plan_require *))
 {
     for (size_t i = 0; i < plan->n_requires; i++)
@@ -165,6 +170,8 @@ static tacit_status fill(tacit_ctx *cx, const tacit_plan *plan, tacit_subject *s
         TACIT_TRY(tacit_json_put(cx, basis, "fraction", json_real(extra->fraction)));
     if (population && extra->population != NULL)
         TACIT_TRY(put_population(cx, plan, subject, basis));
+    if (any(plan, looks_at_mechanisms) && extra->privacy != NULL)
+        TACIT_TRY(tacit_json_put(cx, basis, "privacy", json_deep_copy(extra->privacy)));
     return any(plan, looks_at_hierarchy) ? put_hierarchies(cx, plan, subject, basis) : TACIT_OK;
 }
 

@@ -160,7 +160,8 @@ tacit_status tacit_basis_take(tacit_ctx *cx, const json_t *from, tacit_subject *
                               double fraction, tacit_basis *out)
 {
     json_t *population = json_object_get(from, "population");
-    *out = (tacit_basis){ .extra.fraction = fraction };
+    *out = (tacit_basis){ .extra = { .fraction = fraction,
+                                     .privacy = json_object_get(from, "privacy") } };
     TACIT_TRY(take_hierarchies(cx, json_object_get(from, "hierarchies"), &out->extra));
     return population != NULL ? take_population(cx, population, subject, out) : TACIT_OK;
 }

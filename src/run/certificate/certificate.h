@@ -83,7 +83,8 @@ bool tacit_certificate_agrees(json_t *certified, json_t *measured);
  *   { "fraction": of the population that the sample is,
  *     "population": { "records", "combinations", "uniques",
  *                     "counts": { "[key, ...]": how many of the population have these keys } },
- *     "hierarchies": { column: { value: [label of level 1, ...] } } }
+ *     "hierarchies": { column: { value: [label of level 1, ...] } },
+ *     "privacy": the account of mechanisms (micro/model/privacy/privacy.h) }
  * Parts that are not needed are left out.  A combination of keys is named by their texts as a list
  * in JSON, null for a missing one. */
 tacit_status tacit_basis_of(tacit_ctx *cx, const tacit_plan *plan, tacit_subject *subject,

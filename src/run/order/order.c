@@ -171,7 +171,7 @@ const char *tacit_order_remark(const tacit_plan *plan)
 
 tacit_status tacit_order_add(tacit_ctx *cx, tacit_work *w)
 {
-    const bool drawn = tacit_plan_is_random(w->plan);
+    const bool drawn = tacit_work_is_random(w);
     tacit_plan *own = NULL;
     tacit_plan_step *all = NULL;
     tacit_value *at = NULL;

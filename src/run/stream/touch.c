@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "run/private/private.h"
+
 /* ---- arguments ---- */
 
 static bool is_same(const char *a, const char *b)
@@ -100,7 +102,7 @@ static bool has_role(const tacit_plan *plan, const char *name)
 
 bool tacit_plan_touches(const tacit_plan *plan, const tacit_field *field)
 {
-    bool touched = has_role(plan, field->name);
+    bool touched = has_role(plan, field->name) || tacit_plan_requires_privacy(plan);
     for (size_t i = 0; !touched && i < plan->n_steps; i++)
         touched = step_touches(&plan->step[i], field);
     for (size_t i = 0; !touched && i < plan->n_requires; i++)

@@ -56,6 +56,29 @@ static void test_place(void **state)
     assert_int_equal(tacit_lattice_place(&l, -(double)INFINITY), 0);
 }
 
+/* 1.1 is 110 steps of 0.01 and not 111, 0.29 is 29 and not 28, though doubles multiply otherwise;
+ * 0.295 is none and goes outwards. */
+static void test_decimal_bounds(void **state)
+{
+    tacit_value_lattice l;
+    assert_ok(*state, tacit_lattice_new(*state, "sum", 2, (double[]){ 0.29, 1.1, 0.57 }, &l));
+    assert_int_equal(l.lower, 29);
+    assert_int_equal(l.upper, 110);
+    assert_int_equal(l.missing, 57);
+    assert_ok(*state, tacit_lattice_new(*state, "sum", 2, (double[]){ -0.295, 0.295, 0.29 }, &l));
+    assert_int_equal(l.lower, -30);
+    assert_int_equal(l.upper, 30);
+    for (int i = 1; i < 100000; i++) {
+        const double x = i / 1000.0;
+        assert_ok(*state, tacit_lattice_new(*state, "sum", 3, (double[]){ -x, x, 0 }, &l));
+        assert_true(l.lower == -i && l.upper == i);
+        const double thousands = 1000.0 * i;
+        const double bounds[] = { -thousands, thousands, 0 };
+        assert_ok(*state, tacit_lattice_new(*state, "sum", -3, bounds, &l));
+        assert_true(l.lower == -i && l.upper == i);
+    }
+}
+
 /* Adding a person moves a sum by the largest size, replacing one by the whole range. */
 static void test_sensitivity(void **state)
 {
@@ -63,6 +86,9 @@ static void test_sensitivity(void **state)
     assert_ok(*state, tacit_lattice_new(*state, "sum", 0, (double[]){ -3, 10, 0 }, &l));
     assert_true(tacit_lattice_sensitivity(&l, 2, TACIT_NEIGHBOURS_ADD) == 20);
     assert_true(tacit_lattice_sensitivity(&l, 2, TACIT_NEIGHBOURS_REPLACE) == 26);
+    assert_ok(*state, tacit_lattice_new(*state, "sum", -3, (double[]){ 0, 20500, 0 }, &l));
+    assert_int_equal(l.upper, 21); /* thousands, outwards */
+    assert_int_equal(tacit_lattice_place(&l, 3499), 3);
     assert_ok(*state, tacit_lattice_new(*state, "sum", 0, (double[]){ -4e18, 4e18, 0 }, &l));
     assert_true(tacit_lattice_sensitivity(&l, UINT64_C(1) << 63, TACIT_NEIGHBOURS_REPLACE) ==
                 (tacit_u128)UINT64_C(8000000000000000000) << 63);
@@ -79,7 +105,7 @@ static void test_refusals(void **state)
     assert_fails(cx, tacit_lattice_new(cx, "sum", 9, (double[]){ 0, 1e10, 0 }, &l), TACIT_ERR_INPUT,
                  "within 2^62 steps");
     assert_fails(cx, tacit_lattice_new(cx, "sum", 10, (double[]){ 0, 1, 0 }, &l), TACIT_ERR_INPUT,
-                 "from 0 to 9");
+                 "from -9 to 9");
     assert_fails(cx, tacit_lattice_new(cx, "sum", 0, (double[]){ 0, 1, 2 }, &l), TACIT_ERR_INPUT,
                  "a missing value");
 }
@@ -87,7 +113,8 @@ static void test_refusals(void **state)
 TESTS(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_ratio),   cmocka_unit_test(test_ratio_up), with_context(test_place),
+        cmocka_unit_test(test_ratio),   cmocka_unit_test(test_ratio_up),
+        with_context(test_place),       with_context(test_decimal_bounds),
         with_context(test_sensitivity), with_context(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -32,10 +32,10 @@ enum { TURN = 16384, CHUNK = 64 };
 typedef struct search {
     const tacit_nearest_spec *spec;
     tacit_nearest_tree tree;
-    tacit_distinct from; /* records of `from` to ask for */
-    tacit_keyed *order;  /* of them: home leaf, group */
-    tacit_query *query;  /* one for each thread */
-    size_t k;            /* 0: ties */
+    tacit_distinct from;        /* records of `from` to ask for */
+    tacit_keyed *order;         /* of them: home leaf, group */
+    tacit_nearest_query *query; /* one for each thread */
+    size_t k;                   /* 0: ties */
     uint32_t *row, *count;
     double *distance;
 } search;
@@ -64,7 +64,7 @@ static tacit_status prepare(tacit_ctx *cx, const tacit_tree_tuning *tuning, sear
     TACIT_TRY(order_queries(cx, s));
     TACIT_TRY(tacit_scratch(cx, threads, sizeof *s->query, &s->query));
     for (size_t i = 0; i < threads; i++)
-        TACIT_TRY(tacit_query_new(cx, &s->tree, &s->query[i]));
+        TACIT_TRY(tacit_nearest_query_new(cx, &s->tree, &s->query[i]));
     return TACIT_OK;
 }
 

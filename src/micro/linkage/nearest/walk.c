@@ -44,7 +44,8 @@ static inline lanes part_of(lanes d, bool gower)
 
 /* ---- the record ---- */
 
-tacit_status tacit_query_new(tacit_ctx *cx, const tacit_nearest_tree *t, tacit_query *out)
+tacit_status tacit_nearest_query_new(tacit_ctx *cx, const tacit_nearest_tree *t,
+                                     tacit_nearest_query *out)
 {
     TACIT_TRY(tacit_scratch(cx, t->padded, sizeof *out->x, &out->x));
     TACIT_TRY(tacit_scratch(cx, 2 * t->gaps, sizeof *out->gap, &out->gap));

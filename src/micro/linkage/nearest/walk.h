@@ -8,13 +8,13 @@
 #include "micro/linkage/nearest/tree.h"
 
 /* A record that is asked for, as the tree wants it; room for one in scratch memory. */
-typedef struct tacit_query {
+typedef struct tacit_nearest_query {
     float *x;       /* padded: coordinates without missing values */
     float *gap;     /* 2 * gaps: number, 1 if missing */
     uint8_t *code;  /* q */
     uint64_t *mask; /* words: the bit of each code */
     double norm;    /* of the coordinates: what rounding them may cost */
-} tacit_query;
+} tacit_nearest_query;
 
 /* What is looked for, and what was found.  With k > 0 the k nearest; with k = 0 the least
  * distance, how many are that near and the lowest of them. */
@@ -25,7 +25,7 @@ typedef struct tacit_walk {
     uint32_t skip; /* row of `to` that does not count, or TACIT_TREE_EMPTY */
     uint32_t home; /* leaf to begin with */
     double radius; /* nothing farther than this is looked for */
-    tacit_query query;
+    tacit_nearest_query query;
     float limit; /* bounds above this are too far: from `radius` and what was found */
 
     size_t k, n;      /* asked, found so far */
@@ -37,7 +37,8 @@ typedef struct tacit_walk {
 } tacit_walk;
 
 /* Room for a query of `t`, in scratch memory. */
-tacit_status tacit_query_new(tacit_ctx *cx, const tacit_nearest_tree *t, tacit_query *out);
+tacit_status tacit_nearest_query_new(tacit_ctx *cx, const tacit_nearest_tree *t,
+                                     tacit_nearest_query *out);
 
 /* Find.  `row`, `distance`, `query` and what is asked must be set; `n`, `count` and
  * `blurred` are reset. */

@@ -336,3 +336,8 @@ bool tacit_code_looks(const tacit_args *args)
     (void)args;
     return true;
 }
+
+bool tacit_code_is_fixed(const tacit_args *args)
+{
+    return tacit_arg_given(args, AT) && tacit_arg_choice(args, REPLACE) != BY_MEAN;
+}

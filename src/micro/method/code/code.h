@@ -20,6 +20,9 @@ tacit_status tacit_code_decide(tacit_ctx *cx, const tacit_job *job, tacit_code_s
 /* Deciding can do with rows that are not in memory. */
 bool tacit_code_looks(const tacit_args *args);
 
+/* Whether nothing of it is found in the data. */
+bool tacit_code_is_fixed(const tacit_args *args);
+
 /* Code the columns `cols` of `t` on one side as a settled change says. */
 tacit_status tacit_code_apply(tacit_ctx *cx, const tacit_change *change, const tacit_select *cols,
                               tacit_code_side side, tacit_table *t);

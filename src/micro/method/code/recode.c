@@ -469,6 +469,16 @@ static unsigned counts(const tacit_args *args)
     return tacit_arg_given(args, LEVEL) ? TACIT_COUNTS_COLUMNS : 0;
 }
 
+/* Breaks that do not cover a value would make that known by failing. */
+static bool is_fixed(const tacit_args *args)
+{
+    const bool groups =
+        tacit_arg_given(args, GROUPS) &&
+        (!tacit_arg_given(args, OTHERS) || tacit_arg_choice(args, OTHERS) != TACIT_RECODE_FAIL);
+    return groups || tacit_arg_given(args, WIDTH) || tacit_arg_given(args, LABEL) ||
+           (tacit_arg_given(args, BREAKS) && tacit_arg_flag(args, OPEN));
+}
+
 const tacit_method tacit_method_recode = {
     .about = { .name = "recode",
                .title = "Global recoding",
@@ -481,4 +491,5 @@ const tacit_method tacit_method_recode = {
     .apply = apply,
     .looks = looks,
     .counts = counts,
+    .is_fixed = is_fixed,
 };

@@ -27,4 +27,5 @@ const tacit_method tacit_method_top_code = {
     .decide = decide,
     .apply = apply,
     .looks = tacit_code_looks,
+    .is_fixed = tacit_code_is_fixed,
 };

@@ -5,6 +5,7 @@
 #define TACIT_MICRO_METHOD_PRAM_OWN_H
 
 #include "base/sort.h"
+#include "micro/method/pram/pram.h"
 #include "micro/method/strata.h"
 #include "stats/counts/pram.h"
 #include "table/take.h"
@@ -24,14 +25,6 @@ enum tacit_pram_arg {
     TACIT_PRAM_STAYS,
     TACIT_PRAM_COUNTS
 };
-
-/* A matrix read from a file.  In scratch memory. */
-typedef struct tacit_pram_given {
-    const char *path;
-    size_t n;
-    const char *const *label; /* "" stands for missing */
-    const double *p;          /* n * n, row by row; rows sum to 1 */
-} tacit_pram_given;
 
 /* One column being masked. */
 typedef struct tacit_pram_column {
@@ -119,9 +112,6 @@ tacit_status tacit_pram_apply(tacit_ctx *cx, const tacit_change *change, const t
                               const tacit_stretch *at, tacit_table *t);
 
 /* ---- pram_matrix.c ---- */
-
-/* Read the matrix in the file at `path`. */
-tacit_status tacit_pram_read(tacit_ctx *cx, const char *path, tacit_pram_given *out);
 
 /* Find the categories of `c` in `given`: `c->place`. */
 tacit_status tacit_pram_place(tacit_ctx *cx, const tacit_pram_given *given, tacit_pram_column *c);

@@ -1,0 +1,51 @@
+/*
+ * domain.h - what a column may hold, declared beforehand: nothing about it is taken from the data.
+ *
+ * A number has bounds and a lattice, and may have breaks that part its range into bins; a category
+ * has the list of its values.  A column without either is a category whose values are found
+ * privately.  What is outside of the bounds is moved to them; a missing number and a category that
+ * is not listed do not count, unless it was declared what a missing number counts as.
+ */
+#ifndef TACIT_PRIVACY_STATISTIC_DOMAIN_H
+#define TACIT_PRIVACY_STATISTIC_DOMAIN_H
+
+#include "base/param.h"
+#include "privacy/sample/lattice.h"
+
+extern const tacit_param TACIT_DOMAIN_PARAMS[];
+enum tacit_domain_arg {
+    TACIT_DOMAIN_LOWER,
+    TACIT_DOMAIN_UPPER,
+    TACIT_DOMAIN_DECIMALS,
+    TACIT_DOMAIN_MISSING,
+    TACIT_DOMAIN_BREAKS,
+    TACIT_DOMAIN_BINS,
+    TACIT_DOMAIN_VALUES
+};
+
+typedef struct tacit_domain {
+    const char *column;
+    bool number; /* has bounds */
+    tacit_value_lattice lattice;
+    bool missing_counts;      /* as lattice.missing */
+    size_t n_bins;            /* of a number: 0 if it has no breaks */
+    const int64_t *edge;      /* n_bins + 1, in steps */
+    size_t n_values;          /* of a category: 0 if they are found privately */
+    const char *const *value; /* as declared */
+    const char *const *label; /* of each bin, or value */
+} tacit_domain;
+
+/* What the arguments for TACIT_DOMAIN_PARAMS declare of `column`, in scratch memory. */
+tacit_status tacit_domain_new(tacit_ctx *cx, const char *column, const tacit_args *args,
+                              tacit_domain *out);
+
+/* How many groups the column makes; 0 if they are found privately. */
+size_t tacit_domain_groups(const tacit_domain *d);
+
+/* The bin of a value in steps. */
+size_t tacit_domain_bin(const tacit_domain *d, int64_t steps);
+
+/* A number of steps as people write it. */
+double tacit_domain_real(const tacit_domain *d, double steps);
+
+#endif
