@@ -25,6 +25,8 @@ tacit_status scenario_hierarchy(tacit_ctx *cx);
 tacit_status scenario_plan(tacit_ctx *cx);
 tacit_status scenario_protect(tacit_ctx *cx);
 tacit_status scenario_explore(tacit_ctx *cx);
+tacit_status scenario_tables(tacit_ctx *cx);
+tacit_status scenario_release(tacit_ctx *cx);
 
 /* Scenarios of scenarios_catalog.c. */
 tacit_status scenario_methods(tacit_ctx *cx);

@@ -314,5 +314,7 @@ const scenario SCENARIOS[] = {
     { .name = "parsing a plan", .run = scenario_plan },
     { .name = "protecting a file", .run = scenario_protect },
     { .name = "exploring a plan", .run = scenario_explore },
+    { .name = "protecting a table", .run = scenario_tables },
+    { .name = "releasing statistics", .run = scenario_release },
     { .name = NULL },
 };

@@ -76,18 +76,18 @@ typedef struct paths {
     char plan[sizeof PLAN + 3 * PATH_BYTES];
 } paths;
 
-static void name_paths(paths *p)
+static void name_paths(paths *p, const char *form)
 {
     const char *folder = getenv("TMPDIR");
     snprintf(p->stem, sizeof p->stem, "%s/fault-%ld", folder == NULL ? "/tmp" : folder,
              (long)getpid());
-    snprintf(p->plan, sizeof p->plan, PLAN, p->stem, p->stem, p->stem);
+    snprintf(p->plan, sizeof p->plan, form, p->stem, p->stem, p->stem);
 }
 
 tacit_status scenario_plan(tacit_ctx *cx)
 {
     paths p;
-    name_paths(&p);
+    name_paths(&p, PLAN);
     tacit_plan *plan = NULL;
     const tacit_plan_use use = { .tasks = &tacit_task_catalog };
     TACIT_TRY(tacit_plan_parse(cx, "plan.yaml", p.plan, &use, &plan));
@@ -131,16 +131,45 @@ static tacit_status do_task(tacit_ctx *cx, const tacit_task *task, const char *p
     return status;
 }
 
-tacit_status scenario_protect(tacit_ctx *cx)
+/* The task on a plan whose three paths are of one stem, with the data beside it. */
+static tacit_status do_plan(tacit_ctx *cx, const tacit_task *task, const char *form)
 {
     paths p;
     char data[PATH_BYTES + 20];
-    name_paths(&p);
+    name_paths(&p, form);
     snprintf(data, sizeof data, "%s.csv", p.stem);
     write_data(data);
-    const tacit_status status = do_task(cx, &tacit_task_protect, p.plan);
+    const tacit_status status = do_task(cx, task, p.plan);
     remove_files(&p);
     return status;
+}
+
+tacit_status scenario_protect(tacit_ctx *cx)
+{
+    return do_plan(cx, &tacit_task_protect, PLAN);
+}
+
+tacit_status scenario_tables(tacit_ctx *cx)
+{
+    return do_plan(cx, &tacit_task_tables,
+                   "data: %s.csv\n"
+                   "hierarchies: {age: {intervals: {widths: [2]}}}\n"
+                   "tables: {incomes: {by: [age, sex], of: income}}\n"
+                   "rules: {minimum_frequency: {n: 4}}\n"
+                   "protection: cell_suppression\n"
+                   "output: %s-safe.csv\n"
+                   "certificate: %s-safe.json\n");
+}
+
+tacit_status scenario_release(tacit_ctx *cx)
+{
+    return do_plan(cx, &tacit_task_release,
+                   "data: %s.csv\n"
+                   "release: {epsilon: 1}\n"
+                   "domains: {age: {lower: 0, upper: 99}, sex: {values: [f, m]}}\n"
+                   "statistics: [{count: {by: sex}}, {mean: {of: age}}, {quantiles: {of: age}}]\n"
+                   "output: %s-safe.csv\n"
+                   "certificate: %s-safe.json\n");
 }
 
 /* Explore and explain a plan that generalises. */
@@ -154,7 +183,7 @@ tacit_status scenario_explore(tacit_ctx *cx)
 {
     paths p;
     char data[PATH_BYTES + 20], plan[PATH_BYTES + 300];
-    name_paths(&p);
+    name_paths(&p, PLAN);
     snprintf(data, sizeof data, "%s.csv", p.stem);
     snprintf(plan, sizeof plan,
              "data: %s\n"

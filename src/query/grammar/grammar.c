@@ -1,0 +1,97 @@
+/*
+ * grammar.c - from the text of a question in SQL to its canonical form: the statement and FROM.
+ */
+#include "query/grammar/grammar.h"
+
+#include <string.h>
+
+#include "query/grammar/own.h"
+
+/* The one statement of the text. */
+static tacit_status find_select(const tacit_sql *s, const json_t *tree, const json_t **out)
+{
+    const json_t *all = json_object_get(tree, "stmts");
+    if (json_array_size(all) != 1)
+        return tacit_sql_refuse(
+            s->cx, s->text, -1, json_array_size(all) == 0 ? "empty" : "too_many",
+            json_array_size(all) == 0 ? "it is empty; ask SELECT COUNT(*) FROM %s."
+                                      : "it has several statements; ask SELECT ... FROM %s once.",
+            s->schema->name);
+    *out = json_object_get(json_array_get(all, 0), "stmt");
+    if (tacit_sql_is(*out, "SelectStmt") == NULL)
+        return tacit_sql_refuse(s->cx, s->text, -1, "not_supported",
+                                "only SELECT can be asked: nothing is changed or administered "
+                                "here.");
+    return TACIT_OK;
+}
+
+static bool has_word(const json_t *select, const char *field, const char *word)
+{
+    const char *text = json_string_value(json_object_get(select, field));
+    return text != NULL && strcmp(text, word) == 0;
+}
+
+/* FROM: the data, perhaps under another name. */
+static tacit_status take_from(tacit_sql *s, const json_t *from)
+{
+    const json_t *node = json_array_get(from, 0), *table = tacit_sql_is(node, "RangeVar");
+    const json_t *alias = json_object_get(table, "alias");
+    if (json_array_size(from) != 1)
+        return tacit_sql_refuse(s->cx, s->text, -1, "not_supported",
+                                "it asks of one table: FROM %s.", s->schema->name);
+    if (table == NULL)
+        return tacit_sql_refuse_node(s, node, "not_supported",
+                                     "only the data itself can be asked: FROM %s.",
+                                     s->schema->name);
+    TACIT_TRY(tacit_sql_only(s, node, "relname inh relpersistence alias location"));
+    const char *name = json_string_value(json_object_get(table, "relname"));
+    if (name == NULL || strcmp(name, s->schema->name) != 0)
+        return tacit_sql_refuse_node(s, node, "unknown_name",
+                                     "there is no table '%s'; the one that can be asked is '%s'.",
+                                     name != NULL ? name : "", s->schema->name);
+    if (!json_is_true(json_object_get(table, "inh")))
+        return tacit_sql_refuse_node(s, node, "not_supported", "ONLY cannot be used here.");
+    if (json_object_get(alias, "colnames") != NULL)
+        return tacit_sql_refuse_node(s, node, "not_supported",
+                                     "columns cannot be given other names in FROM.");
+    const char *other = json_string_value(json_object_get(alias, "aliasname"));
+    s->table = other != NULL ? other : name;
+    return TACIT_OK;
+}
+
+static tacit_status take_select(tacit_sql *s, const json_t *node)
+{
+    const json_t *select = tacit_sql_is(node, "SelectStmt");
+    const json_t *where = json_object_get(select, "whereClause");
+    TACIT_TRY(tacit_sql_only(s, node,
+                             "targetList fromClause whereClause groupClause havingClause "
+                             "sortClause limitCount limitOption op"));
+    if (!has_word(select, "op", "SETOP_NONE") ||
+        has_word(select, "limitOption", "LIMIT_OPTION_WITH_TIES"))
+        return tacit_sql_refuse_node(s, node, "not_supported",
+                                     "UNION and the like, and WITH TIES, cannot be used.");
+    TACIT_TRY(take_from(s, json_object_get(select, "fromClause")));
+    if (where != NULL)
+        TACIT_TRY(tacit_sql_where(s, where));
+    TACIT_TRY(tacit_sql_items(s, select));
+    TACIT_TRY(tacit_sql_view(s, select));
+    if (s->query->n_aggregates == 0 || s->query->n_shown == 0)
+        return tacit_sql_refuse_node(s, node, "not_supported",
+                                     "it asks for no aggregate; add one such as COUNT(*).");
+    return tacit_query_settle(s->cx, s->query);
+}
+
+tacit_status tacit_sql_read(tacit_ctx *cx, const char *text, const tacit_query_schema *schema,
+                            tacit_query *out)
+{
+    tacit_sql s = { .cx = cx, .text = text, .schema = schema, .query = out };
+    const json_t *select = NULL;
+    json_t *tree = NULL;
+    TACIT_TRY(tacit_query_start(cx, schema, out));
+    TACIT_TRY(tacit_sql_tree(cx, text, &tree));
+    tacit_status status = find_select(&s, tree, &select);
+    if (status == TACIT_OK)
+        status = take_select(&s, select);
+    json_decref(tree);
+    return status;
+}

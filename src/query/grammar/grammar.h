@@ -1,0 +1,30 @@
+/*
+ * grammar.h - from the text of a question in SQL to its canonical form.
+ *
+ *   SELECT item, ... FROM name [WHERE condition AND ...] [GROUP BY gen, ...]
+ *     [HAVING aggregate <op> number AND ...] [ORDER BY item [ASC|DESC], ...] [LIMIT n]
+ *
+ *   gen        a category; a number that has bins, or bin(number); level(category, l)
+ *   aggregate  COUNT(*), COUNT(DISTINCT person), SUM, AVG, VAR_SAMP, VAR_POP, STDDEV_SAMP,
+ *              STDDEV_POP, MEDIAN, QUANTILE(c, p), PERCENTILE_CONT(p) WITHIN GROUP (ORDER BY c),
+ *              REGR_SLOPE(y, x), CORR(a, b), MIN, MAX
+ *   condition  gen = constant, gen IN (constants), number BETWEEN a AND b, number < a, <=, >=, >,
+ *              column IS NOT NULL; the bounds of a number are edges of its bins
+ *
+ * The text is read by PostgreSQL's own parser (libpg_query) under guards: at most 8 KiB of UTF-8,
+ * at most 2 000 words, on a thread with a stack of 16 MB.  Every field of the tree that is not on
+ * the list is refused, so that nothing is passed over.  Refusals follow from the text and the
+ * policy alone, say where, and what would be allowed.
+ */
+#ifndef TACIT_QUERY_GRAMMAR_GRAMMAR_H
+#define TACIT_QUERY_GRAMMAR_GRAMMAR_H
+
+#include "query/query.h"
+
+enum { TACIT_SQL_BYTES = 8192, TACIT_SQL_WORDS = 2000 };
+
+/* The question that `text` asks, settled.  A refusal is TACIT_ERR_INPUT. */
+tacit_status tacit_sql_read(tacit_ctx *cx, const char *text, const tacit_query_schema *schema,
+                            tacit_query *out);
+
+#endif

@@ -1,0 +1,92 @@
+/*
+ * mode.h - what a mode is: a way to answer questions that protects the persons behind them.
+ *
+ * Each lives in one file that defines one constant and is listed by one line in modes.def.  The
+ * contract: what a mode answers (`answers`) and what an answer costs (`cost`) follow from the
+ * question and the policy alone, before anything is read.  `answer` gets the exact query sets and
+ * tells a value for each cell and aggregate, or nothing of it; it refuses the whole question only
+ * by one of the fixed codes.  The same question must get the same answer: a mode that draws, draws
+ * from the secret and the question, or is asked once and its answer kept.
+ */
+#ifndef TACIT_QUERY_MODE_MODE_H
+#define TACIT_QUERY_MODE_MODE_H
+
+#include "base/catalog.h"
+#include "base/secret.h"
+#include "query/data.h"
+
+/* What an answer is. */
+typedef enum tacit_answer_kind {
+    TACIT_ANSWER_EXACT = 0,
+    TACIT_ANSWER_NOISE,    /* with noise */
+    TACIT_ANSWER_INTERVAL, /* a range that the truth is in */
+    TACIT_ANSWER_COPY      /* exact of a copy that was perturbed */
+} tacit_answer_kind;
+
+/* Why a question that is well asked is not answered; E_SIZE and E_AUDIT are said by modes whose
+ * judgement does not look at values. */
+typedef enum tacit_query_refusal {
+    TACIT_REFUSED_NOT = 0,
+    TACIT_REFUSED_BUDGET, /* E_BUDGET: all that may be asked was asked */
+    TACIT_REFUSED_AUDIT,  /* E_AUDIT: with earlier answers it would tell too much */
+    TACIT_REFUSED_SIZE    /* E_SIZE: its query set is too small, or all but too small */
+} tacit_query_refusal;
+
+/* The code of a refusal, "E_BUDGET", and what it means. */
+const char *tacit_query_refusal_code(tacit_query_refusal r);
+const char *tacit_query_refusal_why(tacit_query_refusal r);
+
+/* What is told of one aggregate of one cell; NAN is not told. */
+typedef struct tacit_query_told {
+    double value;
+    double low, high; /* the truth is between them */
+} tacit_query_told;
+
+/* In scratch memory. */
+typedef struct tacit_query_answer {
+    tacit_query_refusal refused;
+    tacit_query_told *told; /* of each cell all aggregates, if it is not refused */
+} tacit_query_answer;
+
+/* What an answer would cost: of what, and how much. */
+typedef struct tacit_query_cost {
+    const char *unit; /* "cells" */
+    double amount;
+} tacit_query_cost;
+
+/* One question to one mode. */
+typedef struct tacit_mode_job {
+    const tacit_query *query;
+    const tacit_args *args;      /* the mode's own */
+    const unsigned char *secret; /* TACIT_SECRET_BYTES that only the custodian has */
+} tacit_mode_job;
+
+typedef struct tacit_mode {
+    tacit_entry about;
+    unsigned answers; /* bits of tacit_aggregate_kind */
+    tacit_answer_kind kind;
+    bool copies;       /* the records are those of a copy that the policy's steps made */
+    const char *tells; /* what an answer is, one sentence */
+    const char *lacks; /* what is not promised, one sentence */
+    tacit_query_cost (*cost)(const tacit_mode_job *job);
+    /* What noise there is, for people who weigh it up beforehand, or NULL: the standard deviation
+     * of a count's */
+    tacit_status (*error)(tacit_ctx *cx, const tacit_mode_job *job, double *out);
+    tacit_status (*answer)(tacit_ctx *cx, const tacit_mode_job *job, const tacit_query_sets *sets,
+                           tacit_query_answer *out);
+} tacit_mode;
+
+#define TACIT_MODE(id) extern const tacit_mode tacit_mode_##id;
+#include "query/mode/modes.def"
+#undef TACIT_MODE
+
+extern const tacit_catalog tacit_mode_catalog;
+
+/* The mode called `name`, or NULL. */
+const tacit_mode *tacit_mode_find(const char *name);
+
+/* Answer: find the query sets and ask the mode. */
+tacit_status tacit_mode_run(tacit_ctx *cx, const tacit_mode *mode, const tacit_mode_job *job,
+                            const tacit_query_data *data, tacit_query_answer *out);
+
+#endif

@@ -1,0 +1,1 @@
+SELECT sex, bin(age) AS a, AVG(income), QUANTILE(age, 0.9) FROM t WHERE score >= -0.5 AND "Odd" IN (1, -2) GROUP BY sex, a HAVING COUNT(*) > 3 ORDER BY 3 DESC, sex LIMIT 5;

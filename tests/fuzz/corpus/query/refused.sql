@@ -1,0 +1,1 @@
+SELECT MAX(age::int), (SELECT 1), $1 FROM t JOIN u ON true WHERE a = 1 OR NOT b
