@@ -24,6 +24,9 @@ typedef struct scratch {
     size_t bytes;
 } scratch;
 
+/* Whether work can end early with what it has, and whether it was asked to. */
+enum finish { FINISH_NO = 0, FINISH_CAN, FINISH_ASKED };
+
 struct tacit_ctx {
     char message[MESSAGE_BYTES];
     json_t *details; /* of the message; NULL if there are none */
@@ -32,6 +35,7 @@ struct tacit_ctx {
     char **warning;
     size_t n_warnings, warning_room;
     atomic_bool cancelled;
+    atomic_int finish; /* of enum finish */
     size_t threads;
     tacit_progress *progress;
     void *progress_user;
@@ -88,6 +92,7 @@ tacit_litter *tacit_ctx_litter(tacit_ctx *cx)
 void tacit_ctx_resume(tacit_ctx *cx)
 {
     atomic_store(&cx->cancelled, false);
+    atomic_store(&cx->finish, FINISH_NO);
 }
 
 void tacit_ctx_threads(tacit_ctx *cx, size_t n)
@@ -276,4 +281,25 @@ void tacit_cancel(tacit_ctx *cx)
 bool tacit_is_cancelled(const tacit_ctx *cx)
 {
     return atomic_load(&cx->cancelled);
+}
+
+void tacit_finish_allow(tacit_ctx *cx)
+{
+    atomic_store(&cx->finish, FINISH_CAN);
+}
+
+bool tacit_finish_end(tacit_ctx *cx)
+{
+    return atomic_exchange(&cx->finish, FINISH_NO) == FINISH_ASKED;
+}
+
+bool tacit_finish(tacit_ctx *cx)
+{
+    int can = FINISH_CAN;
+    return atomic_compare_exchange_strong(&cx->finish, &can, FINISH_ASKED);
+}
+
+bool tacit_is_finishing(const tacit_ctx *cx)
+{
+    return atomic_load(&cx->finish) == FINISH_ASKED;
 }

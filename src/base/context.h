@@ -130,4 +130,14 @@ tacit_status tacit_tick(tacit_ctx *cx, uint64_t done, uint64_t total);
 void tacit_cancel(tacit_ctx *cx);
 bool tacit_is_cancelled(const tacit_ctx *cx);
 
+/* Work that can end early with what it has says so between these two; the second gives whether it
+ * was asked to, and from then on it is not any more. */
+void tacit_finish_allow(tacit_ctx *cx);
+bool tacit_finish_end(tacit_ctx *cx);
+
+/* Ask the work under `cx` to end with what it has; false if it cannot, or was asked already.
+ * Async-signal-safe. */
+bool tacit_finish(tacit_ctx *cx);
+bool tacit_is_finishing(const tacit_ctx *cx);
+
 #endif

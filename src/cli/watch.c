@@ -42,13 +42,17 @@ static void end_process(const tacit_watch *w)
 static void *wait_for_signals(void *user)
 {
     tacit_watch *w = user;
-    for (bool asked = false;;) {
+    for (bool asked = false, finishing = false;;) {
         const int signal = next_signal(w, asked);
         if (atomic_load(&w->over))
             return NULL;
         if (signal == SIGUSR1)
             continue;
-        if (asked || signal == SIGQUIT)
+        if (signal == SIGINT && !asked && !finishing && tacit_finish(w->cx)) {
+            finishing = true; /* it ends in its own time, with what it has; or at the next signal */
+            continue;
+        }
+        if (asked || finishing || signal == SIGQUIT)
             end_process(w);
         tacit_cancel(w->cx);
         asked = true;

@@ -5,6 +5,9 @@
  * not ended when TACIT_WATCH_PATIENCE is over (a library's call can take minutes), or at a
  * second signal, or at SIGQUIT, temporary files are removed and the process ends.  A run whose
  * outputs have got their names already is left to end by itself.
+ *
+ * Work that can end early with what it has (tacit_finish_allow()) does so at the first Ctrl-C, in
+ * its own time; a second one ends the process.
  */
 #ifndef TACIT_CLI_WATCH_H
 #define TACIT_CLI_WATCH_H

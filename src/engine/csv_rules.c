@@ -18,6 +18,12 @@ bool tacit_name_ends(const char *name, const char *ending)
     return n > m && strcasecmp(name + n - m, ending) == 0;
 }
 
+bool tacit_csv_is_text(const char *name)
+{
+    return tacit_name_ends(name, ".csv") || tacit_name_ends(name, ".tsv") ||
+           tacit_name_ends(name, ".csv.gz") || tacit_name_ends(name, ".tsv.gz");
+}
+
 const tacit_value *tacit_csv_option(const tacit_args *args, size_t i)
 {
     return args != NULL && args->at[i].given ? &args->at[i] : NULL;

@@ -16,6 +16,10 @@ enum { TACIT_CSV_INFER_ROWS = 20480 };
 /* Whether the name ends in `ending` (letters of any case). */
 bool tacit_name_ends(const char *name, const char *ending);
 
+/* Whether a table under this name is written as text, where numbers say by themselves how many
+ * decimals they have. */
+bool tacit_csv_is_text(const char *name);
+
 /* Option `i` of a source if it is given, or NULL. */
 const tacit_value *tacit_csv_option(const tacit_args *args, size_t i);
 

@@ -186,3 +186,14 @@ tacit_status tacit_write_table(tacit_ctx *cx, const tacit_table *table, const ch
     const tacit_rows rows = { .shape = table, .next = next_single, .user = &once };
     return tacit_write_rows(cx, &rows, target, path);
 }
+
+static unsigned char digit_of(char c)
+{
+    return (unsigned char)(c <= '9' ? c - '0' : c - 'a' + 10);
+}
+
+void tacit_fold_read(const char *digits, size_t bytes, unsigned char *out)
+{
+    for (size_t i = 0; i < bytes; i++)
+        out[i] = (unsigned char)(digit_of(digits[2 * i]) << 4 | digit_of(digits[2 * i + 1]));
+}

@@ -12,7 +12,8 @@
  * Laws: `scan` delivers rows in the source's order, in chunks, the same for any
  * number of threads.  `group` delivers each distinct combination at least once, its
  * counts adding up to the number of rows with that combination (a driver that cannot
- * group may deliver the rows with count 1).  `write` writes to the path it is given
+ * group may deliver the rows with count 1).  `fold` delivers each at least once too, in any order.
+ * `write` writes to the path it is given
  * and nothing else: names and renaming are the caller's business (stage.h).
  * An engine's own error texts quote data and are never passed on.
  */
@@ -86,6 +87,38 @@ typedef struct tacit_sum {
 #define TACIT_SUM_LEAST ":least" /* the smallest without its sign */
 #define TACIT_SUM_TOP ":top"     /* the largest: :top1, :top2, ... missing if there are fewer */
 
+/* A key of a fold: a column's values, or what `map` makes of its numbers (NAN if missing). */
+typedef struct tacit_fold_key {
+    size_t column;
+    int64_t (*map)(const void *user, double x); /* NULL: the values; TACIT_FOLD_NONE: missing */
+    const void *user;
+} tacit_fold_key;
+#define TACIT_FOLD_NONE INT64_MIN
+
+/* Columns of numbers, and bytes of a state, that a fold has at most. */
+enum { TACIT_FOLD_NUMBERS = 16, TACIT_FOLD_BYTES = 65536 };
+
+/* What the caller gathers of the records by combinations of keys, where the data is.  Of each
+ * combination there may be several states, which begin as zeros, are aligned to 8 bytes and may be
+ * moved as bytes; they are merged at last.  The calls come from several threads, each with states
+ * of its own.  All of it has to outlive the source. */
+typedef struct tacit_fold {
+    const tacit_fold_key *key;
+    size_t n_keys;
+    tacit_select numbers; /* columns that `add` sees, x[column][record], NAN if missing */
+    size_t bytes;         /* of a state */
+    uint64_t most;        /* bytes of all states; the fold is given up if it takes more */
+    void (*add)(const void *user, size_t n, const double *const *x, void *const *state);
+    void (*merge)(const void *user, const void *from, void *into);
+    const void *user;
+} tacit_fold;
+
+/* The column with the states of a fold, as hexadecimal digits; those of the keys are before it. */
+#define TACIT_FOLD_STATE ":state"
+
+/* The state that `digits` say. */
+void tacit_fold_read(const char *digits, size_t bytes, unsigned char *out);
+
 /* What a column of numbers is like. */
 typedef struct tacit_column_range {
     double least;   /* 0 if there is no value */
@@ -137,6 +170,11 @@ struct tacit_engine {
     tacit_status (*add_up)(tacit_ctx *cx, tacit_data *data, const tacit_select *keys,
                            const tacit_sum *sums, size_t n, tacit_table **out);
     tacit_status (*range)(tacit_ctx *cx, tacit_data *data, size_t column, tacit_column_range *out);
+
+    /* A fold; `*out` is NULL if this one cannot be done where the data is, by the types of columns
+     * or for want of memory.  The call is NULL for a driver that can do none. */
+    tacit_status (*fold)(tacit_ctx *cx, tacit_data *data, const tacit_fold *fold,
+                         tacit_table **out);
 
     /* Write `rows` to `path` in the format that the final name `target` asks for. */
     tacit_status (*write)(tacit_ctx *cx, const tacit_rows *rows, const char *target,

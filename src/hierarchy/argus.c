@@ -112,6 +112,16 @@ static tacit_status measure_depths(tacit_ctx *cx, const char *mark, tree *t)
     return TACIT_OK;
 }
 
+/* Fail if line `i`, which has codes below it, has the code of one that it stands below. */
+static tacit_status check_above(tacit_ctx *cx, const tree *t, size_t i, const char *const *path)
+{
+    for (size_t l = 0; l < t->depth[i]; l++)
+        if (has_below(t, i) && strcmp(path[l], t->file->line[i].text) == 0)
+            return tacit_fail(cx, TACIT_ERR_INPUT, "%s:%zu: this code stands below itself.",
+                              t->file->path, t->file->line[i].number);
+    return TACIT_OK;
+}
+
 /* A row for each code without others below it, and for other codes that the column has. */
 static tacit_status take_codes(tacit_ctx *cx, const tree *t, tacit_hierarchy_rows *r)
 {
@@ -123,6 +133,7 @@ static tacit_status take_codes(tacit_ctx *cx, const tree *t, tacit_hierarchy_row
         const char *text = t->file->line[i].text;
         const size_t depth = t->depth[i];
         path[depth] = text;
+        TACIT_TRY(check_above(cx, t, i, path));
         const bool inner = has_below(t, i);
         if (inner && tacit_hierarchy_find(r->h, text) == tacit_hierarchy_values(r->h))
             continue;

@@ -11,9 +11,12 @@
 
 static const double NEAR = 1e-6;
 
+/* Nodes that are looked at before the program is given up. */
+enum { FEW_NODES = 100 };
+
 typedef struct tree {
     tacit_lp *lp;
-    size_t n;     /* columns */
+    size_t n;     /* columns that are whole numbers, the first ones */
     double limit; /* points must cost less */
     double gap;
     size_t nodes; /* that may be looked at still */
@@ -40,8 +43,8 @@ static void take_point(tree *t)
     t->out->found = true;
     t->out->objective = tacit_lp_objective(t->lp);
     t->limit = t->out->objective - t->gap;
-    for (size_t j = 0; j < t->n; j++)
-        t->out->point[j] = round(x[j]);
+    for (size_t j = 0; j < tacit_lp_columns_of(t->lp); j++)
+        t->out->point[j] = j < t->n ? round(x[j]) : x[j];
 }
 
 static tacit_status visit(tacit_ctx *cx, tree *t)
@@ -70,10 +73,10 @@ static tacit_status visit(tacit_ctx *cx, tree *t)
     return TACIT_OK;
 }
 
-tacit_status tacit_lp_branch(tacit_ctx *cx, tacit_lp *lp, double gap, size_t nodes, tacit_mip *out,
+tacit_status tacit_lp_branch(tacit_ctx *cx, tacit_lp *lp, size_t n, double gap, tacit_mip *out,
                              bool *done)
 {
-    tree t = { lp, tacit_lp_columns_of(lp), lp->cutoff, gap, nodes, out };
+    tree t = { lp, n, lp->cutoff, gap, FEW_NODES, out };
     out->found = false;
     out->objective = HUGE_VAL;
     TACIT_TRY(visit(cx, &t));

@@ -10,6 +10,8 @@ struct tacit_lp {
     void *model;   /* Clp_Simplex */
     double end;    /* when a solve stops, or 0 */
     double cutoff; /* what a whole point must cost less than */
+    bool yields;   /* solves end when the work is asked to end with what it has */
+    int few;       /* slices with fewer steps are followed by longer ones */
 };
 
 /* How many columns it has, and the bounds of one. */
@@ -17,9 +19,9 @@ size_t tacit_lp_columns_of(const tacit_lp *lp);
 double tacit_lp_low(const tacit_lp *lp, size_t j);
 double tacit_lp_high(const tacit_lp *lp, size_t j);
 
-/* Solve with all columns whole numbers, looking at fewer than `nodes` nodes; `*done` says whether
- * that was enough (branch.c). */
-tacit_status tacit_lp_branch(tacit_ctx *cx, tacit_lp *lp, double gap, size_t nodes, tacit_mip *out,
+/* Solve with the first `n` columns whole numbers, looking at few nodes; `*done` says whether that
+ * was enough (branch.c). */
+tacit_status tacit_lp_branch(tacit_ctx *cx, tacit_lp *lp, size_t n, double gap, tacit_mip *out,
                              bool *done);
 
 #endif

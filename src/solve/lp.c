@@ -13,7 +13,7 @@
 /* Seconds of processor time between two looks at whether the work was cancelled.  Clp begins each
  * slice by factoring its basis: slices in which it took few steps are followed by longer ones. */
 static const double SLICE = 0.4;
-enum { FEW_STEPS = 200 };
+enum { FEW_STEPS = 200, SOME_STEPS = 1500 };
 
 tacit_status tacit_lp_new(tacit_ctx *cx, const tacit_lp_columns *columns, tacit_lp **out)
 {
@@ -24,6 +24,7 @@ tacit_status tacit_lp_new(tacit_ctx *cx, const tacit_lp_columns *columns, tacit_
     TACIT_TRY(tacit_alloc(cx, 1, sizeof *lp, &lp));
     lp->model = Clp_newModel();
     lp->cutoff = HUGE_VAL;
+    lp->few = FEW_STEPS;
     Clp_setLogLevel(lp->model, 0);
     const int none[1] = { 0 };
     const double nothing[1] = { 0 };
@@ -133,6 +134,16 @@ void tacit_lp_limit(tacit_lp *lp, double end)
     lp->end = end;
 }
 
+void tacit_lp_yield(tacit_lp *lp)
+{
+    lp->yields = true;
+}
+
+void tacit_lp_patient(tacit_lp *lp)
+{
+    lp->few = SOME_STEPS;
+}
+
 double tacit_lp_now(void)
 {
     struct timespec t;
@@ -165,14 +176,19 @@ tacit_status tacit_lp_solve_within(tacit_ctx *cx, tacit_lp *lp, bool primal, dou
     double slice = SLICE;
     do {
         status = solve_slice(lp, primal, fmin(slice, fmax(end - tacit_lp_now(), 0.01)));
-        if (Clp_numberIterations(lp->model) < FEW_STEPS)
+        if (Clp_numberIterations(lp->model) < lp->few)
             slice *= 2;
         TACIT_TRY(tacit_tick(cx, 0, 0));
-    } while (status == LIMIT && tacit_lp_now() < end);
+    } while (status == LIMIT && tacit_lp_now() < end && !(lp->yields && tacit_is_finishing(cx)));
     *out = status == OPTIMAL      ? TACIT_LP_OPTIMAL
            : status == INFEASIBLE ? TACIT_LP_INFEASIBLE
                                   : TACIT_LP_STOPPED;
     return TACIT_OK;
+}
+
+double tacit_lp_steps(const tacit_lp *lp)
+{
+    return (double)Clp_numberIterations(lp->model);
 }
 
 double tacit_lp_objective(const tacit_lp *lp)

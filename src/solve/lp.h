@@ -50,6 +50,13 @@ void tacit_lp_cost(tacit_lp *lp, size_t j, double cost);
 /* Let solves end when tacit_lp_now() is `end`, with what they have by then; 0: never. */
 void tacit_lp_limit(tacit_lp *lp, double end);
 
+/* Let solves end too when the work is asked to end with what it has (tacit_is_finishing()). */
+void tacit_lp_yield(tacit_lp *lp);
+
+/* Let solves of large programs go on for some seconds without looking whether the work was
+ * cancelled: Clp weighs the rows of its basis anew after each look. */
+void tacit_lp_patient(tacit_lp *lp);
+
 /* Let solves in whole numbers look only for points that cost less than `most`. */
 void tacit_lp_cutoff(tacit_lp *lp, double most);
 
@@ -62,6 +69,9 @@ tacit_status tacit_lp_solve(tacit_ctx *cx, tacit_lp *lp, bool primal, tacit_lp_o
 /* The same for at most `seconds`. */
 tacit_status tacit_lp_solve_within(tacit_ctx *cx, tacit_lp *lp, bool primal, double seconds,
                                    tacit_lp_outcome *out);
+
+/* Of the last solve: how many steps of the simplex method it took. */
+double tacit_lp_steps(const tacit_lp *lp);
 
 /* Of the last solve: the objective, the point, reduced costs, prices and activities of rows. */
 double tacit_lp_objective(const tacit_lp *lp);
@@ -86,5 +96,9 @@ tacit_status tacit_lp_solve_whole(tacit_ctx *cx, tacit_lp *lp, double gap, doubl
 /* The same with the first `n` columns whole numbers, and the others any. */
 tacit_status tacit_lp_solve_mixed(tacit_ctx *cx, const tacit_lp *lp, size_t n, double gap,
                                   double seconds, tacit_mip *out);
+
+/* The same for programs that few nodes may decide: CBC gets those that they do not. */
+tacit_status tacit_lp_solve_easy(tacit_ctx *cx, tacit_lp *lp, size_t n, double gap, double seconds,
+                                 tacit_mip *out);
 
 #endif

@@ -2,7 +2,7 @@
  * whole.c - integer programs by CBC (COIN-OR, EPL).
  *
  * CBC cannot be called back at will, but asks for cuts at every node: when the work was
- * cancelled it gets one that nothing fulfils, and ends.
+ * cancelled, or shall end with what there is, it gets one that nothing fulfils, and ends.
  */
 #include <coin/Cbc_C_Interface.h>
 #include <coin/Clp_C_Interface.h>
@@ -13,8 +13,8 @@
 #include "base/text.h"
 #include "solve/clp.h"
 
-/* Programs of so few columns are branched on first, in so few nodes. */
-enum { SMALL = 150, FEW_NODES = 100 };
+/* Programs of so few columns are branched on first. */
+enum { SMALL = 150 };
 
 /* The columns of `from` with the gaps of its matrix closed. */
 typedef struct matrix {
@@ -47,13 +47,20 @@ static tacit_status copy_matrix(tacit_ctx *cx, void *from, int n, matrix *out)
 /* Cbc_status() after a signal. */
 enum { STOPPED_BY_EVENT = 5 };
 
+/* Who waits for an answer, and whether that is asked to end with what there is. */
+typedef struct waiting {
+    tacit_ctx *cx;
+    bool yields;
+} waiting;
+
 /* CBC asks for cuts. */
 static void refuse_if_cancelled(void *solver, void *cuts, void *user)
 {
     (void)solver;
+    const waiting *w = user;
     const int column = 0;
     const double weight = 1;
-    if (tacit_is_cancelled(user))
+    if (tacit_is_cancelled(w->cx) || (w->yields && tacit_is_finishing(w->cx)))
         OsiCuts_addRowCut(cuts, 1, &column, &weight, 'G', 1e6);
 }
 
@@ -64,7 +71,7 @@ static void set_real(Cbc_Model *m, const char *name, double x)
     Cbc_setParameter(m, name, text);
 }
 
-static Cbc_Model *make_model(tacit_ctx *cx, void *from, const matrix *a, int whole)
+static Cbc_Model *make_model(waiting *w, void *from, const matrix *a, int whole)
 {
     const int n = Clp_numberColumns(from);
     Cbc_Model *m = Cbc_newModel();
@@ -75,7 +82,7 @@ static Cbc_Model *make_model(tacit_ctx *cx, void *from, const matrix *a, int who
                     Clp_rowUpper(from));
     for (int j = 0; j < whole; j++)
         Cbc_setInteger(m, j);
-    Cbc_addCutCallback(m, refuse_if_cancelled, "cancel", cx);
+    Cbc_addCutCallback(m, refuse_if_cancelled, "cancel", w);
     return m;
 }
 
@@ -99,7 +106,8 @@ tacit_status tacit_lp_solve_mixed(tacit_ctx *cx, const tacit_lp *lp, size_t whol
     const int n = Clp_numberColumns(lp->model);
     matrix a = { 0 };
     TACIT_TRY(copy_matrix(cx, lp->model, n, &a));
-    Cbc_Model *m = make_model(cx, lp->model, &a, (int)whole);
+    waiting w = { cx, lp->yields };
+    Cbc_Model *m = make_model(&w, lp->model, &a, (int)whole);
     set_real(m, "allow", gap);
     set_real(m, "ratio", 0);
     set_real(m, "sec", seconds);
@@ -114,18 +122,30 @@ tacit_status tacit_lp_solve_mixed(tacit_ctx *cx, const tacit_lp *lp, size_t whol
     if (Cbc_status(m) == STOPPED_BY_EVENT) /* its own handler was called, not that of the host */
         tacit_cancel(cx);
     take_answer(m, n, (int)whole, out);
+    if (w.yields && tacit_is_finishing(cx)) { /* what it says then rests on the cut */
+        out->outcome = TACIT_LP_STOPPED;
+        out->bound = -HUGE_VAL;
+    }
     Cbc_deleteModel(m);
     tacit_scratch_release(cx, mark);
     return tacit_tick(cx, 0, 0);
 }
 
-tacit_status tacit_lp_solve_whole(tacit_ctx *cx, tacit_lp *lp, double gap, double seconds,
-                                  tacit_mip *out)
+tacit_status tacit_lp_solve_easy(tacit_ctx *cx, tacit_lp *lp, size_t n, double gap, double seconds,
+                                 tacit_mip *out)
 {
     bool done = false;
     tacit_lp_limit(lp, tacit_lp_now() + seconds);
-    if (tacit_lp_columns_of(lp) <= SMALL)
-        TACIT_TRY(tacit_lp_branch(cx, lp, gap, FEW_NODES, out, &done));
-    return done ? TACIT_OK
-                : tacit_lp_solve_mixed(cx, lp, tacit_lp_columns_of(lp), gap, seconds, out);
+    TACIT_TRY(tacit_lp_branch(cx, lp, n, gap, out, &done));
+    return done ? TACIT_OK : tacit_lp_solve_mixed(cx, lp, n, gap, seconds, out);
+}
+
+tacit_status tacit_lp_solve_whole(tacit_ctx *cx, tacit_lp *lp, double gap, double seconds,
+                                  tacit_mip *out)
+{
+    const size_t n = tacit_lp_columns_of(lp);
+    if (n <= SMALL)
+        return tacit_lp_solve_easy(cx, lp, n, gap, seconds, out);
+    tacit_lp_limit(lp, tacit_lp_now() + seconds);
+    return tacit_lp_solve_mixed(cx, lp, n, gap, seconds, out);
 }

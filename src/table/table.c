@@ -266,3 +266,25 @@ size_t tacit_table_bytes(const tacit_table *t)
         bytes += tacit_column_bytes(t->column[j]);
     return bytes;
 }
+
+tacit_status tacit_table_build(tacit_ctx *cx, tacit_status status, size_t rows,
+                               tacit_builder *const *builders, size_t n, tacit_table **out)
+{
+    tacit_table *made = NULL;
+    if (status == TACIT_OK)
+        status = tacit_table_new(cx, rows, &made);
+    for (size_t c = 0; c < n; c++) {
+        tacit_column *column = NULL;
+        if (status == TACIT_OK)
+            status = tacit_builder_finish(cx, builders[c], &column);
+        else
+            tacit_builder_free(builders[c]);
+        if (column != NULL)
+            status = tacit_table_add(cx, made, column);
+    }
+    if (status == TACIT_OK)
+        *out = made;
+    else
+        tacit_table_free(made);
+    return status;
+}

@@ -114,6 +114,11 @@ tacit_status tacit_table_recode(tacit_ctx *cx, tacit_table *t, size_t j, const t
 /* Count the missing cells of column j again after its bitmap was written to. */
 void tacit_table_settle(tacit_table *t, size_t j);
 
+/* End building: a table of `rows` rows with the columns of `n` builders, which are gone, also on
+ * failure; if `status` is one, they are only freed and it is returned. */
+tacit_status tacit_table_build(tacit_ctx *cx, tacit_status status, size_t rows,
+                               tacit_builder *const *builders, size_t n, tacit_table **out);
+
 /* Bytes of memory that the columns hold. */
 size_t tacit_table_bytes(const tacit_table *t);
 

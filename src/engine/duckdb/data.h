@@ -30,6 +30,7 @@ typedef struct tacit_duck_data {
     size_t n;
     tacit_buffer relation; /* SQL for the rows: read_csv(...), a table, ... */
     size_t retype;         /* column found to need text, or n */
+    size_t folds;          /* so many were begun */
 } tacit_duck_data;
 
 /* Find columns and types of a text file, and set `relation`.  `all` looks at every row
@@ -84,6 +85,8 @@ tacit_status tacit_duck_group(tacit_ctx *cx, tacit_data *data, const tacit_selec
                               size_t weight, tacit_table **out);
 tacit_status tacit_duck_add_up(tacit_ctx *cx, tacit_data *data, const tacit_select *keys,
                                const tacit_sum *sums, size_t n, tacit_table **out);
+tacit_status tacit_duck_fold(tacit_ctx *cx, tacit_data *data, const tacit_fold *fold,
+                             tacit_table **out);
 tacit_status tacit_duck_range(tacit_ctx *cx, tacit_data *data, size_t column,
                               tacit_column_range *out);
 tacit_status tacit_duck_write(tacit_ctx *cx, const tacit_rows *rows, const char *target,

@@ -152,7 +152,7 @@ tacit_status tacit_duck_expression(tacit_ctx *cx, const tacit_duck_data *d, size
     const bool text = c->type == TACIT_TYPE_CATEGORY;
     TACIT_TRY(tacit_buffer_text(cx, sql, text ? "nullif(CAST(" : "CAST("));
     TACIT_TRY(tacit_sql_name(cx, sql, c->name));
-    return tacit_buffer_format(cx, sql, text ? " AS %s), '')" : " AS %s)", cast);
+    return tacit_buffer_format(cx, sql, text ? " AS %s) COLLATE \"binary\", '')" : " AS %s)", cast);
 }
 
 tacit_status tacit_duck_number(tacit_ctx *cx, const tacit_duck_data *d, size_t j, tacit_buffer *sql)
@@ -260,5 +260,6 @@ const tacit_engine tacit_engine_duckdb = {
     .group = tacit_duck_group,
     .add_up = tacit_duck_add_up,
     .range = tacit_duck_range,
+    .fold = tacit_duck_fold,
     .write = tacit_duck_write,
 };

@@ -64,6 +64,10 @@ tacit_status tacit_pram_error(tacit_ctx *cx, const tacit_pram *m, const double *
 tacit_status tacit_pram_estimate(tacit_ctx *cx, const tacit_pram *m, const double *masked,
                                  double *out, bool *solved);
 
+/* Write the n by n inverse of M', by which counts after the method become estimates, to `out`.
+ * `*solved` is false, and `out` means nothing, if the matrix is singular to 1e-12.  O(n^3). */
+tacit_status tacit_pram_inverse(tacit_ctx *cx, const tacit_pram *m, double *out, bool *solved);
+
 /* The most likely counts that are not negative, by at most `rounds` of expectation-maximisation
  * or until no share changes by more than 1e-12.  The sum is that of `masked`. */
 tacit_status tacit_pram_estimate_em(tacit_ctx *cx, const tacit_pram *m, const double *masked,

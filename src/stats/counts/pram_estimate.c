@@ -20,21 +20,25 @@ static const double SINGULAR = 1e-12;
 
 /* ---- elimination ---- */
 
-static void swap_rows(double *a, size_t n, size_t i, size_t j, double *b)
+static void swap_rows(double *a, size_t n, size_t i, size_t j)
 {
-    for (size_t c = 0; c < n; c++) {
+    for (size_t c = 0; c < n && i != j; c++) {
         const double x = a[i * n + c];
         a[i * n + c] = a[j * n + c];
         a[j * n + c] = x;
     }
-    const double x = b[i];
-    b[i] = b[j];
-    b[j] = x;
 }
 
-/* Solve a x = b for the n by n matrix `a` (destroyed); x takes the place of b.  False if a
- * pivot is not above SINGULAR: the elements are probabilities. */
-static bool eliminate(double *a, size_t n, double *b)
+/* Take `by` times row i of the n-column `a` from row j, from column c on. */
+static void take_row(double *a, size_t n, size_t i, size_t j, double by, size_t c)
+{
+    for (; c < n; c++)
+        a[j * n + c] -= by * a[i * n + c];
+}
+
+/* Solve a x = b for the n by n matrix `a` (destroyed) and `m` columns of b, whose place x takes.
+ * False if a pivot is not above SINGULAR: the elements are probabilities. */
+static bool eliminate(double *a, size_t n, double *b, size_t m)
 {
     for (size_t c = 0; c < n; c++) {
         size_t pivot = c;
@@ -42,31 +46,53 @@ static bool eliminate(double *a, size_t n, double *b)
             pivot = fabs(a[i * n + c]) > fabs(a[pivot * n + c]) ? i : pivot;
         if (!(fabs(a[pivot * n + c]) > SINGULAR))
             return false;
-        swap_rows(a, n, c, pivot, b);
+        swap_rows(a, n, c, pivot);
+        swap_rows(b, m, c, pivot);
         for (size_t i = c + 1; i < n; i++) {
-            const double f = a[i * n + c] / a[c * n + c];
-            for (size_t j = c; j < n; j++)
-                a[i * n + j] -= f * a[c * n + j];
-            b[i] -= f * b[c];
+            const double by = a[i * n + c] / a[c * n + c];
+            take_row(a, n, c, i, by, c);
+            take_row(b, m, c, i, by, 0);
         }
     }
     for (size_t c = n; c-- > 0;) {
         for (size_t j = c + 1; j < n; j++)
-            b[c] -= a[c * n + j] * b[j];
-        b[c] /= a[c * n + c];
+            take_row(b, m, j, c, a[c * n + j], 0);
+        for (size_t k = 0; k < m; k++)
+            b[c * m + k] /= a[c * n + c];
     }
     return true;
 }
 
+/* The matrix turned over, in scratch memory. */
+static tacit_status turn_over(tacit_ctx *cx, const tacit_pram *m, double **out)
+{
+    const size_t n = m->n;
+    TACIT_TRY(tacit_scratch(cx, n * n, sizeof **out, out));
+    for (size_t k = 0; k < n; k++)
+        for (size_t l = 0; l < n; l++)
+            (*out)[l * n + k] = tacit_pram_at(m, k, l);
+    return TACIT_OK;
+}
+
 static tacit_status solve_dense(tacit_ctx *cx, const tacit_pram *m, double *x, bool *solved)
+{
+    const size_t mark = tacit_scratch_mark(cx);
+    double *turned = NULL;
+    TACIT_TRY(turn_over(cx, m, &turned));
+    *solved = eliminate(turned, m->n, x, 1);
+    tacit_scratch_release(cx, mark);
+    return TACIT_OK;
+}
+
+tacit_status tacit_pram_inverse(tacit_ctx *cx, const tacit_pram *m, double *out, bool *solved)
 {
     const size_t mark = tacit_scratch_mark(cx), n = m->n;
     double *turned = NULL;
-    TACIT_TRY(tacit_scratch(cx, n * n, sizeof *turned, &turned));
+    TACIT_TRY(turn_over(cx, m, &turned));
     for (size_t k = 0; k < n; k++)
         for (size_t l = 0; l < n; l++)
-            turned[l * n + k] = m->dense[k * n + l];
-    *solved = eliminate(turned, n, x);
+            out[k * n + l] = k == l ? 1.0 : 0.0;
+    *solved = eliminate(turned, n, out, n);
     tacit_scratch_release(cx, mark);
     return TACIT_OK;
 }
@@ -88,7 +114,7 @@ static bool solve_parts(const tacit_pram *m, double *x)
     }
     for (size_t r = 0; r < p; r++)
         small[r * p + r] += 1.0;
-    if (!eliminate(small, p, w))
+    if (!eliminate(small, p, w, 1))
         return false;
     for (size_t k = 0; k < m->n; k++) {
         for (size_t r = 0; r < p; r++)

@@ -43,6 +43,39 @@ void tacit_solve_lower(const double *l, size_t p, double *x)
     }
 }
 
+/* Replace the lower triangle L of `a` by its inverse. */
+static void invert_lower(double *a, size_t p)
+{
+    for (size_t j = 0; j < p; j++) {
+        a[j * p + j] = 1.0 / a[j * p + j];
+        for (size_t i = j + 1; i < p; i++) {
+            double sum = 0.0;
+            for (size_t k = j; k < i; k++)
+                sum -= a[i * p + k] * a[k * p + j];
+            a[i * p + j] = sum / a[i * p + i];
+        }
+    }
+}
+
+bool tacit_inverse_positive(double *a, size_t p, double least)
+{
+    if (!tacit_cholesky(a, p, least))
+        return false;
+    invert_lower(a, p);
+    for (size_t i = 0; i < p; i++) { /* L^-T L^-1, above the diagonal first */
+        for (size_t j = p; j-- > i;) {
+            double sum = 0.0;
+            for (size_t k = j; k < p; k++)
+                sum += a[k * p + i] * a[k * p + j];
+            a[i * p + j] = sum;
+        }
+    }
+    for (size_t i = 0; i < p; i++)
+        for (size_t j = 0; j < i; j++)
+            a[i * p + j] = a[j * p + i];
+    return true;
+}
+
 double tacit_log_determinant(const double *l, size_t p)
 {
     double sum = 0.0;

@@ -176,6 +176,25 @@ static void test_cancel_by_answer(void **state)
     assert_ok(cx, tacit_tick(cx, 1, 2)); /* a cancelled context works again */
 }
 
+/* Only work that says it can is asked to finish, once, and it hears of it until it ends. */
+static void test_finish(void **state)
+{
+    tacit_ctx *cx = *state;
+    assert_false(tacit_finish(cx));
+    assert_false(tacit_is_finishing(cx));
+    tacit_finish_allow(cx);
+    assert_false(tacit_is_finishing(cx));
+    assert_true(tacit_finish(cx));
+    assert_false(tacit_finish(cx));
+    assert_true(tacit_is_finishing(cx));
+    assert_ok(cx, tacit_tick(cx, 0, 0));
+    assert_true(tacit_finish_end(cx));
+    assert_false(tacit_is_finishing(cx));
+    tacit_finish_allow(cx);
+    assert_false(tacit_finish_end(cx));
+    assert_false(tacit_finish(cx));
+}
+
 static void test_reset(void **state)
 {
     tacit_ctx *cx = *state;
@@ -210,7 +229,7 @@ TESTS(void)
         with_context(test_scratch),       with_context(test_scratch_overflow),
         with_context(test_scratch_texts), with_context(test_progress),
         with_context(test_cancel),        with_context(test_cancel_by_answer),
-        with_context(test_reset),
+        with_context(test_finish),        with_context(test_reset),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

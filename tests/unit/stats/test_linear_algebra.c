@@ -76,13 +76,44 @@ static void test_independent(void **state)
         assert_int_equal(kept[j], expected[j]);
 }
 
+/* (4 2; 2 3) has the determinant 8; random ones times their inverses are the identity. */
+static void test_inverse(void **state)
+{
+    double a[] = { 4, 2, 2, 3 }, not [] = { 1, 2, 2, 1 };
+    (void)state;
+    assert_true(tacit_inverse_positive(a, 2, 1e-12));
+    assert_near(a[0], 3.0 / 8.0, 1e-15);
+    assert_near(a[1], -2.0 / 8.0, 1e-15);
+    assert_near(a[2], -2.0 / 8.0, 1e-15);
+    assert_near(a[3], 4.0 / 8.0, 1e-15);
+    assert_false(tacit_inverse_positive(not, 2, 1e-12));
+    tacit_rng rng = tacit_rng_seed(4);
+    for (int c = 0; c < 200; c++) {
+        enum { N = 5 };
+        double f[N * N], m[N * N], v[N * N];
+        for (size_t i = 0; i < N * N; i++)
+            f[i] = tacit_rng_normal(&rng);
+        for (size_t i = 0; i < N * N; i++) {
+            m[i] = i / N == i % N ? 0.1 : 0.0;
+            for (size_t k = 0; k < N; k++)
+                m[i] += f[i / N * N + k] * f[i % N * N + k];
+            v[i] = m[i];
+        }
+        assert_true(tacit_inverse_positive(v, N, 1e-12));
+        for (size_t i = 0; i < N * N; i++) {
+            double sum = 0.0;
+            for (size_t k = 0; k < N; k++)
+                sum += m[i / N * N + k] * v[k * N + i % N];
+            assert_near(sum, i / N == i % N ? 1.0 : 0.0, 1e-9);
+        }
+    }
+}
+
 TESTS(void)
 {
     const struct CMUnitTest tests[] = {
-        with_context(test_cholesky),
-        with_context(test_eigen),
-        with_context(test_eigen_random),
-        with_context(test_independent),
+        with_context(test_cholesky),    with_context(test_eigen),   with_context(test_eigen_random),
+        with_context(test_independent), with_context(test_inverse),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -221,6 +221,22 @@ static void test_negative(void **state)
     assert_near(out[1], 0.0, 1e-6);
 }
 
+/* M = (0.9 0.1; 0.2 0.8) turned over has the determinant 0.7. */
+static void test_inverse(void **state)
+{
+    static const double p[] = { 0.9, 0.1, 0.2, 0.8 }, half[] = { 0.5, 0.5, 0.5, 0.5 };
+    const tacit_pram m = { .n = 2, .dense = p }, singular = { .n = 2, .dense = half };
+    static const double expected[] = { 0.8 / 0.7, -0.2 / 0.7, -0.1 / 0.7, 0.9 / 0.7 };
+    double out[4];
+    bool solved = false;
+    assert_ok(*state, tacit_pram_inverse(*state, &m, out, &solved));
+    assert_true(solved);
+    for (size_t i = 0; i < 4; i++)
+        assert_near(out[i], expected[i], 1e-14);
+    assert_ok(*state, tacit_pram_inverse(*state, &singular, out, &solved));
+    assert_false(solved);
+}
+
 static void test_singular(void **state)
 {
     static const double p[] = { 0.5, 0.5, 0.5, 0.5 }, half[] = { 0.5, 0.5 }, masked[] = { 4, 6 };
@@ -278,7 +294,7 @@ TESTS(void)
     const struct CMUnitTest tests[] = {
         with_context(test_parts),    with_context(test_by_hand),  with_context(test_edges),
         with_context(test_many),     with_context(test_estimate), with_context(test_negative),
-        with_context(test_singular), with_context(test_draws),
+        with_context(test_singular), with_context(test_draws),    with_context(test_inverse),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
