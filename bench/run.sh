@@ -119,3 +119,10 @@ else
     "$bench/bench_suppression" 100 int 1 5,5x5,5x10
 fi
 "$bench/bench_suppression" 600 int 1 10,10,9x10,10,9
+echo "changes: rounding, goals in bench/changes.c"
+if [ -n "${TABULAR:-}" ]; then
+    "$bench/bench_changes" round base=3,seconds=60 "$TABULAR/h2_1e5"
+    "$bench/bench_changes" round base=5,seconds=60 "$TABULAR/h3_1e5"
+else
+    "$bench/bench_changes" round base=5,seconds=60 1 6,10x6,10x20
+fi

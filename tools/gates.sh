@@ -14,7 +14,7 @@ export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$PWD} CCACHE_NOHASHDIR=${CCACHE_NOHASHDI
 quick=
 quick_gates='build tests checks cli schema'
 all_gates='build clang tests checks cli fault golden same tools schema'
-soak_gates='asan tsan clang_tests asan_fault asan_cli commit fuzz'
+soak_gates='asan tsan clang_tests asan_fault asan_cli commit privacy fuzz'
 declare -A needs=(
     [tests]=build [checks]=build [golden]=build [cli]=build [fault]=build [tools]=build [same]='build clang'
     [schema]='tests cli golden' [clang_tests]=clang [asan_fault]=asan [asan_cli]=asan
@@ -173,9 +173,19 @@ gate_asan_fault() {
     pair "$out/asan/tests/fault/fault_alloc" 2
 }
 
-# Every call of a commit fails once, for all plans of the test.
+# Mechanisms, releases and their mutants on trial with so many times the answers, under new keys.
+gate_privacy() {
+    build gcc gcc -Ddebug=false &&
+        TACIT_TRIAL_ROUNDS=${TACIT_TRIAL_ROUNDS:-20} meson_tests privacy gcc --suite privacy
+}
+
+# Every call of a commit fails once, for all plans of the test, and every call of a ledger's client;
+# 1 000 clients of a ledger are killed.
 gate_commit() {
-    build gcc gcc -Ddebug=false && TACIT_FAULT_STEP=1 scripts tests/fault/commit.sh
+    build gcc gcc -Ddebug=false || return
+    TACIT_FAULT_STEP=1 scripts tests/fault/commit.sh tests/fault/ledger.sh
+    TACIT_KILLS=1000 one 'a ledger holds through 1 000 kills' \
+        "$out/gcc/tests/unit_query" test_ledger_kill
 }
 
 gate_asan_cli() {

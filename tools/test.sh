@@ -14,7 +14,8 @@
 # or N is 0.
 #
 # Environment: TACIT_JOBS is the number of gates at a time (2), TACIT_LIFE the seconds between
-# signs of life (20), TACIT_FUZZ_SECONDS the time for each fuzzer.
+# signs of life (20), TACIT_FUZZ_SECONDS the time for each fuzzer, TACIT_TRIAL_ROUNDS how many times
+# the answers of `make test` the trials of privacy get (20).
 set -u
 cd "$(dirname "$0")/.." || exit 2
 out=$PWD/build-test

@@ -13,6 +13,7 @@
 
 #include "plan/cells.h"
 #include "plan/problems.h"
+#include "plan/statistics.h"
 
 /* The columns of the data while the steps go by. */
 typedef struct bind {
@@ -253,6 +254,18 @@ static tacit_status bind_tables(bind *b, const tacit_plan *plan)
     return TACIT_OK;
 }
 
+/* What is asked privately, and of which columns something is declared. */
+static tacit_status bind_statistics(bind *b, const tacit_plan *plan)
+{
+    size_t j = 0;
+    for (size_t i = 0; i < plan->n_domains; i++)
+        TACIT_TRY(find_column(b, plan->domain[i].place, plan->domain[i].column, &j));
+    for (size_t i = 0; i < plan->n_statistics; i++)
+        TACIT_TRY(bind_args(b, &plan->statistic[i].args, plan->statistic[i].place, SIZE_MAX,
+                            find_column));
+    return TACIT_OK;
+}
+
 static tacit_status bind_all(tacit_ctx *cx, bind *b, const tacit_plan *plan)
 {
     TACIT_TRY(tacit_problems_start(cx, plan->file, &b->problems));
@@ -267,6 +280,7 @@ static tacit_status bind_all(tacit_ctx *cx, bind *b, const tacit_plan *plan)
             bind_args(b, &plan->require[i].args, plan->require[i].place, SIZE_MAX, find_present));
     TACIT_TRY(bind_asks(b, plan));
     TACIT_TRY(bind_tables(b, plan));
+    TACIT_TRY(bind_statistics(b, plan));
     TACIT_TRY(bind_cells(b, &plan->cells));
     TACIT_TRY(bind_args(b, &plan->protection_args, plan->protection_place, SIZE_MAX, find_column));
     for (size_t i = 0; i < plan->n_measures; i++)

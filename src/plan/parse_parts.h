@@ -45,6 +45,11 @@ tacit_status tacit_parse_write(const tacit_parse *ps, const tacit_node *node, ta
 tacit_status tacit_parse_released(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan);
 tacit_status tacit_parse_output(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan);
 
+/* `domains`: what columns may hold; `statistics`: what is asked privately. */
+tacit_status tacit_parse_domains(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan);
+tacit_status tacit_parse_statistics(const tacit_parse *ps, const tacit_node *node,
+                                    tacit_plan *plan);
+
 /* The sections of the tasks that `use` knows: `keys` has the key of each, or NULL. */
 tacit_status tacit_parse_asks(const tacit_parse *ps, const tacit_plan_use *use,
                               const tacit_node *const *keys, tacit_plan *plan);

@@ -18,6 +18,8 @@
  *   equations: [{total: turnover, parts: [domestic, export]}]  # between what is added up
  *   rules: {p_percent: {p: 10}}       # which cells are sensitive
  *   protection: cell_suppression
+ *   statistics: [{mean: {of: age, by: sex}}]  # private answers, instead of steps or tables
+ *   domains: {age: {lower: 0, upper: 110}, sex: {values: [f, m]}}  # what columns may hold
  *   cells: {frequency: n, largest: [x1, x2]}  # the rows of the data are cells, not records
  *   write: [{path: turnover.json, table: turnover}]  # besides the output
  *   link: {distance: {columns: [age]}} # what is asked of one task: a section of its name
@@ -193,6 +195,10 @@ typedef struct tacit_plan {
     size_t n_equations;
     const tacit_plan_rule *rule;
     size_t n_rules;
+    const struct tacit_plan_domain *domain; /* statistics.h */
+    size_t n_domains;
+    const struct tacit_plan_statistic *statistic;
+    size_t n_statistics;
     const tacit_protection *protection; /* of tables, or NULL */
     tacit_args protection_args;
     tacit_args cells;  /* n is 0 if the rows of the data are records */

@@ -218,11 +218,12 @@ static json_t *argument_json(const tacit_problem_argument *argument)
 /* Add one problem to a list. */
 static tacit_status add_detail(tacit_ctx *cx, const tacit_problem_line *line, json_t *list)
 {
-    json_t *object = json_object(), *arguments = json_array();
+    json_t *object = json_object();
     TACIT_TRY(tacit_json_add(cx, list, object));
     TACIT_TRY(tacit_json_put(cx, object, "line", place_json(line->place.line)));
     TACIT_TRY(tacit_json_put(cx, object, "column", place_json(line->place.column)));
     TACIT_TRY(tacit_json_put(cx, object, "code", json_string(tacit_problem_word(line->code))));
+    json_t *arguments = json_array();
     TACIT_TRY(tacit_json_put(cx, object, "arguments", arguments));
     for (size_t i = 0; i < line->n; i++)
         TACIT_TRY(tacit_json_add(cx, arguments, argument_json(&line->argument[i])));

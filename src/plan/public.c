@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "plan/edit/edit.h"
+#include "plan/statistics.h"
 
 #define WITHHELD "withheld"
 
@@ -158,6 +159,23 @@ static tacit_status put_tables(tacit_ctx *cx, const tacit_plan *plan, json_t *ou
                           json_pack("{s:o}", plan->protection->about.name, given));
 }
 
+/* Private answers and what they rest on; none of it was taken from the data. */
+static tacit_status put_statistics(tacit_ctx *cx, const tacit_plan *plan, json_t *out)
+{
+    json_t *domains = json_object(), *given = NULL;
+    TACIT_TRY(tacit_json_put(cx, out, "domains", domains));
+    json_t *statistics = json_array();
+    TACIT_TRY(tacit_json_put(cx, out, "statistics", statistics));
+    for (size_t i = 0; i < plan->n_domains; i++) {
+        TACIT_TRY(args_of(cx, &plan->domain[i].args, &given));
+        TACIT_TRY(tacit_json_put(cx, domains, plan->domain[i].column, given));
+    }
+    for (size_t i = 0; i < plan->n_statistics; i++)
+        TACIT_TRY(add_named(cx, plan->statistic[i].statistic->about.name, &plan->statistic[i].args,
+                            statistics));
+    return TACIT_OK;
+}
+
 static tacit_status fill(tacit_ctx *cx, const tacit_plan *plan, json_t *out)
 {
     TACIT_TRY(put_source(cx, "data", plan->data, &plan->source, out));
@@ -169,6 +187,7 @@ static tacit_status fill(tacit_ctx *cx, const tacit_plan *plan, json_t *out)
     TACIT_TRY(put_require(cx, plan, out));
     TACIT_TRY(put_steps(cx, plan, out));
     TACIT_TRY(put_tables(cx, plan, out));
+    TACIT_TRY(put_statistics(cx, plan, out));
     if (plan->output == NULL)
         return TACIT_OK;
     return tacit_json_put(cx, out, "output", json_string(tacit_public_name(plan->output)));

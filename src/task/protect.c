@@ -12,12 +12,13 @@
 #include "run/gate.h"
 #include "run/links/links.h"
 #include "run/order/order.h"
+#include "run/private/private.h"
 #include "run/sql/sql.h"
 #include "run/stream/stream.h"
 #include "run/step.h"
 #include "task/tasks.h"
 
-enum { STREAM, COMMITMENT, DECISIONS };
+enum { STREAM, COMMITMENT, DECISIONS, SIMULATION };
 
 /* One run on its way. */
 typedef struct protection {
@@ -63,6 +64,7 @@ static tacit_status do_step(tacit_ctx *cx, protection *p, size_t i)
     TACIT_TRY(tacit_step_job(cx, p->w->plan, i, p->masked, &p->w->known, &job));
     TACIT_TRY(tacit_step_stream(cx, p->w->plan, i, p->w->seed, &job, &own));
     job.rng = &own;
+    job.simulation = p->w->simulation;
     job.original = p->before;
     job.decided = &p->decided[i];
     TACIT_TRY(tacit_step_tell(cx, step, &job.told));
@@ -177,6 +179,10 @@ static tacit_status make_certificate(tacit_ctx *cx, protection *p, uint64_t rows
 static tacit_status write_certificate(tacit_ctx *cx, protection *p, uint64_t rows)
 {
     json_t *certificate = NULL;
+    if (p->w->simulation) {
+        tacit_warn(cx, "The run is a simulation: it is not certified.");
+        return TACIT_OK;
+    }
     TACIT_TRY(make_certificate(cx, p, rows, &certificate));
     return tacit_certificate_write(cx, p->w, certificate);
 }
@@ -333,6 +339,11 @@ static const tacit_param PARAMS[] = {
                     .need = TACIT_OPTIONAL,
                     .help = "write the steps as they were settled, for the custodian: thresholds "
                             "and lists instead of what the data decided" },
+    [SIMULATION] = { .name = "simulation",
+                     .type = TACIT_PARAM_FLAG,
+                     .max = 1.0,
+                     .help = "private steps draw from the seed, so that the run can be repeated; "
+                             "it is not certified, and no required privacy holds" },
     TACIT_PARAM_END
 };
 
@@ -385,6 +396,8 @@ static tacit_status hide_order(tacit_ctx *cx, protection *p, bool loaded)
     tacit_work *w = p->w;
     if (w->remark == NULL)
         return TACIT_OK;
+    if (tacit_plan_requires_privacy(w->plan) && !w->plan->keeps_order)
+        return tacit_order_add(cx, w);
     TACIT_TRY(loaded ? tacit_order_find(cx, w->plan, w->data, &p->ordered)
                      : tacit_stream_order(cx, w, &p->ordered));
     return p->ordered == NULL || w->plan->keeps_order ? TACIT_OK : tacit_order_add(cx, w);
@@ -396,6 +409,8 @@ static tacit_status carry_out(tacit_ctx *cx, protection *p)
     bool streams = false;
     bool before = true; /* whether the original would do; only the figures are of interest */
     w->remark = tacit_order_remark(w->plan); /* the order is part of the release */
+    w->simulation = tacit_arg_flag(&w->ask->args, SIMULATION);
+    TACIT_TRY(tacit_private_check_seed(cx, w));
     TACIT_TRY(tacit_work_check_table(cx, w, w->plan->output));
     TACIT_TRY(tacit_work_choose_seed(cx, w));
     TACIT_TRY(record_plan(cx, p));
@@ -414,6 +429,7 @@ static tacit_status carry_out(tacit_ctx *cx, protection *p)
     TACIT_TRY(tacit_work_know_control(cx, w));
     TACIT_TRY(measure_side(cx, p, w->data, "before", &before));
     TACIT_TRY(mask(cx, p));
+    TACIT_TRY(tacit_private_tell(cx, w, p->masked));
     tacit_subject_free(p->before);
     p->before = NULL;
     return judge_and_write(cx, p);

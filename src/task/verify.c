@@ -13,6 +13,8 @@
 #include "run/account.h"
 #include "run/certificate/certificate.h"
 #include "run/signature.h"
+#include "task/release/release.h"
+#include "task/tables/forms/forms.h"
 #include "task/tables/tables.h"
 #include "task/tasks.h"
 
@@ -264,9 +266,10 @@ static tacit_status check_claims(tacit_ctx *cx, verification *v, const tacit_pla
     return compared;
 }
 
-/* Tables prove by themselves what is claimed of them; here they are only added up. */
-static tacit_status check_tables(tacit_ctx *cx, verification *v, const tacit_plan *plan,
-                                 const tacit_table *t)
+/* What is claimed of tables and private answers is proven by the basis: tables are only added up
+ * here, and of answers what they spend. */
+static tacit_status check_proof(tacit_ctx *cx, verification *v, const tacit_plan *plan,
+                                const tacit_table *t)
 {
     json_t *record = v->w->record, *measured = NULL;
     tacit_result *found = NULL;
@@ -276,11 +279,19 @@ static tacit_status check_tables(tacit_ctx *cx, verification *v, const tacit_pla
                                    .rows = tacit_table_rows(t),
                                    .record = record,
                                    .output = v->output };
-    TACIT_TRY(tacit_certify_check(cx, part_of(v, "basis"), t, &found));
+    const json_t *basis = part_of(v, "basis");
+    const bool answers = json_object_get(basis, "spent") != NULL;
+    TACIT_TRY(answers ? tacit_release_check(cx, basis, t, &found)
+                      : tacit_certify_check(cx, basis, t, &found));
     const bool holds = json_is_true(json_object_get(found, "holds"));
     TACIT_TRY(tacit_json_put(cx, record, "requirements", json_pack("[o]", found)));
     TACIT_TRY(add_check(cx, v,
-                        json_object_get(part_of(v, "basis"), "changed") != NULL
+                        json_object_get(basis, "random") != NULL
+                            ? "the noise of all answers keeps to random differential privacy, a "
+                              "weaker promise, by what is said of a public sample"
+                        : answers ? "the noise of all answers keeps to the promised epsilon and "
+                                    "delta"
+                        : json_object_get(basis, "changed") != NULL
                             ? "values are multiples and add up, as is claimed of changed ones"
                             : "every hidden cell is uncertain, by tables that add up",
                         &holds));
@@ -334,15 +345,25 @@ static tacit_status blame(tacit_ctx *cx, const verification *v, tacit_status sta
     return tacit_fail(cx, TACIT_ERR_DATA, "%s does not fit its release: %s", v->path, why);
 }
 
+/* The file as the certificate says that it is read. */
+static tacit_status load(tacit_ctx *cx, const verification *v, tacit_work *claimed)
+{
+    const json_t *basis = part_of(v, "basis");
+    return tacit_form_is_other(basis)
+               ? tacit_form_read(cx, basis, certified_name(v), v->file, &claimed->data)
+               : tacit_work_load(cx, claimed);
+}
+
 static tacit_status check_data(tacit_ctx *cx, verification *v)
 {
     tacit_plan *plan = NULL;
     TACIT_TRY(claimed_plan(cx, v, &plan));
     tacit_work claimed = { .plan = plan, .memory = v->w->memory };
-    tacit_status status = tacit_work_load(cx, &claimed);
-    const bool tables = json_object_get(part_of(v, "basis"), "tables") != NULL;
+    tacit_status status = load(cx, v, &claimed);
+    const bool proven = json_object_get(part_of(v, "basis"), "tables") != NULL ||
+                        json_object_get(part_of(v, "basis"), "spent") != NULL;
     if (status == TACIT_OK)
-        status = tables ? check_tables(cx, v, plan, claimed.data)
+        status = proven ? check_proof(cx, v, plan, claimed.data)
                         : check_claims(cx, v, plan, claimed.data);
     tacit_work_end(&claimed);
     tacit_plan_free(plan);

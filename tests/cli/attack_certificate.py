@@ -15,6 +15,7 @@ import copy
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -22,8 +23,8 @@ import tempfile
 
 # Parts whose every field is made anew from the file.
 FROM_THE_FILE = {"release", "require", "claims"}
-# And what proves the claims on tables.
-PROOF = ("basis", "parts")
+# And what proves the claims on tables, and on private answers.
+PROOF = {("basis", "parts"), ("basis", "spent")}
 
 
 def places(value, path=()):
@@ -88,7 +89,7 @@ def canonical(value):
     if isinstance(value, list):
         return "[" + ",".join(canonical(part) for part in value) + "]"
     if isinstance(value, float):
-        text = f"{value:.17g}"
+        text = re.sub("e([+-]?)0*", lambda e: "e" + e[1].strip("+"), f"{value:.17g}")
         return text if "." in text or "e" in text else text + ".0"
     return json.dumps(value, ensure_ascii=False)
 
@@ -136,7 +137,7 @@ def attack_document(victim, path, forge):
     document = json.loads(text)
     assert not forge or sealed(document) == document, "the digest is not the one that is documented"
     for place, what, edited in edits(document):
-        follows = place[0] in FROM_THE_FILE & edited.keys() or place[:2] == PROOF
+        follows = place[0] in FROM_THE_FILE & edited.keys() or place[:2] in PROOF
         if forge and not victim.signed and not follows:
             continue
         own = sealed(edited) if forge else edited

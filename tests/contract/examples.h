@@ -127,7 +127,47 @@ static void set_risk(arguments *a)
     set_number(set_number(a, "threshold", 0.3), "missing", 0);
 }
 
+/* Answers among four categories. */
+static void set_categories(arguments *a)
+{
+    static const char *const categories[] = { "v1", "2", "3", "other" };
+    tacit_value *v = argument(set_number(a, "epsilon", 1), "categories");
+    v->texts = categories;
+    v->n = 4;
+}
+
+/* Noise within bounds. */
+static void set_bounds(arguments *a)
+{
+    static const char *const ends[] = { "0", "40" };
+    static const tacit_group bounds[] = { { .label = "a", .member = ends, .n = 2 },
+                                          { .label = "b", .member = ends, .n = 2 } };
+    tacit_value *v = argument(set_number(a, "epsilon", 1), "bounds");
+    v->groups = bounds;
+    v->n = 2;
+}
+
+/* Noise on means of groups. */
+static void set_private_groups(arguments *a)
+{
+    set_bounds(a);
+    set_number(set_number(a, "k", 7), "decimals", 2);
+}
+
+/* Crowds of a sample. */
+static void set_crowds(arguments *a)
+{
+    set_number(set_number(a, "epsilon", 1), "delta", 0.05);
+}
+
 static const example EXAMPLES[] = {
+    { "randomised_response", TACIT_TYPE_ANY, set_categories },
+    { "unary_encoding", TACIT_TYPE_ANY, set_categories },
+    { "local_hashing", TACIT_TYPE_ANY, set_categories },
+    { "private_noise", TACIT_TYPE_NUMBER, set_bounds },
+    { "private_microdata", TACIT_TYPE_NUMBER, set_bounds },
+    { "private_microdata", TACIT_TYPE_NUMBER, set_private_groups },
+    { "safepub", TACIT_TYPE_ANY, set_crowds },
     { "local_suppress", TACIT_TYPE_ANY, set_nothing },
     { "local_suppress", TACIT_TYPE_ANY, set_wildcard },
     { "local_suppress", TACIT_TYPE_ANY, set_peer },

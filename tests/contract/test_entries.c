@@ -19,7 +19,9 @@
 #include "micro/risk/risk.h"
 #include "micro/utility/utility.h"
 #include "privacy/accountant/accountant.h"
+#include "privacy/inference/inference.h"
 #include "privacy/mechanism/mechanism.h"
+#include "query/mode/mode.h"
 #include "tabular/measure/measure.h"
 #include "tabular/protection/protection.h"
 #include "tabular/rule/rule.h"
@@ -42,6 +44,8 @@ static const family FAMILIES[] = {
     { &tacit_table_utility_catalog, "table_utilities", "tabular/measure" },
     { &tacit_mechanism_catalog, "mechanisms", "privacy/mechanism" },
     { &tacit_accountant_catalog, "accountants", "privacy/accountant" },
+    { &tacit_inference_catalog, "inferences", "privacy/inference" },
+    { &tacit_mode_catalog, "modes", "query/mode" },
     { &tacit_hierarchy_catalog, "hierarchies", "hierarchy" },
     { &tacit_engine_catalog, "engines", "engine" },
 };

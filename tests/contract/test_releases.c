@@ -131,6 +131,14 @@ static void check_model(yard *y, const tacit_entry *e)
         }
 }
 
+/* Mechanisms for every column, for the model that asks for them. */
+static const char MECHANISMS[] =
+    "{drop: {columns: [pay, w, hh]}}, "
+    "{randomised_response: {columns: zip, epsilon: 1, categories: ['01', 'NA']}}, "
+    "{unary_encoding: {columns: ill, epsilon: 1, categories: [flu, 'NA', leg]}}, "
+    "{local_hashing: {columns: sex, epsilon: 1, categories: [f, m]}}, "
+    "{private_noise: {columns: age, epsilon: 1, bounds: {age: [0, 100]}, decimals: 1}}";
+
 static void test_models(void **state)
 {
     const place *p = *state;
@@ -145,8 +153,14 @@ static void test_models(void **state)
     for (size_t i = 0; i < tacit_model_catalog.n; i++) {
         size_t released = 0;
         for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
-            yard y = { .p = p, .known = known[k], .weight = k == 3, .ending = "csv", .steps = "" };
-            check_model(&y, tacit_model_catalog.entry[i]);
+            const tacit_entry *e = tacit_model_catalog.entry[i];
+            const bool private = e == &tacit_model_differential_privacy.measure.about;
+            yard y = { .p = p,
+                       .known = known[k],
+                       .weight = k == 3,
+                       .ending = "csv",
+                       .steps = private ? MECHANISMS : "" };
+            check_model(&y, e);
             released += y.released;
         }
         if (released == 0)

@@ -129,8 +129,9 @@ tacit_status tacit_html_provenance(tacit_ctx *cx, tacit_html *page)
 {
     TACIT_TRY(
         tacit_html_section(cx, page, "provenance", "Provenance",
-                           "What it takes, together with the data and the seed, to make this "
-                           "result again to the byte, and to check that nothing was changed."));
+                           "What made this result from the data, and what it takes to check that "
+                           "nothing was changed. A seed, where there is one, makes it again to "
+                           "the byte; noise that carries a guarantee has none."));
     TACIT_TRY(put_run(cx, page));
     TACIT_TRY(put_outputs(cx, page));
     return put_plan(cx, page);

@@ -68,7 +68,8 @@ static tacit_status put_data(tacit_ctx *cx, const sheet *p)
         TACIT_TRY(tacit_scratch_format(cx, &line, "%s, %s records", line,
                                        tacit_format_unit("count", rows).text));
     if (columns > 0)
-        TACIT_TRY(tacit_scratch_format(cx, &line, "%s, %zu columns", line, columns));
+        TACIT_TRY(tacit_scratch_format(cx, &line, "%s, %zu column%s", line, columns,
+                                       columns == 1 ? "" : "s"));
     return tacit_line_wrap(cx, p->out, 0, "", line);
 }
 
