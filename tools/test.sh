@@ -57,7 +57,7 @@ count_gate() {
     printf '%-8s %5d passed %3d failed %3d skipped %5d s %5d CPU s\n' "$name" "$p" "$f" "$s" \
         "$seconds" "$cpu"
     if [ "$f" -ne 0 ]; then
-        grep -n -B 10 '^not ok ' "$file" | cut -c 1-400 | tail -n 80 | sed 's/^/    /'
+        grep -n -B 30 '^not ok ' "$file" | cut -c 1-400 | tail -n 120 | sed 's/^/    /'
         echo "    (all of it: build-test/log/$name.log)"
     fi
 }
