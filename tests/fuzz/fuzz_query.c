@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "query/grammar/grammar.h"
-#include "task/query/own.h"
+#include "gateway/policy.h"
 #include "task/tasks.h"
 
 static const char POLICY[] = "data: t.csv\n"
@@ -58,10 +58,8 @@ static void ask(tacit_ctx *cx, const char *text)
     tacit_policy policy;
     tacit_query q;
     FUZZ_CHECK(tacit_plan_parse(cx, "policy.yaml", POLICY, &use, &plan) == TACIT_OK);
-    const tacit_work w = { .task = &tacit_task_query,
-                           .plan = plan,
-                           .ask = tacit_plan_asked(plan, &tacit_task_query.section) };
-    FUZZ_CHECK(tacit_policy_read(cx, &w, &policy) == TACIT_OK);
+    FUZZ_CHECK(tacit_policy_read(cx, plan, tacit_plan_asked(plan, &tacit_task_query.section),
+                                 &policy) == TACIT_OK);
     const tacit_status status = tacit_sql_read(cx, text, &policy.schema, &q);
     fuzz_check_status(cx, status);
     FUZZ_CHECK(status == TACIT_OK || status == TACIT_ERR_INPUT);

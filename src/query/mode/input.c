@@ -16,7 +16,7 @@ static const tacit_param PARAMS[] = { TACIT_PARAM_END };
 static tacit_query_cost cost(const tacit_mode_job *job)
 {
     (void)job;
-    return (tacit_query_cost){ .unit = "cells", .amount = 0 };
+    return (tacit_query_cost){ .amount = 0 };
 }
 
 static tacit_status answer(tacit_ctx *cx, const tacit_mode_job *job, const tacit_query_sets *sets,
@@ -42,6 +42,7 @@ const tacit_mode tacit_mode_input = {
                .params = PARAMS },
     .answers = (1u << TACIT_AGGREGATES) - 1,
     .kind = TACIT_ANSWER_COPY,
+    .keyed = true,
     .copies = true,
     .tells = "Exact of a copy of the records that was perturbed before anything was asked.",
     .lacks = "It protects as well as the policy's steps do, and is as biased as they are.",

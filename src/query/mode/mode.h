@@ -48,24 +48,28 @@ typedef struct tacit_query_answer {
     tacit_query_told *told; /* of each cell all aggregates, if it is not refused */
 } tacit_query_answer;
 
-/* What an answer would cost: of what, and how much. */
+/* What a mode counts: how many groups were told of, or what epsilon was spent. */
+typedef enum tacit_mode_unit { TACIT_SPENDS_CELLS = 0, TACIT_SPENDS_EPSILON } tacit_mode_unit;
+
+/* What an answer would cost, in the mode's unit; `delta` besides an epsilon. */
 typedef struct tacit_query_cost {
-    const char *unit; /* "cells" */
-    double amount;
+    double amount, delta;
 } tacit_query_cost;
 
 /* One question to one mode. */
 typedef struct tacit_mode_job {
     const tacit_query *query;
     const tacit_args *args;      /* the mode's own */
-    const unsigned char *secret; /* TACIT_SECRET_BYTES that only the custodian has */
+    const unsigned char *secret; /* TACIT_SECRET_BYTES that only the custodian has; or NULL */
 } tacit_mode_job;
 
 typedef struct tacit_mode {
     tacit_entry about;
     unsigned answers; /* bits of tacit_aggregate_kind */
     tacit_answer_kind kind;
-    bool copies;       /* the records are those of a copy that the policy's steps made */
+    bool keyed;  /* it needs the secret of the custodian */
+    bool copies; /* the records are those of a copy that the policy's steps made */
+    tacit_mode_unit unit;
     const char *tells; /* what an answer is, one sentence */
     const char *lacks; /* what is not promised, one sentence */
     tacit_query_cost (*cost)(const tacit_mode_job *job);
@@ -81,6 +85,9 @@ typedef struct tacit_mode {
 #undef TACIT_MODE
 
 extern const tacit_catalog tacit_mode_catalog;
+
+/* The name of a unit, for people. */
+const char *tacit_mode_unit_name(tacit_mode_unit unit);
 
 /* The mode called `name`, or NULL. */
 const tacit_mode *tacit_mode_find(const char *name);

@@ -21,6 +21,11 @@ const tacit_mode *tacit_mode_find(const char *name)
     return tacit_catalog_get(&tacit_mode_catalog, name);
 }
 
+const char *tacit_mode_unit_name(tacit_mode_unit unit)
+{
+    return unit == TACIT_SPENDS_EPSILON ? "epsilon" : "cells";
+}
+
 const char *tacit_query_refusal_code(tacit_query_refusal r)
 {
     static const char *const codes[] = { [TACIT_REFUSED_NOT] = "",

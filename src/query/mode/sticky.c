@@ -307,7 +307,7 @@ static tacit_status answer(tacit_ctx *cx, const tacit_mode_job *job, const tacit
 
 static tacit_query_cost cost(const tacit_mode_job *job)
 {
-    return (tacit_query_cost){ .unit = "cells", .amount = (double)job->query->cells };
+    return (tacit_query_cost){ .amount = (double)job->query->cells };
 }
 
 /* Both layers of a count that is not small. */
@@ -332,6 +332,7 @@ const tacit_mode tacit_mode_sticky = {
     .answers = 1u << TACIT_AGGREGATE_COUNT | 1u << TACIT_AGGREGATE_PERSONS |
                1u << TACIT_AGGREGATE_SUM | 1u << TACIT_AGGREGATE_MEAN,
     .kind = TACIT_ANSWER_NOISE,
+    .keyed = true,
     .tells = "Noise that is the same for the same persons and conditions; small sets untold.",
     .lacks = "It is no guarantee: many questions about the same persons average it out.",
     .cost = cost,

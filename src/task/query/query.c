@@ -1,128 +1,50 @@
 /*
  * query.c - the task that answers one question in SQL as a policy says.
- *
- * Whether a question is well asked is decided by its text and the policy, before the secret or the
- * data is opened.
  */
-#include "base/memory.h"
-#include "query/grammar/grammar.h"
 #include "task/query/own.h"
 #include "task/tasks.h"
 
-tacit_status tacit_query_answer_now(tacit_ctx *cx, tacit_work *w, const tacit_policy *policy,
-                                    const tacit_mode_job *job, tacit_query_answer *out)
-{
-    tacit_query_data data;
-    TACIT_TRY(tacit_policy_load(cx, w, policy, job->secret, &data));
-    tacit_stage(cx, "Answering");
-    return tacit_mode_run(cx, policy->mode, job, &data, out);
-}
+/* Who asks where nothing says so. */
+#define LOCAL "local"
 
-static tacit_status answer(tacit_ctx *cx, tacit_work *w, const tacit_policy *policy,
-                           const tacit_mode_job *job)
+static tacit_status answer(tacit_ctx *cx, tacit_work *w, tacit_gateway *g, const tacit_asking *a)
 {
-    tacit_query_reply reply = { 0 };
-    if (tacit_arg_given(&w->ask->args, TACIT_QUERY_LEDGER))
-        TACIT_TRY(tacit_query_answer_booked(cx, w, policy, job, &reply));
-    else
-        TACIT_TRY(tacit_query_answer_now(cx, w, policy, job, &reply.answer));
+    tacit_reply reply;
+    if (tacit_arg_flag(&w->ask->args, TACIT_POLICY_EXPLAIN)) {
+        TACIT_TRY(tacit_gateway_explain(cx, g, a, &reply));
+        return tacit_query_tell(cx, w, tacit_gateway_policy(g), &reply, false);
+    }
+    TACIT_TRY(tacit_gateway_ask(cx, g, a, &reply));
     w->verdict =
         reply.answer.refused == TACIT_REFUSED_NOT ? TACIT_VERDICT_HOLDS : TACIT_VERDICT_FAILS;
-    return tacit_query_tell(cx, w, policy, job, &reply);
-}
-
-/* A limit counts what a ledger keeps. */
-static tacit_status check_limit(tacit_ctx *cx, const tacit_work *w)
-{
-    if (!tacit_arg_given(&w->ask->args, TACIT_QUERY_LIMIT) ||
-        tacit_arg_given(&w->ask->args, TACIT_QUERY_LEDGER))
-        return TACIT_OK;
-    return tacit_fail(cx, TACIT_ERR_INPUT,
-                      "%s: a 'limit' needs a 'ledger', which remembers what was spent.",
-                      w->plan->file);
+    return tacit_query_tell(cx, w, tacit_gateway_policy(g), &reply, true);
 }
 
 static tacit_status run(tacit_ctx *cx, tacit_work *w)
 {
     const tacit_args *args = &w->ask->args;
-    unsigned char secret[TACIT_SECRET_BYTES];
-    tacit_policy policy;
-    tacit_query q;
-    TACIT_TRY(tacit_policy_read(cx, w, &policy));
-    TACIT_TRY(check_limit(cx, w));
-    if (!tacit_arg_given(args, TACIT_QUERY_ASK))
-        return tacit_fail(cx, TACIT_ERR_INPUT, "%s asks nothing; say 'ask' under 'query'.",
-                          w->plan->file);
-    TACIT_TRY(tacit_sql_read(cx, tacit_arg_text(args, TACIT_QUERY_ASK), &policy.schema, &q));
-    const tacit_mode_job job = { .query = &q, .args = policy.args, .secret = secret };
-    if (tacit_arg_flag(args, TACIT_QUERY_EXPLAIN))
-        return tacit_query_tell(cx, w, &policy, &job, NULL);
-    TACIT_TRY(tacit_secret_read(cx, tacit_arg_text(args, TACIT_QUERY_KEY), secret));
-    const tacit_status status = answer(cx, w, &policy, &job);
-    tacit_wipe(secret, sizeof secret);
+    tacit_gateway *g = NULL;
+    TACIT_TRY(tacit_gateway_open(cx, w, w->ask, &g));
+    const tacit_asking a = {
+        .analyst = tacit_arg_given(args, TACIT_POLICY_ANALYST)
+                       ? tacit_arg_text(args, TACIT_POLICY_ANALYST)
+                       : LOCAL,
+        .sql =
+            tacit_arg_given(args, TACIT_POLICY_ASK) ? tacit_arg_text(args, TACIT_POLICY_ASK) : NULL,
+    };
+    const tacit_status status =
+        a.sql != NULL ? answer(cx, w, g, &a)
+                      : tacit_fail(cx, TACIT_ERR_INPUT, "%s asks nothing; say 'ask' under 'query'.",
+                                   w->plan->file);
+    tacit_gateway_close(g);
     return status;
 }
-
-static const tacit_param PARAMS[] = {
-    [TACIT_QUERY_ASK] = { .name = "ask",
-                          .type = TACIT_PARAM_TEXT,
-                          .need = TACIT_OPTIONAL,
-                          .help = "the question, in SQL" },
-    [TACIT_QUERY_NAME] = { .name = "name",
-                           .type = TACIT_PARAM_TEXT,
-                           .need = TACIT_OPTIONAL,
-                           .help = "what the data is called in questions; by default as its file, "
-                                   "without folder and ending" },
-    [TACIT_QUERY_PERSON] = { .name = "person",
-                             .type = TACIT_PARAM_COLUMN,
-                             .need = TACIT_OPTIONAL,
-                             .importance = TACIT_FIRST,
-                             .help = "the column that tells whose a record is; each record is a "
-                                     "person without it" },
-    [TACIT_QUERY_KEY] = { .name = "key",
-                          .type = TACIT_PARAM_FILE,
-                          .need = TACIT_REQUIRED,
-                          .importance = TACIT_FIRST,
-                          .help =
-                              "the file with the secret that noise follows from, made by 'tacit "
-                              "key'" },
-    [TACIT_QUERY_CELLS] = { .name = "cells",
-                            .type = TACIT_PARAM_INTEGER,
-                            .preset = 1000,
-                            .min = 1,
-                            .max = 100000,
-                            TACIT_USEFUL_LOG(10, 10000, "groups"),
-                            .help = "how many groups a question may have" },
-    [TACIT_QUERY_LEDGER] = { .name = "ledger",
-                             .type = TACIT_PARAM_FILE,
-                             .need = TACIT_OPTIONAL,
-                             .importance = TACIT_FIRST,
-                             .help = "the file that keeps every question and its answer, made if "
-                                     "it is not there; a question that it has costs nothing" },
-    [TACIT_QUERY_ANALYST] = { .name = "analyst",
-                              .type = TACIT_PARAM_TEXT,
-                              .need = TACIT_OPTIONAL,
-                              .help = "who asks, for the ledger; 'local' if not given" },
-    [TACIT_QUERY_LIMIT] = { .name = "limit",
-                            .type = TACIT_PARAM_INTEGER,
-                            .need = TACIT_OPTIONAL,
-                            .min = 0,
-                            .max = 1e15,
-                            TACIT_USEFUL_LOG(100, 1e6, "cells"),
-                            .help = "what all answers together may cost, in what the mode counts; "
-                                    "needs a ledger" },
-    [TACIT_QUERY_EXPLAIN] = { .name = "explain",
-                              .type = TACIT_PARAM_FLAG,
-                              .help = "say what the question costs and its canonical form, without "
-                                      "reading any data" },
-    TACIT_PARAM_END
-};
 
 const tacit_task tacit_task_query = {
     .section = { .about = { .name = "query",
                             .title = "Answer",
                             .summary = "answer a question in SQL as a policy allows",
-                            .params = PARAMS },
+                            .params = TACIT_POLICY_PARAMS },
                  .chooses = &tacit_mode_catalog },
     .needs = TACIT_PART_DATA,
     .arguments = "PLAN QUESTION",

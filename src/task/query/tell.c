@@ -3,7 +3,7 @@
  */
 #include <math.h>
 
-#include "query/view.h"
+#include "gateway/sheet.h"
 #include "run/account.h"
 #include "task/query/own.h"
 
@@ -35,122 +35,95 @@ static tacit_status tell_form(tacit_ctx *cx, const tacit_policy *policy, const t
 }
 
 static tacit_status tell_question(tacit_ctx *cx, const tacit_policy *policy,
-                                  const tacit_mode_job *job, json_t *results)
+                                  const tacit_reply *reply, json_t *results)
 {
-    const tacit_query_cost cost = policy->mode->cost(job);
+    const tacit_mode *mode = policy->mode;
     tacit_result *result = NULL;
     char *title = NULL;
-    double error = 0;
     TACIT_TRY(begin_result(cx, "question", "What is asked", results, &result));
     TACIT_TRY(tacit_result_figure(cx, result, "cells", "groups of the answer",
-                                  (double)job->query->cells, TACIT_UNIT_COUNT,
+                                  (double)reply->query.cells, TACIT_UNIT_COUNT,
                                   "as the policy declares them, whether or not there are records"));
-    TACIT_TRY(tacit_scratch_format(cx, &title, "cost, in %s", cost.unit));
-    TACIT_TRY(tacit_result_figure(cx, result, "cost", title, cost.amount, TACIT_UNIT_NUMBER,
+    TACIT_TRY(tacit_scratch_format(cx, &title, "cost, in %s", tacit_mode_unit_name(mode->unit)));
+    TACIT_TRY(tacit_result_figure(cx, result, "cost", title, reply->cost.amount, TACIT_UNIT_NUMBER,
                                   "follows from the question and the policy alone",
                                   .better = TACIT_BETTER_LOWER));
-    if (policy->mode->error != NULL) {
-        TACIT_TRY(policy->mode->error(cx, job, &error));
-        TACIT_TRY(tacit_result_figure(
-            cx, result, "error", "standard deviation of a count's noise", error, TACIT_UNIT_NUMBER,
-            "of all layers together, known before anything is read", .better = TACIT_BETTER_LOWER));
-    }
-    return tell_form(cx, policy, job->query, result);
+    if (isfinite(reply->error))
+        TACIT_TRY(tacit_result_figure(cx, result, "error", "standard deviation of a count's noise",
+                                      reply->error, TACIT_UNIT_NUMBER,
+                                      "of all layers together, known before anything is read",
+                                      .better = TACIT_BETTER_LOWER));
+    return tell_form(cx, policy, &reply->query, result);
 }
 
 /* What the ledger says of it. */
 static tacit_status tell_bill(tacit_ctx *cx, const tacit_query_bill *bill, json_t *results)
 {
+    static const struct {
+        const char *left, *title, *of;
+    } SCOPE[TACIT_LEDGER_SCOPES] = {
+        [TACIT_LEDGER_DATASET] = { "left", "left", "of the limit" },
+        [TACIT_LEDGER_ANALYST] = { "left_analyst", "left to you", "of an analyst's limit" },
+        [TACIT_LEDGER_PERIOD] = { "left_period", "left in this period", "of the period's limit" },
+        [TACIT_LEDGER_ANALYST_PERIOD] = { "left_analyst_period", "left to you in this period",
+                                          "of an analyst's limit for the period" },
+    };
+    const tacit_query_account *all = &bill->of[TACIT_LEDGER_DATASET];
     tacit_result *result = NULL;
     TACIT_TRY(begin_result(cx, "bill", "In the ledger", results, &result));
     TACIT_TRY(tacit_result_figure(cx, result, "paid", "paid for this answer", bill->paid,
                                   TACIT_UNIT_NUMBER, "nothing if it had been answered before",
                                   .better = TACIT_BETTER_LOWER));
-    TACIT_TRY(tacit_result_figure(cx, result, "spent", "spent on this data so far", bill->spent,
+    TACIT_TRY(tacit_result_figure(cx, result, "spent", "spent on this data so far", all->spent,
                                   TACIT_UNIT_NUMBER, "by everybody", .better = TACIT_BETTER_LOWER));
-    if (!isfinite(bill->left))
-        return TACIT_OK;
-    return tacit_result_figure(cx, result, "left", "left", bill->left, TACIT_UNIT_NUMBER,
-                               "of the limit", .better = TACIT_BETTER_HIGHER);
+    for (size_t s = 0; s < TACIT_LEDGER_SCOPES; s++)
+        if (bill->of[s].limited)
+            TACIT_TRY(tacit_result_figure(cx, result, SCOPE[s].left, SCOPE[s].title,
+                                          bill->of[s].left, TACIT_UNIT_NUMBER, SCOPE[s].of,
+                                          .better = TACIT_BETTER_HIGHER));
+    return TACIT_OK;
 }
 
 /* ---- the answer ---- */
 
-/* An answer to a question. */
-typedef struct shown_answer {
-    const tacit_query *q;
-    const tacit_query_answer *answer;
-} shown_answer;
-
-static const tacit_query_told *told_of(const shown_answer *r, size_t cell, size_t aggregate)
+static json_t *cell_json(const tacit_sheet_column *column, const tacit_sheet_cell *cell)
 {
-    return &r->answer->told[cell * r->q->n_aggregates + aggregate];
-}
-
-static double released(const void *user, size_t cell, size_t aggregate)
-{
-    return told_of(user, cell, aggregate)->value;
-}
-
-/* Whether intervals of an aggregate are told. */
-static bool has_range(const shown_answer *r, const tacit_query_shown *shown)
-{
-    bool has = false;
-    for (size_t k = 0; !has && !shown->is_axis && k < r->q->cells; k++)
-        has = isfinite(told_of(r, k, shown->at)->low);
-    return has;
-}
-
-static json_t *number_json(const shown_answer *r, size_t aggregate, double x)
-{
-    const tacit_aggregate_kind kind = r->q->aggregate[aggregate].kind;
-    if (!isfinite(x))
+    if (cell->text != NULL)
+        return json_string(cell->text);
+    if (!isfinite(cell->number))
         return json_null();
-    return kind == TACIT_AGGREGATE_COUNT || kind == TACIT_AGGREGATE_PERSONS
-               ? json_integer((json_int_t)llround(x))
-               : json_real(x);
+    return column->type == TACIT_SHEET_WHOLE ? json_integer((json_int_t)llround(cell->number))
+                                             : json_real(cell->number);
 }
 
-static tacit_status add_row(tacit_ctx *cx, const shown_answer *r, size_t cell, json_t *rows)
+static tacit_status add_rows(tacit_ctx *cx, const tacit_sheet *s, json_t *rows)
 {
-    json_t *row = json_array();
-    TACIT_TRY(tacit_json_add(cx, rows, row));
-    for (size_t i = 0; i < r->q->n_shown; i++) {
-        const tacit_query_shown *s = &r->q->shown[i];
-        if (s->is_axis) {
+    for (size_t i = 0; i < s->rows; i++) {
+        json_t *row = json_array();
+        TACIT_TRY(tacit_json_add(cx, rows, row));
+        for (size_t j = 0; j < s->columns; j++)
             TACIT_TRY(
-                tacit_json_add(cx, row, json_string(tacit_query_cell_label(r->q, s->at, cell))));
-            continue;
-        }
-        const tacit_query_told *t = told_of(r, cell, s->at);
-        TACIT_TRY(tacit_json_add(cx, row, number_json(r, s->at, t->value)));
-        if (!has_range(r, s))
-            continue;
-        TACIT_TRY(tacit_json_add(cx, row, number_json(r, s->at, t->low)));
-        TACIT_TRY(tacit_json_add(cx, row, number_json(r, s->at, t->high)));
+                tacit_json_add(cx, row, cell_json(&s->column[j], &s->cell[i * s->columns + j])));
     }
     return TACIT_OK;
 }
 
-static tacit_status tell_answer(tacit_ctx *cx, const shown_answer *r, json_t *results)
+static tacit_status tell_answer(tacit_ctx *cx, const tacit_reply *reply, json_t *results)
 {
+    static const char *const RANGE[] = {
+        [TACIT_SHEET_LOW] = "at least", [TACIT_SHEET_HIGH] = "at most"
+    };
     const char *heads[3 * TACIT_QUERY_SHOWN];
-    size_t *cells = NULL, n = 0, rows = 0;
+    tacit_sheet sheet;
     tacit_result *result = NULL;
     json_t *table = NULL;
     TACIT_TRY(begin_result(cx, "answer", "Answer", results, &result));
-    for (size_t i = 0; i < r->q->n_shown; i++) {
-        heads[n++] = r->q->shown[i].name;
-        if (!has_range(r, &r->q->shown[i]))
-            continue;
-        heads[n++] = "at least";
-        heads[n++] = "at most";
-    }
-    TACIT_TRY(tacit_query_view(cx, r->q, released, r, &cells, &rows));
-    TACIT_TRY(tacit_result_table(cx, result, "answer", "Answer", n, heads, &table));
-    for (size_t i = 0; i < rows; i++)
-        TACIT_TRY(add_row(cx, r, cells[i], json_object_get(table, "rows")));
-    return TACIT_OK;
+    TACIT_TRY(tacit_sheet_of(cx, reply, TACIT_SHEET_RANGES, &sheet));
+    for (size_t j = 0; j < sheet.columns; j++)
+        heads[j] = sheet.column[j].part == TACIT_SHEET_VALUE ? sheet.column[j].name
+                                                             : RANGE[sheet.column[j].part];
+    TACIT_TRY(tacit_result_table(cx, result, "answer", "Answer", sheet.columns, heads, &table));
+    return add_rows(cx, &sheet, json_object_get(table, "rows"));
 }
 
 static tacit_status tell_refusal(tacit_ctx *cx, tacit_query_refusal refused, json_t *results)
@@ -165,7 +138,7 @@ static tacit_status tell_refusal(tacit_ctx *cx, tacit_query_refusal refused, jso
 }
 
 tacit_status tacit_query_tell(tacit_ctx *cx, tacit_work *w, const tacit_policy *policy,
-                              const tacit_mode_job *job, const tacit_query_reply *reply)
+                              const tacit_reply *reply, bool asked)
 {
     static const tacit_account_part part = {
         .name = "query",
@@ -175,14 +148,11 @@ tacit_status tacit_query_tell(tacit_ctx *cx, tacit_work *w, const tacit_policy *
     };
     json_t *results = NULL;
     TACIT_TRY(tacit_account_section(cx, w->record, &part, &results));
-    if (reply == NULL)
-        return tell_question(cx, policy, job, results);
-    const shown_answer r = { .q = job->query, .answer = &reply->answer };
-    if (reply->answer.refused != TACIT_REFUSED_NOT)
+    if (asked && reply->answer.refused != TACIT_REFUSED_NOT)
         TACIT_TRY(tell_refusal(cx, reply->answer.refused, results));
-    else
-        TACIT_TRY(tell_answer(cx, &r, results));
+    else if (asked)
+        TACIT_TRY(tell_answer(cx, reply, results));
     if (reply->bill.kept)
         TACIT_TRY(tell_bill(cx, &reply->bill, results));
-    return tell_question(cx, policy, job, results);
+    return tell_question(cx, policy, reply, results);
 }

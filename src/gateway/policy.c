@@ -8,7 +8,7 @@
 
 #include "plan/problems.h"
 #include "plan/statistics.h"
-#include "task/query/own.h"
+#include "gateway/policy.h"
 
 /* ---- levels ---- */
 
@@ -144,14 +144,14 @@ static tacit_status name_data(tacit_ctx *cx, const char *uri, char **out)
         from);
 }
 
-static void check_mode(const tacit_work *w, tacit_problems *problems, const tacit_policy *policy)
+static void check_mode(const tacit_plan *plan, const tacit_plan_ask *ask, tacit_problems *problems,
+                       const tacit_policy *policy)
 {
-    const tacit_plan *plan = w->plan;
     if (policy->mode == NULL)
-        tacit_problem(problems, w->ask->place, TACIT_PROBLEM_MISSING_KEY,
+        tacit_problem(problems, ask->place, TACIT_PROBLEM_MISSING_KEY,
                       "%s needs '%s': one that 'tacit list modes' shows.", "query", "a mode");
     else if (policy->mode->copies && plan->n_steps == 0)
-        tacit_problem(problems, w->ask->choice_place, TACIT_PROBLEM_MISSING_KEY,
+        tacit_problem(problems, ask->choice_place, TACIT_PROBLEM_MISSING_KEY,
                       "%s needs '%s': without any the copy would be the data itself.",
                       policy->mode->about.name, "steps");
     for (size_t i = 0; policy->mode != NULL && policy->mode->copies && i < plan->n_steps; i++)
@@ -160,31 +160,54 @@ static void check_mode(const tacit_work *w, tacit_problems *problems, const taci
                           "'%s' draws anew each time, and the copy must be the same for every "
                           "question; protect the data first, and ask of the release.",
                           plan->step[i].method->about.name);
+    if (policy->mode != NULL && policy->mode->keyed &&
+        !tacit_arg_given(&ask->args, TACIT_POLICY_KEY))
+        tacit_problem(problems, ask->choice_place, TACIT_PROBLEM_MISSING_KEY,
+                      "%s needs '%s': the file that 'tacit key' makes.", policy->mode->about.name,
+                      "key");
     if (plan->n_domains == 0)
-        tacit_problem(problems, w->ask->place, TACIT_PROBLEM_MISSING_KEY,
+        tacit_problem(problems, ask->place, TACIT_PROBLEM_MISSING_KEY,
                       "%s needs '%s': what columns may hold, and so what may be asked.",
                       "the policy", "domains");
 }
 
-tacit_status tacit_policy_read(tacit_ctx *cx, const tacit_work *w, tacit_policy *out)
+/* A limit counts what a ledger keeps. */
+static void check_limits(const tacit_plan_ask *ask, tacit_problems *problems)
 {
-    const tacit_args *args = &w->ask->args;
-    const tacit_entry *choice = w->ask->choice;
+    static const enum tacit_policy_arg limits[] = { TACIT_POLICY_LIMIT, TACIT_POLICY_ANALYST_LIMIT,
+                                                    TACIT_POLICY_PERIOD_LIMIT,
+                                                    TACIT_POLICY_ANALYST_PERIOD_LIMIT };
+    if (tacit_arg_given(&ask->args, TACIT_POLICY_LEDGER))
+        return;
+    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++)
+        if (tacit_arg_given(&ask->args, limits[i]))
+            tacit_problem(problems, ask->place, TACIT_PROBLEM_MISSING_KEY,
+                          "a '%s' needs a '%s', which remembers what was spent.",
+                          TACIT_POLICY_PARAMS[limits[i]].name, "ledger");
+}
+
+tacit_status tacit_policy_read(tacit_ctx *cx, const tacit_plan *plan, const tacit_plan_ask *ask,
+                               tacit_policy *out)
+{
+    const tacit_args *args = &ask->args;
+    const tacit_entry *choice = ask->choice;
     tacit_problems problems;
     char *name = NULL;
     *out = (tacit_policy){ .mode = choice != NULL ? tacit_mode_find(choice->name) : NULL,
-                           .args = &w->ask->choice_args };
-    TACIT_TRY(tacit_problems_start(cx, w->plan->file, &problems));
-    check_mode(w, &problems, out);
-    TACIT_TRY(read_columns(cx, w->plan, &problems, &out->schema));
+                           .args = &ask->choice_args };
+    TACIT_TRY(tacit_problems_start(cx, plan->file, &problems));
+    check_mode(plan, ask, &problems, out);
+    check_limits(ask, &problems);
+    TACIT_TRY(read_columns(cx, plan, &problems, &out->schema));
     TACIT_TRY(tacit_problems_end(&problems));
-    TACIT_TRY(name_data(cx, w->plan->data, &name));
+    TACIT_TRY(name_data(cx, plan->data, &name));
     out->schema.name =
-        tacit_arg_given(args, TACIT_QUERY_NAME) ? tacit_arg_text(args, TACIT_QUERY_NAME) : name;
-    out->schema.person =
-        tacit_arg_given(args, TACIT_QUERY_PERSON) ? tacit_arg_text(args, TACIT_QUERY_PERSON) : NULL;
+        tacit_arg_given(args, TACIT_POLICY_NAME) ? tacit_arg_text(args, TACIT_POLICY_NAME) : name;
+    out->schema.person = tacit_arg_given(args, TACIT_POLICY_PERSON)
+                             ? tacit_arg_text(args, TACIT_POLICY_PERSON)
+                             : NULL;
     out->schema.answers = out->mode->answers;
     out->schema.mode = out->mode->about.name;
-    out->schema.most_cells = (size_t)tacit_arg_integer(args, TACIT_QUERY_CELLS);
+    out->schema.most_cells = (size_t)tacit_arg_integer(args, TACIT_POLICY_CELLS);
     return TACIT_OK;
 }

@@ -4,9 +4,9 @@
  * A mode that answers from a copy gets the one that the plan's steps make with a seed that follows
  * from the secret: the same for every question, and known to nobody without it.
  */
+#include "gateway/policy.h"
 #include "run/decide.h"
 #include "run/step.h"
-#include "task/query/own.h"
 
 /* ---- a copy ---- */
 

@@ -1,0 +1,156 @@
+/*
+ * answer.c - an answer that goes through the ledger.
+ *
+ * The question under which an answer is kept ends with its key, which the declarations are part of,
+ * so that other bins make another question; other data wants another name.
+ */
+#include <math.h>
+
+#include "base/result.h"
+#include "gateway/own.h"
+
+/* ---- answers as bytes ---- */
+
+static json_t *number(double x)
+{
+    return isfinite(x) ? json_real(x) : json_null();
+}
+
+/* What is told, as JSON whose numbers come back as they were (17 digits). */
+static tacit_status pack(tacit_ctx *cx, const tacit_query *q, const tacit_query_answer *a,
+                         tacit_buffer *out)
+{
+    json_t *list = json_array();
+    tacit_status status = list == NULL ? tacit_fail_memory(cx) : TACIT_OK;
+    for (size_t i = 0; status == TACIT_OK && i < q->cells * q->n_aggregates; i++) {
+        const double x[] = { a->told[i].value, a->told[i].low, a->told[i].high };
+        for (size_t k = 0; status == TACIT_OK && k < 3; k++)
+            status = tacit_json_add(cx, list, number(x[k]));
+    }
+    if (status == TACIT_OK)
+        status = tacit_json_text(cx, list, JSON_COMPACT | JSON_REAL_PRECISION(17), out);
+    json_decref(list);
+    return status;
+}
+
+static double number_at(const json_t *list, size_t i)
+{
+    const json_t *x = json_array_get(list, i);
+    return json_is_number(x) ? json_number_value(x) : NAN;
+}
+
+static tacit_status unpack(tacit_ctx *cx, const tacit_query *q, const tacit_ledger_answer *stored,
+                           tacit_query_answer *out)
+{
+    const size_t n = q->cells * q->n_aggregates;
+    json_t *list = json_loadb(stored->bytes, stored->length, 0, NULL);
+    const bool fits = json_is_array(list) && json_array_size(list) == 3 * n;
+    tacit_status status = fits ? tacit_scratch(cx, n, sizeof *out->told, &out->told)
+                               : tacit_fail(cx, TACIT_ERR_DATA,
+                                            "The ledger has an answer to this question that is not "
+                                            "one of 'tacit query'; 'tacit ledger' shows it.");
+    for (size_t i = 0; status == TACIT_OK && i < n; i++)
+        out->told[i] = (tacit_query_told){ number_at(list, 3 * i), number_at(list, 3 * i + 1),
+                                           number_at(list, 3 * i + 2) };
+    json_decref(list);
+    return status;
+}
+
+/* ---- the way through the ledger ---- */
+
+static tacit_status find(tacit_ctx *cx, tacit_gateway *g, const tacit_ledger_request *r,
+                         tacit_ledger_answer *out)
+{
+    (void)pthread_mutex_lock(&g->lock);
+    tacit_status status = tacit_gateway_open_ledger(cx, g);
+    if (status == TACIT_OK)
+        status = tacit_ledger_find(cx, g->ledger, r->dataset, r->question, r->length, out);
+    (void)pthread_mutex_unlock(&g->lock);
+    return status;
+}
+
+/* Spend the cost; from then on the data may be looked at. */
+static tacit_status reserve(tacit_ctx *cx, tacit_gateway *g, const tacit_ledger_request *r,
+                            tacit_ledger_grant *out)
+{
+    (void)pthread_mutex_lock(&g->lock);
+    const tacit_status status = tacit_ledger_reserve(cx, g->ledger, r, NULL, NULL, out);
+    if (status == TACIT_OK && out->outcome == TACIT_LEDGER_GRANTED)
+        tacit_ledger_touch(g->ledger, out->entry);
+    (void)pthread_mutex_unlock(&g->lock);
+    return status;
+}
+
+static tacit_status commit(tacit_ctx *cx, tacit_gateway *g, uint64_t entry,
+                           const tacit_buffer *text, tacit_ledger_answer *out)
+{
+    (void)pthread_mutex_lock(&g->lock);
+    const tacit_status status =
+        tacit_ledger_commit(cx, g->ledger, entry, text->text, text->length, out);
+    (void)pthread_mutex_unlock(&g->lock);
+    return status;
+}
+
+/* Answer from the data what was reserved as `entry`, and store it. */
+static tacit_status answer_anew(tacit_ctx *cx, tacit_gateway *g, const tacit_query *q,
+                                uint64_t entry, tacit_ledger_answer *stored)
+{
+    tacit_query_answer own;
+    tacit_buffer text = { 0 };
+    TACIT_TRY(tacit_gateway_answer(cx, g, q, &own));
+    tacit_status status = pack(cx, q, &own, &text);
+    if (status == TACIT_OK)
+        status = commit(cx, g, entry, &text, stored);
+    tacit_buffer_free(&text);
+    return status;
+}
+
+/* The stored answer, or one that is stored now; none if a limit does not allow it. */
+static tacit_status find_answer(tacit_ctx *cx, tacit_gateway *g, const tacit_ledger_request *r,
+                                tacit_reply *reply, tacit_ledger_answer *out)
+{
+    tacit_ledger_grant grant = { 0 };
+    TACIT_TRY(find(cx, g, r, out));
+    reply->bill.before = out->found;
+    if (out->found)
+        return TACIT_OK;
+    TACIT_TRY(reserve(cx, g, r, &grant));
+    *out = grant.answer;
+    reply->bill.before = grant.outcome == TACIT_LEDGER_KNOWN;
+    if (grant.outcome != TACIT_LEDGER_GRANTED)
+        return TACIT_OK;
+    reply->bill.paid = reply->cost.amount;
+    TACIT_TRY(answer_anew(cx, g, &reply->query, grant.entry, out));
+    out->found = true;
+    return TACIT_OK;
+}
+
+tacit_status tacit_gateway_answer_booked(tacit_ctx *cx, tacit_gateway *g, const char *analyst,
+                                         tacit_reply *out)
+{
+    tacit_ledger_request r;
+    tacit_ledger_answer stored = { 0 };
+    TACIT_TRY(tacit_gateway_request(cx, g, analyst, &out->query, &r));
+    TACIT_TRY(find_answer(cx, g, &r, out, &stored));
+    (void)pthread_mutex_lock(&g->lock);
+    tacit_gateway_account(g, &r, &out->bill);
+    (void)pthread_mutex_unlock(&g->lock);
+    if (stored.found)
+        return unpack(cx, &out->query, &stored, &out->answer);
+    out->answer.refused = TACIT_REFUSED_BUDGET;
+    return TACIT_OK;
+}
+
+tacit_status tacit_gateway_bill(tacit_ctx *cx, tacit_gateway *g, const char *analyst,
+                                tacit_query_bill *out)
+{
+    tacit_ledger_request r;
+    *out = (tacit_query_bill){ 0 };
+    TACIT_TRY(tacit_gateway_request(cx, g, analyst, NULL, &r));
+    (void)pthread_mutex_lock(&g->lock);
+    const tacit_status status = tacit_gateway_open_ledger(cx, g);
+    if (status == TACIT_OK && g->ledger != NULL)
+        tacit_gateway_account(g, &r, out);
+    (void)pthread_mutex_unlock(&g->lock);
+    return status;
+}
