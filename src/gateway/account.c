@@ -69,7 +69,7 @@ tacit_status tacit_gateway_request(tacit_ctx *cx, const tacit_gateway *g, const 
                                    .analyst = analyst,
                                    .period = period_now(g) };
     for (size_t s = 0; s < TACIT_LEDGER_SCOPES; s++)
-        out->limit[s] = limit_of(g, s);
+        out->limit[s] = limit_of(g, (tacit_ledger_scope)s);
     if (q == NULL)
         return TACIT_OK;
     const tacit_mode_job job = { .query = q, .args = g->policy.args };
@@ -87,7 +87,8 @@ void tacit_gateway_account(const tacit_gateway *g, const tacit_ledger_request *r
     const bool epsilon = g->policy.mode->unit == TACIT_SPENDS_EPSILON;
     out->kept = true;
     for (size_t s = 0; s < TACIT_LEDGER_SCOPES; s++) {
-        const tacit_ledger_cost spent = tacit_ledger_account_of(g->ledger, s, r).spent;
+        const tacit_ledger_cost spent =
+            tacit_ledger_account_of(g->ledger, (tacit_ledger_scope)s, r).spent;
         const uint64_t used = epsilon ? spent.epsilon : spent.count,
                        most = epsilon ? r->limit[s].epsilon : r->limit[s].count,
                        rest = most > used ? most - used : 0;
