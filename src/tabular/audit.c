@@ -174,17 +174,31 @@ bool tacit_audit_holds(const tacit_audit *audit)
     return audit->n_unsafe == 0 && audit->n_few == 0;
 }
 
-/* Bounds of whole units, where those of `s` are not: values cannot be between units. */
+/* A bound brought in to a whole number of units from the value: values cannot be between units. */
+static double round_bound(const tacit_cell *c, double bound)
+{
+    const double far = floor(fabs(bound - c->value) / c->unit + TACIT_AUDIT_NEAR) * c->unit;
+    return bound < c->value ? c->value - far : c->value + far;
+}
+
+/* Bounds of whole units, in a copy of the cells if some are not. */
 static tacit_status round_bounds(tacit_ctx *cx, tacit_system *s)
 {
     tacit_cell *cell = NULL;
+    bool whole = true;
+    for (size_t i = 0; i < s->n_cells && whole; i++) {
+        const tacit_cell *c = &s->cell[i];
+        whole = !(fabs(c->low - round_bound(c, c->low)) > 0) &&
+                !(fabs(c->high - round_bound(c, c->high)) > 0);
+    }
+    if (whole)
+        return TACIT_OK;
     TACIT_TRY(tacit_scratch(cx, s->n_cells, sizeof *cell, &cell));
     for (size_t i = 0; i < s->n_cells; i++) {
         const tacit_cell *c = &s->cell[i];
         cell[i] = *c;
-        cell[i].low = c->value - c->unit * floor((c->value - c->low) / c->unit + TACIT_AUDIT_NEAR);
-        cell[i].high =
-            c->value + c->unit * floor((c->high - c->value) / c->unit + TACIT_AUDIT_NEAR);
+        cell[i].low = round_bound(c, c->low);
+        cell[i].high = round_bound(c, c->high);
     }
     s->cell = cell;
     return TACIT_OK;

@@ -151,6 +151,7 @@ static tacit_status find_pattern(tacit_ctx *cx, tacit_hiding *h, double most, ta
     found->stands = false;
     while (broken && !tacit_hiding_is_over(cx, h)) {
         TACIT_TRY(tacit_hiding_solve(cx, h, most, found));
+        h->led = h->led && !found->hopeless;
         if (found->hopeless)
             return TACIT_OK;
         if (found->narrow)

@@ -16,12 +16,10 @@ static const double NEAR = 1e-6;
 /* Pieces of more columns are not solved, unless nothing but a proof is asked for. */
 enum { TOO_LARGE = 2000 };
 
-/* Pieces of so many columns are hard.  All of them together take no more than this share of the
- * time, so that there are some rounds. */
+/* If a piece of so many columns is not solved in its time, there is no hope. */
 enum { MANY_COLUMNS = 300 };
-static const double HARD_SHARE = 0.25;
 
-/* Another piece takes no more than this share of the time, but at least a second; what was found by
+/* One piece takes no more than this share of the time, but at least a second; what was found by
  * then is taken. */
 static const double PIECE_SHARE = 0.1, PIECE_LEAST = 1;
 
@@ -141,31 +139,18 @@ static bool is_hard(const tacit_hiding_pieces *p, size_t k)
     return p->first_column[k + 1] - p->first_column[k] > MANY_COLUMNS;
 }
 
-/* Seconds for piece `k`. */
-static double time_for_piece(const tacit_hiding_pieces *p, size_t k)
+/* Seconds for one piece. */
+static double time_for_piece(const tacit_hiding_pieces *p)
 {
     const double left = fmax(p->h->end - tacit_lp_now(), 0.05);
-    if (p->h->how != TACIT_SUPPRESS_AUTO)
-        return left;
-    return fmin(left, is_hard(p, k) ? p->hard : fmax(PIECE_SHARE * left, PIECE_LEAST));
+    return p->h->how == TACIT_SUPPRESS_AUTO ? fmin(left, fmax(PIECE_SHARE * left, PIECE_LEAST))
+                                            : left;
 }
 
 /* Whether the answer to piece `k` is known. */
 static bool is_kept(const tacit_hiding_pieces *p, size_t k)
 {
     return p->h->kept_mark[p->column[p->first_column[k]]] == mark_of(p, k);
-}
-
-/* Count the pieces that take long, and share out the time. */
-static void look_ahead(tacit_hiding_pieces *p)
-{
-    for (size_t k = 0; k < p->n; k++) {
-        const bool open = !is_settled(p, k);
-        p->out->hopeless = p->out->hopeless || (open && is_too_large(p, k));
-        p->n_hard += open && is_hard(p, k) && !is_kept(p, k);
-    }
-    p->hard = HARD_SHARE * fmax(p->h->end - tacit_lp_now(), 0) / (double)(p->n_hard + 1);
-    p->hard = fmax(p->hard, 0.05);
 }
 
 /* Set all columns of the rows of piece `k` free; whether one was not. */
@@ -184,7 +169,7 @@ static bool free_rows(const tacit_hiding_pieces *p, size_t k)
 static tacit_status solve_piece(tacit_ctx *cx, tacit_hiding_pieces *p, size_t k)
 {
     const size_t n = p->first_column[k + 1] - p->first_column[k];
-    const double seconds = time_for_piece(p, k);
+    const double seconds = time_for_piece(p);
     tacit_lp *lp = NULL;
     tacit_mip mip = { 0 };
     TACIT_TRY(tacit_scratch(cx, n, sizeof *mip.point, &mip.point));
@@ -198,6 +183,8 @@ static tacit_status solve_piece(tacit_ctx *cx, tacit_hiding_pieces *p, size_t k)
         return tacit_fail(cx, TACIT_ERR_DATA,
                           "The table cannot be protected by suppressing cells.");
     p->out->narrow = p->out->narrow || mip.outcome == TACIT_LP_INFEASIBLE;
+    p->out->hopeless =
+        mip.outcome == TACIT_LP_STOPPED && is_hard(p, k) && p->h->how == TACIT_SUPPRESS_AUTO;
     keep(p, k, &mip, seconds);
     return TACIT_OK;
 }
@@ -213,7 +200,7 @@ static void take_relaxed(tacit_hiding_pieces *p, size_t k)
 
 static tacit_status solve_all(tacit_ctx *cx, tacit_hiding_pieces *p)
 {
-    for (size_t k = 0; k < p->n; k++) {
+    for (size_t k = 0; k < p->n && !p->out->hopeless; k++) {
         const size_t mark = tacit_scratch_mark(cx);
         const bool settled = is_settled(p, k);
         if (!settled && !is_kept(p, k))
@@ -227,6 +214,14 @@ static tacit_status solve_all(tacit_ctx *cx, tacit_hiding_pieces *p)
         tacit_scratch_release(cx, mark);
     }
     return TACIT_OK;
+}
+
+static bool has_too_large(const tacit_hiding_pieces *p)
+{
+    bool any = false;
+    for (size_t k = 0; k < p->n && !any; k++)
+        any = !is_settled(p, k) && is_too_large(p, k);
+    return any;
 }
 
 /* Find the pieces, until no row is without a free column that needs one. */
@@ -255,9 +250,8 @@ tacit_status tacit_hiding_solve(tacit_ctx *cx, tacit_hiding *h, double most, tac
     for (size_t j = 0; j < h->n; j++)
         out->point[j] = 0;
     TACIT_TRY(split(cx, &p));
-    look_ahead(&p);
-    if (!out->hopeless)
-        TACIT_TRY(solve_all(cx, &p));
+    out->hopeless = has_too_large(&p);
+    TACIT_TRY(solve_all(cx, &p));
     if (!out->hopeless && !out->narrow)
         TACIT_TRY(tacit_hiding_pieces_gaps(cx, &p));
     tacit_scratch_release(cx, mark);
@@ -269,9 +263,7 @@ tacit_status tacit_hiding_is_tangled(tacit_ctx *cx, tacit_hiding *h, double most
     const size_t mark = tacit_scratch_mark(cx);
     tacit_hiding_pieces p = { .h = h, .most = most };
     TACIT_TRY(split(cx, &p));
-    *out = false;
-    for (size_t k = 0; k < p.n && !*out; k++)
-        *out = !is_settled(&p, k) && is_too_large(&p, k);
+    *out = has_too_large(&p);
     tacit_scratch_release(cx, mark);
     return TACIT_OK;
 }

@@ -18,8 +18,6 @@ typedef struct tacit_hiding_pieces {
     uint32_t *piece; /* of a column; n if it has none */
     uint32_t *place; /* of a column in its piece */
     double *bound;   /* of a piece: its columns cost no less, while all others stay at 0 */
-    size_t n_hard;   /* pieces of many columns that are not settled */
-    double hard;     /* seconds for each of them */
     tacit_pieces *out;
 } tacit_hiding_pieces;
 

@@ -241,7 +241,7 @@ bool tacit_hiding_proofs_whole(const tacit_hiding_proofs *p, uint32_t k, tacit_c
 static tacit_status shorten(tacit_ctx *cx, tacit_hiding_proofs *p, const double *x, uint32_t k,
                             tacit_claim_side side)
 {
-    static const size_t MOST[] = { TACIT_CLOSE, TACIT_FAR, TACIT_FARTHEST };
+    static const size_t MOST[] = { TACIT_CLOSE, TACIT_FAR };
     const tacit_hiding_proof *proof = tacit_hiding_proofs_of(p, k, side);
     bool done = proof->n == 0;
     for (size_t i = 0; i < sizeof MOST / sizeof MOST[0] && !done; i++) {
