@@ -72,6 +72,16 @@ tacit_status tacit_reach_new_general(tacit_ctx *cx, const tacit_sparse *a, const
     return make(cx, a, &(tacit_reach){ .low = low, .high = high, .m = a->n_rows }, out);
 }
 
+tacit_status tacit_reach_new_dense(tacit_ctx *cx, const tacit_sparse *a, const double *low,
+                                   const double *high, tacit_reach **out)
+{
+    tacit_reach *r = NULL;
+    TACIT_TRY(tacit_alloc(cx, 1, sizeof *r, &r));
+    *r = (tacit_reach){ .low = low, .high = high, .m = a->n_rows };
+    *out = r;
+    return tacit_tableau_new(cx, a, low, high, &r->dense);
+}
+
 void tacit_reach_free(tacit_reach *r)
 {
     if (r == NULL)

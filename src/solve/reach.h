@@ -20,6 +20,10 @@ tacit_status tacit_reach_new(tacit_ctx *cx, const tacit_sparse *a, const double 
 tacit_status tacit_reach_new_general(tacit_ctx *cx, const tacit_sparse *a, const double *low,
                                      const double *high, tacit_reach **out);
 
+/* The same on a tableau, whatever the size. */
+tacit_status tacit_reach_new_dense(tacit_ctx *cx, const tacit_sparse *a, const double *low,
+                                   const double *high, tacit_reach **out);
+
 /* Free.  Accepts NULL. */
 void tacit_reach_free(tacit_reach *r);
 

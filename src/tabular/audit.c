@@ -4,22 +4,27 @@
 #include "tabular/audit.h"
 
 #include <math.h>
+#include <omp.h>
 
 #include "base/memory.h"
 #include "solve/lp.h"
 #include "tabular/audit_part.h"
 #include "tabular/scenario.h"
 
-/* Seconds for all programs in whole units over large parts; a question that is not settled then is
- * undecided, and counts against the table. */
-static const double PATIENCE = 120;
+/* Seconds for all linear programs, and again for all in whole units; of these so many for programs
+ * over large parts.  A question that is not settled then is undecided, and counts against the
+ * table. */
+static const double PATIENCE = 600, PATIENCE_WHOLE = 120;
 
 /* ---- all parts ---- */
 
-/* A thread's context hears from that of the work whether to go on. */
+/* A thread's context hears from that of the work whether to go on; that of the first thread tells
+ * it how far all are. */
 static int is_stopped(void *user, const char *stage, uint64_t done, uint64_t total)
 {
-    (void)stage, (void)done, (void)total;
+    (void)stage;
+    if (omp_get_thread_num() == 0 && total > 0)
+        return tacit_tick(user, done, total) != TACIT_OK;
     return tacit_is_cancelled(user);
 }
 
@@ -121,9 +126,11 @@ static tacit_status settle_insider(tacit_ctx *cx, const tacit_auditing *w, const
 
 static tacit_status settle_all(tacit_ctx *cx, const tacit_auditing *w)
 {
-    for (size_t k = 0; k < w->out->n; k++)
+    for (size_t k = 0; k < w->out->n; k++) {
+        TACIT_TRY(tacit_tick(cx, k, w->out->n));
         if (w->out->finding[k].primary)
             TACIT_TRY(settle(cx, w, &w->out->finding[k]));
+    }
     for (size_t k = 0; k < w->out->n; k++) /* tables for one cell may have decided others */
         w->out->finding[k].undecided =
             w->out->finding[k].undecided && !reaches(w, &w->out->finding[k]);
@@ -155,7 +162,7 @@ static void judge(const tacit_auditing *w)
         out->n_undecided += f->primary && f->undecided;
         out->n_insiders += f->primary && f->insider != 0;
         out->n_known += c->status == TACIT_CELL_SECONDARY && f->exact;
-        if (f->exact) /* it hides nobody */
+        if (f->exact || f->undecided) /* it hides nobody, or perhaps nobody */
             w->open[f->cell] = 0;
     }
     for (size_t r = 0; w->s->contributors != NULL && !w->s->changed && r < w->s->n_equations; r++)
@@ -167,31 +174,47 @@ bool tacit_audit_holds(const tacit_audit *audit)
     return audit->n_unsafe == 0 && audit->n_few == 0;
 }
 
-/* Bounds of whole units, where those of `s` are not: values cannot be between units. */
+/* A bound brought in to a whole number of units from the value: values cannot be between units. */
+static double round_bound(const tacit_cell *c, double bound)
+{
+    const double far = floor(fabs(bound - c->value) / c->unit + TACIT_AUDIT_NEAR) * c->unit;
+    return bound < c->value ? c->value - far : c->value + far;
+}
+
+/* Bounds of whole units, in a copy of the cells if some are not. */
 static tacit_status round_bounds(tacit_ctx *cx, tacit_system *s)
 {
     tacit_cell *cell = NULL;
+    bool whole = true;
+    for (size_t i = 0; i < s->n_cells && whole; i++) {
+        const tacit_cell *c = &s->cell[i];
+        whole = !(fabs(c->low - round_bound(c, c->low)) > 0) &&
+                !(fabs(c->high - round_bound(c, c->high)) > 0);
+    }
+    if (whole)
+        return TACIT_OK;
     TACIT_TRY(tacit_scratch(cx, s->n_cells, sizeof *cell, &cell));
     for (size_t i = 0; i < s->n_cells; i++) {
         const tacit_cell *c = &s->cell[i];
         cell[i] = *c;
-        cell[i].low = c->value - c->unit * floor((c->value - c->low) / c->unit + TACIT_AUDIT_NEAR);
-        cell[i].high =
-            c->value + c->unit * floor((c->high - c->value) / c->unit + TACIT_AUDIT_NEAR);
+        cell[i].low = round_bound(c, c->low);
+        cell[i].high = round_bound(c, c->high);
     }
     s->cell = cell;
     return TACIT_OK;
 }
 
-static tacit_status run(tacit_ctx *cx, tacit_auditing *w)
+static tacit_status run(tacit_ctx *cx, tacit_auditing *w, double seconds)
 {
     const tacit_system *s = w->s;
     TACIT_TRY(tacit_scratch(cx, s->n_cells, sizeof *w->open, &w->open));
     TACIT_TRY(tacit_scratch(cx, s->n_cells, sizeof *w->place, &w->place));
     for (size_t i = 0; i < s->n_cells; i++)
         w->open[i] = tacit_system_covers(s, &s->cell[i]);
+    w->end = tacit_lp_now() + seconds;
     TACIT_TRY(attack_all(cx, w));
-    w->end = tacit_lp_now() + PATIENCE;
+    w->end = tacit_lp_now() + seconds;
+    w->end_whole = tacit_lp_now() + PATIENCE_WHOLE;
     TACIT_TRY(settle_all(cx, w));
     judge(w);
     return TACIT_OK;
@@ -204,6 +227,12 @@ static bool is_asked(const tacit_system *s, const tacit_cell *c)
 }
 
 tacit_status tacit_audit_run(tacit_ctx *cx, const tacit_system *s, tacit_audit *out)
+{
+    return tacit_audit_run_within(cx, s, PATIENCE, out);
+}
+
+tacit_status tacit_audit_run_within(tacit_ctx *cx, const tacit_system *s, double seconds,
+                                    tacit_audit *out)
 {
     tacit_system own = *s;
     tacit_auditing w = { .s = &own, .out = out };
@@ -218,7 +247,7 @@ tacit_status tacit_audit_run(tacit_ctx *cx, const tacit_system *s, tacit_audit *
             w.index[i] = (uint32_t)k++;
     tacit_status status = round_bounds(cx, &own);
     if (status == TACIT_OK)
-        status = run(cx, &w);
+        status = run(cx, &w, seconds);
     tacit_free(w.doubt);
     TACIT_TRY(status);
     tacit_scratch_release(cx, mark);

@@ -30,8 +30,8 @@ typedef struct tacit_finding {
     double lowest, highest; /* values that are possible; the ends above unless units forbid */
     bool exact;             /* the value is known */
     bool safe;              /* nobody comes closer than its levels allow */
-    bool undecided;   /* not safe, because it was not decided in time whether tables of whole units
-                       * reach as far as linear programs do */
+    bool undecided;   /* not safe, because it was not decided in time how far it can go, or whether
+                       * tables of whole units reach as far as linear programs do */
     uint32_t insider; /* a cell whose only contributor comes too close, from 1; 0: none does */
 } tacit_finding;
 
@@ -47,8 +47,14 @@ typedef struct tacit_audit {
     bool insiders;            /* whether contributors were looked at */
 } tacit_audit;
 
-/* Attack every hidden cell of `s`. */
+/* Attack every hidden cell of `s`, sensitive ones first, for ten minutes with linear programs and
+ * as long in whole units; what is left then is undecided, with what everybody knows for an
+ * interval. */
 tacit_status tacit_audit_run(tacit_ctx *cx, const tacit_system *s, tacit_audit *out);
+
+/* The same for other times. */
+tacit_status tacit_audit_run_within(tacit_ctx *cx, const tacit_system *s, double seconds,
+                                    tacit_audit *out);
 
 /* Whether nothing was found that speaks against publishing. */
 bool tacit_audit_holds(const tacit_audit *audit);

@@ -12,8 +12,12 @@
 #include <math.h>
 
 #include "base/memory.h"
+#include "solve/lp.h"
 #include "tabular/evidence.h"
 #include "tabular/scenario.h"
+
+/* Progress is told after so many cells. */
+enum { TICK = 16 };
 
 /* One part under attack. */
 typedef struct hold {
@@ -109,33 +113,55 @@ static bool is_asked(const hold *h, size_t j)
     return !h->w->s->changed || h->w->s->cell[h->cell[j]].status == TACIT_CELL_PRIMARY;
 }
 
+static bool is_over(const hold *h)
+{
+    return tacit_lp_now() >= h->w->end;
+}
+
+static tacit_status push_cell_of(tacit_ctx *cx, hold *h, tacit_cell_attack *a, size_t j)
+{
+    uint64_t done = 0;
+    if (h->up[j] < 0 && !is_over(h)) {
+        TACIT_TRY(tacit_attack_push(cx, a, h->cell[j], 1, DBL_MAX, &h->up[j]));
+        look(h, a);
+    }
+    if (h->down[j] < 0 && !is_over(h)) {
+        TACIT_TRY(tacit_attack_push(cx, a, h->cell[j], -1, DBL_MAX, &h->down[j]));
+        look(h, a);
+    }
+#pragma omp atomic capture
+    done = ++h->w->done;
+    return done % TICK == 0 ? tacit_tick(cx, done, h->w->out->n) : TACIT_OK;
+}
+
+/* Sensitive cells first, in case time is over before all were pushed. */
 static tacit_status push_all(tacit_ctx *cx, hold *h, tacit_cell_attack *a)
 {
-    for (size_t j = 0; j < h->n; j++) {
-        if (is_asked(h, j) && h->up[j] < 0) {
-            TACIT_TRY(tacit_attack_push(cx, a, h->cell[j], 1, DBL_MAX, &h->up[j]));
-            look(h, a);
-        }
-        if (is_asked(h, j) && h->down[j] < 0) {
-            TACIT_TRY(tacit_attack_push(cx, a, h->cell[j], -1, DBL_MAX, &h->down[j]));
-            look(h, a);
-        }
-    }
+    for (size_t j = 0; j < h->n; j++)
+        if (h->w->s->cell[h->cell[j]].status == TACIT_CELL_PRIMARY)
+            TACIT_TRY(push_cell_of(cx, h, a, j));
+    for (size_t j = 0; j < h->n; j++)
+        if (h->w->s->cell[h->cell[j]].status != TACIT_CELL_PRIMARY && is_asked(h, j))
+            TACIT_TRY(push_cell_of(cx, h, a, j));
     return TACIT_OK;
 }
 
-/* The interval with ends that are whole units, as the values are. */
+/* The interval with ends that are whole units, as the values are; of a cell that was not pushed as
+ * far as it can go, what everybody knows. */
 static void conclude(const hold *h, size_t j)
 {
     const tacit_cell *c = &h->w->s->cell[h->cell[j]];
     const double value = c->value / c->unit;
+    const double down = h->down[j] < 0 ? c->value - c->low : h->down[j];
+    const double up = h->up[j] < 0 ? c->high - c->value : h->up[j];
     tacit_finding *f = &h->w->out->finding[h->w->index[h->cell[j]]];
     f->cell = h->cell[j];
     f->primary = c->status == TACIT_CELL_PRIMARY;
-    f->least = c->unit * ceil(value - h->down[j] / c->unit - TACIT_AUDIT_NEAR);
-    f->most = c->unit * floor(value + h->up[j] / c->unit + TACIT_AUDIT_NEAR);
+    f->least = c->unit * ceil(value - down / c->unit - TACIT_AUDIT_NEAR);
+    f->most = c->unit * floor(value + up / c->unit + TACIT_AUDIT_NEAR);
     f->lowest = c->value - h->whole_down[j];
     f->highest = c->value + h->whole_up[j];
+    f->undecided = h->down[j] < 0 || h->up[j] < 0;
 }
 
 /* ---- what insiders find out ---- */
@@ -217,7 +243,7 @@ static tacit_status push_questions(tacit_ctx *cx, const siege *w, tacit_cell_att
 {
     for (size_t j = 0; j < w->h->n; j++)
         if (is_open_question(w, j))
-            TACIT_TRY(push_cell(cx, w, a, j));
+            TACIT_TRY(is_over(w->h) ? add_doubt(cx, w, w->h->cell[j]) : push_cell(cx, w, a, j));
     return TACIT_OK;
 }
 

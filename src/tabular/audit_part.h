@@ -21,7 +21,9 @@ typedef struct tacit_auditing {
     uint32_t *place;
     uint32_t *index; /* of a hidden cell: its finding */
     tacit_audit *out;
-    double end;         /* when programs over whole parts are no longer begun, by tacit_lp_now() */
+    double end;         /* when no program is begun any more, by tacit_lp_now(), */
+    double end_whole;   /* nor one in whole units over a whole part */
+    uint64_t done;      /* cells that were attacked */
     tacit_doubt *doubt; /* of insiders, grown under a lock; freed by the owner */
     size_t n_doubts;
 } tacit_auditing;
@@ -32,7 +34,8 @@ typedef struct tacit_auditing {
 /* Whether values from `down` below to `up` above its own are as far as a cell's levels ask for. */
 bool tacit_audit_meets(const tacit_cell *c, double down, double up);
 
-/* Find the intervals of part `p`, and what its insiders find out. */
+/* Find the intervals of part `p`, and what its insiders find out; what is left when time is over
+ * is undecided. */
 tacit_status tacit_audit_part(tacit_ctx *cx, tacit_auditing *w, size_t p);
 
 /* How far tables of whole units take a cell, and whether it is sure that none takes it farther than

@@ -257,9 +257,8 @@ static tacit_status push(tacit_ctx *cx, patch *p, size_t most, double seconds)
 {
     const size_t mark = tacit_scratch_mark(cx);
     TACIT_TRY(find_cells(cx, most, p));
-    if (seconds > 0)
-        TACIT_TRY(push_short(cx, p, seconds));
-    if (seconds > 0 && p->far < p->stop)
+    TACIT_TRY(push_short(cx, p, seconds));
+    if (p->far < p->stop)
         TACIT_TRY(push_far(cx, p, seconds));
     tacit_scratch_release(cx, mark);
     return TACIT_OK;
@@ -275,10 +274,12 @@ tacit_status tacit_audit_whole(tacit_ctx *cx, const tacit_auditing *w, const tac
     size_t most = 0;
     do {
         most = most == 0 ? NEAREST : most == NEAREST ? LARGER * NEAREST : all;
-        const double left = most < all ? PATIENCE_NEAR : fmin(PATIENCE, w->end - tacit_lp_now());
+        const double end = fmin(w->end, most < all ? HUGE_VAL : w->end_whole);
+        const double left = fmin(most < all ? PATIENCE_NEAR : PATIENCE, end - tacit_lp_now());
         p.n = p.m = 0;
         p.sure = false;
-        TACIT_TRY(push(cx, &p, most, left));
+        if (left > 0)
+            TACIT_TRY(push(cx, &p, most, left));
     } while (p.far < p.stop && most < all);
     out->far = p.far * unit;
     out->sure = p.sure || p.far >= p.stop;

@@ -35,12 +35,9 @@ typedef struct siege {
     tacit_hiding_proofs *proofs;
     size_t part; /* under attack */
     tacit_cell_attack a;
-    double *d, *weight; /* of a cell: its part in the proof at hand, and in the inequality */
-    bool *touched;
-    uint32_t *list; /* the cells that are touched */
-    size_t n;
+    tacit_hiding_room *room;
     double *price;         /* of the equations of the part */
-    bool thorough;         /* large parts are attacked as a whole */
+    bool thorough;         /* large parts are attacked as a whole, or nearly */
     size_t tried, settled; /* attacks from close by, and those that settled something */
 } siege;
 
@@ -79,10 +76,10 @@ static prices prices_of(siege *w, uint32_t k)
 
 static void touch(siege *w, uint32_t i, double by)
 {
-    if (!w->touched[i])
-        w->list[w->n++] = i;
-    w->touched[i] = true;
-    w->d[i] += by;
+    if (!w->room->touched[i])
+        w->room->list[w->room->n++] = i;
+    w->room->touched[i] = true;
+    w->room->d[i] += by;
 }
 
 /* Add the proof that y_k can be pushed no further in direction `way` to the inequality: with
@@ -96,31 +93,32 @@ static void prove(siege *w, uint32_t k, int way, const prices *g)
         for (size_t e = s->first[r]; e < s->first[r + 1] && fabs(g->price[i]) > 0; e++)
             touch(w, s->term[e].at, -way * g->price[i] * (double)s->term[e].weight);
     }
-    for (size_t t = 0; t < w->n; t++) {
-        const uint32_t i = w->list[t];
+    for (size_t t = 0; t < w->room->n; t++) {
+        const uint32_t i = w->room->list[t];
         const tacit_cell *c = &s->cell[i];
-        w->weight[i] += w->d[i] * (w->d[i] > 0 ? c->high - c->value : c->low - c->value);
-        w->d[i] = 0;
+        w->room->weight[i] +=
+            w->room->d[i] * (w->room->d[i] > 0 ? c->high - c->value : c->low - c->value);
+        w->room->d[i] = 0;
     }
 }
 
 /* Begin a new inequality. */
 static void forget(siege *w)
 {
-    for (size_t t = 0; t < w->n; t++) {
-        w->weight[w->list[t]] = 0;
-        w->touched[w->list[t]] = false;
+    for (size_t t = 0; t < w->room->n; t++) {
+        w->room->weight[w->room->list[t]] = 0;
+        w->room->touched[w->room->list[t]] = false;
     }
-    w->n = 0;
+    w->room->n = 0;
 }
 
 /* What is left of `level` for cells that are not hidden anyhow. */
 static double left_of(const siege *w, double level)
 {
-    for (size_t t = 0; t < w->n; t++)
-        if (w->s->cell[w->list[t]].status == TACIT_CELL_PRIMARY ||
-            w->s->cell[w->list[t]].status == TACIT_CELL_HIDDEN)
-            level -= w->weight[w->list[t]];
+    for (size_t t = 0; t < w->room->n; t++)
+        if (w->s->cell[w->room->list[t]].status == TACIT_CELL_PRIMARY ||
+            w->s->cell[w->room->list[t]].status == TACIT_CELL_HIDDEN)
+            level -= w->room->weight[w->room->list[t]];
     return level;
 }
 
@@ -133,9 +131,9 @@ static tacit_status add_cut(tacit_ctx *cx, siege *w, uint32_t k, double level)
     if (least <= BROKEN * level)
         return TACIT_OK;
     TACIT_TRY(tacit_cuts_begin(cx, w->out));
-    for (size_t t = 0; t < w->n; t++) {
-        const uint32_t i = w->list[t];
-        const double weight = fmin(w->weight[i] / least, 1);
+    for (size_t t = 0; t < w->room->n; t++) {
+        const uint32_t i = w->room->list[t];
+        const double weight = fmin(w->room->weight[i] / least, 1);
         if (w->s->cell[i].status != TACIT_CELL_SAFE || weight <= 0)
             continue;
         if (weight > BROKEN)
@@ -208,23 +206,32 @@ static tacit_status break_near(tacit_ctx *cx, siege *w, const tacit_claim *claim
     double sum = 0;
     forget(w);
     prove(w, claim->k, claim->side == TACIT_SIDE_UP ? 1 : -1, &g);
-    for (size_t t = 0; t < w->n; t++)
-        sum += w->weight[w->list[t]] * w->on.open[w->list[t]];
+    for (size_t t = 0; t < w->room->n; t++)
+        sum += w->room->weight[w->room->list[t]] * w->on.open[w->room->list[t]];
     *broken = sum < level * (1 - BROKEN);
     return *broken ? add_cut(cx, w, claim->k, level) : TACIT_OK;
 }
 
-/* Attack cell `k` from close by, first and then from farther away: `*settled` if it is protected,
- * or if what was found out of a direction shows that the pattern does not do. */
+/* Attack cell `k` from close by, then from farther away, and from the farthest only before a whole
+ * part is attacked: `*settled` if it is protected, or if what was found out of a direction shows
+ * that the pattern does not do.  A proof in fractions is taken if there is none of whole units a
+ * little farther away. */
 static tacit_status attack_near(tacit_ctx *cx, siege *w, uint32_t k, tacit_claim_side side,
                                 bool *settled)
 {
-    static const size_t MOST[] = { TACIT_CLOSE, TACIT_FAR };
-    for (size_t i = 0; i < sizeof MOST / sizeof MOST[0] && !*settled; i++) {
+    static const size_t MOST[] = { TACIT_CLOSE, TACIT_FAR, TACIT_FARTHEST };
+    const size_t n = w->thorough ? 3 : 2;
+    bool done = false;
+    for (size_t i = 0; i < n && !done; i++) {
         const tacit_claim claim = { k, side, MOST[i] };
-        TACIT_TRY(tacit_hiding_proofs_seek(cx, w->proofs, w->on.open, &claim, settled));
+        bool found = false;
+        TACIT_TRY(tacit_hiding_proofs_replace(cx, w->proofs, w->on.open, &claim, &found));
+        *settled = *settled || found;
+        done = found &&
+               (MOST[i] >= TACIT_FAR || tacit_hiding_proofs_whole(w->proofs, k, side, w->on.open));
         if (!*settled && side != TACIT_SIDE_WIDTH)
             TACIT_TRY(break_near(cx, w, &claim, settled));
+        done = done || (*settled && !found);
     }
     w->tried++;
     w->settled += *settled;
@@ -296,24 +303,18 @@ static tacit_status attack_all(tacit_ctx *cx, siege *w)
     return w->thorough ? attack_parts(cx, w) : TACIT_OK;
 }
 
-/* Room for inequalities of `w->s`. */
-static tacit_status take_room(tacit_ctx *cx, siege *w)
-{
-    const size_t n = w->s->n_cells;
-    TACIT_TRY(tacit_scratch(cx, n, sizeof *w->d, &w->d));
-    TACIT_TRY(tacit_scratch(cx, n, sizeof *w->weight, &w->weight));
-    TACIT_TRY(tacit_scratch(cx, n, sizeof *w->touched, &w->touched));
-    return tacit_scratch(cx, n, sizeof *w->list, &w->list);
-}
-
 tacit_status tacit_cuts_of_attackers(tacit_ctx *cx, const tacit_system *s, const double *x,
                                      size_t most, tacit_hiding_proofs *proofs, tacit_cuts *out)
 {
     const size_t mark = tacit_scratch_mark(cx);
     tacit_cell_parts parts = { 0 };
-    siege w = { .s = s, .on = { s, &parts, x, NULL }, .most = most, .proofs = proofs, .out = out };
+    siege w = { .s = s,
+                .on = { s, &parts, x, NULL },
+                .most = most,
+                .proofs = proofs,
+                .room = &proofs->room,
+                .out = out };
     TACIT_TRY(tacit_scratch(cx, s->n_cells, sizeof *w.on.place, &w.on.place));
-    TACIT_TRY(take_room(cx, &w));
     TACIT_TRY(tacit_parts_find(cx, s, x, &parts));
     TACIT_TRY(attack_all(cx, &w));
     tacit_scratch_release(cx, mark);
@@ -421,10 +422,12 @@ tacit_status tacit_cuts_of_claims(tacit_ctx *cx, const tacit_claims *claims, con
 {
     const size_t mark = tacit_scratch_mark(cx);
     open_claims o = { 0 };
-    siege w = {
-        .s = proofs->s, .on = { .system = proofs->s, .open = x }, .proofs = proofs, .out = out
-    };
-    TACIT_TRY(take_room(cx, &w));
+    siege w = { .s = proofs->s,
+                .on = { .system = proofs->s, .open = x },
+                .proofs = proofs,
+                .room = &proofs->room,
+                .thorough = claims->wholly,
+                .out = out };
     TACIT_TRY(find_open(cx, &w, claims, &o));
     TACIT_TRY(attack_open(cx, &w, &o, attack_claim_near));
     if (o.n > 0 && out->n == 0 && claims->wholly)

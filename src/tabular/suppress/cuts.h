@@ -52,9 +52,8 @@ tacit_status tacit_cuts_of_insiders(tacit_ctx *cx, const tacit_system *s, const 
                                     size_t most, tacit_cuts *out);
 
 /* Rows that the pattern `x`, of 0 and 1, breaks though it stands against both in fractions, because
- * values are whole units (units.c). */
-tacit_status tacit_cuts_of_units(tacit_ctx *cx, const tacit_system *s, const double *x,
-                                 tacit_cuts *out);
+ * values are whole units (units.c).  No cell of `s` is secondary, before and after. */
+tacit_status tacit_cuts_of_units(tacit_ctx *cx, tacit_system *s, const double *x, tacit_cuts *out);
 
 /* The failure that cell `i` cannot be protected, whatever is hidden besides. */
 tacit_status tacit_cuts_fail(tacit_ctx *cx, const tacit_system *s, size_t i);

@@ -7,7 +7,8 @@
  *    dearer by at most D, piece by piece (pieces.c); their pattern is attacked, broken
  *    inequalities are added, until it stands.  Its cost is C, and no pattern costs less than the
  *    smaller of L + D and what the last programs prove.
- * 3. If that leaves a gap, again with D = C - L, which proves C optimal.
+ * 3. If that leaves a gap, again with the columns besides that could close it (gaps.c), until C is
+ *    proven optimal.
  * 4. What a share of the time does not prove is left: a pattern is found by elimination
  *    (start/elimination.c) or diving (dive.c), freed of what is superfluous (prune.c) and made
  *    cheaper neighbourhood by neighbourhood (improve.c) in the rest.  When time is over, what is
@@ -32,12 +33,6 @@ static tacit_hiding_start *const STARTS[] = {
     [TACIT_SUPPRESS_ELIMINATION] = tacit_hiding_elimination,
 };
 
-/* Most inequalities of attackers that one round adds, besides one for each primary cell. */
-enum { MOST_CUTS = 2000 };
-
-/* Attackers wait while more than one primary cell in so many has a broken equation. */
-enum { FEW_BRIDGES = 100 };
-
 /* How many columns at 0 take part in the first integer programs, for each column above 0. */
 enum { WIDER = 3 };
 
@@ -47,9 +42,16 @@ enum { MANY_CELLS = 20000 };
 /* The share of the time that the relaxation may take, so that some is left for patterns. */
 static const double RELAX_SHARE = 0.5;
 
+/* Rounds of the relaxation end when eight of them raise it by no more than this share.  Of large
+ * tables that fall into small pieces a rough one is enough: the pieces prove more than its end. */
+static const double RISE = 1e-4, ROUGH_RISE = 2e-3;
+
 /* The share of the time after the relaxation that goes to proving a pattern optimal; what it leaves
  * undecided is improved in the rest. */
-static const double EXACT_SHARE = 0.2;
+static const double EXACT_SHARE = 0.5;
+
+/* A pattern so near to its bound is not looked for by other means. */
+static const double GOOD = 0.02;
 
 /* Seconds of that after which a pattern is made without a proof, before it goes on. */
 static const double SOON = 3;
@@ -73,6 +75,9 @@ static tacit_status take_room(tacit_ctx *cx, tacit_hiding *h)
     TACIT_TRY(tacit_scratch(cx, n, sizeof *h->kept_mark, &h->kept_mark));
     TACIT_TRY(tacit_scratch(cx, n, sizeof *h->kept_bound, &h->kept_bound));
     TACIT_TRY(tacit_scratch(cx, n, sizeof *h->kept_point, &h->kept_point));
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *h->lead, &h->lead));
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *h->freed, &h->freed));
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *h->wanted, &h->wanted));
     return tacit_scratch(cx, n, sizeof *h->x, &h->x);
 }
 
@@ -81,6 +86,7 @@ static tacit_status make_program(tacit_ctx *cx, tacit_hiding *h)
     tacit_system *s = h->s;
     TACIT_TRY(take_room(cx, h));
     h->whole = true;
+    h->lax.rise = RISE;
     for (size_t i = 0; i < s->n_cells; i++) {
         tacit_cell *c = &s->cell[i];
         if (c->status == TACIT_CELL_SECONDARY)
@@ -100,62 +106,6 @@ static tacit_status make_program(tacit_ctx *cx, tacit_hiding *h)
 bool tacit_hiding_is_over(const tacit_ctx *cx, const tacit_hiding *h)
 {
     return tacit_lp_now() >= h->end || tacit_is_finishing(cx);
-}
-
-/* Put the inequalities found into the pool. */
-static tacit_status add_cuts(tacit_ctx *cx, tacit_hiding *h, const tacit_cuts *found)
-{
-    for (size_t r = 0; r < found->n; r++) {
-        TACIT_TRY(tacit_cuts_begin(cx, &h->pool));
-        for (size_t e = found->start[r]; e < found->start[r + 1]; e++)
-            TACIT_TRY(tacit_cuts_term(cx, &h->pool, h->column[found->cell[e]], found->weight[e]));
-        tacit_cuts_end(&h->pool, found->least[r]);
-    }
-    return TACIT_OK;
-}
-
-tacit_status tacit_hiding_break(tacit_ctx *cx, tacit_hiding *h, bool *any)
-{
-    tacit_cuts found = { 0 };
-    tacit_status status = tacit_cuts_of_equations(cx, h->s, h->x, &found);
-    if (status == TACIT_OK && found.n <= h->n_primary / FEW_BRIDGES)
-        status =
-            tacit_cuts_of_attackers(cx, h->s, h->x, MOST_CUTS + h->n_primary, &h->proofs, &found);
-    if (status == TACIT_OK && found.n == 0)
-        status = tacit_cuts_of_insiders(cx, h->s, h->x, MOST_CUTS, &found);
-    *any = found.n > 0;
-    if (status == TACIT_OK && *any)
-        status = add_cuts(cx, h, &found);
-    tacit_cuts_free(&found);
-    return status;
-}
-
-tacit_status tacit_hiding_break_until(tacit_ctx *cx, tacit_hiding *h, double end, bool *any)
-{
-    h->proofs.end = end;
-    h->proofs.cut = false;
-    TACIT_TRY(tacit_hiding_break(cx, h, any));
-    h->proofs.end = 0;
-    *any = *any || h->proofs.cut;
-    return TACIT_OK;
-}
-
-tacit_status tacit_hiding_break_near(tacit_ctx *cx, tacit_hiding *h,
-                                     const tacit_hiding_change *change, tacit_hiding_look look)
-{
-    const tacit_claims claims = { change->claim, change->n_claims, look == TACIT_LOOK_EVERYWHERE };
-    tacit_cuts found = { 0 };
-    tacit_status status = TACIT_OK;
-    for (size_t i = 0; i < change->n_rows && status == TACIT_OK; i++)
-        status = tacit_cuts_of_equation(cx, h->s, h->x, change->row[i], &found);
-    if (status == TACIT_OK && found.n == 0 && look > TACIT_LOOK_AT_EQUATIONS)
-        status = tacit_cuts_of_claims(cx, &claims, h->x, &h->proofs, &found);
-    if (status == TACIT_OK && found.n == 0 && look == TACIT_LOOK_EVERYWHERE)
-        status = tacit_cuts_of_insiders(cx, h->s, h->x, MOST_CUTS, &found);
-    if (status == TACIT_OK && found.n > 0)
-        status = add_cuts(cx, h, &found);
-    tacit_cuts_free(&found);
-    return status;
 }
 
 void tacit_hiding_take(tacit_hiding *h, const double *point)
@@ -201,8 +151,14 @@ static tacit_status find_pattern(tacit_ctx *cx, tacit_hiding *h, double most, ta
     found->stands = false;
     while (broken && !tacit_hiding_is_over(cx, h)) {
         TACIT_TRY(tacit_hiding_solve(cx, h, most, found));
+        h->led = h->led && !found->hopeless;
         if (found->hopeless)
             return TACIT_OK;
+        if (found->narrow)
+            continue;
+        for (size_t j = 0; j < h->n; j++)
+            h->lead[j] = found->point[j];
+        h->led = true;
         tacit_hiding_take(h, found->point);
         TACIT_TRY(tacit_hiding_break_until(cx, h, h->end, &broken));
     }
@@ -213,7 +169,8 @@ static tacit_status find_pattern(tacit_ctx *cx, tacit_hiding *h, double most, ta
 /* The least that any pattern costs, given what was found with `most`. */
 static double least_cost(const tacit_hiding *h, const tacit_pieces *found, double most)
 {
-    const double least = fmax(h->lax.bound, fmin(h->lax.bound + most, found->bound));
+    const double wide = fmin(h->lax.bound + most, found->bound);
+    const double least = fmax(h->lax.bound, fmax(found->lasting, wide));
     return h->whole ? ceil(least - 1e-6) : least;
 }
 
@@ -240,8 +197,9 @@ static tacit_status prove_pattern(tacit_ctx *cx, tacit_hiding *h, double most, d
                                   tacit_tabular_suppressed *out)
 {
     tacit_pieces found = { 0 };
+    bool more = true;
     TACIT_TRY(tacit_scratch(cx, h->n, sizeof *found.point, &found.point));
-    do {
+    while (more && !out->proven && !tacit_hiding_is_over(cx, h)) {
         TACIT_TRY(find_pattern(cx, h, most, &found));
         if (found.hopeless)
             break;
@@ -249,14 +207,16 @@ static tacit_status prove_pattern(tacit_ctx *cx, tacit_hiding *h, double most, d
             take_best(h, found.point, best, out);
         out->bound = fmax(out->bound, least_cost(h, &found, most));
         judge(h, out);
-        most = out->cost - h->lax.bound + 1e-6;
-    } while (!out->proven && !tacit_hiding_is_over(cx, h));
+        more = found.n_wanted > 0;
+        for (size_t j = 0; j < h->n; j++)
+            h->freed[j] = h->freed[j] || h->wanted[j];
+    }
     return TACIT_OK;
 }
 
 /* A pattern to be made cheaper: by elimination, from which cheaper ones are reached in the same
  * time but which takes long for large tables; there, when time is over, and to complete such a
- * pattern, by diving. */
+ * pattern, from the last point that integer programs gave, or by diving. */
 static tacit_status first_pattern(tacit_ctx *cx, tacit_hiding *h, double *best,
                                   tacit_tabular_suppressed *out)
 {
@@ -267,7 +227,10 @@ static tacit_status first_pattern(tacit_ctx *cx, tacit_hiding *h, double *best,
         take_best(h, point, best, out);
         return TACIT_OK;
     }
-    TACIT_TRY(tacit_hiding_dive(cx, h, point));
+    for (size_t j = 0; j < h->n && h->led; j++)
+        point[j] = h->lead[j];
+    if (!h->led)
+        TACIT_TRY(tacit_hiding_dive(cx, h, point));
     TACIT_TRY(tacit_hiding_mend(cx, h, point));
     h->coarse = h->coarse && !isfinite(out->cost); /* else that one is taken */
     take_best(h, point, best, out);
@@ -296,7 +259,8 @@ static tacit_status better_pattern(tacit_ctx *cx, tacit_hiding *h, double most, 
                                    tacit_tabular_suppressed *out)
 {
     const tacit_hiding_effort effort = { most, false };
-    const tacit_status status = first_pattern(cx, h, best, out);
+    const bool good = isfinite(out->cost) && out->cost - out->bound <= GOOD * out->cost;
+    const tacit_status status = good ? TACIT_OK : first_pattern(cx, h, best, out);
     if (status == TACIT_ERR_CANCELLED && tacit_is_finishing(cx) && isfinite(out->cost))
         return TACIT_OK; /* with the one that is there */
     TACIT_TRY(status);
@@ -347,7 +311,7 @@ static tacit_status break_units(tacit_ctx *cx, tacit_hiding *h, const double *be
     tacit_status status = tacit_cuts_of_units(cx, h->s, h->x, &found);
     *any = found.n > 0;
     if (status == TACIT_OK)
-        status = add_cuts(cx, h, &found);
+        status = tacit_hiding_add_cuts(cx, h, &found);
     tacit_cuts_free(&found);
     return status;
 }
@@ -385,18 +349,34 @@ static tacit_status start_pattern(tacit_ctx *cx, tacit_hiding *h, double *best,
     return TACIT_OK;
 }
 
+/* 1.: the relaxation, and how dear columns may make it that take part in the first programs. */
+static tacit_status relax(tacit_ctx *cx, tacit_hiding *h, double *most)
+{
+    const bool rough = h->how == TACIT_SUPPRESS_AUTO && h->s->n_cells > MANY_CELLS;
+    bool stands = false, tangled = false;
+    h->lax.rise = rough ? ROUGH_RISE : RISE;
+    TACIT_TRY(tacit_hiding_relax(cx, h, SIZE_MAX, &stands));
+    TACIT_TRY(choose_most(cx, h, most));
+    h->lax.rise = RISE;
+    if (!rough || stands || tacit_hiding_is_over(cx, h))
+        return TACIT_OK;
+    TACIT_TRY(tacit_hiding_is_tangled(cx, h, *most, &tangled));
+    if (!tangled)
+        return TACIT_OK;
+    TACIT_TRY(tacit_hiding_relax(cx, h, SIZE_MAX, &stands));
+    return choose_most(cx, h, most);
+}
+
 /* 1. to 4. */
 static tacit_status relax_and_search(tacit_ctx *cx, tacit_hiding *h, double *most, double *best,
                                      tacit_tabular_suppressed *out)
 {
     const double end = h->end;
-    bool stands = false;
     if (h->how == TACIT_SUPPRESS_AUTO)
         h->end -= (1 - RELAX_SHARE) * fmax(end - tacit_lp_now(), 0);
-    TACIT_TRY(tacit_hiding_relax(cx, h, SIZE_MAX, &stands));
+    TACIT_TRY(relax(cx, h, most));
     h->cut = tacit_hiding_is_over(cx, h);
     h->end = end;
-    TACIT_TRY(choose_most(cx, h, most));
     return search_pattern(cx, h, *most, best, out);
 }
 
@@ -426,6 +406,7 @@ void tacit_hiding_free(tacit_hiding *h)
     tacit_lp_free(h->lax.lp);
     tacit_free(h->lax.row);
     tacit_free(h->lax.in);
+    tacit_free(h->lax.price);
     tacit_hiding_proofs_free(&h->proofs);
     tacit_cuts_free(&h->pool);
 }

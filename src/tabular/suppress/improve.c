@@ -86,6 +86,7 @@ static tacit_status run(tacit_ctx *cx, search *w, bool once)
     TACIT_TRY(tacit_scratch(cx, w->g.h->n, sizeof *w->luck, &w->luck));
     TACIT_TRY(tacit_scratch(cx, w->g.h->n, sizeof *w->idle, &w->idle));
     tacit_hiding_take(w->g.h, w->g.point);
+    TACIT_TRY(tacit_hiding_proofs_shorten(cx, &w->g.h->proofs, w->g.h->x, w->g.h->end));
     while (!tacit_hiding_is_over(cx, w->g.h) && (any || w->size < MOST)) {
         TACIT_TRY(sweep(cx, w, &rng, &any));
         if (any)

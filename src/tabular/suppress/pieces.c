@@ -1,117 +1,30 @@
 /*
  * pieces.c - the cheapest point of all inequalities found so far, piece by piece.
  *
- * Columns that would make the relaxation dearer than is of interest stay at 0.  The inequalities
- * over the others fall into pieces that have no column in common (union-find).  Where the relaxed
- * point is whole and breaks nothing it is the cheapest; elsewhere an integer program over the piece
- * is solved.  The cost of a table is thus that of its tangled places.
+ * Where the relaxed point is whole and breaks nothing of a piece (pieces.h) it is the cheapest;
+ * elsewhere an integer program over the piece is solved.  The cost of a table is thus that of its
+ * tangled places.
  */
 #include <float.h>
 #include <math.h>
 
 #include "base/hash.h"
-#include "tabular/suppress/search.h"
+#include "tabular/suppress/pieces.h"
 
 static const double NEAR = 1e-6;
 
 /* Pieces of more columns are not solved, unless nothing but a proof is asked for. */
 enum { TOO_LARGE = 2000 };
 
-/* Nor are pieces any longer that take more than this share of the time, but at least a second. */
-static const double PIECE_SHARE = 0.1;
+/* If a piece of so many columns is not solved in its time, there is no hope. */
+enum { MANY_COLUMNS = 300 };
 
-/* The pieces of the pool. */
-typedef struct pieces {
-    tacit_hiding *h;
-    double most;
-    uint32_t *up; /* union-find over columns */
-    size_t n;
-    size_t *first_column, *first_row;
-    uint32_t *column, *row;
-    uint32_t *piece; /* of a column, then of a row's; n if it has none */
-    uint32_t *place; /* of a column in its piece */
-    tacit_pieces *out;
-} pieces;
-
-static bool is_free(const pieces *p, size_t j)
-{
-    return p->h->lax.point[j] > NEAR || p->h->lax.reduced[j] <= p->most;
-}
-
-static uint32_t find_root(uint32_t *up, uint32_t i)
-{
-    while (up[i] != i) {
-        up[i] = up[up[i]];
-        i = up[i];
-    }
-    return i;
-}
-
-/* The first free column of row `r` in `pool`, or SIZE_MAX. */
-static size_t first_free(const pieces *p, size_t r)
-{
-    const tacit_cuts *pool = &p->h->pool;
-    for (size_t e = pool->start[r]; e < pool->start[r + 1]; e++)
-        if (is_free(p, pool->cell[e]))
-            return pool->cell[e];
-    return SIZE_MAX;
-}
-
-static void join_columns(pieces *p)
-{
-    const tacit_cuts *pool = &p->h->pool;
-    for (size_t r = 0; r < pool->n; r++) {
-        const size_t first = first_free(p, r);
-        for (size_t e = pool->start[r]; first != SIZE_MAX && e < pool->start[r + 1]; e++)
-            if (is_free(p, pool->cell[e])) {
-                const uint32_t a = find_root(p->up, (uint32_t)first);
-                const uint32_t b = find_root(p->up, pool->cell[e]);
-                p->up[a > b ? a : b] = a > b ? b : a;
-            }
-    }
-}
-
-static void number_pieces(pieces *p)
-{
-    const size_t n = p->h->n;
-    for (size_t j = 0; j < n; j++)
-        if (is_free(p, j) && find_root(p->up, (uint32_t)j) == j)
-            p->piece[j] = (uint32_t)p->n++;
-    for (size_t j = 0; j < n; j++)
-        p->piece[j] = is_free(p, j) ? p->piece[find_root(p->up, (uint32_t)j)] : (uint32_t)p->n;
-}
-
-static size_t piece_of_row(const pieces *p, size_t r)
-{
-    const size_t first = first_free(p, r);
-    return first == SIZE_MAX ? p->n : p->piece[first];
-}
-
-/* Lists of columns and rows by piece, filled from behind. */
-static tacit_status gather(tacit_ctx *cx, pieces *p)
-{
-    const size_t n = p->h->n, m = p->h->pool.n;
-    TACIT_TRY(tacit_scratch(cx, p->n + 2, sizeof *p->first_column, &p->first_column));
-    TACIT_TRY(tacit_scratch(cx, p->n + 2, sizeof *p->first_row, &p->first_row));
-    TACIT_TRY(tacit_scratch(cx, n, sizeof *p->column, &p->column));
-    TACIT_TRY(tacit_scratch(cx, m, sizeof *p->row, &p->row));
-    for (size_t j = 0; j < n; j++)
-        p->first_column[p->piece[j]]++;
-    for (size_t r = 0; r < m; r++)
-        p->first_row[piece_of_row(p, r)]++;
-    for (size_t k = 1; k <= p->n; k++) {
-        p->first_column[k] += p->first_column[k - 1];
-        p->first_row[k] += p->first_row[k - 1];
-    }
-    for (size_t j = n; j-- > 0;)
-        p->column[--p->first_column[p->piece[j]]] = (uint32_t)j;
-    for (size_t r = m; r-- > 0;)
-        p->row[--p->first_row[piece_of_row(p, r)]] = (uint32_t)r;
-    return TACIT_OK;
-}
+/* One piece takes no more than this share of the time, but at least a second; what was found by
+ * then is taken. */
+static const double PIECE_SHARE = 0.1, PIECE_LEAST = 1;
 
 /* Whether the relaxed point is whole on piece `k` and breaks no inequality of it. */
-static bool is_settled(const pieces *p, size_t k)
+static bool is_settled(const tacit_hiding_pieces *p, size_t k)
 {
     const tacit_cuts *pool = &p->h->pool;
     const double *x = p->h->lax.point;
@@ -129,7 +42,8 @@ static bool is_settled(const pieces *p, size_t k)
 }
 
 /* The columns of piece `k` as a program, its point to start from at 0. */
-static tacit_status make_columns(tacit_ctx *cx, const pieces *p, size_t k, tacit_lp **out)
+static tacit_status make_columns(tacit_ctx *cx, const tacit_hiding_pieces *p, size_t k,
+                                 tacit_lp **out)
 {
     const size_t n = p->first_column[k + 1] - p->first_column[k];
     double *cost = NULL, *low = NULL, *high = NULL;
@@ -147,7 +61,7 @@ static tacit_status make_columns(tacit_ctx *cx, const pieces *p, size_t k, tacit
     return TACIT_OK;
 }
 
-static tacit_status add_rows(tacit_ctx *cx, const pieces *p, size_t k, tacit_lp *lp)
+static tacit_status add_rows(tacit_ctx *cx, const tacit_hiding_pieces *p, size_t k, tacit_lp *lp)
 {
     const tacit_cuts *pool = &p->h->pool;
     const size_t m = p->first_row[k + 1] - p->first_row[k];
@@ -167,7 +81,7 @@ static tacit_status add_rows(tacit_ctx *cx, const pieces *p, size_t k, tacit_lp 
     for (size_t i = 0; i < m; i++) {
         const uint32_t r = p->row[p->first_row[k] + i];
         for (size_t e = pool->start[r]; e < pool->start[r + 1]; e++)
-            if (is_free(p, pool->cell[e])) {
+            if (tacit_hiding_pieces_have(p, pool->cell[e])) {
                 column[terms] = p->place[pool->cell[e]];
                 weight[terms++] = pool->weight[e];
             }
@@ -181,7 +95,7 @@ static tacit_status add_rows(tacit_ctx *cx, const pieces *p, size_t k, tacit_lp 
 }
 
 /* A number that tells piece `k` by its columns and inequalities. */
-static uint64_t mark_of(const pieces *p, size_t k)
+static uint64_t mark_of(const tacit_hiding_pieces *p, size_t k)
 {
     uint64_t mark = 1;
     for (size_t c = p->first_column[k]; c < p->first_column[k + 1]; c++)
@@ -192,105 +106,164 @@ static uint64_t mark_of(const pieces *p, size_t k)
 }
 
 /* Take over what is kept of piece `k`. */
-static void take_kept(pieces *p, size_t k)
+static void take_kept(tacit_hiding_pieces *p, size_t k)
 {
-    p->out->bound += p->h->kept_bound[p->column[p->first_column[k]]];
+    p->bound[k] = p->h->kept_bound[p->column[p->first_column[k]]];
     for (size_t c = p->first_column[k]; c < p->first_column[k + 1]; c++)
         p->out->point[p->column[c]] = p->h->kept_point[p->column[c]];
 }
 
-/* Keep the answer; without one in time, the relaxed point rounded, which is for mend.c. */
-static void keep(pieces *p, size_t k, const tacit_mip *mip)
+/* Keep the answer, which was looked for so many seconds; without one in time, the relaxed point
+ * rounded, which is for mend.c. */
+static void keep(tacit_hiding_pieces *p, size_t k, const tacit_mip *mip, double seconds)
 {
     const uint32_t first = p->column[p->first_column[k]];
     const bool proven = mip->outcome == TACIT_LP_OPTIMAL;
     for (size_t c = p->first_column[k]; c < p->first_column[k + 1]; c++)
         p->h->kept_point[p->column[c]] =
             mip->found ? mip->point[c - p->first_column[k]] : round(p->h->lax.point[p->column[c]]);
-    p->h->kept_bound[first] = proven ? mip->objective : isfinite(mip->bound) ? mip->bound : 0;
-    p->h->kept_mark[first] = proven ? mark_of(p, k) : 0;
-    p->out->whole = p->out->whole && proven;
+    p->h->kept_bound[first] =
+        mip->found ? proven ? mip->objective : fmax(fmin(mip->bound, mip->objective), 0) : 0;
+    p->h->kept_mark[first] = proven || (mip->found && seconds >= PIECE_LEAST) ? mark_of(p, k) : 0;
 }
 
 /* Whether piece `k` has more columns than integer programs can be hoped to decide. */
-static bool is_too_large(const pieces *p, size_t k)
+static bool is_too_large(const tacit_hiding_pieces *p, size_t k)
 {
     return p->h->how == TACIT_SUPPRESS_AUTO &&
            p->first_column[k + 1] - p->first_column[k] > TOO_LARGE;
 }
 
-/* Seconds for one piece. */
-static double time_for_piece(const pieces *p)
+static bool is_hard(const tacit_hiding_pieces *p, size_t k)
 {
-    const double left = fmax(p->h->end - tacit_lp_now(), 0.05);
-    return p->h->how == TACIT_SUPPRESS_AUTO ? fmin(left, fmax(PIECE_SHARE * left, 1)) : left;
+    return p->first_column[k + 1] - p->first_column[k] > MANY_COLUMNS;
 }
 
-static tacit_status solve_piece(tacit_ctx *cx, pieces *p, size_t k)
+/* Seconds for one piece. */
+static double time_for_piece(const tacit_hiding_pieces *p)
+{
+    const double left = fmax(p->h->end - tacit_lp_now(), 0.05);
+    return p->h->how == TACIT_SUPPRESS_AUTO ? fmin(left, fmax(PIECE_SHARE * left, PIECE_LEAST))
+                                            : left;
+}
+
+/* Whether the answer to piece `k` is known. */
+static bool is_kept(const tacit_hiding_pieces *p, size_t k)
+{
+    return p->h->kept_mark[p->column[p->first_column[k]]] == mark_of(p, k);
+}
+
+/* Set all columns of the rows of piece `k` free; whether one was not. */
+static bool free_rows(const tacit_hiding_pieces *p, size_t k)
+{
+    const tacit_cuts *pool = &p->h->pool;
+    bool any = false;
+    for (size_t c = p->first_row[k]; c < p->first_row[k + 1]; c++)
+        for (size_t e = pool->start[p->row[c]]; e < pool->start[p->row[c] + 1]; e++) {
+            any = any || !tacit_hiding_pieces_have(p, pool->cell[e]);
+            p->h->freed[pool->cell[e]] = true;
+        }
+    return any;
+}
+
+static tacit_status solve_piece(tacit_ctx *cx, tacit_hiding_pieces *p, size_t k)
 {
     const size_t n = p->first_column[k + 1] - p->first_column[k];
+    const double seconds = time_for_piece(p);
     tacit_lp *lp = NULL;
     tacit_mip mip = { 0 };
     TACIT_TRY(tacit_scratch(cx, n, sizeof *mip.point, &mip.point));
     TACIT_TRY(make_columns(cx, p, k, &lp));
     tacit_status status = add_rows(cx, p, k, lp);
     if (status == TACIT_OK)
-        status = tacit_lp_solve_whole(cx, lp, p->h->whole ? 0.999 : NEAR, time_for_piece(p), &mip);
+        status = tacit_lp_solve_whole(cx, lp, p->h->whole ? 0.999 : NEAR, seconds, &mip);
     tacit_lp_free(lp);
     TACIT_TRY(status);
-    if (mip.outcome == TACIT_LP_INFEASIBLE)
+    if (mip.outcome == TACIT_LP_INFEASIBLE && !free_rows(p, k))
         return tacit_fail(cx, TACIT_ERR_DATA,
                           "The table cannot be protected by suppressing cells.");
-    p->out->hopeless = mip.outcome == TACIT_LP_STOPPED && p->h->how == TACIT_SUPPRESS_AUTO;
-    keep(p, k, &mip);
+    p->out->narrow = p->out->narrow || mip.outcome == TACIT_LP_INFEASIBLE;
+    p->out->hopeless =
+        mip.outcome == TACIT_LP_STOPPED && is_hard(p, k) && p->h->how == TACIT_SUPPRESS_AUTO;
+    keep(p, k, &mip, seconds);
     return TACIT_OK;
 }
 
-static void take_relaxed(pieces *p, size_t k)
+static void take_relaxed(tacit_hiding_pieces *p, size_t k)
 {
     for (size_t c = p->first_column[k]; c < p->first_column[k + 1]; c++) {
         const uint32_t j = p->column[c];
         p->out->point[j] = round(p->h->lax.point[j]);
-        p->out->bound += p->h->cost[j] * p->out->point[j];
+        p->bound[k] += p->h->cost[j] * p->out->point[j];
     }
 }
 
-static tacit_status find_pieces(tacit_ctx *cx, pieces *p)
+static tacit_status solve_all(tacit_ctx *cx, tacit_hiding_pieces *p)
 {
-    const size_t n = p->h->n;
-    TACIT_TRY(tacit_scratch(cx, n, sizeof *p->up, &p->up));
-    TACIT_TRY(tacit_scratch(cx, n, sizeof *p->piece, &p->piece));
-    TACIT_TRY(tacit_scratch(cx, n, sizeof *p->place, &p->place));
-    for (size_t j = 0; j < n; j++)
-        p->up[j] = (uint32_t)j;
-    join_columns(p);
-    number_pieces(p);
-    return gather(cx, p);
+    for (size_t k = 0; k < p->n && !p->out->hopeless; k++) {
+        const size_t mark = tacit_scratch_mark(cx);
+        const bool settled = is_settled(p, k);
+        if (!settled && !is_kept(p, k))
+            TACIT_TRY(solve_piece(cx, p, k));
+        if (settled)
+            take_relaxed(p, k);
+        else
+            take_kept(p, k);
+        p->bound[k] = fmax(p->bound[k], tacit_hiding_pieces_least(p, k));
+        p->out->bound += p->bound[k];
+        tacit_scratch_release(cx, mark);
+    }
+    return TACIT_OK;
+}
+
+static bool has_too_large(const tacit_hiding_pieces *p)
+{
+    bool any = false;
+    for (size_t k = 0; k < p->n && !any; k++)
+        any = !is_settled(p, k) && is_too_large(p, k);
+    return any;
+}
+
+/* Find the pieces, until no row is without a free column that needs one. */
+static tacit_status split(tacit_ctx *cx, tacit_hiding_pieces *p)
+{
+    const tacit_cuts *pool = &p->h->pool;
+    bool again = true;
+    while (again) {
+        again = false;
+        p->n = 0;
+        TACIT_TRY(tacit_hiding_pieces_find(cx, p));
+        for (size_t c = p->first_row[p->n]; c < pool->n; c++)
+            for (size_t e = pool->start[p->row[c]];
+                 pool->least[p->row[c]] > NEAR && e < pool->start[p->row[c] + 1]; e++)
+                p->h->freed[pool->cell[e]] = again = true;
+    }
+    return TACIT_OK;
 }
 
 tacit_status tacit_hiding_solve(tacit_ctx *cx, tacit_hiding *h, double most, tacit_pieces *out)
 {
     const size_t mark = tacit_scratch_mark(cx);
-    pieces p = { .h = h, .most = most, .out = out };
-    out->bound = 0;
-    out->whole = true;
-    out->hopeless = false;
+    tacit_hiding_pieces p = { .h = h, .most = most, .out = out };
+    out->bound = out->lasting = 0;
+    out->hopeless = out->narrow = false;
     for (size_t j = 0; j < h->n; j++)
         out->point[j] = 0;
-    TACIT_TRY(find_pieces(cx, &p));
-    for (size_t k = 0; k < p.n && !out->hopeless; k++)
-        out->hopeless = !is_settled(&p, k) && is_too_large(&p, k);
-    for (size_t k = 0; k < p.n && !out->hopeless; k++) {
-        const size_t inner = tacit_scratch_mark(cx);
-        const bool settled = is_settled(&p, k);
-        if (!settled && h->kept_mark[p.column[p.first_column[k]]] != mark_of(&p, k))
-            TACIT_TRY(solve_piece(cx, &p, k));
-        if (settled)
-            take_relaxed(&p, k);
-        else
-            take_kept(&p, k);
-        tacit_scratch_release(cx, inner);
-    }
+    TACIT_TRY(split(cx, &p));
+    out->hopeless = has_too_large(&p);
+    TACIT_TRY(solve_all(cx, &p));
+    if (!out->hopeless && !out->narrow)
+        TACIT_TRY(tacit_hiding_pieces_gaps(cx, &p));
+    tacit_scratch_release(cx, mark);
+    return TACIT_OK;
+}
+
+tacit_status tacit_hiding_is_tangled(tacit_ctx *cx, tacit_hiding *h, double most, bool *out)
+{
+    const size_t mark = tacit_scratch_mark(cx);
+    tacit_hiding_pieces p = { .h = h, .most = most };
+    TACIT_TRY(split(cx, &p));
+    *out = has_too_large(&p);
     tacit_scratch_release(cx, mark);
     return TACIT_OK;
 }

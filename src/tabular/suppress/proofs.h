@@ -52,6 +52,14 @@ typedef struct tacit_hiding_near {
     double *price; /* of each equation, in the proof that the cells found do not do */
 } tacit_hiding_near;
 
+/* Room for one inequality on its way (attackers.c); clean but for the cells of the list. */
+typedef struct tacit_hiding_room {
+    double *d, *weight; /* of a cell: its part in the proof at hand, and in the inequality */
+    bool *touched;
+    uint32_t *list; /* the cells that are touched */
+    size_t n;
+} tacit_hiding_room;
+
 typedef struct tacit_hiding_proofs {
     const tacit_system *s;
     uint32_t *number;          /* of a primary cell among them */
@@ -64,6 +72,7 @@ typedef struct tacit_hiding_proofs {
                  * is asked to finish; 0: never */
     bool cut;   /* the last round of attacks on all claims stopped so */
     tacit_hiding_near near;
+    tacit_hiding_room room;
 } tacit_hiding_proofs;
 
 /* How far cell `c` must be movable on a side, in whole units; 0 if that is not asked. */
@@ -86,8 +95,9 @@ tacit_status tacit_hiding_proof_keep(tacit_ctx *cx, tacit_hiding_proof *proof, c
 tacit_status tacit_hiding_proof_add(tacit_ctx *cx, tacit_hiding_proof *proof, const uint32_t *cell,
                                     const double *y, size_t n);
 
-/* Where to look for a proof: how many cells at most are close, and as far as one looks. */
-enum { TACIT_CLOSE = 40, TACIT_FAR = 160 };
+/* Where to look for a proof: how many cells at most are close, as far as one looks, and before a
+ * whole part is attacked. */
+enum { TACIT_CLOSE = 40, TACIT_FAR = 160, TACIT_FARTHEST = 800 };
 
 /* Look for a proof among the hidden cells closest to a cell and keep it.  Not finding one says
  * nothing, unless there are fewer; then `p->near` has the cells, their equations, and for one
@@ -95,6 +105,19 @@ enum { TACIT_CLOSE = 40, TACIT_FAR = 160 };
  * and no cell that was found can do more. */
 tacit_status tacit_hiding_proofs_seek(tacit_ctx *cx, tacit_hiding_proofs *p, const double *x,
                                       const tacit_claim *claim, bool *found);
+
+/* Look for another proof of a claim; without one the old stays. */
+tacit_status tacit_hiding_proofs_replace(tacit_ctx *cx, tacit_hiding_proofs *p, const double *x,
+                                         const tacit_claim *claim, bool *found);
+
+/* Whether the proof of a side of primary cell `k` moves all cells by whole units, or could not
+ * because cells are hidden by shares. */
+bool tacit_hiding_proofs_whole(const tacit_hiding_proofs *p, uint32_t k, tacit_claim_side side,
+                               const double *x);
+
+/* Look for short proofs in place of long ones under the pattern `x`, until proofs->end. */
+tacit_status tacit_hiding_proofs_shorten(tacit_ctx *cx, tacit_hiding_proofs *p, const double *x,
+                                         double end);
 
 /* Room to search `s`, in scratch memory. */
 tacit_status tacit_hiding_near_begin(tacit_ctx *cx, const tacit_system *s, tacit_hiding_near *near);

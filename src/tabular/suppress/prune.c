@@ -36,24 +36,6 @@ static tacit_status link_proof(tacit_ctx *cx, links *l, const tacit_hiding_proof
     return TACIT_OK;
 }
 
-/* Look for another proof of a claim whose own no longer holds; without one the old stays. */
-static tacit_status replace_proof(tacit_ctx *cx, tacit_hiding *h, const tacit_claim *claim,
-                                  bool *found)
-{
-    tacit_hiding_proof *proof = tacit_hiding_proofs_of(&h->proofs, claim->k, claim->side);
-    tacit_hiding_proof old = *proof;
-    *proof = (tacit_hiding_proof){ 0 };
-    const tacit_status status = tacit_hiding_proofs_seek(cx, &h->proofs, h->x, claim, found);
-    if (!*found) {
-        const tacit_hiding_proof gone = *proof;
-        *proof = old;
-        old = gone;
-    }
-    tacit_free(old.cell);
-    tacit_free(old.move);
-    return status;
-}
-
 /* Show cell `i` if nothing needs it. */
 static tacit_status try_cell(tacit_ctx *cx, tacit_hiding *h, links *l, uint32_t i)
 {
@@ -65,7 +47,7 @@ static tacit_status try_cell(tacit_ctx *cx, tacit_hiding *h, links *l, uint32_t 
         bool found = tacit_hiding_proofs_hold(&h->proofs, claim.k, claim.side, h->x);
         if (found)
             continue;
-        TACIT_TRY(replace_proof(cx, h, &claim, &found));
+        TACIT_TRY(tacit_hiding_proofs_replace(cx, &h->proofs, h->x, &claim, &found));
         if (!found) {
             h->x[i] = 1;
             return TACIT_OK;

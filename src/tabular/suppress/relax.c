@@ -26,9 +26,8 @@ static const double AMPLE = 2;
 enum { PURGE_ROUNDS = 6 };
 static const double PURGE_SHARE = 0.2;
 
-/* Rounds in which the bound must rise by this share. */
+/* Rounds in which the bound must rise by a share. */
 enum { TAIL_ROUNDS = 8 };
-static const double TAIL_RISE = 1e-4;
 
 /* One round: what enters the program. */
 typedef struct entry {
@@ -74,6 +73,11 @@ static void take_bound(tacit_hiding *h)
     l->bound = bound;
     for (size_t j = 0; j < h->n; j++)
         l->reduced[j] = l->latest[j];
+    for (size_t r = 0; r < l->noted; r++)
+        l->price[r] = 0;
+    for (size_t i = 0; i < l->m; i++)
+        l->price[l->row[i]] = fmax(price[i], 0);
+    l->n_priced = l->noted;
 }
 
 static void take_point(tacit_hiding *h)
@@ -259,6 +263,7 @@ static tacit_status purge(tacit_ctx *cx, tacit_hiding *h)
 static tacit_status note_rows(tacit_ctx *cx, tacit_hiding *h)
 {
     TACIT_TRY(tacit_grow(cx, h->pool.n + 1, sizeof *h->lax.in, &h->lax.in));
+    TACIT_TRY(tacit_grow(cx, h->pool.n + 1, sizeof *h->lax.price, &h->lax.price));
     for (; h->lax.noted < h->pool.n; h->lax.noted++)
         h->lax.in[h->lax.noted] = false;
     return TACIT_OK;
@@ -342,7 +347,7 @@ tacit_status tacit_hiding_relax(tacit_ctx *cx, tacit_hiding *h, size_t most, boo
         if (tacit_hiding_is_over(cx, h) || rounds > most)
             return TACIT_OK;
         if (rounds % TAIL_ROUNDS == 0) {
-            over = over || tacit_lp_objective(h->lax.lp) < before * (1 + TAIL_RISE);
+            over = over || tacit_lp_objective(h->lax.lp) < before * (1 + h->lax.rise);
             before = tacit_lp_objective(h->lax.lp);
         }
         if (rounds % PURGE_ROUNDS == 0 && !over)

@@ -21,6 +21,9 @@ typedef struct tacit_relaxation {
     double *latest;   /* and their reduced costs */
     double bound;     /* the best proven: no pattern costs less, */
     double *reduced;  /* and one that hides a column so much more */
+    double *price;    /* of a row of the pool: its price in that proof */
+    size_t n_priced;  /* rows that were there then */
+    double rise;      /* rounds end when some raise the bound by no more than this share */
 } tacit_relaxation;
 
 typedef struct tacit_hiding {
@@ -39,6 +42,10 @@ typedef struct tacit_hiding {
      * column of a piece its mark and bound, by column its point. */
     uint64_t *kept_mark;
     double *kept_bound, *kept_point;
+    bool *freed;  /* of a column: it takes part in them, however dear it makes the relaxation, */
+    bool *wanted; /* and it should, for a better bound */
+    double *lead; /* of a column: the last point that fulfils the pool, or nearly, */
+    bool led;     /* if there is one */
     tacit_tabular_how how;
     bool begun;  /* what is sought completes a pattern that a method began */
     bool cut;    /* the relaxation ended with its time: its columns may not fulfil its rows */
@@ -58,6 +65,9 @@ bool tacit_hiding_is_over(const tacit_ctx *cx, const tacit_hiding *h);
 
 /* Make `h->x` the pattern of `point`, whose numbers are between 0 and 1. */
 void tacit_hiding_take(tacit_hiding *h, const double *point);
+
+/* Put inequalities over cells into the pool. */
+tacit_status tacit_hiding_add_cuts(tacit_ctx *cx, tacit_hiding *h, const tacit_cuts *found);
 
 /* Find inequalities that the pattern `h->x` breaks, cheap ones first, and put them into the
  * pool; `*any` says whether there were any. */
@@ -95,16 +105,21 @@ tacit_status tacit_hiding_dive(tacit_ctx *cx, tacit_hiding *h, double *point);
 
 /* What pieces.c found. */
 typedef struct tacit_pieces {
-    double *point; /* a cheapest point of all columns that fulfils the pool, each 0 or 1 */
-    double bound;  /* no such point is cheaper, of those that hide no column beyond `most` */
-    bool whole;    /* false if some piece ran out of time before its point was proven */
-    bool hopeless; /* there is no point, because a piece is too large or too hard */
-    bool stands;   /* the point protects all primary cells */
+    double *point;   /* a cheapest point of all columns that fulfils the pool, each 0 or 1 */
+    double bound;    /* no such point is cheaper, of those that hide no column beyond `most` */
+    double lasting;  /* nor is any that hides others too, */
+    size_t n_wanted; /* and more could be proven if so many of these took part (`h->wanted`) */
+    bool hopeless;   /* there is no point, because a piece is too large */
+    bool narrow;     /* there is none over these columns; more are free now */
+    bool stands;     /* the point protects all primary cells */
 } tacit_pieces;
 
 /* Solve the pool in whole numbers, over the columns that make the relaxation dearer by at most
- * `most`, piece by piece where no inequality joins them. */
+ * `most` or are freed, piece by piece where no inequality joins them. */
 tacit_status tacit_hiding_solve(tacit_ctx *cx, tacit_hiding *h, double most, tacit_pieces *out);
+
+/* Whether that is hopeless, since a piece is too large. */
+tacit_status tacit_hiding_is_tangled(tacit_ctx *cx, tacit_hiding *h, double most, bool *out);
 
 /* Show again what is superfluous in the pattern of `point`, which stands (prune.c). */
 tacit_status tacit_hiding_prune(tacit_ctx *cx, tacit_hiding *h, double *point);

@@ -22,17 +22,14 @@ typedef struct findings {
     uint32_t *seen;   /* of a cell: the part whose row has it, from 1 */
 } findings;
 
-/* The system with the pattern as its statuses. */
-static tacit_status audit_pattern(tacit_ctx *cx, findings *f)
+/* Give the system the pattern as its statuses, or take it away again. */
+static void show_pattern(tacit_system *s, const double *x, bool shown)
 {
-    tacit_system own = *f->s;
-    TACIT_TRY(tacit_scratch(cx, own.n_cells, sizeof *own.cell, &own.cell));
-    for (size_t i = 0; i < own.n_cells; i++) {
-        own.cell[i] = f->s->cell[i];
-        if (own.cell[i].status == TACIT_CELL_SAFE && f->x[i] > 0.5)
-            own.cell[i].status = TACIT_CELL_SECONDARY;
-    }
-    return tacit_audit_run(cx, &own, &f->audit);
+    const tacit_cell_status from = shown ? TACIT_CELL_SAFE : TACIT_CELL_SECONDARY,
+                            to = shown ? TACIT_CELL_SECONDARY : TACIT_CELL_SAFE;
+    for (size_t i = 0; i < s->n_cells; i++)
+        if (s->cell[i].status == from && x[i] > 0.5)
+            s->cell[i].status = to;
 }
 
 static void mark_cell(findings *f, uint32_t i)
@@ -100,12 +97,14 @@ static tacit_status ask_all(tacit_ctx *cx, findings *f, tacit_cuts *out)
     return TACIT_OK;
 }
 
-tacit_status tacit_cuts_of_units(tacit_ctx *cx, const tacit_system *s, const double *x,
-                                 tacit_cuts *out)
+tacit_status tacit_cuts_of_units(tacit_ctx *cx, tacit_system *s, const double *x, tacit_cuts *out)
 {
     const size_t mark = tacit_scratch_mark(cx);
     findings f = { .s = s, .x = x };
-    TACIT_TRY(audit_pattern(cx, &f));
+    show_pattern(s, x, true);
+    const tacit_status status = tacit_audit_run(cx, s, &f.audit);
+    show_pattern(s, x, false);
+    TACIT_TRY(status);
     if (!tacit_audit_holds(&f.audit))
         TACIT_TRY(ask_all(cx, &f, out));
     tacit_scratch_release(cx, mark);
