@@ -15,6 +15,7 @@ struct tacit_gateway {
     unsigned char secret[TACIT_SECRET_BYTES];
     bool armed;  /* the secret was read */
     bool loaded; /* the records are there */
+    bool kept;   /* no output may replace the ledger */
     tacit_query_data data;
     pthread_mutex_t lock; /* held while the ledger is used */
     tacit_ledger *ledger; /* NULL: the policy has none, or it was not needed yet */

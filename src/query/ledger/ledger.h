@@ -115,10 +115,30 @@ typedef enum tacit_ledger_mode {
     TACIT_LEDGER_WRITE     /* it is made, for the owner alone, if it is not there */
 } tacit_ledger_mode;
 
-/* Open the ledger at `path` and check it; the caller closes.  Fails with TACIT_ERR_DATA if it is
+/* Where a ledger is. */
+typedef struct tacit_ledger_place {
+    const char *path;   /* a file; or postgresql://..., or postgresql: and what libpq connects by */
+    const char *anchor; /* in PostgreSQL: the file that anchors it for this machine, or NULL */
+} tacit_ledger_place;
+
+/* Whether a ledger's path is that of a file. */
+bool tacit_ledger_is_file(const char *path);
+
+/* Fail if a path cannot be one: if it is one of PostgreSQL that cannot be understood, or has a
+ * password in it, which would stand in plans, records and lists of processes. */
+tacit_status tacit_ledger_check_path(tacit_ctx *cx, const char *path);
+
+/* Open the ledger at `place` and check it; the caller closes.  Fails with TACIT_ERR_DATA if it is
  * damaged or was tampered with, and says how to recover. */
+tacit_status tacit_ledger_open_at(tacit_ctx *cx, const tacit_ledger_place *place,
+                                  tacit_ledger_mode mode, tacit_ledger **out);
+
+/* The same without an anchor that is said. */
 tacit_status tacit_ledger_open(tacit_ctx *cx, const char *path, tacit_ledger_mode mode,
                                tacit_ledger **out);
+
+/* Whether something failed, so that it answers nothing until it is closed and opened anew. */
+bool tacit_ledger_is_broken(const tacit_ledger *l);
 
 /* Close; reservations that were not settled stay spent.  Accepts NULL. */
 void tacit_ledger_close(tacit_ledger *l);
@@ -174,11 +194,14 @@ typedef tacit_status tacit_ledger_visitor(tacit_ctx *cx, void *user, const tacit
 tacit_status tacit_ledger_visit(tacit_ctx *cx, tacit_ledger *l, const char *dataset, uint64_t after,
                                 tacit_ledger_visitor *visit, void *user);
 
+/* The number after which the last `n` entries come: 0 if there are no more than that. */
+uint64_t tacit_ledger_before_last(const tacit_ledger *l, uint64_t n);
+
 /* Check what opening does not: every stored answer.  `*answers` is how many there are. */
 tacit_status tacit_ledger_check(tacit_ctx *cx, tacit_ledger *l, uint64_t *answers);
 
-/* Write a copy of the ledger, as it is now, to the files `path`, which is not there yet, and
- * `anchor`. */
+/* Write a copy of the ledger, as it is now, to the files `path`, which is not there yet or is
+ * empty, and `anchor`; it is a ledger in a file, wherever this one is. */
 tacit_status tacit_ledger_copy(tacit_ctx *cx, tacit_ledger *l, const char *path,
                                const char *anchor);
 

@@ -188,3 +188,12 @@ bool tacit_row_read(const unsigned char *body, size_t n, tacit_ledger_row *out)
         take_request(&r, &out->request);
     return !r.bad && r.left == 0 && (kind != TACIT_ROW_RESERVE || is_question(out));
 }
+
+bool tacit_row_answers(const tacit_ledger_row *row, const tacit_ledger_answer *answer)
+{
+    unsigned char digest[TACIT_SHA256_BYTES];
+    if (row->kind != TACIT_ROW_COMMIT || !answer->found || row->bytes != answer->length)
+        return false;
+    tacit_ledger_digest(answer->bytes, answer->length, digest);
+    return memcmp(digest, row->digest, sizeof digest) == 0;
+}
