@@ -83,8 +83,8 @@ static tacit_status append(tacit_ctx *cx, tacit_ledger *l, tacit_ledger_row *row
     const tacit_store_row stored = { .link = link,
                                      .body = body.text,
                                      .n = body.length,
-                                     .answer = answer == NULL ? (tacit_ledger_answer){ 0 }
-                                                              : *answer };
+                                     .answer =
+                                         answer == NULL ? (tacit_ledger_answer){ 0 } : *answer };
     if (status == TACIT_OK)
         status = l->store->append(cx, l->log, &stored);
     if (status == TACIT_OK)

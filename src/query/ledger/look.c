@@ -152,8 +152,7 @@ static tacit_status pass_all(tacit_ctx *cx, passing *p)
     const tacit_ledger *l = p->l;
     const tacit_store_range range = { .from = 1, .to = l->last.n, .answers = true };
     TACIT_TRY(l->store->read(cx, l->log, &range, pass_row, p));
-    return p->last.n == l->last.n &&
-                   memcmp(p->last.hash, l->last.hash, sizeof p->last.hash) == 0
+    return p->last.n == l->last.n && memcmp(p->last.hash, l->last.hash, sizeof p->last.hash) == 0
                ? TACIT_OK
                : tacit_ledger_fail_chain(cx, p->last.n);
 }
@@ -187,8 +186,8 @@ static tacit_status copy_rows(tacit_ctx *cx, tacit_ledger *l, const char *path)
     void *to = NULL;
     bool there = false;
     if (stat(path, &about) == 0 && about.st_size > 0)
-        return tacit_fail(cx, TACIT_ERR_IO, "The copy of the ledger cannot be written: %s is there.",
-                          path);
+        return tacit_fail(cx, TACIT_ERR_IO,
+                          "The copy of the ledger cannot be written: %s is there.", path);
     tacit_status status = store->open(cx, path, TACIT_LEDGER_WRITE, &to, &there);
     if (status == TACIT_OK)
         status = fill_log(cx, l, store, to);

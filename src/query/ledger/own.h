@@ -1,6 +1,6 @@
 /*
- * own.h - what the files of the ledger share: rows, the books that follow from them, the stores that
- * keep them and the anchor beside them.
+ * own.h - what the files of the ledger share: rows, the books that follow from them, the stores
+ * that keep them and the anchor beside them.
  */
 #ifndef TACIT_QUERY_LEDGER_OWN_H
 #define TACIT_QUERY_LEDGER_OWN_H

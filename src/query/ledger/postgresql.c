@@ -1,6 +1,6 @@
 /*
- * postgresql.c - connections to a PostgreSQL server by libpq, and its failures in words that tell no
- * secret.
+ * postgresql.c - connections to a PostgreSQL server by libpq, and its failures in words that tell
+ * no secret.
  *
  * A place is postgresql://USER@HOST:PORT/DATABASE?KEY=VALUE, or "postgresql:" and pairs KEY=VALUE.
  * A password in it is refused: a place stands in plans, in lists of processes and in histories of
@@ -27,8 +27,8 @@ bool tacit_store_is_postgresql(const char *place)
 static const char *conninfo_of(const char *place)
 {
     static const char scheme[] = "postgresql:", uri[] = "postgresql://";
-    const bool pairs = strncmp(place, scheme, sizeof scheme - 1) == 0 &&
-                       strncmp(place, uri, sizeof uri - 1) != 0;
+    const bool pairs =
+        strncmp(place, scheme, sizeof scheme - 1) == 0 && strncmp(place, uri, sizeof uri - 1) != 0;
     return pairs ? place + sizeof scheme - 1 : place;
 }
 
@@ -74,10 +74,10 @@ tacit_status tacit_postgresql_name(tacit_ctx *cx, const char *place, const char 
     TACIT_TRY(parse(cx, place, &options));
     const char *host = shown(options, "host"), *port = shown(options, "port"),
                *service = shown(options, "service");
-    const tacit_status status = tacit_scratch_format(
-        cx, &text, "postgresql://%s%s%s/%s%s%s", host[0] == '/' ? "" : host,
-        port[0] != '\0' ? ":" : "", port, shown(options, "dbname"),
-        service[0] != '\0' ? "?service=" : "", service);
+    const tacit_status status =
+        tacit_scratch_format(cx, &text, "postgresql://%s%s%s/%s%s%s", host[0] == '/' ? "" : host,
+                             port[0] != '\0' ? ":" : "", port, shown(options, "dbname"),
+                             service[0] != '\0' ? "?service=" : "", service);
     PQconninfoFree(options);
     *out = text;
     return status;
@@ -99,9 +99,9 @@ static void drop_notice(void *user, const PGresult *result)
 }
 
 static const char *const PRESETS[][2] = {
-    { "connect_timeout", "15" },       { "keepalives_idle", "10" },
-    { "keepalives_interval", "5" },    { "keepalives_count", "4" },
-    { "tcp_user_timeout", "30000" },   { "fallback_application_name", "tacit" },
+    { "connect_timeout", "15" },     { "keepalives_idle", "10" },
+    { "keepalives_interval", "5" },  { "keepalives_count", "4" },
+    { "tcp_user_timeout", "30000" }, { "fallback_application_name", "tacit" },
 };
 enum { N_PRESETS = sizeof PRESETS / sizeof *PRESETS };
 

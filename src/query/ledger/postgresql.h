@@ -1,6 +1,6 @@
 /*
- * postgresql.h - connections to a PostgreSQL server by libpq, and its failures in words that tell no
- * secret.
+ * postgresql.h - connections to a PostgreSQL server by libpq, and its failures in words that tell
+ * no secret.
  */
 #ifndef TACIT_QUERY_LEDGER_POSTGRESQL_H
 #define TACIT_QUERY_LEDGER_POSTGRESQL_H

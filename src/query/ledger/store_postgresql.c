@@ -322,7 +322,8 @@ static tacit_status batch_text(tacit_ctx *cx, const table_log *s, bool answers, 
                                : "pg_catalog.octet_length(body)";
     return tacit_scratch_format(
         cx, out,
-        "SELECT number, body, hash, %s FROM (SELECT *, pg_catalog.sum(%s) OVER (ORDER BY number) - (%s) AS "
+        "SELECT number, body, hash, %s FROM (SELECT *, pg_catalog.sum(%s) OVER (ORDER BY number) - "
+        "(%s) AS "
         "before FROM (SELECT * FROM %s WHERE number >= $1::bigint AND number <= $2::bigint "
         "ORDER BY number LIMIT " ROWS ") a) b WHERE before < " BYTES " ORDER BY number",
         answers ? "answer" : "NULL::bytea", size, size, s->table);
@@ -361,7 +362,10 @@ static tacit_status append(tacit_ctx *cx, void *log, const tacit_store_row *row)
     add_number(&v, 0, row->link.n);
     add_bytes(&v, row->body, row->n);
     add_bytes(&v, row->link.hash, sizeof row->link.hash);
-    add_bytes(&v, !row->answer.found ? NULL : row->answer.length == 0 ? "" : row->answer.bytes,
+    add_bytes(&v,
+              !row->answer.found        ? NULL
+              : row->answer.length == 0 ? ""
+                                        : row->answer.bytes,
               row->answer.length);
     TACIT_TRY(tacit_scratch_format(cx, &sql,
                                    "INSERT INTO %s (number, body, hash, answer) VALUES "
@@ -403,14 +407,15 @@ static tacit_status read_row(tacit_ctx *cx, void *log, uint64_t number, tacit_st
     PGresult *r = NULL;
     char *sql = NULL;
     *out = (tacit_store_row){ .link.n = number };
-    TACIT_TRY(tacit_scratch_format(cx, &sql, "SELECT body, answer FROM %s WHERE number = $1::bigint",
-                                   s->table));
+    TACIT_TRY(tacit_scratch_format(
+        cx, &sql, "SELECT body, answer FROM %s WHERE number = $1::bigint", s->table));
     add_number(&v, 0, number);
     tacit_status status = ask(cx, s, sql, &v, &r);
     if (status == TACIT_OK)
-        status = PQntuples(r) == 1 ? copy_row(cx, r, out)
-                                   : tacit_fail(cx, TACIT_ERR_DATA,
-                                                "A row of the ledger is gone: " TACIT_LEDGER_RECOVER);
+        status = PQntuples(r) == 1
+                     ? copy_row(cx, r, out)
+                     : tacit_fail(cx, TACIT_ERR_DATA,
+                                  "A row of the ledger is gone: " TACIT_LEDGER_RECOVER);
     PQclear(r);
     return status;
 }

@@ -54,11 +54,9 @@ static tacit_status fail(tacit_ctx *cx, const file_log *s, const char *what)
         (code & 0xff) == SQLITE_BUSY ? "another process holds it" : sqlite3_errstr(code));
 }
 
-static tacit_status execute(tacit_ctx *cx, const file_log *s, const char *sql,
-                            const char *what)
+static tacit_status execute(tacit_ctx *cx, const file_log *s, const char *sql, const char *what)
 {
-    return sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK ? TACIT_OK
-                                                                   : fail(cx, s, what);
+    return sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK ? TACIT_OK : fail(cx, s, what);
 }
 
 /* ---- opening ---- */
@@ -130,11 +128,10 @@ static tacit_status make_table(tacit_ctx *cx, file_log *s, const char *path)
 
 static tacit_status prepare(tacit_ctx *cx, file_log *s)
 {
-    const bool done =
-        sqlite3_prepare_v3(s->db, "SELECT body, answer FROM log WHERE number = ?", -1,
-                           SQLITE_PREPARE_PERSISTENT, &s->row, NULL) == SQLITE_OK &&
-        sqlite3_prepare_v3(s->db, "INSERT INTO log VALUES (?, ?, ?, ?)", -1,
-                           SQLITE_PREPARE_PERSISTENT, &s->append, NULL) == SQLITE_OK;
+    const bool done = sqlite3_prepare_v3(s->db, "SELECT body, answer FROM log WHERE number = ?", -1,
+                                         SQLITE_PREPARE_PERSISTENT, &s->row, NULL) == SQLITE_OK &&
+                      sqlite3_prepare_v3(s->db, "INSERT INTO log VALUES (?, ?, ?, ?)", -1,
+                                         SQLITE_PREPARE_PERSISTENT, &s->append, NULL) == SQLITE_OK;
     return done ? TACIT_OK : fail(cx, s, "read");
 }
 
@@ -255,11 +252,10 @@ static tacit_status read_rows(tacit_ctx *cx, void *log, const tacit_store_range 
     const file_log *s = log;
     sqlite3_stmt *q = NULL;
     const char *sql =
-        range->answers
-            ? "SELECT number, body, hash, answer FROM log WHERE number BETWEEN ? AND ? "
-              "ORDER BY number"
-            : "SELECT number, body, hash, NULL FROM log WHERE number BETWEEN ? AND ? "
-              "ORDER BY number";
+        range->answers ? "SELECT number, body, hash, answer FROM log WHERE number BETWEEN ? AND ? "
+                         "ORDER BY number"
+                       : "SELECT number, body, hash, NULL FROM log WHERE number BETWEEN ? AND ? "
+                         "ORDER BY number";
     const uint64_t to = range->to > INT64_MAX ? INT64_MAX : range->to;
     const bool ready = sqlite3_prepare_v2(s->db, sql, -1, &q, NULL) == SQLITE_OK &&
                        sqlite3_bind_int64(q, 1, (sqlite3_int64)range->from) == SQLITE_OK &&

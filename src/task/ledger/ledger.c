@@ -221,10 +221,10 @@ static tacit_status keep_files(tacit_ctx *cx, tacit_work *w, const tacit_ledger_
 static tacit_status run(tacit_ctx *cx, tacit_work *w)
 {
     const tacit_args *args = &w->ask->args;
-    const tacit_ledger_place place = {
-        .path = tacit_arg_text(args, LEDGER),
-        .anchor = tacit_arg_given(args, ANCHOR) ? tacit_arg_text(args, ANCHOR) : NULL
-    };
+    const tacit_ledger_place place = { .path = tacit_arg_text(args, LEDGER),
+                                       .anchor = tacit_arg_given(args, ANCHOR)
+                                                     ? tacit_arg_text(args, ANCHOR)
+                                                     : NULL };
     tacit_ledger *l = NULL;
     w->verdict = TACIT_VERDICT_HOLDS;
     TACIT_TRY(tacit_ledger_check_path(cx, place.path));
