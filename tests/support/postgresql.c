@@ -117,8 +117,10 @@ static void stop_common(void)
 
 const test_server *common_server(void)
 {
+    static const char *const settings[] = { "synchronous_commit=off", "wal_writer_delay=10s",
+                                            NULL };
     if (!common_tried) {
-        common_there = start_server(&common, NULL);
+        common_there = start_server(&common, settings);
         stop_common();
         (void)atexit(stop_common);
     }

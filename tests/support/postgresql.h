@@ -32,7 +32,8 @@ const char *server_place(const test_server *s, const char *user, const char *sch
 /* Do statements on it, as its owner. */
 void tell_server(const test_server *s, const char *schema, const char *sql);
 
-/* The server of the program, which is started if there is none. */
+/* The server of the program, which is started if there is none; NULL if it cannot be had.  Unless
+ * who writes says otherwise, it loses in a crash what was committed in the last seconds. */
 const test_server *common_server(void);
 
 /* The schema of a place's own. */
