@@ -38,6 +38,10 @@ typedef struct tacit_ledger_link {
     unsigned char hash[TACIT_SHA256_BYTES];
 } tacit_ledger_link;
 
+/* Begin a SHA-256 hash of about `n` bytes.  To ask the processor what it can do takes longer than a
+ * short text, above all on a virtual machine: short ones do without. */
+void tacit_ledger_hash(tacit_sha256 *s, size_t n);
+
 /* SHA-256 of bytes. */
 void tacit_ledger_digest(const void *bytes, size_t n, unsigned char out[TACIT_SHA256_BYTES]);
 
