@@ -1,12 +1,14 @@
 /*
  * ledger.h - what has been asked of data sets and what it cost: durable, and safe against cheating.
  *
- * A ledger is a log of rows that only grows, in an SQLite file (write-ahead log, synchronous=FULL).
+ * A ledger is a log of rows that only grows, in an SQLite file (write-ahead log, synchronous=FULL)
+ * or in a table of a PostgreSQL database that several servers share.
  * Row i has h_i = SHA-256("tacit ledger row" | h_(i-1) | i | body), so that a row that is changed,
  * removed, inserted or moved breaks the chain.  Rows at the end could still be cut off: beside the
  * log at FILE, FILE.anchor holds the number of rows and the last hash, and is synced before
  * anything is answered.  Who puts back an older copy of both together cannot be told from somebody
- * who never asked; keep the last hash that `tacit ledger` shows elsewhere to notice even that.
+ * who never asked; keep the last hash that `tacit ledger` shows elsewhere to notice even that.  In
+ * PostgreSQL the anchor, a file of each server, is there if it is asked for.
  *
  * The way of a question, which is a canonical text:
  *
@@ -17,16 +19,16 @@
  *   void      instead, as long as nothing was touched: the cost is given back
  *
  * A reservation whose process died stays spent for ever.  Limits are checked against what is
- * reserved and committed inside the transaction that reserves (BEGIN IMMEDIATE), so that any number
- * of processes on one ledger spend what one may.  Periods are numbers that never go back: a request
+ * reserved and committed inside the transaction that reserves, while no other can (BEGIN IMMEDIATE,
+ * an advisory lock), so that any number of processes on one ledger spend what one may.  Periods are numbers that never go back: a request
  * of an earlier one than the data set has seen is booked in the latest, so that a clock that is set
  * back opens nothing again.  Times in the log are told, never decided by.
  *
  * Everything that is known follows from the log, which is read and checked when a ledger is opened
  * and row by row as other processes add to it; no other table could say something else.  Cost: O(1)
  * transactions and two syncs a step, O(rows added by others); opening reads the log without the
- * answers, O(rows); about 200 bytes of memory an entry.  Any failure of the disk makes the ledger
- * refuse until it is opened anew.  A ledger belongs to one thread, and is not carried over a fork.
+ * answers, O(rows); about 200 bytes of memory an entry.  Any failure of the disk or the connection
+ * makes the ledger refuse until it is opened anew.  A ledger belongs to one thread, and is not carried over a fork.
  */
 #ifndef TACIT_QUERY_LEDGER_LEDGER_H
 #define TACIT_QUERY_LEDGER_LEDGER_H
