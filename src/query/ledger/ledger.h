@@ -20,15 +20,17 @@
  *
  * A reservation whose process died stays spent for ever.  Limits are checked against what is
  * reserved and committed inside the transaction that reserves, while no other can (BEGIN IMMEDIATE,
- * an advisory lock), so that any number of processes on one ledger spend what one may.  Periods are numbers that never go back: a request
- * of an earlier one than the data set has seen is booked in the latest, so that a clock that is set
- * back opens nothing again.  Times in the log are told, never decided by.
+ * an advisory lock), so that any number of processes on one ledger spend what one may.  Periods
+ * are numbers that never go back: a request of an earlier one than the data set has seen is booked
+ * in the latest, so that a clock that is set back opens nothing again.  Times in the log are told,
+ * never decided by.
  *
  * Everything that is known follows from the log, which is read and checked when a ledger is opened
  * and row by row as other processes add to it; no other table could say something else.  Cost: O(1)
  * transactions and two syncs a step, O(rows added by others); opening reads the log without the
  * answers, O(rows); about 200 bytes of memory an entry.  Any failure of the disk or the connection
- * makes the ledger refuse until it is opened anew.  A ledger belongs to one thread, and is not carried over a fork.
+ * makes the ledger refuse until it is opened anew.  A ledger belongs to one thread, and is not
+ * carried over a fork.
  */
 #ifndef TACIT_QUERY_LEDGER_LEDGER_H
 #define TACIT_QUERY_LEDGER_LEDGER_H
