@@ -59,16 +59,19 @@ tacit_status tacit_gateway_open_ledger(tacit_ctx *cx, tacit_gateway *g)
 {
     const tacit_ledger_place place = { .path = tacit_gateway_text(g, TACIT_POLICY_LEDGER),
                                        .anchor = tacit_gateway_text(g, TACIT_POLICY_ANCHOR) };
+    tacit_ledger *opened = NULL;
     if (place.path == NULL || (g->ledger != NULL && !tacit_ledger_is_broken(g->ledger)))
         return TACIT_OK;
-    tacit_ledger_close(g->ledger); /* a disk that failed, or a connection that was lost */
-    g->ledger = NULL;
     if (!g->kept && tacit_ledger_is_file(place.path))
         TACIT_TRY(tacit_work_reads(cx, g->work, place.path));
     if (!g->kept && place.anchor != NULL)
         TACIT_TRY(tacit_work_reads(cx, g->work, place.anchor));
     g->kept = true;
-    return tacit_ledger_open_at(cx, &place, TACIT_LEDGER_WRITE, &g->ledger);
+    TACIT_TRY(tacit_ledger_open_at(cx, &place, TACIT_LEDGER_WRITE, &opened));
+    tacit_ledger_close(g->ledger); /* its disk had failed, or its connection was lost */
+    g->ledger = opened;
+    g->openings++;
+    return TACIT_OK;
 }
 
 static tacit_status load_records(tacit_ctx *cx, tacit_gateway *g)
