@@ -180,11 +180,11 @@ gate_privacy() {
 }
 
 # Every call of a commit fails once, for all plans of the test, and every call of a ledger's client;
-# 1 000 clients of a ledger are killed.
+# 1 000 clients of a ledger are killed, in a file and in PostgreSQL with its server among them.
 gate_commit() {
     build gcc gcc -Ddebug=false || return
     TACIT_FAULT_STEP=1 scripts tests/fault/commit.sh tests/fault/ledger.sh
-    TACIT_KILLS=1000 one 'a ledger holds through 1 000 kills' \
+    TACIT_SOURCE_DIR=$PWD TACIT_KILLS=1000 one 'a ledger holds through 1 000 kills' \
         "$out/gcc/tests/unit_query" test_ledger_kill
 }
 

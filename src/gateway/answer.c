@@ -69,38 +69,50 @@ static tacit_status find(tacit_ctx *cx, tacit_gateway *g, const tacit_ledger_req
     return status;
 }
 
+/* A reservation, and by which opening of the ledger it was made. */
+typedef struct reservation {
+    tacit_ledger_grant grant;
+    uint64_t opening;
+} reservation;
+
 /* Spend the cost; from then on the data may be looked at. */
 static tacit_status reserve(tacit_ctx *cx, tacit_gateway *g, const tacit_ledger_request *r,
-                            tacit_ledger_grant *out)
+                            reservation *out)
 {
     (void)pthread_mutex_lock(&g->lock);
-    const tacit_status status = tacit_ledger_reserve(cx, g->ledger, r, NULL, NULL, out);
-    if (status == TACIT_OK && out->outcome == TACIT_LEDGER_GRANTED)
-        tacit_ledger_touch(g->ledger, out->entry);
+    const tacit_status status = tacit_ledger_reserve(cx, g->ledger, r, NULL, NULL, &out->grant);
+    if (status == TACIT_OK && out->grant.outcome == TACIT_LEDGER_GRANTED)
+        tacit_ledger_touch(g->ledger, out->grant.entry);
+    out->opening = g->openings;
     (void)pthread_mutex_unlock(&g->lock);
     return status;
 }
 
-static tacit_status commit(tacit_ctx *cx, tacit_gateway *g, uint64_t entry,
+/* Store the answer, unless the ledger was opened anew meanwhile: then nobody owns the entry. */
+static tacit_status commit(tacit_ctx *cx, tacit_gateway *g, const reservation *v,
                            const tacit_buffer *text, tacit_ledger_answer *out)
 {
     (void)pthread_mutex_lock(&g->lock);
     const tacit_status status =
-        tacit_ledger_commit(cx, g->ledger, entry, text->text, text->length, out);
+        v->opening == g->openings
+            ? tacit_ledger_commit(cx, g->ledger, v->grant.entry, text->text, text->length, out)
+            : tacit_fail(cx, TACIT_ERR_IO,
+                         "The ledger was lost while the question was answered, so nothing is told "
+                         "and its cost stays spent.");
     (void)pthread_mutex_unlock(&g->lock);
     return status;
 }
 
-/* Answer from the data what was reserved as `entry`, and store it. */
+/* Answer from the data what was reserved, and store it. */
 static tacit_status answer_anew(tacit_ctx *cx, tacit_gateway *g, const tacit_query *q,
-                                uint64_t entry, tacit_ledger_answer *stored)
+                                const reservation *v, tacit_ledger_answer *stored)
 {
     tacit_query_answer own;
     tacit_buffer text = { 0 };
     TACIT_TRY(tacit_gateway_answer(cx, g, q, &own));
     tacit_status status = pack(cx, q, &own, &text);
     if (status == TACIT_OK)
-        status = commit(cx, g, entry, &text, stored);
+        status = commit(cx, g, v, &text, stored);
     tacit_buffer_free(&text);
     return status;
 }
@@ -109,18 +121,18 @@ static tacit_status answer_anew(tacit_ctx *cx, tacit_gateway *g, const tacit_que
 static tacit_status find_answer(tacit_ctx *cx, tacit_gateway *g, const tacit_ledger_request *r,
                                 tacit_reply *reply, tacit_ledger_answer *out)
 {
-    tacit_ledger_grant grant = { 0 };
+    reservation v = { 0 };
     TACIT_TRY(find(cx, g, r, out));
     reply->bill.before = out->found;
     if (out->found)
         return TACIT_OK;
-    TACIT_TRY(reserve(cx, g, r, &grant));
-    *out = grant.answer;
-    reply->bill.before = grant.outcome == TACIT_LEDGER_KNOWN;
-    if (grant.outcome != TACIT_LEDGER_GRANTED)
+    TACIT_TRY(reserve(cx, g, r, &v));
+    *out = v.grant.answer;
+    reply->bill.before = v.grant.outcome == TACIT_LEDGER_KNOWN;
+    if (v.grant.outcome != TACIT_LEDGER_GRANTED)
         return TACIT_OK;
     reply->bill.paid = reply->cost.amount;
-    TACIT_TRY(answer_anew(cx, g, &reply->query, grant.entry, out));
+    TACIT_TRY(answer_anew(cx, g, &reply->query, &v, out));
     out->found = true;
     return TACIT_OK;
 }

@@ -22,6 +22,8 @@ tacit_status tacit_gateway_open(tacit_ctx *cx, tacit_work *w, const tacit_plan_a
     g->work = w;
     g->ask = ask;
     TACIT_TRY(tacit_policy_read(cx, w->plan, ask, &g->policy));
+    if (tacit_gateway_text(g, TACIT_POLICY_LEDGER) != NULL)
+        TACIT_TRY(tacit_ledger_check_path(cx, tacit_gateway_text(g, TACIT_POLICY_LEDGER)));
     if (pthread_mutex_init(&g->lock, NULL) != 0)
         return tacit_fail_memory(cx);
     *out = g;
@@ -55,11 +57,21 @@ static tacit_status arm(tacit_ctx *cx, tacit_gateway *g)
 
 tacit_status tacit_gateway_open_ledger(tacit_ctx *cx, tacit_gateway *g)
 {
-    const char *path = tacit_gateway_text(g, TACIT_POLICY_LEDGER);
-    if (g->ledger != NULL || path == NULL)
+    const tacit_ledger_place place = { .path = tacit_gateway_text(g, TACIT_POLICY_LEDGER),
+                                       .anchor = tacit_gateway_text(g, TACIT_POLICY_ANCHOR) };
+    tacit_ledger *opened = NULL;
+    if (place.path == NULL || (g->ledger != NULL && !tacit_ledger_is_broken(g->ledger)))
         return TACIT_OK;
-    TACIT_TRY(tacit_work_reads(cx, g->work, path));
-    return tacit_ledger_open(cx, path, TACIT_LEDGER_WRITE, &g->ledger);
+    if (!g->kept && tacit_ledger_is_file(place.path))
+        TACIT_TRY(tacit_work_reads(cx, g->work, place.path));
+    if (!g->kept && place.anchor != NULL)
+        TACIT_TRY(tacit_work_reads(cx, g->work, place.anchor));
+    g->kept = true;
+    TACIT_TRY(tacit_ledger_open_at(cx, &place, TACIT_LEDGER_WRITE, &opened));
+    tacit_ledger_close(g->ledger); /* its disk had failed, or its connection was lost */
+    g->ledger = opened;
+    g->openings++;
+    return TACIT_OK;
 }
 
 static tacit_status load_records(tacit_ctx *cx, tacit_gateway *g)

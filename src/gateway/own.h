@@ -15,9 +15,11 @@ struct tacit_gateway {
     unsigned char secret[TACIT_SECRET_BYTES];
     bool armed;  /* the secret was read */
     bool loaded; /* the records are there */
+    bool kept;   /* no output may replace the ledger */
     tacit_query_data data;
     pthread_mutex_t lock; /* held while the ledger is used */
     tacit_ledger *ledger; /* NULL: the policy has none, or it was not needed yet */
+    uint64_t openings;    /* of the ledger: what one reserved cannot be settled by the next */
 };
 
 /* The text of an argument of the policy, or NULL if it is not given. */
@@ -27,7 +29,7 @@ const char *tacit_gateway_text(const tacit_gateway *g, enum tacit_policy_arg i);
 tacit_status tacit_gateway_request(tacit_ctx *cx, const tacit_gateway *g, const char *analyst,
                                    const tacit_query *q, tacit_ledger_request *out);
 
-/* Open the ledger if the policy has one and it is not open. */
+/* Open the ledger if the policy has one and it is not open, or refuses since something failed. */
 tacit_status tacit_gateway_open_ledger(tacit_ctx *cx, tacit_gateway *g);
 
 /* What the ledger says of the accounts that a request is booked on. */

@@ -46,8 +46,15 @@ const tacit_param TACIT_POLICY_PARAMS[] = {
                               .type = TACIT_PARAM_FILE,
                               .need = TACIT_OPTIONAL,
                               .importance = TACIT_FIRST,
-                              .help = "the file that keeps every question and its answer, made if "
-                                      "it is not there; a question that it has costs nothing" },
+                              .help = "the file, or postgresql://user@host/database, that keeps "
+                                      "every question and its answer, made if it is not there; a "
+                                      "question that it has costs nothing" },
+    [TACIT_POLICY_ANCHOR] = { .name = "anchor",
+                              .type = TACIT_PARAM_FILE,
+                              .need = TACIT_OPTIONAL,
+                              .importance = TACIT_ADVANCED,
+                              .help = "the file that anchors a ledger in PostgreSQL for this "
+                                      "machine: it notices rows that were taken away" },
     [TACIT_POLICY_ANALYST] = { .name = "analyst",
                                .type = TACIT_PARAM_TEXT,
                                .need = TACIT_OPTIONAL,

@@ -191,6 +191,30 @@ static tacit_status read_text(const tacit_parse *ps, const char *owner, const ta
     return TACIT_OK;
 }
 
+/* Whether a password stands in a place that is to be connected to: scheme://user:password@..., or
+ * password=... among its parameters. */
+static bool has_password(const char *place)
+{
+    const char *scheme = strstr(place, "://"), *user = scheme == NULL ? place : scheme + 3;
+    const size_t n = strcspn(user, "/?#");
+    const char *colon = scheme == NULL ? NULL : memchr(user, ':', n);
+    const char *end = colon == NULL ? NULL : memchr(colon, '@', n - (size_t)(colon - user));
+    return (end != NULL && end > colon + 1) || strstr(place, "password=") != NULL;
+}
+
+/* The path of a file, or where something is; a plan is shown in records and reports. */
+static tacit_status read_file(const tacit_parse *ps, const char *owner, const tacit_param *p,
+                              const tacit_node *node, const char **out)
+{
+    TACIT_TRY(read_text(ps, owner, p, node, out));
+    if (node->kind == TACIT_NODE_SCALAR && has_password(node->text))
+        tacit_problem(ps->problems, node->place, TACIT_PROBLEM_PASSWORD,
+                      "'%s' of %s has a password in it; leave it out of the plan and keep it where "
+                      "the connection looks for it, such as ~/.pgpass.",
+                      p->name, owner);
+    return TACIT_OK;
+}
+
 /* A list of texts; columns are named once each. */
 static tacit_status read_texts(const tacit_parse *ps, const char *owner, const tacit_param *p,
                                const tacit_node *node, tacit_value *out)
@@ -311,8 +335,9 @@ tacit_status tacit_parse_value(const tacit_parse *ps, const char *owner, const t
         return TACIT_OK;
     case TACIT_PARAM_CHOICE:
         return read_choice(ps, owner, p, node, out);
-    case TACIT_PARAM_TEXT:
     case TACIT_PARAM_FILE:
+        return read_file(ps, owner, p, node, &out->text);
+    case TACIT_PARAM_TEXT:
     case TACIT_PARAM_OUTPUT:
     case TACIT_PARAM_COLUMN:
         return read_text(ps, owner, p, node, &out->text);

@@ -1,5 +1,6 @@
 #!/bin/sh
 # cli_ledger.sh - a ledger is shown, checked, exported and archived.
+server=$(cd "$(dirname "$0")/../support" && pwd)/postgresql.sh
 . "$(dirname "$0")/cli_lib.sh"
 client=$(dirname "$TACIT")/../tests/fault/fault_ledger
 [ -x "$client" ] || exit 0
@@ -18,6 +19,8 @@ t 'the last entries' json 0 "[e[:2] + e[-1:] for e in $(rows entries)] == [[4, '
     ledger q.ledger --entries 2
 t 'no entries' json 0 "$(rows entries) == []" ledger q.ledger --entries 0
 t 'the export' ends 0 ledger q.ledger --export e.csv
+t 'which is its owner'"'"'s alone' test "$(stat -c %a e.csv)" = 600
+t 'nothing is left beside an idle ledger' test "$(echo q.ledger*)" = 'q.ledger q.ledger.anchor'
 t 'has a line for each' test "$(wc -l <e.csv)" -eq 4
 t 'and no answers' sh -c '! head -1 e.csv | grep -q answer'
 t 'it may be made again, with answers' ends 0 ledger q.ledger --export e.csv --answers
@@ -46,3 +49,23 @@ rm old.ledger.anchor
 t 'without its anchor' ends 3 ledger old.ledger
 t 'no ledger' refuses 5 'There is no ledger' ledger none
 t 'a report' ends 0 ledger q.ledger --report ledger.html
+
+# The same in PostgreSQL.
+folder=$("$server" start $$ 2>why) || {
+    [ $? -eq 77 ] && echo "ok - a ledger in PostgreSQL # SKIP $(head -n 1 why)" && exit 0
+    exit 1
+}
+trap '"$server" stop "$folder"; keep_certificates; rm -rf "$work"' EXIT
+place="postgresql:host=$folder user=postgres"
+t 'no ledger there' refuses 5 'There is no ledger at postgresql:///' ledger "$place"
+"$client" spend "$place" 3 >/dev/null
+t 'a whole ledger in PostgreSQL' json 0 "$(rows counts)[0] == ['survey', 'all', 'all', 3, 3, 0]" ledger "$place"
+t 'its export' ends 0 ledger "$place" --export p.csv --answers
+t 'has answers' sh -c 'sed -n 2p p.csv | grep -q ",\"q1\",\"q1\"$"'
+t 'its archive' ends 0 ledger "$place" --archive p.ledger
+t 'is a ledger' prints 'The ledger is whole' ledger p.ledger
+t 'without the anchor that is said' ends 3 ledger "$place" --anchor p.anchor
+t 'a place with a password' refuses 2 'has a password in it' ledger 'postgresql://ann:hunter2@localhost/db'
+t 'which is not told' sh -c '! grep -q hunter out err'
+"$server" crash "$folder"
+t 'a server that is not there' refuses 5 'there is no connection to its database' ledger "$place"

@@ -18,6 +18,7 @@ enum { PATH_BYTES = 512 };
 typedef struct place {
     char folder[PATH_BYTES / 2];
     tacit_ctx *cx;
+    const char *database; /* how to connect to one of its own (postgresql.h), or NULL */
 } place;
 
 /* cmocka's fixture: a place in *state. */

@@ -24,14 +24,12 @@ static const char MAGIC[NUMBER] = "tacit anchor 1\n";
 
 tacit_status tacit_anchor_open(tacit_ctx *cx, const char *path, bool make, int *fd)
 {
-    char *name = NULL;
-    TACIT_TRY(tacit_scratch_format(cx, &name, "%s.anchor", path));
-    *fd = open(name, (make ? O_RDWR | O_CREAT : O_RDWR) | O_CLOEXEC | O_NOFOLLOW, 0600);
+    *fd = open(path, (make ? O_RDWR | O_CREAT : O_RDWR) | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (*fd < 0 && !make && (errno == EACCES || errno == EROFS))
-        *fd = open(name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+        *fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
     return *fd >= 0 || (!make && errno == ENOENT)
                ? TACIT_OK
-               : tacit_fail(cx, TACIT_ERR_IO, "%s cannot be opened: %s.", name, strerror(errno));
+               : tacit_fail(cx, TACIT_ERR_IO, "%s cannot be opened: %s.", path, strerror(errno));
 }
 
 static bool parse(const unsigned char *place, tacit_ledger_link *out)

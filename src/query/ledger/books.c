@@ -88,7 +88,7 @@ static void key_of_account(tacit_ledger_scope scope, const tacit_ledger_request 
     const unsigned char kind = (unsigned char)scope;
     unsigned char hash[TACIT_SHA256_BYTES];
     tacit_sha256 s;
-    tacit_sha256_begin(&s, tacit_sha256_is_fast());
+    tacit_ledger_hash(&s, 0);
     tacit_sha256_add(&s, &kind, 1);
     tacit_sha256_add(&s, r->dataset, strlen(r->dataset) + 1);
     if (names_analyst(scope))
@@ -104,7 +104,7 @@ static void key_of_question(const char *dataset, const unsigned char digest[TACI
 {
     unsigned char hash[TACIT_SHA256_BYTES];
     tacit_sha256 s;
-    tacit_sha256_begin(&s, tacit_sha256_is_fast());
+    tacit_ledger_hash(&s, 0);
     tacit_sha256_add(&s, dataset, strlen(dataset) + 1);
     tacit_sha256_add(&s, digest, TACIT_SHA256_BYTES);
     tacit_sha256_end(&s, hash);

@@ -12,7 +12,7 @@
 #include "base/secret.h"
 #include "query/ledger/own.h"
 
-static tacit_status fail_chain(tacit_ctx *cx, uint64_t row)
+tacit_status tacit_ledger_fail_chain(tacit_ctx *cx, uint64_t row)
 {
     return tacit_fail(
         cx, TACIT_ERR_DATA,
@@ -21,21 +21,32 @@ static tacit_status fail_chain(tacit_ctx *cx, uint64_t row)
         (unsigned long long)row);
 }
 
-/* Book a row of the log that must follow the last. */
-static tacit_status take_row(tacit_ctx *cx, void *user, const tacit_ledger_link *link,
-                             const void *body, size_t n)
+/* The rows after those that were booked, on their way into the books. */
+typedef struct catching {
+    tacit_ledger *l;
+    bool met; /* the last row that was booked is there */
+} catching;
+
+/* Book a row of the log that must follow the last; the last itself must be as it was. */
+static tacit_status take_row(tacit_ctx *cx, void *user, const tacit_store_row *stored)
 {
-    tacit_ledger *l = user;
-    const tacit_ledger_link next = tacit_row_link(&l->last, body, n);
+    catching *c = user;
+    tacit_ledger *l = c->l;
     tacit_ledger_row row;
     bool fits = false;
-    if (link->n != next.n || memcmp(link->hash, next.hash, sizeof next.hash) != 0 ||
+    if (!c->met) {
+        c->met = stored->link.n == l->last.n &&
+                 memcmp(stored->link.hash, l->last.hash, sizeof l->last.hash) == 0;
+        return c->met ? TACIT_OK : tacit_ledger_fail_chain(cx, l->last.n);
+    }
+    const tacit_ledger_link next = tacit_row_link(&l->last, stored->body, stored->n);
+    if (stored->link.n != next.n || memcmp(stored->link.hash, next.hash, sizeof next.hash) != 0 ||
         (next.n == l->known.n && memcmp(next.hash, l->known.hash, sizeof next.hash) != 0) ||
-        !tacit_row_read(body, n, &row))
-        return fail_chain(cx, next.n);
+        !tacit_row_read(stored->body, stored->n, &row))
+        return tacit_ledger_fail_chain(cx, next.n);
     TACIT_TRY(tacit_books_take(cx, &l->books, next.n, &row, &fits));
     if (!fits)
-        return fail_chain(cx, next.n);
+        return tacit_ledger_fail_chain(cx, next.n);
     l->last = next;
     return TACIT_OK;
 }
@@ -46,7 +57,11 @@ tacit_status tacit_ledger_catch_up(tacit_ctx *cx, tacit_ledger *l)
         return tacit_fail(cx, TACIT_ERR_IO,
                           "The ledger could not be written before; open it anew before anything is "
                           "answered.");
-    const tacit_status status = tacit_store_read(cx, &l->log, l->last.n, take_row, l);
+    catching c = { .l = l, .met = l->last.n == 0 };
+    const tacit_store_range range = { .from = l->last.n, .to = UINT64_MAX };
+    tacit_status status = l->store->read(cx, l->log, &range, take_row, &c);
+    if (status == TACIT_OK && !c.met)
+        status = tacit_ledger_fail_chain(cx, l->last.n);
     l->broken = status != TACIT_OK; /* books may be half way through a row */
     return status;
 }
@@ -65,11 +80,16 @@ static tacit_status append(tacit_ctx *cx, tacit_ledger *l, tacit_ledger_row *row
     l->broken = true; /* until all of it has gone well */
     tacit_status status = tacit_row_write(cx, row, &body);
     const tacit_ledger_link link = tacit_row_link(&l->last, body.text, body.length);
+    const tacit_store_row stored = { .link = link,
+                                     .body = body.text,
+                                     .n = body.length,
+                                     .answer =
+                                         answer == NULL ? (tacit_ledger_answer){ 0 } : *answer };
     if (status == TACIT_OK)
-        status = tacit_store_append(cx, &l->log, &link, &body, answer);
+        status = l->store->append(cx, l->log, &stored);
     if (status == TACIT_OK)
-        status = tacit_store_end(cx, &l->log);
-    if (status == TACIT_OK)
+        status = l->store->end(cx, l->log);
+    if (status == TACIT_OK && l->anchor >= 0)
         status = tacit_anchor_write(cx, l->anchor, &link);
     if (status == TACIT_OK)
         status = tacit_books_take(cx, &l->books, link.n, row, &fits);
@@ -86,14 +106,17 @@ static tacit_status transact(tacit_ctx *cx, tacit_ledger *l,
                              tacit_status (*inside)(tacit_ctx *cx, tacit_ledger *l, void *user),
                              void *user)
 {
-    if (!l->log.writes)
+    if (!l->writes)
         return tacit_fail(cx, TACIT_ERR_INPUT, "The ledger was opened to be read only.");
-    if (!l->broken)
-        TACIT_TRY(tacit_store_begin(cx, &l->log));
-    tacit_status status = tacit_ledger_catch_up(cx, l);
+    tacit_status status = l->broken ? TACIT_OK : l->store->begin(cx, l->log);
+    l->broken = l->broken || status != TACIT_OK; /* the connection may be gone */
+    if (status == TACIT_OK)
+        status = tacit_ledger_catch_up(cx, l);
+    l->inside = true;
     if (status == TACIT_OK)
         status = inside(cx, l, user);
-    tacit_store_undo(&l->log);
+    l->inside = false;
+    l->store->undo(l->log);
     return status;
 }
 
@@ -109,64 +132,113 @@ static tacit_status write_first(tacit_ctx *cx, tacit_ledger *l, void *user)
     return append(cx, l, &row, NULL);
 }
 
+/* How a ledger is being opened. */
+typedef struct opening {
+    const char *name;   /* of the log, for messages */
+    const char *anchor; /* the file, or NULL */
+    tacit_ledger_mode mode;
+    bool shared; /* the log is not a file beside its anchor: others add to it without this anchor */
+} opening;
+
 /* Fail unless the log has what the anchor says. */
-static tacit_status check_anchor(tacit_ctx *cx, tacit_ledger *l, const char *path)
+static tacit_status check_anchor(tacit_ctx *cx, tacit_ledger *l, const opening *o)
 {
     if (l->known.n > l->last.n)
         return tacit_fail(
             cx, TACIT_ERR_DATA,
             "The ledger %s has lost its last rows: %llu of %llu are there; " TACIT_LEDGER_RECOVER,
-            path, (unsigned long long)l->last.n, (unsigned long long)l->known.n);
-    if (l->known.n == 0 && l->last.n > 1)
+            o->name, (unsigned long long)l->last.n, (unsigned long long)l->known.n);
+    if (l->anchor >= 0 && l->known.n == 0 && l->last.n > 1)
         TACIT_TRY(tacit_anchor_read(cx, l->anchor, &l->known)); /* it was being made just now */
-    if (l->known.n == 0 && l->last.n > 1)
-        return tacit_fail(
-            cx, TACIT_ERR_DATA,
-            "%s.anchor is empty, so it cannot be told whether the ledger has lost its "
-            "last rows: " TACIT_LEDGER_RECOVER,
-            path);
+    if (l->anchor < 0 || l->known.n > 0 || l->last.n <= 1)
+        return TACIT_OK;
+    if (!o->shared)
+        return tacit_fail(cx, TACIT_ERR_DATA,
+                          "%s is empty, so it cannot be told whether the ledger has lost its "
+                          "last rows: " TACIT_LEDGER_RECOVER,
+                          o->anchor);
+    tacit_warn(cx,
+               "The anchor %s begins with row %llu of the ledger: it cannot tell whether the "
+               "ledger had lost rows before.",
+               o->anchor, (unsigned long long)l->last.n);
     return TACIT_OK;
 }
 
-static tacit_status open_files(tacit_ctx *cx, const char *path, tacit_ledger_mode mode,
-                               tacit_ledger *l)
+/* Open the anchor, and learn what it holds. */
+static tacit_status open_anchor(tacit_ctx *cx, const opening *o, bool there, tacit_ledger *l)
 {
-    const bool there = access(path, F_OK) == 0;
-    TACIT_TRY(tacit_anchor_open(cx, path, mode == TACIT_LEDGER_WRITE && !there, &l->anchor));
-    if (l->anchor < 0 && !there)
-        return tacit_fail(cx, TACIT_ERR_IO, "There is no ledger at %s.", path);
+    const bool make = o->mode == TACIT_LEDGER_WRITE && (!there || o->shared);
+    if (o->anchor == NULL)
+        return TACIT_OK;
+    TACIT_TRY(tacit_anchor_open(cx, o->anchor, make, &l->anchor));
     if (l->anchor < 0)
-        return tacit_fail(cx, TACIT_ERR_DATA,
-                          "%s has no %s.anchor beside it, so it cannot be told whether it has lost "
-                          "its last rows: " TACIT_LEDGER_RECOVER,
-                          path, path);
+        return !there ? TACIT_OK
+                      : tacit_fail(cx, TACIT_ERR_DATA,
+                                   "The ledger %s has no anchor at %s, so it cannot be told "
+                                   "whether it has lost its last rows: " TACIT_LEDGER_RECOVER,
+                                   o->name, o->anchor);
     TACIT_TRY(tacit_anchor_read(cx, l->anchor, &l->known));
     if (l->known.n > 0 && !there)
         return tacit_fail(cx, TACIT_ERR_DATA,
-                          "%s.anchor is there, but the ledger is not: " TACIT_LEDGER_RECOVER, path);
-    return tacit_store_open_log(cx, path, mode, l->known.n == 0, &l->log);
+                          "%s is there, but the ledger is not: " TACIT_LEDGER_RECOVER, o->anchor);
+    return TACIT_OK;
 }
 
-static tacit_status open_ledger(tacit_ctx *cx, const char *path, tacit_ledger_mode mode,
-                                tacit_ledger *l)
+/* Open the log and its anchor. */
+static tacit_status open_parts(tacit_ctx *cx, const char *path, const opening *o, tacit_ledger *l)
 {
-    TACIT_TRY(open_files(cx, path, mode, l));
+    const bool writes = o->mode == TACIT_LEDGER_WRITE;
+    bool there = false;
+    TACIT_TRY(l->store->open(cx, path, o->mode, &l->log, &there));
+    TACIT_TRY(open_anchor(cx, o, there, l));
+    if (!there && !writes)
+        return tacit_fail(cx, TACIT_ERR_IO, "There is no ledger at %s.", o->name);
+    return l->store->start(cx, l->log, writes && l->known.n == 0);
+}
+
+static tacit_status open_ledger(tacit_ctx *cx, const char *path, const opening *o, tacit_ledger *l)
+{
+    const bool writes = o->mode == TACIT_LEDGER_WRITE;
+    TACIT_TRY(open_parts(cx, path, o, l));
     TACIT_TRY(tacit_ledger_catch_up(cx, l));
-    TACIT_TRY(check_anchor(cx, l, path));
-    if (l->last.n == 0 && mode == TACIT_LEDGER_WRITE)
+    TACIT_TRY(check_anchor(cx, l, o));
+    if (l->last.n == 0 && writes)
         TACIT_TRY(transact(cx, l, write_first, NULL));
-    if (l->known.n == 0 && l->last.n > 0 && mode == TACIT_LEDGER_WRITE)
+    if (l->anchor >= 0 && l->known.n < l->last.n && writes)
         return tacit_anchor_write(cx, l->anchor, &l->last);
     return TACIT_OK;
 }
 
-tacit_status tacit_ledger_open(tacit_ctx *cx, const char *path, tacit_ledger_mode mode,
-                               tacit_ledger **out)
+/* What is said of the place, made into how it is opened. */
+static tacit_status plan_opening(tacit_ctx *cx, const tacit_ledger_place *place, tacit_ledger *l,
+                                 opening *out)
 {
+    char *beside = NULL;
+    l->store = out->shared ? &tacit_store_postgresql : &tacit_store_sqlite;
+    TACIT_TRY(l->store->name(cx, place->path, &out->name));
+    out->anchor = place->anchor;
+    if (out->shared)
+        return TACIT_OK;
+    if (place->anchor != NULL)
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "A ledger that is a file has its anchor beside it; only one in "
+                          "PostgreSQL is given an 'anchor'.");
+    TACIT_TRY(tacit_scratch_format(cx, &beside, "%s.anchor", place->path));
+    out->anchor = beside;
+    return TACIT_OK;
+}
+
+tacit_status tacit_ledger_open_at(tacit_ctx *cx, const tacit_ledger_place *place,
+                                  tacit_ledger_mode mode, tacit_ledger **out)
+{
+    opening o = { .mode = mode, .shared = tacit_store_is_postgresql(place->path) };
     tacit_ledger *l = NULL;
     TACIT_TRY(tacit_alloc(cx, 1, sizeof *l, &l));
     l->anchor = -1;
-    const tacit_status status = open_ledger(cx, path, mode, l);
+    l->writes = mode == TACIT_LEDGER_WRITE;
+    tacit_status status = plan_opening(cx, place, l, &o);
+    if (status == TACIT_OK)
+        status = open_ledger(cx, place->path, &o, l);
     if (status == TACIT_OK)
         *out = l;
     else
@@ -174,11 +246,28 @@ tacit_status tacit_ledger_open(tacit_ctx *cx, const char *path, tacit_ledger_mod
     return status;
 }
 
+tacit_status tacit_ledger_open(tacit_ctx *cx, const char *path, tacit_ledger_mode mode,
+                               tacit_ledger **out)
+{
+    const tacit_ledger_place place = { .path = path };
+    return tacit_ledger_open_at(cx, &place, mode, out);
+}
+
+bool tacit_ledger_is_file(const char *path)
+{
+    return !tacit_store_is_postgresql(path);
+}
+
+bool tacit_ledger_is_broken(const tacit_ledger *l)
+{
+    return l->broken;
+}
+
 void tacit_ledger_close(tacit_ledger *l)
 {
     if (l == NULL)
         return;
-    tacit_store_close_log(&l->log);
+    l->store->close(l->log);
     if (l->anchor >= 0)
         (void)close(l->anchor);
     tacit_books_free(&l->books);
@@ -190,14 +279,12 @@ void tacit_ledger_close(tacit_ledger *l)
 tacit_status tacit_ledger_read_answer(tacit_ctx *cx, tacit_ledger *l,
                                       const tacit_books_entry *entry, tacit_ledger_answer *out)
 {
-    tacit_ledger_answer body = { 0 };
+    tacit_store_row stored;
     tacit_ledger_row row;
-    unsigned char digest[TACIT_SHA256_BYTES];
-    TACIT_TRY(tacit_store_row(cx, &l->log, entry->settled, &body, out));
-    tacit_ledger_digest(out->bytes, out->length, digest);
-    if (!out->found || !tacit_row_read((const unsigned char *)body.bytes, body.length, &row) ||
-        row.kind != TACIT_ROW_COMMIT || row.entry != entry->number || row.bytes != out->length ||
-        memcmp(digest, row.digest, sizeof digest) != 0)
+    TACIT_TRY(l->store->row(cx, l->log, entry->settled, &stored));
+    *out = stored.answer;
+    if (!tacit_row_read(stored.body, stored.n, &row) || row.entry != entry->number ||
+        !tacit_row_answers(&row, out))
         return tacit_fail(
             cx, TACIT_ERR_DATA,
             "The answer that row %llu of the ledger stores is damaged: " TACIT_LEDGER_RECOVER,

@@ -1,12 +1,14 @@
 /*
  * ledger.h - what has been asked of data sets and what it cost: durable, and safe against cheating.
  *
- * A ledger is a log of rows that only grows, in an SQLite file (write-ahead log, synchronous=FULL).
+ * A ledger is a log of rows that only grows, in an SQLite file (write-ahead log, synchronous=FULL)
+ * or in a table of a PostgreSQL database that several servers share.
  * Row i has h_i = SHA-256("tacit ledger row" | h_(i-1) | i | body), so that a row that is changed,
  * removed, inserted or moved breaks the chain.  Rows at the end could still be cut off: beside the
  * log at FILE, FILE.anchor holds the number of rows and the last hash, and is synced before
  * anything is answered.  Who puts back an older copy of both together cannot be told from somebody
- * who never asked; keep the last hash that `tacit ledger` shows elsewhere to notice even that.
+ * who never asked; keep the last hash that `tacit ledger` shows elsewhere to notice even that.  In
+ * PostgreSQL the anchor, a file of each server, is there if it is asked for.
  *
  * The way of a question, which is a canonical text:
  *
@@ -17,16 +19,18 @@
  *   void      instead, as long as nothing was touched: the cost is given back
  *
  * A reservation whose process died stays spent for ever.  Limits are checked against what is
- * reserved and committed inside the transaction that reserves (BEGIN IMMEDIATE), so that any number
- * of processes on one ledger spend what one may.  Periods are numbers that never go back: a request
- * of an earlier one than the data set has seen is booked in the latest, so that a clock that is set
- * back opens nothing again.  Times in the log are told, never decided by.
+ * reserved and committed inside the transaction that reserves, while no other can (BEGIN IMMEDIATE,
+ * an advisory lock), so that any number of processes on one ledger spend what one may.  Periods
+ * are numbers that never go back: a request of an earlier one than the data set has seen is booked
+ * in the latest, so that a clock that is set back opens nothing again.  Times in the log are told,
+ * never decided by.
  *
  * Everything that is known follows from the log, which is read and checked when a ledger is opened
  * and row by row as other processes add to it; no other table could say something else.  Cost: O(1)
  * transactions and two syncs a step, O(rows added by others); opening reads the log without the
- * answers, O(rows); about 200 bytes of memory an entry.  Any failure of the disk makes the ledger
- * refuse until it is opened anew.  A ledger belongs to one thread, and is not carried over a fork.
+ * answers, O(rows); about 200 bytes of memory an entry.  Any failure of the disk or the connection
+ * makes the ledger refuse until it is opened anew.  A ledger belongs to one thread, and is not
+ * carried over a fork.
  */
 #ifndef TACIT_QUERY_LEDGER_LEDGER_H
 #define TACIT_QUERY_LEDGER_LEDGER_H
@@ -115,10 +119,30 @@ typedef enum tacit_ledger_mode {
     TACIT_LEDGER_WRITE     /* it is made, for the owner alone, if it is not there */
 } tacit_ledger_mode;
 
-/* Open the ledger at `path` and check it; the caller closes.  Fails with TACIT_ERR_DATA if it is
+/* Where a ledger is. */
+typedef struct tacit_ledger_place {
+    const char *path;   /* a file; or postgresql://..., or postgresql: and what libpq connects by */
+    const char *anchor; /* in PostgreSQL: the file that anchors it for this machine, or NULL */
+} tacit_ledger_place;
+
+/* Whether a ledger's path is that of a file. */
+bool tacit_ledger_is_file(const char *path);
+
+/* Fail if a path cannot be one: if it is one of PostgreSQL that cannot be understood, or has a
+ * password in it, which would stand in plans, records and lists of processes. */
+tacit_status tacit_ledger_check_path(tacit_ctx *cx, const char *path);
+
+/* Open the ledger at `place` and check it; the caller closes.  Fails with TACIT_ERR_DATA if it is
  * damaged or was tampered with, and says how to recover. */
+tacit_status tacit_ledger_open_at(tacit_ctx *cx, const tacit_ledger_place *place,
+                                  tacit_ledger_mode mode, tacit_ledger **out);
+
+/* The same without an anchor that is said. */
 tacit_status tacit_ledger_open(tacit_ctx *cx, const char *path, tacit_ledger_mode mode,
                                tacit_ledger **out);
+
+/* Whether something failed, so that it answers nothing until it is closed and opened anew. */
+bool tacit_ledger_is_broken(const tacit_ledger *l);
 
 /* Close; reservations that were not settled stay spent.  Accepts NULL. */
 void tacit_ledger_close(tacit_ledger *l);
@@ -174,11 +198,14 @@ typedef tacit_status tacit_ledger_visitor(tacit_ctx *cx, void *user, const tacit
 tacit_status tacit_ledger_visit(tacit_ctx *cx, tacit_ledger *l, const char *dataset, uint64_t after,
                                 tacit_ledger_visitor *visit, void *user);
 
+/* The number after which the last `n` entries come: 0 if there are no more than that. */
+uint64_t tacit_ledger_before_last(const tacit_ledger *l, uint64_t n);
+
 /* Check what opening does not: every stored answer.  `*answers` is how many there are. */
 tacit_status tacit_ledger_check(tacit_ctx *cx, tacit_ledger *l, uint64_t *answers);
 
-/* Write a copy of the ledger, as it is now, to the files `path`, which is not there yet, and
- * `anchor`. */
+/* Write a copy of the ledger, as it is now, to the files `path`, which is not there yet or is
+ * empty, and `anchor`; it is a ledger in a file, wherever this one is. */
 tacit_status tacit_ledger_copy(tacit_ctx *cx, tacit_ledger *l, const char *path,
                                const char *anchor);
 

@@ -3,6 +3,7 @@
  */
 #include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "query/ledger/own.h"
@@ -40,15 +41,23 @@ void tacit_ledger_head(const tacit_ledger *l, unsigned char out[TACIT_SHA256_BYT
     memcpy(out, l->last.hash, TACIT_SHA256_BYTES);
 }
 
-/* Show entry `e` to the visitor. */
-static tacit_status show(tacit_ctx *cx, tacit_ledger *l, const tacit_books_entry *e,
-                         tacit_ledger_visitor *visit, void *user)
+/* ---- entries ---- */
+
+/* A visit on its way. */
+typedef struct visiting {
+    tacit_ledger *l;
+    const char *dataset;
+    size_t next, n; /* the entry that is met next, and where they end */
+    tacit_ledger_visitor *visit;
+    void *user;
+} visiting;
+
+/* Show entry `e`, which is stored as `stored`, to the visitor. */
+static tacit_status show(tacit_ctx *cx, const visiting *v, const tacit_books_entry *e,
+                         const tacit_store_row *stored)
 {
-    tacit_ledger_answer body = { 0 }, none = { 0 };
     tacit_ledger_row row;
-    TACIT_TRY(tacit_store_row(cx, &l->log, e->number, &body, &none));
-    if (!tacit_row_read((const unsigned char *)body.bytes, body.length, &row) ||
-        row.kind != TACIT_ROW_RESERVE)
+    if (!tacit_row_read(stored->body, stored->n, &row) || row.kind != TACIT_ROW_RESERVE)
         return tacit_fail(cx, TACIT_ERR_DATA,
                           "Row %llu of the ledger is damaged: " TACIT_LEDGER_RECOVER,
                           (unsigned long long)e->number);
@@ -56,63 +65,144 @@ static tacit_status show(tacit_ctx *cx, tacit_ledger *l, const tacit_books_entry
         .number = e->number, .state = e->state, .time = row.time, .request = row.request
     };
     memcpy(shown.digest, row.digest, sizeof shown.digest);
-    return visit(cx, user, &shown);
+    return v->visit(cx, v->user, &shown);
+}
+
+/* Show the row if it reserved the entry that comes next. */
+static tacit_status take_entry(tacit_ctx *cx, void *user, const tacit_store_row *stored)
+{
+    visiting *v = user;
+    const tacit_books *b = &v->l->books;
+    const tacit_books_entry *e = &b->entry[v->next == v->n ? 0 : v->next];
+    if (v->next == v->n || stored->link.n != e->number)
+        return TACIT_OK;
+    v->next++;
+    const tacit_books_account *a = &b->account[e->account[TACIT_LEDGER_DATASET]];
+    if (v->dataset != NULL && strcmp(a->about.dataset, v->dataset) != 0)
+        return TACIT_OK;
+    const size_t mark = tacit_scratch_mark(cx);
+    const tacit_status status = show(cx, v, e, stored);
+    tacit_scratch_release(cx, mark);
+    return status;
 }
 
 tacit_status tacit_ledger_visit(tacit_ctx *cx, tacit_ledger *l, const char *dataset, uint64_t after,
                                 tacit_ledger_visitor *visit, void *user)
 {
-    if (sqlite3_get_autocommit(l->log.db) != 0)
+    if (!l->inside)
         TACIT_TRY(tacit_ledger_catch_up(cx, l));
     const size_t n = l->books.n_entries;
-    for (size_t i = tacit_books_after(&l->books, after); i < n; i++) {
-        const tacit_books_entry *e = &l->books.entry[i];
-        const tacit_books_account *a = &l->books.account[e->account[TACIT_LEDGER_DATASET]];
-        if (dataset != NULL && strcmp(a->about.dataset, dataset) != 0)
-            continue;
-        const size_t mark = tacit_scratch_mark(cx);
-        const tacit_status status = show(cx, l, e, visit, user);
-        tacit_scratch_release(cx, mark);
-        TACIT_TRY(status);
-    }
-    return TACIT_OK;
+    visiting v = { .l = l,
+                   .dataset = dataset,
+                   .next = tacit_books_after(&l->books, after),
+                   .n = n,
+                   .visit = visit,
+                   .user = user };
+    if (v.next == n)
+        return TACIT_OK;
+    const tacit_store_range range = { .from = l->books.entry[v.next].number,
+                                      .to = l->books.entry[n - 1].number };
+    TACIT_TRY(l->store->read(cx, l->log, &range, take_entry, &v));
+    return v.next == n ? TACIT_OK : tacit_ledger_fail_chain(cx, l->books.entry[v.next].number);
+}
+
+uint64_t tacit_ledger_before_last(const tacit_ledger *l, uint64_t n)
+{
+    const tacit_books *b = &l->books;
+    return n == 0              ? l->last.n
+           : n >= b->n_entries ? 0
+                               : b->entry[b->n_entries - (size_t)n].number - 1;
+}
+
+/* ---- the whole log ---- */
+
+/* All rows on their way past, into another log or not. */
+typedef struct passing {
+    tacit_ledger *l;
+    tacit_ledger_link last;
+    uint64_t answers;
+    const tacit_ledger_store *store;
+    void *to; /* NULL: they are only checked */
+} passing;
+
+/* Check that a row and its answer are as they were written, and copy it. */
+static tacit_status pass_row(tacit_ctx *cx, void *user, const tacit_store_row *stored)
+{
+    passing *p = user;
+    tacit_ledger_row row;
+    const tacit_ledger_link next = tacit_row_link(&p->last, stored->body, stored->n);
+    if (stored->link.n != next.n || memcmp(stored->link.hash, next.hash, sizeof next.hash) != 0 ||
+        !tacit_row_read(stored->body, stored->n, &row))
+        return tacit_ledger_fail_chain(cx, next.n);
+    if (row.kind == TACIT_ROW_COMMIT && !tacit_row_answers(&row, &stored->answer))
+        return tacit_fail(
+            cx, TACIT_ERR_DATA,
+            "The answer that row %llu of the ledger stores is damaged: " TACIT_LEDGER_RECOVER,
+            (unsigned long long)next.n);
+    p->answers += row.kind == TACIT_ROW_COMMIT;
+    p->last = next;
+    if (p->to != NULL)
+        TACIT_TRY(p->store->append(cx, p->to, stored));
+    return tacit_tick(cx, next.n, p->l->last.n);
+}
+
+/* Let all rows that were booked pass, with their answers. */
+static tacit_status pass_all(tacit_ctx *cx, passing *p)
+{
+    const tacit_ledger *l = p->l;
+    const tacit_store_range range = { .from = 1, .to = l->last.n, .answers = true };
+    TACIT_TRY(l->store->read(cx, l->log, &range, pass_row, p));
+    return p->last.n == l->last.n && memcmp(p->last.hash, l->last.hash, sizeof p->last.hash) == 0
+               ? TACIT_OK
+               : tacit_ledger_fail_chain(cx, p->last.n);
 }
 
 tacit_status tacit_ledger_check(tacit_ctx *cx, tacit_ledger *l, uint64_t *answers)
 {
+    passing p = { .l = l };
     *answers = 0;
     TACIT_TRY(tacit_ledger_catch_up(cx, l));
-    for (size_t i = 0; i < l->books.n_entries; i++) {
-        const size_t mark = tacit_scratch_mark(cx);
-        tacit_ledger_answer answer = { 0 };
-        if (l->books.entry[i].state != TACIT_LEDGER_COMMITTED)
-            continue;
-        const tacit_status status = tacit_ledger_read_answer(cx, l, &l->books.entry[i], &answer);
-        tacit_scratch_release(cx, mark);
-        TACIT_TRY(status);
-        TACIT_TRY(tacit_tick(cx, i, l->books.n_entries));
-        ++*answers;
-    }
+    TACIT_TRY(pass_all(cx, &p));
+    *answers = p.answers;
     return TACIT_OK;
+}
+
+/* Fill a new log with all rows. */
+static tacit_status fill_log(tacit_ctx *cx, tacit_ledger *l, const tacit_ledger_store *store,
+                             void *to)
+{
+    passing p = { .l = l, .store = store, .to = to };
+    TACIT_TRY(store->start(cx, to, true));
+    TACIT_TRY(store->begin(cx, to));
+    TACIT_TRY(pass_all(cx, &p));
+    return store->end(cx, to);
+}
+
+/* Write the rows to the file `path`, which is not there or empty. */
+static tacit_status copy_rows(tacit_ctx *cx, tacit_ledger *l, const char *path)
+{
+    const tacit_ledger_store *store = &tacit_store_sqlite;
+    struct stat about;
+    void *to = NULL;
+    bool there = false;
+    if (stat(path, &about) == 0 && about.st_size > 0)
+        return tacit_fail(cx, TACIT_ERR_IO,
+                          "The copy of the ledger cannot be written: %s is there.", path);
+    tacit_status status = store->open(cx, path, TACIT_LEDGER_WRITE, &to, &there);
+    if (status == TACIT_OK)
+        status = fill_log(cx, l, store, to);
+    store->close(to);
+    return status;
 }
 
 tacit_status tacit_ledger_copy(tacit_ctx *cx, tacit_ledger *l, const char *path, const char *anchor)
 {
-    sqlite3_stmt *q = NULL;
     TACIT_TRY(tacit_ledger_catch_up(cx, l));
-    const bool done = sqlite3_prepare_v2(l->log.db, "VACUUM INTO ?", -1, &q, NULL) == SQLITE_OK &&
-                      sqlite3_bind_text(q, 1, path, -1, SQLITE_STATIC) == SQLITE_OK &&
-                      sqlite3_step(q) == SQLITE_DONE;
-    tacit_status status =
-        done ? TACIT_OK
-             : tacit_fail(cx, TACIT_ERR_IO, "The copy of the ledger cannot be written: %s.",
-                          sqlite3_errmsg(l->log.db));
-    (void)sqlite3_finalize(q);
-    TACIT_TRY(status);
+    TACIT_TRY(copy_rows(cx, l, path));
     const int fd = open(anchor, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (fd < 0)
         return tacit_fail(cx, TACIT_ERR_IO, "The anchor of the copy cannot be written.");
-    status = tacit_anchor_write(cx, fd, &l->last);
+    const tacit_status status = tacit_anchor_write(cx, fd, &l->last);
     (void)close(fd);
     return status;
 }

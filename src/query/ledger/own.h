@@ -1,11 +1,9 @@
 /*
- * own.h - what the files of the ledger share: rows, the books that follow from them, the store that
- * keeps them and the anchor beside it.
+ * own.h - what the files of the ledger share: rows, the books that follow from them, the stores
+ * that keep them and the anchor beside them.
  */
 #ifndef TACIT_QUERY_LEDGER_OWN_H
 #define TACIT_QUERY_LEDGER_OWN_H
-
-#include <sqlite3.h>
 
 #include "base/arena.h"
 #include "base/text.h"
@@ -40,6 +38,10 @@ typedef struct tacit_ledger_link {
     unsigned char hash[TACIT_SHA256_BYTES];
 } tacit_ledger_link;
 
+/* Begin a SHA-256 hash of about `n` bytes.  To ask the processor what it can do takes longer than a
+ * short text, above all on a virtual machine: short ones do without. */
+void tacit_ledger_hash(tacit_sha256 *s, size_t n);
+
 /* SHA-256 of bytes. */
 void tacit_ledger_digest(const void *bytes, size_t n, unsigned char out[TACIT_SHA256_BYTES]);
 
@@ -48,6 +50,9 @@ tacit_status tacit_row_write(tacit_ctx *cx, const tacit_ledger_row *row, tacit_b
 
 /* Read a body; false if it is none. */
 bool tacit_row_read(const unsigned char *body, size_t n, tacit_ledger_row *out);
+
+/* Whether `answer` is the one that a row which commits speaks of. */
+bool tacit_row_answers(const tacit_ledger_row *row, const tacit_ledger_answer *answer);
 
 /* The link after `last`, of a row with this body. */
 tacit_ledger_link tacit_row_link(const tacit_ledger_link *last, const void *body, size_t n);
@@ -116,7 +121,7 @@ bool tacit_books_allow(const tacit_books *b, const tacit_ledger_request *r,
 
 /* ---- anchor (anchor.c) ---- */
 
-/* Open the anchor of the ledger at `path`; -1 in `*fd` if there is none and `make` is not set. */
+/* Open the anchor at `path`; -1 in `*fd` if there is none and `make` is not set. */
 tacit_status tacit_anchor_open(tacit_ctx *cx, const char *path, bool make, int *fd);
 
 /* The link that it holds: `n` 0 if it was never written. */
@@ -125,54 +130,78 @@ tacit_status tacit_anchor_read(tacit_ctx *cx, int fd, tacit_ledger_link *out);
 /* Make sure that it holds `link` or a later one, and sync it. */
 tacit_status tacit_anchor_write(tacit_ctx *cx, int fd, const tacit_ledger_link *link);
 
-/* ---- store (store.c) ---- */
+/* ---- stores (store_sqlite.c, store_postgresql.c) ---- */
 
-/* An open log. */
-typedef struct tacit_store_log {
-    sqlite3 *db;
-    sqlite3_stmt *rows, *answer, *append;
-    bool writes;
-} tacit_store_log;
+/* A row as it is stored; borrowed for a call, or in scratch memory. */
+typedef struct tacit_store_row {
+    tacit_ledger_link link;
+    const void *body;
+    size_t n;
+    tacit_ledger_answer answer; /* if it was asked for; not found: none */
+} tacit_store_row;
 
-/* Open the file, or with `make` (only to write) make it and its table; its log may be empty. */
-tacit_status tacit_store_open_log(tacit_ctx *cx, const char *path, tacit_ledger_mode mode,
-                                  bool make, tacit_store_log *out);
-void tacit_store_close_log(tacit_store_log *s);
+/* What is done with a row. */
+typedef tacit_status tacit_store_take(tacit_ctx *cx, void *user, const tacit_store_row *row);
 
-/* Begin to write, undo, and end so that it is on the disk. */
-tacit_status tacit_store_begin(tacit_ctx *cx, tacit_store_log *s);
-void tacit_store_undo(tacit_store_log *s);
-tacit_status tacit_store_end(tacit_ctx *cx, tacit_store_log *s);
+/* Which rows are read, ends included, and whether with their answers. */
+typedef struct tacit_store_range {
+    uint64_t from, to;
+    bool answers;
+} tacit_store_range;
 
-/* What is done with row `link->n`; `body` is borrowed for the call. */
-typedef tacit_status tacit_store_take(tacit_ctx *cx, void *user, const tacit_ledger_link *link,
-                                      const void *body, size_t n);
+/* A way to keep a log.  `log` is what it knows of an open one. */
+typedef struct tacit_ledger_store {
+    /* The place in words that may be shown, in scratch memory: without what could be a secret. */
+    tacit_status (*name)(tacit_ctx *cx, const char *place, const char **out);
 
-/* Read the rows after `after`, without their answers. */
-tacit_status tacit_store_read(tacit_ctx *cx, tacit_store_log *s, uint64_t after,
-                              tacit_store_take *take, void *user);
+    /* Find the log; `*log` is to be closed also if this fails. */
+    tacit_status (*open)(tacit_ctx *cx, const char *place, tacit_ledger_mode mode, void **log,
+                         bool *there);
 
-/* Append a row with the body; `answer` may be NULL. */
-tacit_status tacit_store_append(tacit_ctx *cx, tacit_store_log *s, const tacit_ledger_link *link,
-                                const tacit_buffer *body, const tacit_ledger_answer *answer);
+    /* Get ready to read and write it; with `make` (only to write) its table is made if it has
+     * none.  Fails if it is not what it should be. */
+    tacit_status (*start)(tacit_ctx *cx, void *log, bool make);
+    void (*close)(void *log); /* accepts NULL */
 
-/* The body of row `number` and the answer that it stores (not found: none), in scratch memory. */
-tacit_status tacit_store_row(tacit_ctx *cx, tacit_store_log *s, uint64_t number,
-                             tacit_ledger_answer *body, tacit_ledger_answer *answer);
+    /* Begin to write while nobody else can, undo if something was begun, and end so that it is
+     * durable.  If the end fails it may be written or not. */
+    tacit_status (*begin)(tacit_ctx *cx, void *log);
+    void (*undo)(void *log);
+    tacit_status (*end)(tacit_ctx *cx, void *log);
 
-/* Record what SQLite said, with what was being done. */
-tacit_status tacit_store_fail(tacit_ctx *cx, const tacit_store_log *s, const char *what);
+    /* Hand on the rows of a range in their order; `take` may read the log, too.  Memory does not
+     * grow with the number of rows. */
+    tacit_status (*read)(tacit_ctx *cx, void *log, const tacit_store_range *range,
+                         tacit_store_take *take, void *user);
+
+    /* Append a row; its answer is stored if it is found. */
+    tacit_status (*append)(tacit_ctx *cx, void *log, const tacit_store_row *row);
+
+    /* Row `number` with its answer, in scratch memory; its hash is not told. */
+    tacit_status (*row)(tacit_ctx *cx, void *log, uint64_t number, tacit_store_row *out);
+} tacit_ledger_store;
+
+extern const tacit_ledger_store tacit_store_sqlite, tacit_store_postgresql;
+
+/* Whether a place is one of PostgreSQL. */
+bool tacit_store_is_postgresql(const char *place);
 
 /* ---- the ledger ---- */
 
 struct tacit_ledger {
-    tacit_store_log log;
+    const tacit_ledger_store *store;
+    void *log;
+    bool writes;
     int anchor;              /* -1: none */
     tacit_ledger_link last;  /* of the rows that were booked */
     tacit_ledger_link known; /* what the anchor held when the ledger was opened */
     tacit_books books;
+    bool inside; /* a transaction that knows of all rows */
     bool broken; /* something could not be written: it is opened anew before it is used again */
 };
+
+/* Say that the chain does not hold at a row. */
+tacit_status tacit_ledger_fail_chain(tacit_ctx *cx, uint64_t row);
 
 /* Book the rows that were added since. */
 tacit_status tacit_ledger_catch_up(tacit_ctx *cx, tacit_ledger *l);

@@ -12,10 +12,15 @@
 static const char CHAIN[] = "tacit ledger row";
 static const char FORMAT[] = "tacit ledger 1";
 
+void tacit_ledger_hash(tacit_sha256 *s, size_t n)
+{
+    tacit_sha256_begin(s, n > (size_t)1 << 15 && tacit_sha256_is_fast());
+}
+
 void tacit_ledger_digest(const void *bytes, size_t n, unsigned char out[TACIT_SHA256_BYTES])
 {
     tacit_sha256 s;
-    tacit_sha256_begin(&s, tacit_sha256_is_fast());
+    tacit_ledger_hash(&s, n);
     tacit_sha256_add(&s, bytes, n);
     tacit_sha256_end(&s, out);
 }
@@ -32,7 +37,7 @@ tacit_ledger_link tacit_row_link(const tacit_ledger_link *last, const void *body
     unsigned char number[8];
     tacit_sha256 s;
     put_number(next.n, number);
-    tacit_sha256_begin(&s, tacit_sha256_is_fast());
+    tacit_ledger_hash(&s, n);
     tacit_sha256_add(&s, CHAIN, sizeof CHAIN - 1);
     tacit_sha256_add(&s, last->hash, sizeof last->hash);
     tacit_sha256_add(&s, number, sizeof number);
@@ -187,4 +192,13 @@ bool tacit_row_read(const unsigned char *body, size_t n, tacit_ledger_row *out)
     if (kind == TACIT_ROW_RESERVE)
         take_request(&r, &out->request);
     return !r.bad && r.left == 0 && (kind != TACIT_ROW_RESERVE || is_question(out));
+}
+
+bool tacit_row_answers(const tacit_ledger_row *row, const tacit_ledger_answer *answer)
+{
+    unsigned char digest[TACIT_SHA256_BYTES];
+    if (row->kind != TACIT_ROW_COMMIT || !answer->found || row->bytes != answer->length)
+        return false;
+    tacit_ledger_digest(answer->bytes, answer->length, digest);
+    return memcmp(digest, row->digest, sizeof digest) == 0;
 }

@@ -13,7 +13,7 @@
 #include "task/ledger/export.h"
 #include "task/tasks.h"
 
-enum { LEDGER, ENTRIES, EXPORT, ANSWERS, ARCHIVE, REPORT };
+enum { LEDGER, ANCHOR, ENTRIES, EXPORT, ANSWERS, ARCHIVE, REPORT };
 
 static const tacit_param NO_PARAMS[] = { TACIT_PARAM_END };
 
@@ -110,34 +110,14 @@ static tacit_status tell_entry(tacit_ctx *cx, void *user, const tacit_ledger_ent
                             (json_int_t)r->cost.count, r->question);
 }
 
-/* Find where the last entries begin. */
-typedef struct tail {
-    uint64_t most, n;
-    uint64_t *number; /* a ring of the last ones */
-} tail;
-
-static tacit_status note_number(tacit_ctx *cx, void *user, const tacit_ledger_entry *e)
-{
-    tail *t = user;
-    (void)cx;
-    t->number[t->n++ % t->most] = e->number;
-    return TACIT_OK;
-}
-
 static tacit_status tell_entries(tacit_ctx *cx, tacit_result *r, tacit_ledger *l, uint64_t most)
 {
     static const char *const columns[] = { "Entry",  "State",   "Data set", "Analyst",
                                            "Period", "epsilon", "counted",  "Question" };
-    tail t = { .most = most };
     json_t *table = NULL;
     TACIT_TRY(tacit_result_table(cx, r, "entries", "The last entries",
                                  sizeof columns / sizeof *columns, columns, &table));
-    if (most == 0)
-        return TACIT_OK;
-    TACIT_TRY(tacit_scratch(cx, (size_t)most, sizeof *t.number, &t.number));
-    TACIT_TRY(tacit_ledger_visit(cx, l, NULL, 0, note_number, &t));
-    return tacit_ledger_visit(cx, l, NULL, t.n <= most ? 0 : t.number[t.n % most] - 1, tell_entry,
-                              table);
+    return tacit_ledger_visit(cx, l, NULL, tacit_ledger_before_last(l, most), tell_entry, table);
 }
 
 static tacit_status tell_chain(tacit_ctx *cx, tacit_result *r, const tacit_ledger *l,
@@ -163,19 +143,22 @@ static tacit_status tell_chain(tacit_ctx *cx, tacit_result *r, const tacit_ledge
 
 static tacit_status write_export(tacit_ctx *cx, tacit_work *w, tacit_ledger *l, const char *target)
 {
-    const char *dot = strrchr(target, '.');
+    const char *dot = strrchr(target, '.'), *path = NULL;
     const bool json = dot != NULL && strcmp(dot, ".json") == 0;
     tacit_buffer text = { 0 };
     if (!json && (dot == NULL || strcmp(dot, ".csv") != 0))
         return tacit_fail(cx, TACIT_ERR_INPUT,
                           "A ledger is exported to a file that ends in .csv or .json, unlike %s.",
                           target);
+    TACIT_TRY(tacit_work_stage(cx, w, target, &path));
+    tacit_staged_make_private(w->staged, path);
     tacit_status status =
         tacit_ledger_export(cx, l, json, tacit_arg_flag(&w->ask->args, ANSWERS), &text);
     if (status == TACIT_OK)
-        status = tacit_work_write_text(cx, w, "ledger", target, &text);
+        status = tacit_staged_write(cx, path, text.text, text.length);
     tacit_buffer_free(&text);
-    return status;
+    TACIT_TRY(status);
+    return tacit_work_list(cx, w, "ledger", target, path);
 }
 
 static tacit_status write_archive(tacit_ctx *cx, tacit_work *w, tacit_ledger *l, const char *target)
@@ -222,12 +205,14 @@ static tacit_status tell_broken(tacit_ctx *cx, tacit_work *w)
 }
 
 /* No output may replace a file of the ledger. */
-static tacit_status keep_files(tacit_ctx *cx, tacit_work *w, const char *path)
+static tacit_status keep_files(tacit_ctx *cx, tacit_work *w, const tacit_ledger_place *place)
 {
     static const char *const endings[] = { "", "-wal", "-shm", ".anchor" };
+    if (!tacit_ledger_is_file(place->path))
+        return place->anchor == NULL ? TACIT_OK : tacit_work_reads(cx, w, place->anchor);
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
         char *file = NULL;
-        TACIT_TRY(tacit_scratch_format(cx, &file, "%s%s", path, endings[i]));
+        TACIT_TRY(tacit_scratch_format(cx, &file, "%s%s", place->path, endings[i]));
         TACIT_TRY(tacit_work_reads(cx, w, file));
     }
     return TACIT_OK;
@@ -235,12 +220,17 @@ static tacit_status keep_files(tacit_ctx *cx, tacit_work *w, const char *path)
 
 static tacit_status run(tacit_ctx *cx, tacit_work *w)
 {
-    const char *path = tacit_arg_text(&w->ask->args, LEDGER);
+    const tacit_args *args = &w->ask->args;
+    const tacit_ledger_place place = { .path = tacit_arg_text(args, LEDGER),
+                                       .anchor = tacit_arg_given(args, ANCHOR)
+                                                     ? tacit_arg_text(args, ANCHOR)
+                                                     : NULL };
     tacit_ledger *l = NULL;
     w->verdict = TACIT_VERDICT_HOLDS;
-    TACIT_TRY(keep_files(cx, w, path));
+    TACIT_TRY(tacit_ledger_check_path(cx, place.path));
+    TACIT_TRY(keep_files(cx, w, &place));
     TACIT_TRY(tacit_json_put(cx, w->record, "sections", json_array()));
-    tacit_status status = tacit_ledger_open(cx, path, TACIT_LEDGER_READ, &l);
+    tacit_status status = tacit_ledger_open_at(cx, &place, TACIT_LEDGER_READ, &l);
     if (status == TACIT_OK)
         status = look(cx, w, l);
     tacit_ledger_close(l);
@@ -251,7 +241,11 @@ static const tacit_param PARAMS[] = {
     [LEDGER] = { .name = "ledger",
                  .type = TACIT_PARAM_FILE,
                  .need = TACIT_REQUIRED,
-                 .help = "the ledger" },
+                 .help = "the ledger: a file, or postgresql://user@host/database" },
+    [ANCHOR] = { .name = "anchor",
+                 .type = TACIT_PARAM_FILE,
+                 .need = TACIT_OPTIONAL,
+                 .help = "the file that anchors a ledger in PostgreSQL for this machine" },
     [ENTRIES] = { .name = "entries",
                   .type = TACIT_PARAM_INTEGER,
                   .preset = 10,
@@ -290,6 +284,8 @@ const tacit_task tacit_task_ledger = {
             { "ledger questions.ledger", "What was spent, and whether the chain holds." },
             { "ledger questions.ledger --export entries.csv", "All entries, without answers." },
             { "ledger questions.ledger --archive 2026.ledger", "A copy to be kept elsewhere." },
+            { "ledger postgresql://tacit@db.example/ledgers --anchor here.anchor",
+              "One that several servers share." },
             { NULL, NULL },
         },
     .words = { .good = "Whole",

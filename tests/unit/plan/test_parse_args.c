@@ -27,11 +27,12 @@ static const tacit_param PARAMS[] = {
       .help = "numbers" },
     { .name = "words", .type = TACIT_PARAM_TEXTS, .need = TACIT_OPTIONAL, .help = "texts" },
     { .name = "groups", .type = TACIT_PARAM_GROUPS, .need = TACIT_OPTIONAL, .help = "groups" },
+    { .name = "from", .type = TACIT_PARAM_FILE, .need = TACIT_OPTIONAL, .help = "a file" },
     TACIT_PARAM_END
 };
 static const tacit_entry ENTRY = { .name = "sample", .params = PARAMS };
 
-enum { COUNT, SHARE, KEEP, KIND, NOTE, BY, COLUMNS, CUTS, WORDS, GROUPS };
+enum { COUNT, SHARE, KEEP, KIND, NOTE, BY, COLUMNS, CUTS, WORDS, GROUPS, FROM };
 
 /* A tree with its context. */
 typedef struct sample {
@@ -172,6 +173,33 @@ static void test_nothing_given(void **state)
     check_args("~", "p:1:1: sample needs 'columns': columns.");
 }
 
+/* A place with a password is a problem, and the password is not in the message. */
+static void test_passwords(void **state)
+{
+    static const char *const wrong[] = { "postgresql://ann:hunter2@h/db",
+                                         "postgresql://h/db?password=hunter2",
+                                         "'postgresql:host=h password=hunter2'" };
+    static const char *const right[] = { "postgresql://ann@h:5432/db", "postgresql://h/a:b@c",
+                                         "C:/data@home.csv", "a:b@c.csv" };
+    char text[128];
+    sample s;
+    (void)state;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        snprintf(text, sizeof text, "{columns: [a], from: %s}", wrong[i]);
+        read_sample(&s, text);
+        assert_int_equal(s.problems.n, 1);
+        assert_non_null(strstr(s.problems.line[0].text, "has a password in it"));
+        assert_null(strstr(s.problems.line[0].text, "hunter"));
+        end_sample(&s);
+    }
+    for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
+        snprintf(text, sizeof text, "{columns: [a], from: '%s'}", right[i]);
+        read_sample(&s, text);
+        assert_int_equal(s.problems.n, 0);
+        end_sample(&s);
+    }
+}
+
 static void test_groups(void **state)
 {
     (void)state;
@@ -191,7 +219,7 @@ static void test_keys(void **state)
                "p:1:14: unknown key 'cuont' in sample; did you mean 'count'?");
     check_args("{columns: a, zzzzzzzz: 1}",
                "p:1:14: unknown key 'zzzzzzzz' in sample; it can be count, share, keep, kind, "
-               "note, by, columns, cuts, words, groups.");
+               "note, by, columns, cuts, words, groups, from.");
     check_args("columns: a\ncount: 1\ncount: 2\n",
                "p:3:1: 'count' of sample is given twice; the first is in line 2.");
     check_args("{columns: [a, b, a]}", "p:1:18: 'columns' of sample names column 'a' twice.");
@@ -204,7 +232,7 @@ TESTS(void)
         cmocka_unit_test(test_every_type),    cmocka_unit_test(test_defaults_and_scalars_for_lists),
         cmocka_unit_test(test_direct_value),  cmocka_unit_test(test_wrong_types),
         cmocka_unit_test(test_nothing_given), cmocka_unit_test(test_groups),
-        cmocka_unit_test(test_keys),
+        cmocka_unit_test(test_keys),          cmocka_unit_test(test_passwords),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,7 +4,7 @@
 #ifndef TACIT_TESTS_UNIT_QUERY_LEDGERS_H
 #define TACIT_TESTS_UNIT_QUERY_LEDGERS_H
 
-#include "support/files.h"
+#include "support/postgresql.h"
 
 #include "query/ledger/ledger.h"
 
@@ -23,12 +23,18 @@ static inline tacit_ledger_request question_of(const char *analyst, const char *
     return r;
 }
 
-/* Open the ledger "ledger" of the place. */
+/* Where the ledger of the place is: the file "ledger", or its database. */
+static inline const char *ledger_of(const place *p, char path[PATH_BYTES])
+{
+    return p->database != NULL ? p->database : path_of(p, "ledger", path);
+}
+
+/* Open the ledger of the place. */
 static inline tacit_ledger *open_ledger_at(const place *p, tacit_ledger_mode mode)
 {
     char path[PATH_BYTES];
     tacit_ledger *l = NULL;
-    assert_ok(p->cx, tacit_ledger_open(p->cx, path_of(p, "ledger", path), mode, &l));
+    assert_ok(p->cx, tacit_ledger_open(p->cx, ledger_of(p, path), mode, &l));
     return l;
 }
 

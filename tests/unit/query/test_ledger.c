@@ -1,6 +1,7 @@
 /*
  * test_ledger.c - the ledger of questions: limits, repetition, what can be given back, periods,
- * two processes' views of one file, copies.  Expected sums are by hand.
+ * two processes' views of one ledger, copies; in a file and in PostgreSQL.  Expected sums are by
+ * hand.
  */
 #include "ledgers.h"
 
@@ -221,20 +222,16 @@ static void test_visit(void **state)
     tacit_ledger_close(l);
 }
 
-/* A ledger is its owner's alone; a copy is a ledger with the same rows, and can be gone on with. */
-static void test_files(void **state)
+/* A copy is a ledger in a file with the same rows, and can be gone on with. */
+static void test_copy(void **state)
 {
     const place *p = *state;
-    char path[PATH_BYTES], copy[PATH_BYTES], anchor[PATH_BYTES];
+    char copy[PATH_BYTES], anchor[PATH_BYTES];
     unsigned char head[TACIT_SHA256_BYTES], of_copy[TACIT_SHA256_BYTES];
-    struct stat about;
     uint64_t answers = 0;
     tacit_ledger_request r = question_of("ann", "a", 1);
     tacit_ledger *l = open_ledger_at(p, TACIT_LEDGER_WRITE), *c = NULL;
     (void)ask_ledger(p->cx, l, &r, "12");
-    assert_true(stat(path_of(p, "ledger", path), &about) == 0 && (about.st_mode & 0777) == 0600);
-    assert_true(stat(path_of(p, "ledger.anchor", path), &about) == 0 &&
-                (about.st_mode & 0777) == 0600);
     path_of(p, "copy", copy);
     path_of(p, "copy.anchor", anchor);
     assert_ok(p->cx, tacit_ledger_copy(p->cx, l, copy, anchor));
@@ -249,6 +246,63 @@ static void test_files(void **state)
     assert_ok(p->cx, tacit_ledger_check(p->cx, c, &answers));
     assert_true(answers == 2);
     tacit_ledger_close(c);
+}
+
+/* A file is its owner's alone, and when all have closed it nothing is beside it but the anchor. */
+static void test_files(void **state)
+{
+    const place *p = *state;
+    char path[PATH_BYTES];
+    struct stat about;
+    const tacit_ledger_request r = question_of("ann", "a", 1);
+    tacit_ledger *l = open_ledger_at(p, TACIT_LEDGER_WRITE);
+    (void)ask_ledger(p->cx, l, &r, "12");
+    assert_true(stat(path_of(p, "ledger", path), &about) == 0 && (about.st_mode & 0777) == 0600);
+    assert_true(stat(path_of(p, "ledger.anchor", path), &about) == 0 &&
+                (about.st_mode & 0777) == 0600);
+    tacit_ledger_close(l);
+    assert_true(count_files(p) == 2);
+    tacit_ledger_close(open_ledger_at(p, TACIT_LEDGER_READ));
+    assert_true(count_files(p) == 2);
+}
+
+/* Answers and questions of any size and bytes come back as they were; many rows take several
+ * batches, and the last entries are found. */
+static void test_sizes(void **state)
+{
+    const place *p = *state;
+    enum { BIG = 3 << 20, MANY = 520 };
+    char *big = NULL, text[32], seen[64 * 64] = "";
+    uint64_t answers = 0;
+    tacit_ledger_answer found;
+    tacit_ledger *l = open_ledger_at(p, TACIT_LEDGER_WRITE);
+    assert_ok(p->cx, tacit_scratch(p->cx, BIG, 1, &big));
+    for (size_t i = 0; i < BIG; i++)
+        big[i] = (char)(i * i >> 7);
+    for (int i = 0; i < 3; i++) {
+        snprintf(text, sizeof text, "big %d", i);
+        const tacit_ledger_request r = question_of("ann", text, 1);
+        const uint64_t entry = reserve_for(p->cx, l, &r).entry;
+        assert_ok(p->cx, tacit_ledger_commit(p->cx, l, entry, big, BIG - (size_t)i, &found));
+    }
+    for (int i = 0; i < MANY; i++) {
+        snprintf(text, sizeof text, "%d", i);
+        const tacit_ledger_request r = question_of("ann", text, 1);
+        (void)reserve_for(p->cx, l, &r);
+    }
+    tacit_ledger_close(l);
+    l = open_ledger_at(p, TACIT_LEDGER_READ);
+    assert_true(tacit_ledger_rows(l) == 1 + 6 + MANY);
+    assert_ok(p->cx, tacit_ledger_check(p->cx, l, &answers));
+    assert_true(answers == 3);
+    assert_ok(p->cx, tacit_ledger_find(p->cx, l, "survey", "big 2", 5, &found));
+    assert_true(found.found && found.length == BIG - 2);
+    assert_memory_equal(found.bytes, big, found.length);
+    assert_ok(p->cx,
+              tacit_ledger_visit(p->cx, l, NULL, tacit_ledger_before_last(l, 2), note_entry, seen));
+    assert_string_equal(seen, "518r 519r ");
+    assert_true(tacit_ledger_before_last(l, MANY + 3) == 0);
+    tacit_ledger_close(l);
 }
 
 static void test_refusals(void **state)
@@ -285,11 +339,29 @@ static void test_refusals(void **state)
 TESTS(void)
 {
     const struct CMUnitTest tests[] = {
-        with_place(test_spending),    with_place(test_repetition),
-        with_place(test_limits),      with_place(test_other_limits),
-        with_place(test_giving_back), with_place(test_periods),
-        with_place(test_judge),       with_place(test_same_question_at_once),
-        with_place(test_visit),       with_place(test_files),
+        with_place(test_spending),
+        on_postgresql(test_spending),
+        with_place(test_repetition),
+        on_postgresql(test_repetition),
+        with_place(test_limits),
+        on_postgresql(test_limits),
+        with_place(test_other_limits),
+        on_postgresql(test_other_limits),
+        with_place(test_giving_back),
+        on_postgresql(test_giving_back),
+        with_place(test_periods),
+        on_postgresql(test_periods),
+        with_place(test_judge),
+        on_postgresql(test_judge),
+        with_place(test_same_question_at_once),
+        on_postgresql(test_same_question_at_once),
+        with_place(test_visit),
+        on_postgresql(test_visit),
+        with_place(test_copy),
+        on_postgresql(test_copy),
+        with_place(test_sizes),
+        on_postgresql(test_sizes),
+        with_place(test_files),
         with_place(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

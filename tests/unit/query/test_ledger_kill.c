@@ -2,9 +2,10 @@
  * test_ledger_kill.c - eight processes spend from one ledger, and are killed at random points.
  *
  * Each client reserves, reads, commits and only then hands its answer out, through a pipe, until
- * its limit is reached.  Clients are killed with SIGKILL after a random time and replaced.  However
- * the kills fall: no limit is exceeded, every answer that was handed out has its committed record
- * with the same bytes, and the chain holds.  TACIT_KILLS says how many are killed.
+ * its limit is reached.  Clients are killed with SIGKILL after a random time and replaced; so is,
+ * once for each data set, the server if the ledger is in PostgreSQL.  However the kills fall: no
+ * limit is exceeded, every answer that was handed out has its committed record with the same bytes,
+ * and the chain holds.  TACIT_KILLS says how many are killed.
  */
 #include "ledgers.h"
 
@@ -33,32 +34,67 @@ static tacit_ledger_request request_of(const char *dataset, const char *question
     return r;
 }
 
-/* The life of a client. */
+/* Open the ledger, in PostgreSQL with an anchor that all clients share; a server that was crashed
+ * is waited for. */
+static tacit_ledger *open_patiently(const place *p, tacit_ctx *cx)
+{
+    char path[PATH_BYTES], anchor[PATH_BYTES];
+    const tacit_ledger_place at = { .path = ledger_of(p, path),
+                                    .anchor =
+                                        p->database != NULL ? path_of(p, "anchor", anchor) : NULL };
+    for (int tries = 0; tries < (p->database != NULL ? 3000 : 1); tries++) {
+        tacit_ledger *l = NULL;
+        const tacit_status status = tacit_ledger_open_at(cx, &at, TACIT_LEDGER_WRITE, &l);
+        if (status == TACIT_OK)
+            return l;
+        if (status != TACIT_ERR_IO)
+            break;
+        nanosleep(&(struct timespec){ .tv_nsec = 20000000 }, NULL);
+    }
+    print_message("# %s\n", tacit_message(cx));
+    _exit(1);
+}
+
+/* Ask one question; whether there may be budget left.  What the ledger refuses is not handed out.
+ */
+static tacit_status ask_once(tacit_ctx *cx, tacit_ledger *l, const char *dataset, handed *h,
+                             bool *spent)
+{
+    tacit_ledger_grant grant;
+    tacit_ledger_answer answer;
+    const tacit_ledger_request r = request_of(dataset, h->question);
+    TACIT_TRY(tacit_ledger_reserve(cx, l, &r, NULL, NULL, &grant));
+    *spent = grant.outcome == TACIT_LEDGER_EXHAUSTED;
+    if (*spent)
+        return TACIT_OK;
+    h->entry = grant.entry;
+    tacit_ledger_touch(l, grant.entry);
+    return tacit_ledger_commit(cx, l, grant.entry, h->answer, strlen(h->answer), &answer);
+}
+
+/* The life of a client.  One whose server was crashed opens the ledger anew and goes on. */
 static _Noreturn void spend(const place *p, const char *dataset, uint64_t id, int to)
 {
-    char path[PATH_BYTES];
-    tacit_ledger *l = NULL;
     tacit_ctx *cx = tacit_ctx_new();
-    if (tacit_ledger_open(cx, path_of(p, "ledger", path), TACIT_LEDGER_WRITE, &l) != TACIT_OK)
-        _exit(1);
+    tacit_ledger *l = open_patiently(p, cx);
     for (int i = 0;; i++) {
         handed h = { 0 };
-        tacit_ledger_grant grant;
-        tacit_ledger_answer answer;
+        bool spent = false;
         snprintf(h.question, sizeof h.question, "%llu.%d", (unsigned long long)id, i);
         snprintf(h.answer, sizeof h.answer, "to %s", h.question);
-        const tacit_ledger_request r = request_of(dataset, h.question);
-        if (tacit_ledger_reserve(cx, l, &r, NULL, NULL, &grant) != TACIT_OK)
+        const tacit_status status = ask_once(cx, l, dataset, &h, &spent);
+        if (status != TACIT_OK && (status != TACIT_ERR_IO || p->database == NULL)) {
+            print_message("# %s\n", tacit_message(cx));
             _exit(2);
-        if (grant.outcome == TACIT_LEDGER_EXHAUSTED)
+        }
+        if (spent)
             _exit(0);
-        h.entry = grant.entry;
-        tacit_ledger_touch(l, grant.entry);
-        if (tacit_ledger_commit(cx, l, grant.entry, h.answer, strlen(h.answer), &answer) !=
-            TACIT_OK)
-            _exit(3);
-        if (write(to, &h, sizeof h) != (ssize_t)sizeof h)
+        if (status != TACIT_OK) {
+            tacit_ledger_close(l);
+            l = open_patiently(p, cx);
+        } else if (write(to, &h, sizeof h) != (ssize_t)sizeof h) {
             _exit(4);
+        }
     }
 }
 
@@ -69,7 +105,7 @@ typedef struct crowd {
     uint64_t next;
     pid_t client[CLIENTS];
     handed *got;
-    size_t n, room;
+    size_t n, room, crashes;
 } crowd;
 
 static void start(crowd *c, size_t i, const char *dataset)
@@ -102,10 +138,11 @@ static bool end_client(crowd *c, size_t i, bool by_force)
     return killed;
 }
 
-/* One data set: clients are killed until its budget is spent.  Returns how many were. */
+/* One data set: clients are killed until its budget is spent, and the server in between.  Returns
+ * how many clients were. */
 static size_t spend_all(crowd *c, const char *dataset, tacit_rng *rng)
 {
-    size_t kills = 0;
+    size_t kills = 0, crash = (size_t)tacit_rng_below(rng, 8);
     bool spent = false;
     for (size_t i = 0; i < CLIENTS; i++)
         start(c, i, dataset);
@@ -119,6 +156,12 @@ static size_t spend_all(crowd *c, const char *dataset, tacit_rng *rng)
             start(c, i, dataset);
         else
             c->client[i] = 0;
+        if (c->p->database != NULL && kills == crash) {
+            crash_server(common_server());
+            start_server_again(common_server());
+            crash = SIZE_MAX;
+            c->crashes++;
+        }
     }
     for (size_t i = 0; i < CLIENTS; i++) {
         if (c->client[i] != 0)
@@ -173,13 +216,13 @@ static void test_kills(void **state)
         assert_ok(c.p->cx, tacit_ledger_check(c.p->cx, l, &answers));
         tacit_ledger_close(l);
     }
-    print_message("# %zu kills, %zu answers\n", kills, c.n);
+    print_message("# %zu kills, %zu crashes of the server, %zu answers\n", kills, c.crashes, c.n);
     (void)close(ends[0]);
     (void)close(ends[1]);
 }
 
 TESTS(void)
 {
-    const struct CMUnitTest tests[] = { with_place(test_kills) };
+    const struct CMUnitTest tests[] = { with_place(test_kills), on_postgresql(test_kills) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
