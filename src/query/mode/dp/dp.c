@@ -37,7 +37,7 @@
 #include "query/mode/dp/own.h"
 
 /* Answers that there is noise for at least, most of which is thrown away. */
-enum { SPARE = 64 };
+enum { SPARE = 16 };
 
 static const tacit_param PARAMS[] = {
     [TACIT_DP_EPSILON] = { .name = "epsilon",
