@@ -14,20 +14,6 @@ tacit_status tacit_person_choice_new(tacit_ctx *cx, uint64_t groups, uint64_t re
     return tacit_scratch(cx, groups, sizeof *out->taken, &out->taken);
 }
 
-bool tacit_person_choose(tacit_person_choice *c, int64_t group, bool *first)
-{
-    size_t k = 0;
-    while (k < c->n && c->group[k] != group)
-        k++;
-    *first = k == c->n;
-    if (k == c->groups || (k < c->n && c->taken[k] == c->records))
-        return false;
-    c->group[k] = group;
-    c->taken[k] = *first ? 1 : c->taken[k] + 1;
-    c->n += *first;
-    return true;
-}
-
 tacit_status tacit_person_order(tacit_ctx *cx, const uint32_t *person, size_t n,
                                 tacit_keystream *stream, tacit_keyed **out)
 {

@@ -26,7 +26,19 @@ tacit_status tacit_person_choice_new(tacit_ctx *cx, uint64_t groups, uint64_t re
                                      tacit_person_choice *out);
 
 /* Whether one more record of the person in `group` counts; `*first` if it is the first there. */
-bool tacit_person_choose(tacit_person_choice *c, int64_t group, bool *first);
+static inline bool tacit_person_choose(tacit_person_choice *c, int64_t group, bool *first)
+{
+    size_t k = 0;
+    while (k < c->n && c->group[k] != group)
+        k++;
+    *first = k == c->n;
+    if (k == c->groups || (k < c->n && c->taken[k] == c->records))
+        return false;
+    c->group[k] = group;
+    c->taken[k] = *first ? 1 : c->taken[k] + 1;
+    c->n += *first;
+    return true;
+}
 
 /* The n rows by person, `key`, those of each in random order (Fisher and Yates 1938); scratch
  * memory. */

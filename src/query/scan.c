@@ -8,6 +8,8 @@
  */
 #include "query/scan.h"
 
+#include <string.h>
+
 #include "base/pool.h"
 #include "query/person.h"
 #include "query/place.h"
@@ -96,13 +98,35 @@ static void look(const lens *l, size_t first, size_t n, uint32_t none, uint32_t 
 
 /* ---- persons ---- */
 
+/* Whether record `i` is the first of its person among those of the thread. */
+static bool begins(const scan *s, const share *own, size_t i)
+{
+    return i == own->first || s->data->person[i] != s->data->person[i - 1];
+}
+
+/* Leave of each person one record: what most policies want, so without a branch. */
+static void leave_one(const scan *s, share *own, size_t first, size_t n)
+{
+    const uint32_t none = s->none, *person = s->data->person + first;
+    uint32_t used = own->choice.n > 0 && !begins(s, own, first);
+    own->once[0] = used;
+    for (size_t i = 1; i < n; i++)
+        own->once[i] = person[i] == person[i - 1];
+    for (size_t i = 0; i < n; i++) {
+        const uint32_t taken = used & own->once[i], cell = own->cell[i];
+        used = taken | (cell != none); /* two steps from one record to the next */
+        own->cell[i] = cell ^ ((cell ^ none) & -taken);
+    }
+    memcpy(own->once, own->cell, n * sizeof *own->once);
+    own->choice.n = used;
+}
+
 /* Leave of each person what counts; `once` has the cell of the first record in a group alone. */
 static void bound(const scan *s, share *own, size_t first, size_t n)
 {
-    const uint32_t *person = s->data->person + first;
     for (size_t i = 0; i < n; i++) {
         bool is_first = false, counts = own->cell[i] < s->none;
-        if (first + i == own->first || person[i] != s->data->person[first + i - 1])
+        if (begins(s, own, first + i))
             own->choice.n = 0;
         if (counts)
             counts = tacit_person_choose(&own->choice, own->cell[i], &is_first);
@@ -154,7 +178,9 @@ static void scan_block(const scan *s, share *own, size_t first, size_t n)
         own->cell[i] = 0;
     for (size_t k = 0; k < s->lenses; k++)
         look(&s->at[k], first, n, s->none, own->cell);
-    if (s->data->person != NULL)
+    if (s->data->person != NULL && own->choice.groups * own->choice.records == 1)
+        leave_one(s, own, first, n);
+    else if (s->data->person != NULL)
         bound(s, own, first, n);
     for (size_t k = 0; k < s->n; k++) {
         const tacit_query_fold *f = &s->fold[k];
@@ -205,9 +231,20 @@ static size_t begin_person(const tacit_query_data *data, size_t at)
     return at;
 }
 
+/* Whether nothing but the number of records is asked for. */
+static bool asks_size(const scan *s)
+{
+    bool all = s->lenses == 0 && s->data->person == NULL;
+    for (size_t k = 0; k < s->n; k++)
+        all = all && counts_only(&s->fold[k]);
+    return all;
+}
+
 static void scan_share(const scan *s, share *own)
 {
-    for (size_t first = own->first; first < own->end; first += BLOCK)
+    for (size_t k = 0; asks_size(s) && k < s->n; k++)
+        own->count[k][0] = own->end - own->first;
+    for (size_t first = own->first; first < own->end && !asks_size(s); first += BLOCK)
         scan_block(s, own, first, own->end - first < BLOCK ? own->end - first : BLOCK);
 }
 
@@ -228,7 +265,7 @@ static tacit_status run(tacit_ctx *cx, const scan *s, const tacit_privacy_promis
 {
     size_t threads = tacit_pool_threads();
     share *all = NULL;
-    if (s->data->rows < LEAST_ROWS || threads * size_of(s) > TACIT_SCAN_MOST)
+    if (s->data->rows < LEAST_ROWS || threads * size_of(s) > TACIT_SCAN_MOST || asks_size(s))
         threads = 1;
     TACIT_TRY(tacit_scratch(cx, threads, sizeof *all, &all));
     for (size_t t = 0; t < threads; t++) {
