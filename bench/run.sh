@@ -39,6 +39,8 @@ echo "measure: k-anonymity where the data is, within 300 MB for the engine"
 
 echo "draws: exact noise (goal: at most 500 ns a draw)"
 "$bench/bench_draws"
+echo "questions: fresh private counts over records in memory (goal: 1.5 times DuckDB on enumerations)"
+"$bench/bench_questions" "$work/questions.parquet" "${TABLE_ROWS:-10000000}"
 "$bench/bench_frequencies" "$csv" || true
 echo "suda: special uniques on twelve keys (goal: a million rows in under a minute on 2 cores)"
 "$bench/bench_spawn" "$bench/bench_suda" "$csv" region urban household_size relation age sex \

@@ -94,8 +94,8 @@ void tacit_gateway_account(const tacit_gateway *g, const tacit_ledger_request *r
                        rest = most > used ? most - used : 0;
         out->of[s] = (tacit_query_account){
             .limited = most != TACIT_UNITS_MOST,
-            .spent = epsilon ? tacit_units_real(used) : (double)used,
-            .left = epsilon ? tacit_units_real(rest) : (double)rest,
+            .spent = epsilon ? tacit_units_shown(tacit_units_real(used)) : (double)used,
+            .left = epsilon ? tacit_units_shown(tacit_units_real(rest)) : (double)rest,
         };
     }
 }

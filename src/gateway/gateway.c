@@ -98,8 +98,11 @@ tacit_status tacit_gateway_explain(tacit_ctx *cx, const tacit_gateway *g, const 
     const tacit_mode *mode = g->policy.mode;
     *out = (tacit_reply){ .error = NAN };
     TACIT_TRY(tacit_sql_read(cx, a->sql, &g->policy.schema, &out->query));
+    out->query.epsilon = a->epsilon;
+    TACIT_TRY(tacit_mode_settle(cx, mode, g->policy.args, &out->query));
     const tacit_mode_job job = { .query = &out->query, .args = g->policy.args };
     out->cost = mode->cost(&job);
+    out->cost.amount = tacit_units_shown(out->cost.amount);
     return mode->error == NULL ? TACIT_OK : mode->error(cx, &job, &out->error);
 }
 

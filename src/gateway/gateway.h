@@ -38,6 +38,7 @@ const tacit_policy *tacit_gateway_policy(const tacit_gateway *g);
 typedef struct tacit_asking {
     const char *analyst; /* who asks */
     const char *sql;
+    double epsilon; /* that the answer may spend; 0: what the policy says */
 } tacit_asking;
 
 /* What was spent of a limit. */

@@ -107,6 +107,16 @@ static tacit_status load_declared(tacit_ctx *cx, tacit_work *w, const tacit_poli
     return status;
 }
 
+/* The order in which records of a person count is drawn once, from the system. */
+static tacit_status arrange(tacit_ctx *cx, const tacit_policy *policy, tacit_query_data *data)
+{
+    tacit_keystream stream;
+    TACIT_TRY(tacit_keystream_open(cx, &stream));
+    const tacit_status status = tacit_query_data_arrange(cx, &policy->schema, &stream, data);
+    tacit_keystream_close(&stream);
+    return status;
+}
+
 tacit_status tacit_policy_load(tacit_ctx *cx, tacit_work *w, const tacit_policy *policy,
                                const unsigned char *secret, tacit_query_data *out)
 {
@@ -117,5 +127,6 @@ tacit_status tacit_policy_load(tacit_ctx *cx, tacit_work *w, const tacit_policy 
     } else {
         TACIT_TRY(load_declared(cx, w, policy));
     }
-    return tacit_query_data_of(cx, &policy->schema, w->data, out);
+    TACIT_TRY(tacit_query_data_of(cx, &policy->schema, w->data, out));
+    return policy->mode->bounds ? arrange(cx, policy, out) : TACIT_OK;
 }

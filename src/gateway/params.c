@@ -69,6 +69,14 @@ const tacit_param TACIT_POLICY_PARAMS[] = {
     [TACIT_POLICY_PERIOD_LIMIT] = LIMIT("period_limit", "what all answers of a period may cost"),
     [TACIT_POLICY_ANALYST_PERIOD_LIMIT] =
         LIMIT("analyst_period_limit", "what one analyst's answers of a period may cost"),
+    [TACIT_POLICY_EPSILON] = { .name = "epsilon",
+                               .type = TACIT_PARAM_REAL,
+                               .need = TACIT_OPTIONAL,
+                               .min = 1e-6,
+                               .max = 100,
+                               TACIT_USEFUL_LOG(0.01, 1, NULL),
+                               .help = "what this question may spend, if the mode counts epsilon; "
+                                       "by default what the mode says" },
     [TACIT_POLICY_EXPLAIN] = { .name = "explain",
                                .type = TACIT_PARAM_FLAG,
                                .help = "say what the question costs and its canonical form, "

@@ -171,6 +171,18 @@ static void check_mode(const tacit_plan *plan, const tacit_plan_ask *ask, tacit_
                       "the policy", "domains");
 }
 
+/* Epsilons that nobody adds up promise nothing, and noise that is drawn anew averages out. */
+static void check_budget(const tacit_plan_ask *ask, const tacit_mode *mode,
+                         tacit_problems *problems)
+{
+    static const enum tacit_policy_arg needs[] = { TACIT_POLICY_LEDGER, TACIT_POLICY_LIMIT };
+    for (size_t i = 0; i < sizeof needs / sizeof needs[0]; i++)
+        if (!tacit_arg_given(&ask->args, needs[i]))
+            tacit_problem(problems, ask->choice_place, TACIT_PROBLEM_MISSING_KEY,
+                          "%s needs a '%s': what all answers together give away is the promise.",
+                          mode->about.name, TACIT_POLICY_PARAMS[needs[i]].name);
+}
+
 /* A limit counts what a ledger keeps. */
 static void check_limits(const tacit_plan_ask *ask, tacit_problems *problems)
 {
@@ -197,7 +209,10 @@ tacit_status tacit_policy_read(tacit_ctx *cx, const tacit_plan *plan, const taci
                            .args = &ask->choice_args };
     TACIT_TRY(tacit_problems_start(cx, plan->file, &problems));
     check_mode(plan, ask, &problems, out);
-    check_limits(ask, &problems);
+    if (out->mode != NULL && out->mode->unit == TACIT_SPENDS_EPSILON)
+        check_budget(ask, out->mode, &problems);
+    else
+        check_limits(ask, &problems);
     TACIT_TRY(read_columns(cx, plan, &problems, &out->schema));
     TACIT_TRY(tacit_problems_end(&problems));
     TACIT_TRY(name_data(cx, plan->data, &name));

@@ -8,26 +8,45 @@
 #ifndef TACIT_QUERY_DATA_H
 #define TACIT_QUERY_DATA_H
 
+#include "privacy/sample/keystream.h"
 #include "query/query.h"
 #include "table/table.h"
 
-/* A group that a cell is in none of. */
-#define TACIT_NO_GROUP UINT32_MAX
+/* The bin or value of each record, in as few bytes as hold them; the number of groups stands for
+ * none of them. */
+typedef struct tacit_query_codes {
+    size_t bytes; /* 1, 2 or 4 */
+    void *at;     /* NULL if the column has no groups */
+} tacit_query_codes;
 
 /* In scratch memory. */
 typedef struct tacit_query_data {
     size_t rows;
-    int64_t **steps;        /* of each column, if it is a number: its values in steps */
-    uint32_t **group;       /* of each column that has groups: the bin or value of each record */
-    const uint32_t *person; /* whose each record is; NULL: each is another's */
+    int64_t **steps;          /* of each column, if it is a number: its values in steps */
+    tacit_query_codes *group; /* of each column */
+    const uint32_t *person;   /* whose each record is; NULL: each is another's */
     size_t persons;
     const tacit_column *who; /* the column of the persons, borrowed from the table; or NULL */
+    bool arranged;           /* records of a person lie together, in random order */
 } tacit_query_data;
 
 /* The columns that the schema declares, of a table that has them.  Records without a person are
  * taken for one person's. */
 tacit_status tacit_query_data_of(tacit_ctx *cx, const tacit_query_schema *schema,
                                  const tacit_table *t, tacit_query_data *out);
+
+/* The group of record i. */
+static inline uint32_t tacit_query_code(const tacit_query_codes *c, size_t i)
+{
+    return c->bytes == 1   ? ((const uint8_t *)c->at)[i]
+           : c->bytes == 2 ? ((const uint16_t *)c->at)[i]
+                           : ((const uint32_t *)c->at)[i];
+}
+
+/* Bring the records of each person together, in an order that `stream` draws; then they have no
+ * `who`.  Nothing to do if each record is another person's. */
+tacit_status tacit_query_data_arrange(tacit_ctx *cx, const tacit_query_schema *schema,
+                                      tacit_keystream *stream, tacit_query_data *data);
 
 /* The query sets: the records of each cell, in the order of the data. */
 typedef struct tacit_query_sets {

@@ -349,6 +349,14 @@ static tacit_status put_key(tacit_ctx *cx, tacit_query *q, tacit_buffer *b)
     return TACIT_OK;
 }
 
+tacit_status tacit_query_qualify(tacit_ctx *cx, tacit_query *q, const char *words)
+{
+    char *all = NULL;
+    TACIT_TRY(tacit_scratch_format(cx, &all, "%s%s", q->key, words));
+    tacit_digest_text(all, q->key);
+    return tacit_scratch_format(cx, &q->text, "%s%s", q->text, words);
+}
+
 tacit_status tacit_query_settle(tacit_ctx *cx, tacit_query *q)
 {
     tacit_buffer b = { 0 };

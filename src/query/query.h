@@ -95,8 +95,9 @@ typedef struct tacit_query {
     tacit_query_axis axis[TACIT_QUERY_AXES];
     size_t n_aggregates;
     tacit_aggregate aggregate[TACIT_QUERY_AGGREGATES];
-    size_t cells; /* how many groups there are: the product of the axes */
-    char *text;   /* the canonical text */
+    size_t cells;   /* how many groups there are: the product of the axes */
+    double epsilon; /* that the asker would spend; 0: what the policy says */
+    char *text;     /* the canonical text */
     char key[TACIT_DIGEST_BYTES];
     /* How it is shown: */
     size_t n_shown;
@@ -119,6 +120,9 @@ tacit_status tacit_query_restrict(tacit_ctx *cx, tacit_query *q, size_t c, const
  * pointing to where they are now; set its text, key and number of cells.  Fails if a condition
  * leaves nothing, or there are more cells than the policy allows. */
 tacit_status tacit_query_settle(tacit_ctx *cx, tacit_query *q);
+
+/* Append words to the text of a question that make it another one, with another key. */
+tacit_status tacit_query_qualify(tacit_ctx *cx, tacit_query *q, const char *words);
 
 /* The label of axis `a` in cell number `cell`: cells run with the last axis first. */
 const char *tacit_query_cell_label(const tacit_query *q, size_t a, size_t cell);

@@ -39,3 +39,8 @@ double tacit_units_real(tacit_units x)
 {
     return (double)x * 0x1p-40;
 }
+
+double tacit_units_shown(double x)
+{
+    return nearbyint(x * 1e9) / 1e9;
+}

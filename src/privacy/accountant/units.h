@@ -29,7 +29,10 @@ tacit_units tacit_units_add(tacit_units a, tacit_units b);
 /* Whether `more` can be spent besides `spent` within `limit`. */
 bool tacit_units_fit(tacit_units limit, tacit_units spent, tacit_units more);
 
-/* For display. */
+/* As a number, which is exact below 2^13. */
 double tacit_units_real(tacit_units x);
+
+/* For display: to the nearest of 9 decimals, as people write amounts. */
+double tacit_units_shown(double x);
 
 #endif

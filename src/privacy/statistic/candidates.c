@@ -1,6 +1,6 @@
 /*
- * candidates.c - values chosen by how many records are below and above.  O(log candidates) a
- * record, O(places) a choice.
+ * candidates.c - values chosen by how many records are below and above.  O(1) a record,
+ * O(places) a choice.
  */
 #include "privacy/statistic/candidates.h"
 
@@ -40,13 +40,33 @@ size_t tacit_candidates_place(const tacit_quantile_candidates *r, size_t first, 
     return before / r->fine * (r->fine + 1) + before % r->fine;
 }
 
+/* (a b + more) / c, rounded down, of numbers that are not negative; most fit into 64 bits. */
+static uint64_t part_of(uint64_t a, uint64_t b, uint64_t more, uint64_t c)
+{
+    uint64_t all = 0;
+    if (!__builtin_mul_overflow(a, b, &all) && !__builtin_add_overflow(all, more, &all))
+        return all / c;
+    return (uint64_t)(((tacit_u128)a * b + more) / c);
+}
+
 /* Candidate i, in steps: even parts of the range. */
 static int64_t candidate(const tacit_quantile_candidates *r, size_t i)
 {
     const tacit_value_lattice *l = &r->domain->lattice;
-    const tacit_i128 range = (tacit_i128)l->upper - l->lower, parts = (tacit_i128)r->n - 1;
-    return parts == 0 ? l->lower
-                      : (int64_t)(l->lower + (range * (tacit_i128)i + parts / 2) / parts);
+    const uint64_t range = (uint64_t)(l->upper - l->lower), parts = r->n - 1;
+    return parts == 0 ? l->lower : l->lower + (int64_t)part_of(range, i, parts / 2, parts);
+}
+
+/* The last candidate that is not above x, y = x - lower: (range i + parts / 2) / parts <= y,
+ * rounded down, is range i <= (y + 1) parts - parts / 2 - 1. */
+static size_t last_upto(const tacit_quantile_candidates *r, int64_t x)
+{
+    const tacit_value_lattice *l = &r->domain->lattice;
+    const uint64_t range = (uint64_t)(l->upper - l->lower), parts = r->n - 1;
+    if (parts == 0)
+        return 0;
+    const uint64_t i = part_of((uint64_t)(x - l->lower), parts, parts - parts / 2 - 1, range);
+    return i < parts ? (size_t)i : (size_t)parts;
 }
 
 double tacit_candidates_value(const tacit_quantile_candidates *r, size_t place)
@@ -56,13 +76,7 @@ double tacit_candidates_value(const tacit_quantile_candidates *r, size_t place)
 
 void tacit_candidates_add(const tacit_quantile_candidates *r, int64_t x, tacit_cell_sum *cell)
 {
-    size_t low = 0, high = r->n - 1;
-    while (low < high) { /* the last candidate that is not above x */
-        const size_t middle = (low + high + 1) / 2;
-        const bool above = candidate(r, middle) > x;
-        low = above ? low : middle;
-        high = above ? middle - 1 : high;
-    }
+    const size_t low = last_upto(r, x);
     cell[2 * low + (candidate(r, low) < x)]++;
 }
 

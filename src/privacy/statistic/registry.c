@@ -126,6 +126,10 @@ tacit_status tacit_part_run(tacit_ctx *cx, const tacit_part *part, tacit_keystre
 {
     tacit_request request = part->request;
     request.args = &part->args;
+    if (part->reserve != NULL) {
+        TACIT_TRY(tacit_scratch(cx, request.answers, sizeof **out, out));
+        return tacit_reserve_answer(cx, part->reserve, value, *out);
+    }
     return tacit_mechanism_run(cx, part->mechanism, &request, stream, value, out);
 }
 
@@ -181,4 +185,16 @@ tacit_status tacit_answers_new(tacit_ctx *cx, size_t n, tacit_answers *out)
 {
     out->n = n;
     return tacit_scratch(cx, n, sizeof *out->at, &out->at);
+}
+
+tacit_answer tacit_answer_round(const tacit_answer *a)
+{
+    const double digits = 3 - floor(log10(a->high - a->low));
+    if (!isfinite(digits) || digits > 15)
+        return *a;
+    const double scale = pow(10, fmax(0, digits));
+    return (tacit_answer){ .at = a->at,
+                           .value = round(a->value * scale) / scale,
+                           .low = floor(a->low * scale) / scale,
+                           .high = ceil(a->high * scale) / scale };
 }

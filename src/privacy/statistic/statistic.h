@@ -17,7 +17,7 @@
 #define TACIT_PRIVACY_STATISTIC_STATISTIC_H
 
 #include "privacy/accountant/accountant.h"
-#include "privacy/mechanism/mechanism.h"
+#include "privacy/mechanism/reserve.h"
 #include "privacy/statistic/domain.h"
 
 typedef struct tacit_statistic tacit_statistic;
@@ -55,6 +55,7 @@ typedef struct tacit_part {
     tacit_args args;
     tacit_request request;
     tacit_privacy_loss loss; /* of all answers about a person */
+    tacit_reserve *reserve;  /* of one that adds: noise that was drawn beforehand, or NULL */
 } tacit_part;
 
 /* A statistic that was asked for. */
@@ -211,6 +212,9 @@ double tacit_part_within(const tacit_part *part, double confidence);
 /* How many standard deviations an interval has to have each way, if noise of this kind is part of
  * what it is about. */
 double tacit_privacy_factor(const tacit_privacy_promise *promise);
+
+/* Figures in as many decimals as their interval has a meaning for: to a thousandth of its width. */
+tacit_answer tacit_answer_round(const tacit_answer *a);
 
 /* Room for n answers. */
 tacit_status tacit_answers_new(tacit_ctx *cx, size_t n, tacit_answers *out);

@@ -69,15 +69,22 @@ typedef struct tacit_mode {
     tacit_answer_kind kind;
     bool keyed;  /* it needs the secret of the custodian */
     bool copies; /* the records are those of a copy that the policy's steps made */
+    bool bounds; /* what of a person counts is bounded: the data is arranged (query/data.h) */
     tacit_mode_unit unit;
     const char *tells; /* what an answer is, one sentence */
     const char *lacks; /* what is not promised, one sentence */
+    /* Fail if the policy and the question do not suit each other, and append the words of the
+     * policy or the asker that make it another question; or NULL: there are none. */
+    tacit_status (*settle)(tacit_ctx *cx, const tacit_mode_job *job, tacit_buffer *words);
     tacit_query_cost (*cost)(const tacit_mode_job *job);
     /* What noise there is, for people who weigh it up beforehand, or NULL: the standard deviation
      * of a count's */
     tacit_status (*error)(tacit_ctx *cx, const tacit_mode_job *job, double *out);
     tacit_status (*answer)(tacit_ctx *cx, const tacit_mode_job *job, const tacit_query_sets *sets,
                            tacit_query_answer *out);
+    /* Instead of `answer`, for a mode that adds up and needs no lists of records. */
+    tacit_status (*scan)(tacit_ctx *cx, const tacit_mode_job *job, const tacit_query_data *data,
+                         tacit_query_answer *out);
 } tacit_mode;
 
 #define TACIT_MODE(id) extern const tacit_mode tacit_mode_##id;
@@ -92,7 +99,12 @@ const char *tacit_mode_unit_name(tacit_mode_unit unit);
 /* The mode called `name`, or NULL. */
 const tacit_mode *tacit_mode_find(const char *name);
 
-/* Answer: find the query sets and ask the mode. */
+/* Bring a question to the form in which this mode answers it: with what the asker or the policy
+ * chose besides in its text and key.  Fails if it cannot be answered. */
+tacit_status tacit_mode_settle(tacit_ctx *cx, const tacit_mode *mode, const tacit_args *args,
+                               tacit_query *q);
+
+/* Answer: find the query sets if the mode wants them, and ask it. */
 tacit_status tacit_mode_run(tacit_ctx *cx, const tacit_mode *mode, const tacit_mode_job *job,
                             const tacit_query_data *data, tacit_query_answer *out);
 

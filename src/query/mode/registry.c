@@ -46,6 +46,25 @@ const char *tacit_query_refusal_why(tacit_query_refusal r)
     return why[r];
 }
 
+tacit_status tacit_mode_settle(tacit_ctx *cx, const tacit_mode *mode, const tacit_args *args,
+                               tacit_query *q)
+{
+    const tacit_mode_job job = { .query = q, .args = args };
+    tacit_buffer words = { 0 };
+    if (mode->settle == NULL)
+        return q->epsilon > 0 ? tacit_fail(cx, TACIT_ERR_INPUT,
+                                           "The mode '%s' spends no epsilon; ask without one.",
+                                           mode->about.name)
+                              : TACIT_OK;
+    tacit_status status = tacit_args_check(cx, mode->about.name, args);
+    if (status == TACIT_OK)
+        status = mode->settle(cx, &job, &words);
+    if (status == TACIT_OK)
+        status = tacit_query_qualify(cx, q, words.text);
+    tacit_buffer_free(&words);
+    return status;
+}
+
 tacit_status tacit_mode_run(tacit_ctx *cx, const tacit_mode *mode, const tacit_mode_job *job,
                             const tacit_query_data *data, tacit_query_answer *out)
 {
@@ -53,7 +72,9 @@ tacit_status tacit_mode_run(tacit_ctx *cx, const tacit_mode *mode, const tacit_m
     tacit_query_sets sets;
     *out = (tacit_query_answer){ .refused = TACIT_REFUSED_NOT };
     TACIT_TRY(tacit_args_check(cx, mode->about.name, job->args));
-    TACIT_TRY(tacit_query_sets_of(cx, q, data, &sets));
     TACIT_TRY(tacit_scratch(cx, q->cells * q->n_aggregates, sizeof *out->told, &out->told));
+    if (mode->scan != NULL)
+        return mode->scan(cx, job, data, out);
+    TACIT_TRY(tacit_query_sets_of(cx, q, data, &sets));
     return mode->answer(cx, job, &sets, out);
 }

@@ -31,6 +31,9 @@ static tacit_status run(tacit_ctx *cx, tacit_work *w)
                        : LOCAL,
         .sql =
             tacit_arg_given(args, TACIT_POLICY_ASK) ? tacit_arg_text(args, TACIT_POLICY_ASK) : NULL,
+        .epsilon = tacit_arg_given(args, TACIT_POLICY_EPSILON)
+                       ? tacit_arg_real(args, TACIT_POLICY_EPSILON)
+                       : 0,
     };
     const tacit_status status =
         a.sql != NULL ? answer(cx, w, g, &a)

@@ -154,22 +154,9 @@ static tacit_status name_of(tacit_ctx *cx, const tacit_question *q, const char *
     return TACIT_OK;
 }
 
-/* Figures in as many decimals as their interval has a meaning for: to a thousandth of its width. */
-static tacit_answer round_answer(const tacit_answer *a)
-{
-    const double digits = 3 - floor(log10(a->high - a->low));
-    if (!isfinite(digits) || digits > 15)
-        return *a;
-    const double scale = pow(10, fmax(0, digits));
-    return (tacit_answer){ .at = a->at,
-                           .value = round(a->value * scale) / scale,
-                           .low = floor(a->low * scale) / scale,
-                           .high = ceil(a->high * scale) / scale };
-}
-
 static tacit_status add_row(page *p, size_t question, uint64_t group, const tacit_answer *exact)
 {
-    const tacit_answer rounded = round_answer(exact), *a = &rounded;
+    const tacit_answer rounded = tacit_answer_round(exact), *a = &rounded;
     const tacit_question *q = &p->r->inquiry.question[question];
     const tacit_release_groups *g = &p->r->grouping[p->r->grouping_of[question]];
     const size_t figures = BY + p->n_by;
