@@ -167,7 +167,8 @@ static tacit_status read_edge(reader *r, const tacit_domain *d, const char *ends
 static tacit_status read_ranges(reader *r, const tacit_domain *d, bool *in)
 {
     size_t from = 0, to = 0;
-    while (r->good && passes(r, "[")) {
+    r->good = r->at[0] == '[';
+    while (passes(r, "[")) {
         TACIT_TRY(read_edge(r, d, ",", &from));
         expect(r, ",");
         TACIT_TRY(read_edge(r, d, ")]", &to));
@@ -204,6 +205,7 @@ static tacit_status read_condition(reader *r)
     bool *in = NULL;
     TACIT_TRY(read_column(r, &c));
     expect(r, " in ");
+    r->good = r->good && q->in[c] == NULL;
     if (!r->good)
         return TACIT_OK;
     const tacit_domain *d = &q->schema->column[c].domain;

@@ -1,11 +1,12 @@
 /*
  * build.c - drawing the polytope, and keeping it.
  *
- * Weights m_j / M with m_j uniform on 2^16 ... 2^17.  Record by record: e uniform with |e| at most
- * half the blur, P^1 ... P^(K-1) uniform on the integers of the protection interval, and P^K the
- * whole number nearest to (M (a + e) - (m_1 P^1 + ... + m_(K-1) P^(K-1))) / m_K, drawn again until
- * P^K is legal and the K values are wide enough.  So a is off the weighted mean, which is in the
- * relative interior, by half the blur and one step at most.
+ * Weights m_j / M are uniform on the simplex: the gaps between K - 1 uniform cuts.  Record by record:
+ * E^1 ... E^K uniform on the integers of the protection interval, e uniform with |e| at most half
+ * the blur, and P^j = a + e + E^j - (m_1 E^1 + ... + m_K E^K) / M, rounded to whole steps, drawn
+ * again until all are legal and wide enough.  So a is off the weighted mean, which is in the
+ * relative interior, by half the blur and one step at most; all vertices look alike, and what is
+ * between them does not depend on the weights.
  *
  * File: "tacit camouflage 2\n", the digest of what it was made for, scale, slack, K, n and the
  * values, 8 bytes each, least first, and the SHA-256 of all that.
@@ -21,7 +22,10 @@
 #include "privacy/sample/draw.h"
 #include "query/camouflage/own.h"
 
-enum { MOST_TRIES = 10000, LEAST_WEIGHT = 1 << 16 };
+enum { MOST_TRIES = 10000 };
+
+/* The sum of the weights but for one of each vertex. */
+#define CUTS ((tacit_u128)1 << 32)
 
 /* Numbers of 8 bytes in the file before the values, after the digest. */
 enum { FILE_SCALE, FILE_SLACK, FILE_K, FILE_N, FILE_NUMBERS };
@@ -99,31 +103,40 @@ typedef struct weights {
 
 static void draw_weights(size_t k, tacit_keystream *stream, weights *out)
 {
-    out->all = 0;
-    for (size_t j = 0; j < k; j++) {
-        out->of[j] = LEAST_WEIGHT + (int64_t)tacit_draw_below(stream, LEAST_WEIGHT + 1);
-        out->all += out->of[j];
+    int64_t cut[TACIT_CAMOUFLAGE_VERTICES + 1] = { 0 };
+    for (size_t j = 1; j < k; j++) {
+        size_t at = j;
+        const int64_t x = (int64_t)tacit_draw_below(stream, CUTS);
+        for (; at > 1 && cut[at - 1] > x; at--)
+            cut[at] = cut[at - 1];
+        cut[at] = x;
     }
+    cut[k] = (int64_t)CUTS;
+    out->all = (tacit_i128)CUTS + (tacit_i128)k;
+    for (size_t j = 0; j < k; j++)
+        out->of[j] = cut[j + 1] - cut[j] + 1;
 }
 
 /* One draw for record i; whether it will do. */
 static bool draw_record(const tacit_camouflage_spec *s, const weights *w, tacit_keystream *stream,
                         size_t i, tacit_camouflage *c)
 {
-    const size_t last = s->vertices - 1;
+    const tacit_u128 range = (tacit_u128)(s->upper[i] - s->lower[i]) + 1;
     const int64_t e = (int64_t)tacit_draw_below(stream, (tacit_u128)s->blur + 1) - s->blur / 2;
-    tacit_i128 rest = ((tacit_i128)s->value[i] + e) * w->all;
-    for (size_t j = 0; j < last; j++) {
-        const tacit_u128 range = (tacit_u128)(s->upper[i] - s->lower[i]) + 1;
+    tacit_i128 mean = 0;
+    bool legal = true;
+    for (size_t j = 0; j < s->vertices; j++) {
         c->value[j * s->n + i] = s->lower[i] + (int64_t)tacit_draw_below(stream, range);
-        rest -= (tacit_i128)w->of[j] * c->value[j * s->n + i];
+        mean += (tacit_i128)w->of[j] * c->value[j * s->n + i];
     }
-    rest = tacit_floor_divide(2 * rest + w->of[last], 2 * (tacit_i128)w->of[last]);
-    if (rest < s->least || rest > s->most)
-        return false;
-    c->value[last * s->n + i] = (int64_t)rest;
+    const int64_t by = s->value[i] + e - (int64_t)tacit_floor_divide(mean, w->all);
+    for (size_t j = 0; j < s->vertices; j++) {
+        int64_t *x = &c->value[j * s->n + i];
+        *x += by;
+        legal = legal && *x >= s->least && *x <= s->most;
+    }
     const tacit_camouflage_range r = tacit_camouflage_record(c, (uint32_t)i);
-    return r.most - r.least >= s->width[i];
+    return legal && r.most - r.least >= s->width[i];
 }
 
 static tacit_status draw_all(tacit_ctx *cx, const tacit_camouflage_spec *s, tacit_keystream *stream,

@@ -26,11 +26,14 @@
  *
  * Why weights and a blur: sums over sets that differ in one record tell the vertices themselves,
  * one coordinate after another.  With the weights 1/K of the first publications, everybody would then
- * know a, their mean.  The weights are drawn for each polytope, each between 1/(2K) and 2/K, and are
- * forgotten.  Values are whole numbers of steps, and so a would be the one such point of the
- * polytope; therefore each value is moved by less than half a step before it is hidden, to a finer
- * lattice that the caller chooses, and answers are wider by that for each record.  Then every
- * choice of weights leads to some data of whole steps.
+ * know a, their mean.  The weights are uniform on the simplex, drawn for each polytope and forgotten.
+ * Values are whole numbers of steps, and so a would be the one such point of the polytope; therefore
+ * each value is moved by less than half a step before it is hidden, to a finer lattice that the
+ * caller chooses, and answers are wider by that for each record.
+ *
+ * What remains: what is between the vertices is drawn, and has nothing to do with the data, so that
+ * who knows all vertices of n records finds the weights by least squares up to about
+ * sd(a) / (sd(P) sqrt(n)).  With many records and many questions that is much.
  *
  * The vertices are a secret all the same.  They are drawn once, from the system's randomness; two
  * polytopes around the same data together say more, and the mean of many says all.
@@ -55,12 +58,12 @@ enum { TACIT_CAMOUFLAGE_VERTICES = 64 };
 typedef struct tacit_camouflage_spec {
     size_t n;
     const int64_t *value;
-    const int64_t *lower, *upper; /* vertices are drawn from there; lower < value < upper */
+    const int64_t *lower, *upper; /* what they are apart by is drawn there; lower < value < upper */
     const int64_t *width;         /* that the record's interval has at least */
-    int64_t least, most;          /* legal values: the last vertex may go so far */
+    int64_t least, most;          /* legal values of vertices */
     size_t vertices;              /* K */
     size_t insiders;              /* t: how many values a coalition may know; K >= t + 2 */
-    int64_t blur;                 /* each value is moved by half of this at most */
+    int64_t blur;                 /* even; each value is moved by half of this at most */
 } tacit_camouflage_spec;
 
 /* Draw the polytope; the caller frees. */
