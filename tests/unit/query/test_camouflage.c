@@ -10,7 +10,8 @@
 
 enum { RECORDS = 12, MOST_K = 6 };
 
-/* Data with protection intervals of 30 about each value, of width 20 at least. */
+/* Data with protection intervals of 3 000 about each value, of width 2 000 at least: wide enough that
+ * no value is a combination of others by chance. */
 typedef struct data {
     int64_t value[RECORDS], lower[RECORDS], upper[RECORDS], width[RECORDS];
     tacit_camouflage_spec spec;
@@ -20,10 +21,10 @@ static void make_data(data *d, size_t vertices, size_t insiders)
 {
     tacit_rng rng = tacit_rng_seed(5);
     for (size_t i = 0; i < RECORDS; i++) {
-        d->value[i] = 100 + (int64_t)tacit_rng_below(&rng, 900);
-        d->lower[i] = d->value[i] - 1 - (int64_t)tacit_rng_below(&rng, 29);
-        d->upper[i] = d->lower[i] + 31;
-        d->width[i] = 20;
+        d->value[i] = 100000 + (int64_t)tacit_rng_below(&rng, 900000);
+        d->lower[i] = d->value[i] - 1 - (int64_t)tacit_rng_below(&rng, 2999);
+        d->upper[i] = d->lower[i] + 3001;
+        d->width[i] = 2000;
     }
     d->spec = (tacit_camouflage_spec){ .n = RECORDS,
                                        .value = d->value,
@@ -31,7 +32,7 @@ static void make_data(data *d, size_t vertices, size_t insiders)
                                        .upper = d->upper,
                                        .width = d->width,
                                        .least = 0,
-                                       .most = 2000,
+                                       .most = 2000000,
                                        .vertices = vertices,
                                        .insiders = insiders };
 }
@@ -70,20 +71,20 @@ static void check_inside(const place *p, const tacit_camouflage *c, const double
 {
     static const uint32_t at[] = { 0, 2, 3, 5, 7, 8, 11 };
     const tacit_camouflage_set set = { at, n };
-    double sum = 0, squares = 0, most = -1, least = 1e9, count = 0;
+    double sum = 0, squares = 0, most = -1, least = 1e12, count = 0;
     tacit_camouflage_range r;
     for (size_t e = 0; e < n; e++) {
         sum += x[at[e]];
         squares += x[at[e]] * x[at[e]];
         most = fmax(most, x[at[e]]);
         least = fmin(least, x[at[e]]);
-        count += x[at[e]] >= 500;
+        count += x[at[e]] >= 500000;
     }
     r = tacit_camouflage_sum(c, &set);
     assert_true((double)r.least <= sum + 1e-6 && sum - 1e-6 <= (double)r.most);
     r = tacit_camouflage_mean(c, &set);
     assert_true((double)r.least <= sum / (double)n && sum / (double)n <= (double)r.most);
-    r = tacit_camouflage_count(c, &set, 500);
+    r = tacit_camouflage_count(c, &set, 500000);
     assert_true((double)r.least <= count && count <= (double)r.most);
     assert_ok(p->cx, tacit_camouflage_max(p->cx, c, &set, &r));
     assert_true((double)r.least <= most + 1e-6 && most - 1e-6 <= (double)r.most);
@@ -91,7 +92,7 @@ static void check_inside(const place *p, const tacit_camouflage *c, const double
     assert_true((double)r.least <= least + 1e-6 && least - 1e-6 <= (double)r.most);
     assert_ok(p->cx, tacit_camouflage_variance(p->cx, c, &set, &r));
     const double variance = squares / (double)n - sum * sum / (double)(n * n);
-    assert_true((double)r.least <= variance + 1e-6 && variance - 1e-6 <= (double)r.most);
+    assert_true((double)r.least <= variance + 1e-3 && variance - 1e-3 <= (double)r.most);
 }
 
 static void test_outer(void **state)
@@ -137,7 +138,7 @@ static void test_protection(void **state)
             const int64_t sum = vertex[0][i] + vertex[1][i] + vertex[2][i] + vertex[3][i];
             assert_true(r.most - r.least >= d.width[i]);
             assert_true(r.least < d.value[i] && d.value[i] < r.most);
-            missed += llabs(sum - 4 * d.value[i]) > 4;
+            missed += llabs(sum - 4 * d.value[i]) > 400;
         }
         far += missed > RECORDS / 2;
         tacit_camouflage_free(c);
