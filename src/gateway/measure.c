@@ -7,16 +7,15 @@
 static tacit_status measure_run(tacit_ctx *cx, const tacit_gateway *g, tacit_result *out)
 {
     static const char *const heads[] = { "Code", "Questions" };
-    const double asked = (double)g->asked,
-                 refused = asked - (double)g->refused[TACIT_REFUSED_NOT];
+    const double asked = (double)g->asked, refused = asked - (double)g->refused[TACIT_REFUSED_NOT];
     json_t *table = NULL;
     TACIT_TRY(tacit_result_figure(cx, out, "asked", "questions of this run", asked,
                                   TACIT_UNIT_COUNT, "well asked ones, answered or refused"));
     TACIT_TRY(tacit_result_figure(cx, out, "refused", "refused of them",
                                   asked > 0 ? refused / asked : 0, TACIT_UNIT_SHARE,
                                   "by a limit or by the mode", .better = TACIT_BETTER_LOWER));
-    TACIT_TRY(tacit_result_table(cx, out, "refusals", "Refused questions of this run", 2, heads,
-                                 &table));
+    TACIT_TRY(
+        tacit_result_table(cx, out, "refusals", "Refused questions of this run", 2, heads, &table));
     for (unsigned r = TACIT_REFUSED_BUDGET; r < TACIT_REFUSALS; r++)
         TACIT_TRY(tacit_result_row(cx, table, "[s,I]", tacit_query_refusal_code(r),
                                    (json_int_t)g->refused[r]));

@@ -205,8 +205,8 @@ tacit_status tacit_policy_read(tacit_ctx *cx, const tacit_plan *plan, const taci
     check_limits(ask, &problems);
     TACIT_TRY(read_columns(cx, plan, &problems, &out->schema));
     if (out->mode != NULL && out->mode->declare != NULL)
-        TACIT_TRY(note(&problems, ask->choice_place,
-                       out->mode->declare(cx, &out->schema, out->args)));
+        TACIT_TRY(
+            note(&problems, ask->choice_place, out->mode->declare(cx, &out->schema, out->args)));
     TACIT_TRY(tacit_problems_end(&problems));
     TACIT_TRY(name_data(cx, plan->data, &name));
     out->schema.name =

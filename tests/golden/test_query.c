@@ -168,8 +168,7 @@ static void test_hidden(void **state)
     coded g;
     for (size_t i = 0; i < PEOPLE; i++)
         x[i] = json_number_value(json_array_get(a, i));
-    coded_begin(&g, &tacit_mode_camouflage,
-                &(coded_wish){ .n = PEOPLE, .x = x, .decimals = 6 });
+    coded_begin(&g, &tacit_mode_camouflage, &(coded_wish){ .n = PEOPLE, .x = x, .decimals = 6 });
     tacit_hidden h = { .schema = &g.schema,
                        .data = &g.data,
                        .confidential = (bool[CODED_COLUMNS]){ [CODED_X] = true },

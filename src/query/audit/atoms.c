@@ -40,7 +40,7 @@ static void add_column(tacit_sums *s, uint32_t atom)
         const uint64_t x = s->all.row[i][to];
         if (x == 0)
             continue;
-        const tacit_field *f = &s->field;
+        const tacit_prime_field *f = &s->field;
         tacit_sketch *k = &s->sketch[i];
         k->one[b] = tacit_field_add(f, k->one[b], tacit_field_multiply(f, x, s->weight[0][atom]));
         k->two[b] = tacit_field_add(f, k->two[b], tacit_field_multiply(f, x, s->weight[1][atom]));

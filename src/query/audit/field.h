@@ -11,39 +11,39 @@
 
 #include "base/context.h"
 
-typedef struct tacit_field {
+typedef struct tacit_prime_field {
     uint64_t p;
     uint64_t inverse; /* 2^123 / p, rounded down */
-} tacit_field;
+} tacit_prime_field;
 
 /* The field of a prime, which is not checked. */
-static inline tacit_field tacit_field_of(uint64_t p)
+static inline tacit_prime_field tacit_field_of(uint64_t p)
 {
-    return (tacit_field){ p, (uint64_t)(((unsigned __int128)1 << 123) / p) };
+    return (tacit_prime_field){ p, (uint64_t)(((unsigned __int128)1 << 123) / p) };
 }
 
 /* a + b. */
-static inline uint64_t tacit_field_add(const tacit_field *f, uint64_t a, uint64_t b)
+static inline uint64_t tacit_field_add(const tacit_prime_field *f, uint64_t a, uint64_t b)
 {
     const uint64_t s = a + b;
     return s >= f->p ? s - f->p : s;
 }
 
 /* a - b. */
-static inline uint64_t tacit_field_subtract(const tacit_field *f, uint64_t a, uint64_t b)
+static inline uint64_t tacit_field_subtract(const tacit_prime_field *f, uint64_t a, uint64_t b)
 {
     return a >= b ? a - b : a + f->p - b;
 }
 
 /* A number below 4 p. */
-static inline uint64_t tacit_field_fold(const tacit_field *f, uint64_t x)
+static inline uint64_t tacit_field_fold(const tacit_prime_field *f, uint64_t x)
 {
     const uint64_t s = x >= 2 * f->p ? x - 2 * f->p : x;
     return s >= f->p ? s - f->p : s;
 }
 
 /* a b. */
-static inline uint64_t tacit_field_multiply(const tacit_field *f, uint64_t a, uint64_t b)
+static inline uint64_t tacit_field_multiply(const tacit_prime_field *f, uint64_t a, uint64_t b)
 {
     const unsigned __int128 z = (unsigned __int128)a * b;
     const uint64_t quotient = (uint64_t)((unsigned __int128)(uint64_t)(z >> 59) * f->inverse >> 64);
@@ -55,7 +55,8 @@ typedef struct tacit_factor {
     uint64_t of, quotient;
 } tacit_factor;
 
-static inline tacit_factor tacit_field_factor(const tacit_field *f, uint64_t a)
+/* The quotient of a factor for many products. */
+static inline tacit_factor tacit_field_factor(const tacit_prime_field *f, uint64_t a)
 {
     return (tacit_factor){ a, (uint64_t)(((unsigned __int128)a << 64) / f->p) };
 }
@@ -69,7 +70,7 @@ static inline uint64_t tacit_field_times(uint64_t p, tacit_factor factor, uint64
 }
 
 /* a^e. */
-static inline uint64_t tacit_field_power(const tacit_field *f, uint64_t a, uint64_t e)
+static inline uint64_t tacit_field_power(const tacit_prime_field *f, uint64_t a, uint64_t e)
 {
     uint64_t result = 1;
     for (; e > 0; e >>= 1) {
@@ -81,13 +82,13 @@ static inline uint64_t tacit_field_power(const tacit_field *f, uint64_t a, uint6
 }
 
 /* 1 / a by Fermat. */
-static inline uint64_t tacit_field_invert(const tacit_field *f, uint64_t a)
+static inline uint64_t tacit_field_invert(const tacit_prime_field *f, uint64_t a)
 {
     return tacit_field_power(f, a, f->p - 2);
 }
 
 /* The field of a random prime, by the system's randomness (prime.c). */
-tacit_status tacit_field_draw(tacit_ctx *cx, tacit_field *out);
+tacit_status tacit_field_draw(tacit_ctx *cx, tacit_prime_field *out);
 
 /* Whether p, odd and between 2^60 and 2^61, is prime. */
 bool tacit_field_is_prime(uint64_t p);

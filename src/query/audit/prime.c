@@ -9,7 +9,7 @@
 #include "query/audit/field.h"
 
 /* Whether n passes to the base a; n - 1 = 2^s d. */
-static bool passes(const tacit_field *f, uint64_t a, uint64_t d, unsigned s)
+static bool passes(const tacit_prime_field *f, uint64_t a, uint64_t d, unsigned s)
 {
     uint64_t x = tacit_field_power(f, a, d);
     bool fine = x == 1 || x == f->p - 1;
@@ -23,7 +23,7 @@ static bool passes(const tacit_field *f, uint64_t a, uint64_t d, unsigned s)
 bool tacit_field_is_prime(uint64_t p)
 {
     static const uint64_t bases[] = { 2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37 };
-    const tacit_field f = tacit_field_of(p);
+    const tacit_prime_field f = tacit_field_of(p);
     uint64_t d = p - 1;
     unsigned s = 0;
     bool prime = true;
@@ -35,7 +35,7 @@ bool tacit_field_is_prime(uint64_t p)
     return prime;
 }
 
-tacit_status tacit_field_draw(tacit_ctx *cx, tacit_field *out)
+tacit_status tacit_field_draw(tacit_ctx *cx, tacit_prime_field *out)
 {
     uint64_t p = 0;
     do {

@@ -67,10 +67,11 @@ static size_t list_rows(const tacit_sums *s, const bool *in, const uint64_t *zer
 }
 
 /* w -= the sum of three rows: w + 3 p less the sum is below 4 p. */
-static void subtract_three(const tacit_field *f, uint64_t *w, const uint64_t *const *row, size_t n)
+static void subtract_three(const tacit_prime_field *f, uint64_t *w, const uint64_t *const *row,
+                           size_t n)
 {
     const uint64_t *one = row[0], *two = row[1], *three = row[2];
-    const tacit_field own = *f;
+    const tacit_prime_field own = *f;
     for (size_t j = 0; j < n; j++)
         w[j] = tacit_field_fold(&own, w[j] + 3 * own.p - one[j] - two[j] - three[j]);
 }
@@ -106,7 +107,7 @@ static size_t find_pivot(const tacit_sums *s)
 /* Divide the rest by its value at the pivot, and count the records that it depends on. */
 static void normalise(tacit_sums *s)
 {
-    tacit_rows *r = &s->all;
+    tacit_echelon *r = &s->all;
     const tacit_factor by =
         tacit_field_factor(&s->field, tacit_field_invert(&s->field, r->fresh[s->pivot]));
     r->fresh_records = 0;
@@ -144,7 +145,7 @@ static tacit_status list_change(tacit_ctx *cx, const tacit_sums *s, change *out)
 }
 
 /* row -= factor w; by how many records its support grew. */
-static int64_t subtract(const tacit_field *f, uint64_t *restrict row, uint64_t factor,
+static int64_t subtract(const tacit_prime_field *f, uint64_t *restrict row, uint64_t factor,
                         const change *w)
 {
     const tacit_factor by = tacit_field_factor(f, factor);
@@ -168,7 +169,7 @@ static int64_t subtract(const tacit_field *f, uint64_t *restrict row, uint64_t f
  * rows were changed. */
 static size_t change_rows(tacit_sums *s, const change *w)
 {
-    tacit_rows *r = &s->all;
+    tacit_echelon *r = &s->all;
     for (size_t i = 0; i < s->rank; i++) {
         r->factor[i] = r->row[i][s->pivot];
         if (r->factor[i] == 0)
@@ -182,7 +183,7 @@ static size_t change_rows(tacit_sums *s, const change *w)
 
 static void change_back(tacit_sums *s, const change *w, size_t n)
 {
-    tacit_rows *r = &s->all;
+    tacit_echelon *r = &s->all;
     for (size_t i = 0; i < n; i++) {
         if (r->factor[i] != 0)
             r->records[i] += (uint64_t)subtract(&s->field, r->row[i], s->field.p - r->factor[i], w);
@@ -204,7 +205,7 @@ static bool change_all(tacit_sums *s, const change *w)
 /* Put the query's rest in as row `rank`, which is not counted yet. */
 static tacit_status stage_row(tacit_ctx *cx, tacit_sums *s)
 {
-    tacit_rows *r = &s->all;
+    tacit_echelon *r = &s->all;
     TACIT_TRY(tacit_grow(cx, s->room, sizeof(uint64_t), &r->row[s->rank]));
     memcpy(r->row[s->rank], r->fresh, s->columns * sizeof(uint64_t));
     r->row[s->rank][s->pivot] = 0;
@@ -300,8 +301,8 @@ void tacit_sums_keep(tacit_sums *s)
 /* Put row `i` back to what it was before the query. */
 static void put_back(tacit_sums *s, size_t i)
 {
-    const tacit_field *f = &s->field;
-    tacit_rows *r = &s->all;
+    const tacit_prime_field *f = &s->field;
+    tacit_echelon *r = &s->all;
     if (r->factor[i] == 0)
         return;
     const tacit_factor by = tacit_field_factor(f, r->factor[i]);

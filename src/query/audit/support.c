@@ -32,7 +32,7 @@ enum { MOST_ROWS = 8, MOST_WORK = 1 << 18 };
 
 tacit_sketch tacit_sketch_of(const tacit_sums *s, const uint64_t *row)
 {
-    const tacit_field *f = &s->field;
+    const tacit_prime_field *f = &s->field;
     tacit_sketch k = { { 0 }, { 0 } };
     for (size_t j = 0; j < s->columns; j++) {
         if (row[j] == 0)
@@ -45,7 +45,7 @@ tacit_sketch tacit_sketch_of(const tacit_sums *s, const uint64_t *row)
     return k;
 }
 
-void tacit_sketch_change(const tacit_field *f, tacit_sketch *target, uint64_t factor,
+void tacit_sketch_change(const tacit_prime_field *f, tacit_sketch *target, uint64_t factor,
                          const tacit_sketch *other)
 {
     if (factor == 0)
@@ -106,7 +106,7 @@ static bool counts_small(search *v, size_t i, size_t j, uint64_t factor)
 /* A pair that cancels in block `b`. */
 static void try_block(search *v, size_t i, size_t j, size_t b)
 {
-    const tacit_field *f = &v->s->field;
+    const tacit_prime_field *f = &v->s->field;
     const tacit_sketch *x = &v->s->sketch[i], *y = &v->s->sketch[j];
     const int64_t room = room_of(v, i, j);
     int64_t left = 0;
@@ -135,7 +135,7 @@ static bool goes_on(search *v)
 static tacit_status find_ratios(tacit_ctx *cx, const search *v, size_t b, tacit_keyed *out,
                                 size_t *n)
 {
-    const tacit_field *f = &v->s->field;
+    const tacit_prime_field *f = &v->s->field;
     uint64_t *before = NULL, all = 1;
     TACIT_TRY(tacit_scratch(cx, v->rows + 1, sizeof *before, &before));
     *n = 0;
@@ -183,7 +183,7 @@ static bool is_sparse(const tacit_sketch *k, int64_t most)
 /* All factors by which two sparse rows cancel in some column. */
 static void try_columns(search *v, size_t i, size_t j)
 {
-    const tacit_field *f = &v->s->field;
+    const tacit_prime_field *f = &v->s->field;
     const uint64_t *a = v->s->all.row[i], *b = v->s->all.row[j];
     if (room_of(v, i, j) < 0)
         return;
@@ -218,7 +218,7 @@ static tacit_status search_sparse(tacit_ctx *cx, search *v)
  * columns one after another in the n coefficients. */
 static bool are_dependent(search *v, const uint32_t *t, size_t n, const bool *free_column)
 {
-    const tacit_field *f = &v->s->field;
+    const tacit_prime_field *f = &v->s->field;
     uint64_t base[MOST_ROWS][MOST_ROWS];
     size_t lead[MOST_ROWS], rank = 0;
     v->work += v->s->columns;

@@ -1,12 +1,12 @@
 /*
  * build.c - drawing the polytope, and keeping it.
  *
- * Weights m_j / M are uniform on the simplex: the gaps between K - 1 uniform cuts.  Record by record:
- * E^1 ... E^K uniform on the integers of the protection interval, e uniform with |e| at most half
- * the blur, and P^j = a + e + E^j - (m_1 E^1 + ... + m_K E^K) / M, rounded to whole steps, drawn
- * again until all are legal and wide enough.  So a is off the weighted mean, which is in the
- * relative interior, by half the blur and one step at most; all vertices look alike, and what is
- * between them does not depend on the weights.
+ * Weights m_j / M are uniform on the simplex: the gaps between K - 1 uniform cuts.  Record by
+ * record: E^1 ... E^K uniform on the integers of the protection interval, e uniform with |e| at
+ * most half the blur, and P^j = a + e + E^j - (m_1 E^1 + ... + m_K E^K) / M, rounded to whole
+ * steps, drawn again until all are legal and wide enough.  So a is off the weighted mean, which is
+ * in the relative interior, by half the blur and one step at most; all vertices look alike, and
+ * what is between them does not depend on the weights.
  *
  * File: "tacit camouflage 2\n", the digest of what it was made for, scale, slack, K, n and the
  * values, 8 bytes each, least first, and the SHA-256 of all that.
@@ -269,8 +269,8 @@ static tacit_status parse(tacit_ctx *cx, const char *path, const unsigned char *
     for (size_t e = 0; whole && e < FILE_NUMBERS; e++)
         number[e] = get_number(from + 8 * e);
     const uint64_t k = number[FILE_K], records = number[FILE_N];
-    if (!whole || k > TACIT_CAMOUFLAGE_VERTICES || records > UINT32_MAX ||
-        number[FILE_SCALE] < 1 || number[FILE_SLACK] > (uint64_t)TACIT_CAMOUFLAGE_MOST ||
+    if (!whole || k > TACIT_CAMOUFLAGE_VERTICES || records > UINT32_MAX || number[FILE_SCALE] < 1 ||
+        number[FILE_SLACK] > (uint64_t)TACIT_CAMOUFLAGE_MOST ||
         n != (size_t)(from - bytes) + 8 * (FILE_NUMBERS + k * records) + TACIT_SHA256_BYTES)
         return tacit_fail(cx, TACIT_ERR_DATA, "%s is no camouflage, or is damaged.", path);
     TACIT_TRY(make(cx, (size_t)k, (size_t)records, out));
@@ -304,8 +304,8 @@ static tacit_status read_open(tacit_ctx *cx, const char *path, int fd,
     return status;
 }
 
-tacit_status tacit_camouflage_read(tacit_ctx *cx, const char *path,
-                                   tacit_camouflage_origin *origin, tacit_camouflage **out)
+tacit_status tacit_camouflage_read(tacit_ctx *cx, const char *path, tacit_camouflage_origin *origin,
+                                   tacit_camouflage **out)
 {
     const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
     if (fd < 0)

@@ -25,11 +25,11 @@
  * polytope: that is a heuristic and no guarantee of the kind that differential privacy is.
  *
  * Why weights and a blur: sums over sets that differ in one record tell the vertices themselves,
- * one coordinate after another.  With the weights 1/K of the first publications, everybody would then
- * know a, their mean.  The weights are uniform on the simplex, drawn for each polytope and forgotten.
- * Values are whole numbers of steps, and so a would be the one such point of the polytope; therefore
- * each value is moved by less than half a step before it is hidden, to a finer lattice that the
- * caller chooses, and answers are wider by that for each record.
+ * one coordinate after another.  With the weights 1/K of the first publications, everybody would
+ * then know a, their mean.  The weights are uniform on the simplex, drawn for each polytope and
+ * forgotten. Values are whole numbers of steps, and so a would be the one such point of the
+ * polytope; therefore each value is moved by less than half a step before it is hidden, to a finer
+ * lattice that the caller chooses, and answers are wider by that for each record.
  *
  * What remains: what is between the vertices is drawn, and has nothing to do with the data, so that
  * who knows all vertices of n records finds the weights by least squares up to about
@@ -92,8 +92,8 @@ typedef struct tacit_camouflage_origin {
  * can read, or that is not as it was written, is refused. */
 tacit_status tacit_camouflage_write(tacit_ctx *cx, const tacit_camouflage *c,
                                     const tacit_camouflage_origin *origin, const char *path);
-tacit_status tacit_camouflage_read(tacit_ctx *cx, const char *path,
-                                   tacit_camouflage_origin *origin, tacit_camouflage **out);
+tacit_status tacit_camouflage_read(tacit_ctx *cx, const char *path, tacit_camouflage_origin *origin,
+                                   tacit_camouflage **out);
 
 /* Records that a question is about. */
 typedef struct tacit_camouflage_set {

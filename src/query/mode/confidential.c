@@ -9,7 +9,7 @@
 /* ---- what is confidential ---- */
 
 tacit_status tacit_confidential_mark(tacit_ctx *cx, const tacit_query_schema *schema,
-                              const tacit_args *args, size_t i, bool *marks)
+                                     const tacit_args *args, size_t i, bool *marks)
 {
     const tacit_value *v = &args->at[i];
     for (size_t e = 0; e < v->n; e++) {
@@ -38,7 +38,8 @@ static bool is_named(const tacit_query *q, size_t column)
     return is;
 }
 
-tacit_status tacit_confidential_column(tacit_ctx *cx, const tacit_query *q, const bool *marks, size_t *out)
+tacit_status tacit_confidential_column(tacit_ctx *cx, const tacit_query *q, const bool *marks,
+                                       size_t *out)
 {
     const tacit_query_schema *schema = q->schema;
     *out = schema->n;
@@ -63,8 +64,9 @@ tacit_status tacit_confidential_column(tacit_ctx *cx, const tacit_query *q, cons
 
 /* ---- parting ---- */
 
-tacit_status tacit_confidential_of(tacit_ctx *cx, const tacit_query *q, const tacit_query_data *data,
-                            size_t column, tacit_confidential_parts *out)
+tacit_status tacit_confidential_of(tacit_ctx *cx, const tacit_query *q,
+                                   const tacit_query_data *data, size_t column,
+                                   tacit_confidential_parts *out)
 {
     *out = (tacit_confidential_parts){ .query = q, .column = column };
     TACIT_TRY(tacit_query_start(cx, q->schema, &out->open));

@@ -21,16 +21,17 @@ typedef struct tacit_confidential_parts {
 /* Mark the declared columns that argument `i`, names of columns, lists; fails if one is not
  * declared, or was marked before. */
 tacit_status tacit_confidential_mark(tacit_ctx *cx, const tacit_query_schema *schema,
-                              const tacit_args *args, size_t i, bool *marks);
+                                     const tacit_args *args, size_t i, bool *marks);
 
 /* The one column of `marks` that conditions or groups name, or schema->n; fails if there are two,
  * or if more is asked of it than COUNT(*). */
 tacit_status tacit_confidential_column(tacit_ctx *cx, const tacit_query *q, const bool *marks,
-                                size_t *out);
+                                       size_t *out);
 
 /* Part a question whose column is `column`. */
-tacit_status tacit_confidential_of(tacit_ctx *cx, const tacit_query *q, const tacit_query_data *data,
-                            size_t column, tacit_confidential_parts *out);
+tacit_status tacit_confidential_of(tacit_ctx *cx, const tacit_query *q,
+                                   const tacit_query_data *data, size_t column,
+                                   tacit_confidential_parts *out);
 
 /* The cell of `open` that holds cell number `cell` of the question. */
 size_t tacit_confidential_cell(const tacit_confidential_parts *p, size_t cell);
@@ -45,6 +46,7 @@ typedef struct tacit_persons {
     uint32_t count;
 } tacit_persons;
 
+/* Nobody was seen yet. */
 tacit_status tacit_persons_begin(tacit_ctx *cx, const tacit_query_data *data, tacit_persons *out);
 
 /* How many are among `n` records. */

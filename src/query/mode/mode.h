@@ -115,8 +115,7 @@ typedef struct tacit_mode {
     tacit_status (*judge)(tacit_ctx *cx, const tacit_mode_job *job, const tacit_query_data *data,
                           tacit_mode_verdict *out);
     /* The digest of the state: equal in all processes that judged the same questions. */
-    tacit_status (*digest)(tacit_ctx *cx, const void *state,
-                           unsigned char out[TACIT_SHA256_BYTES]);
+    tacit_status (*digest)(tacit_ctx *cx, const void *state, unsigned char out[TACIT_SHA256_BYTES]);
     /* Figures of how well it protects and how much it spoils, as far as is known now, for the
      * custodian; NULL if there are none. `state` is NULL where none is kept. */
     tacit_status (*measure)(tacit_ctx *cx, const tacit_args *args, const void *state,

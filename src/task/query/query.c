@@ -63,7 +63,8 @@ const tacit_task tacit_task_query = {
         "values, hierarchies, and under 'query' a mode that protects the answers. A question is "
         "SELECT with aggregates, WHERE by declared bins and values, GROUP BY, HAVING, ORDER BY and "
         "LIMIT. What else it says is refused with the place and what would be allowed, whatever "
-        "is in the data. Groups are those that are declared. --explain reads no data; --measures is "
+        "is in the data. Groups are those that are declared. --explain reads no data; --measures "
+        "is "
         "for the custodian, who learns how much the answers tell together.",
     .examples =
         (const tacit_task_example[]){
@@ -74,7 +75,7 @@ const tacit_task tacit_task_query = {
             { "query policy.yaml --measures", "What do the answers so far add up to?" },
             { NULL, NULL },
         },
-    .words = { .plain = "Explained: no data was read",
+    .words = { .plain = "Nothing was asked of the data",
                .good = "Answered",
                .bad = "Refused",
                .open = "Answered, with protection",

@@ -163,7 +163,6 @@ tacit_status tacit_query_tell_measures(tacit_ctx *cx, tacit_work *w, tacit_gatew
         .name = "measures",
         .title = "The answers so far",
         .lead = "How the data is asked and protected, for its custodian and not for who asks.",
-        .open = true,
     };
     json_t *results = NULL;
     tacit_result *result = NULL;

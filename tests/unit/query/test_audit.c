@@ -38,7 +38,7 @@ static void test_field(void **state)
     assert_false(tacit_field_is_prime((uint64_t)1073741827 * 1073741831));
     assert_false(tacit_field_is_prime((uint64_t)1073741827 * 1073741827));
     for (int t = 0; t < 200; t++) {
-        tacit_field f;
+        tacit_prime_field f;
         assert_ok(*state, tacit_field_draw(*state, &f));
         assert_true(f.p >> 60 == 1 && tacit_field_is_prime(f.p));
         for (int e = 0; e < 50; e++) {
@@ -170,8 +170,8 @@ static void test_caps(void **state)
 TESTS(void)
 {
     const struct CMUnitTest tests[] = {
-        with_context(test_field), with_context(test_differencing), with_context(test_moments), with_context(test_undo),
-        with_context(test_planted),      with_context(test_caps),
+        with_context(test_field), with_context(test_differencing), with_context(test_moments),
+        with_context(test_undo),  with_context(test_planted),      with_context(test_caps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -72,8 +72,7 @@ static void test_truth(void **state)
     assert_int_equal(coded_sql(&g, "SELECT SUM(z) FROM t", &q, &a), TACIT_REFUSED_NOT);
     assert_near(a.told[0].value, PEOPLE * (PEOPLE - 1) / 2.0, 0);
     q = question_of(g.cx, &g.schema, "SELECT SUM(z) FROM t WHERE x < 100");
-    assert_fails(g.cx,
-                 g.mode->check(g.cx, &(tacit_mode_job){ .query = &q, .args = &g.args }),
+    assert_fails(g.cx, g.mode->check(g.cx, &(tacit_mode_job){ .query = &q, .args = &g.args }),
                  TACIT_ERR_INPUT, "only COUNT(*)");
     coded_end(&g);
 }
@@ -122,9 +121,9 @@ static void test_origin(void **state)
 
 /* ---- attacks ---- */
 
-/* Find the vertex at which the sum over `in` is greatest, or least: one coordinate after another, by
- * adding a record to the set or taking it out, which leaves that vertex the one as long as it is so
- * by more than a record. */
+/* Find the vertex at which the sum over `in` is greatest, or least: one coordinate after another,
+ * by adding a record to the set or taking it out, which leaves that vertex the one as long as it is
+ * so by more than a record. */
 static void climb(coded *g, bool *in, bool least, double *vertex)
 {
     tacit_query_told base, other;

@@ -76,8 +76,8 @@ static void test_differencing(void **state)
     coded_end(&g);
 }
 
-/* The general tracker (Denning, Denning and Schwartz 1979): of a set C that is too small, with any T
- * of 2k to n - 2k records, q(C) = q(C + T) + q(C + not T) - q(T) - q(not T).  Size control allows
+/* The general tracker (Denning, Denning and Schwartz 1979): of a set C that is too small, with any
+ * T of 2k to n - 2k records, q(C) = q(C + T) + q(C + not T) - q(T) - q(not T).  Size control allows
  * all four; the audit does not allow all of them. */
 static void test_tracker(void **state)
 {

@@ -10,10 +10,12 @@
  *   COUNT(*) under a condition on one confidential column, or by it
  *
  * An insider of t persons, with m records each and c columns, knows t m c values, so that the
- * polytope has K >= t m c + 2 vertices.  The value beside an interval is its middle: it follows from
- * the ends and tells nothing more, while any better guess, such as the mean of the vertices, would.
+ * polytope has K >= t m c + 2 vertices.  The value beside an interval is its middle: it follows
+ * from the ends and tells nothing more, while any better guess, such as the mean of the vertices,
+ * would.
  *
- * Cost: of a cell O(K records), of a maximum besides a linear program, of a variance O(K^2 records).
+ * Cost: of a cell O(K records), of a maximum besides a linear program, of a variance O(K^2
+ * records).
  */
 #include <math.h>
 
@@ -219,12 +221,14 @@ const tacit_mode tacit_mode_camouflage = {
                .title = "Camouflage",
                .summary = "answers by intervals that hold the truth, over a polytope that hides "
                           "the values; nothing is ever refused.",
-               .source = "Gopal, Garfinkel and Goes (2002), Confidentiality via camouflage: the CVC "
-                         "approach to disclosure limitation when answering queries to databases",
+               .source =
+                   "Gopal, Garfinkel and Goes (2002), Confidentiality via camouflage: the CVC "
+                   "approach to disclosure limitation when answering queries to databases",
                .params = PARAMS },
     .answers = ((1u << TACIT_AGGREGATES) - 1) & ~(1u << TACIT_AGGREGATE_CORRELATION),
     .kind = TACIT_ANSWER_INTERVAL,
-    .tells = "An interval that the truth is in, and its middle; exact where all columns are public.",
+    .tells =
+        "An interval that the truth is in, and its middle; exact where all columns are public.",
     .lacks = "Everybody can learn the interval of every value, and more insiders than declared "
              "learn the values.",
     .declare = declare,

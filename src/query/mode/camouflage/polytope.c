@@ -3,8 +3,8 @@
  *
  * The polytope of all confidential columns is one: value i of column number b is its record
  * b * rows + i.  Vertices of a value a that is to be left with width w are drawn from [l, l + 2 w]
- * with l uniform on the whole steps for which a is inside.  A value that is missing has a place, and is never asked
- * for.  O(K * values).
+ * with l uniform on the whole steps for which a is inside.  A value that is missing has a place,
+ * and is never asked for.  O(K * values).
  */
 #include <errno.h>
 #include <math.h>
@@ -46,8 +46,7 @@ static void add_integer(tacit_sha256 *s, int64_t x)
     tacit_sha256_add(s, byte, sizeof byte);
 }
 
-static void find_origin(const tacit_hidden *h, const tacit_args *args,
-                        tacit_camouflage_origin *out)
+static void find_origin(const tacit_hidden *h, const tacit_args *args, tacit_camouflage_origin *out)
 {
     tacit_sha256 s;
     tacit_sha256_begin(&s, tacit_sha256_is_fast());
@@ -185,8 +184,8 @@ static tacit_status read_polytope(tacit_ctx *cx, tacit_hidden *h, const tacit_ar
                           path);
     if (tacit_camouflage_vertices(h->polytope) < least)
         return tacit_fail(cx, TACIT_ERR_DATA,
-                          "%s has %zu vertices, too few for so many insiders: %zu are needed.", path,
-                          tacit_camouflage_vertices(h->polytope), least);
+                          "%s has %zu vertices, too few for so many insiders: %zu are needed.",
+                          path, tacit_camouflage_vertices(h->polytope), least);
     return TACIT_OK;
 }
 

@@ -15,7 +15,8 @@
 /* Two ends and their middle; the value that is shown tells no more than they do. */
 static tacit_query_told between(double low, double high)
 {
-    const double least = nextafter(low, -(double)INFINITY), most = nextafter(high, (double)INFINITY);
+    const double least = nextafter(low, -(double)INFINITY),
+                 most = nextafter(high, (double)INFINITY);
     return (tacit_query_told){ least / 2 + most / 2, least, most };
 }
 
@@ -131,8 +132,8 @@ static tacit_status tell_quantile(tacit_ctx *cx, const asked *q, tacit_query_tol
 
 static tacit_status tell_variance(tacit_ctx *cx, const asked *q, tacit_query_told *out)
 {
-    const bool all = q->a->kind == TACIT_AGGREGATE_VARIANCE_ALL ||
-                     q->a->kind == TACIT_AGGREGATE_DEVIATION_ALL;
+    const bool all =
+        q->a->kind == TACIT_AGGREGATE_VARIANCE_ALL || q->a->kind == TACIT_AGGREGATE_DEVIATION_ALL;
     const bool root =
         q->a->kind == TACIT_AGGREGATE_DEVIATION || q->a->kind == TACIT_AGGREGATE_DEVIATION_ALL;
     const double n = (double)q->set.n, by = all ? 1 : n / (n - 1), unit = q->unit * q->unit * by;
@@ -140,7 +141,8 @@ static tacit_status tell_variance(tacit_ctx *cx, const asked *q, tacit_query_tol
     if (!all && q->set.n < 2)
         return TACIT_OK;
     TACIT_TRY(tacit_camouflage_variance(cx, q->h->polytope, &q->set, &r));
-    const double low = (double)r.least * unit * (1 - 1e-15), high = (double)r.most * unit * (1 + 1e-15);
+    const double low = (double)r.least * unit * (1 - 1e-15),
+                 high = (double)r.most * unit * (1 + 1e-15);
     *out = root ? between(sqrt(low), sqrt(high)) : between(low, high);
     out->low = fmax(0, out->low);
     return TACIT_OK;
@@ -195,8 +197,8 @@ tacit_status tacit_hidden_tell(tacit_ctx *cx, const tacit_hidden *h, const tacit
 {
     asked q = { .h = h,
                 .a = a,
-                .unit = tacit_domain_real(&h->schema->column[a->column].domain, 1) /
-                        (double)h->scale };
+                .unit =
+                    tacit_domain_real(&h->schema->column[a->column].domain, 1) / (double)h->scale };
     TACIT_TRY(find_set(cx, set, &q));
     return q.set.n == 0 ? TACIT_OK : tell(cx, &q, out);
 }

@@ -17,8 +17,8 @@
  * audit asks for; an indicator of G groups makes it (k - 1) m (G - 1) + 1 indicators.
  *
  * Cells are told or not one by one, in their order: a decision looks at public columns and earlier
- * decisions (for extremes at earlier answers), hence a cell that is not told says nothing of values,
- * and that others of the question are told is what separate questions would have led to.
+ * decisions (for extremes at earlier answers), hence a cell that is not told says nothing of
+ * values, and that others of the question are told is what separate questions would have led to.
  *
  * Cost: of a cell O(records + rank * atoms) (audit.h).
  */
@@ -185,10 +185,9 @@ static tacit_status open_column(tacit_ctx *cx, const tacit_restrict *s,
                           "A person has several records, so that the largest or least '%s' of a "
                           "set could be one person's; ask of a file with one record a person.",
                           d->column);
-    return tacit_extremes_new(cx, (uint32_t)data->rows,
-                              c->role == TACIT_RESTRICT_LARGEST ? TACIT_EXTREME_MAX
-                                                                : TACIT_EXTREME_MIN,
-                              &c->extremes);
+    return tacit_extremes_new(
+        cx, (uint32_t)data->rows,
+        c->role == TACIT_RESTRICT_LARGEST ? TACIT_EXTREME_MAX : TACIT_EXTREME_MIN, &c->extremes);
 }
 
 static tacit_status fill_state(tacit_ctx *cx, const tacit_mode_setup *setup, tacit_restrict *s)
