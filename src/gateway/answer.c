@@ -16,9 +16,9 @@ static json_t *number(double x)
     return isfinite(x) ? json_real(x) : json_null();
 }
 
-/* What is told, as JSON whose numbers come back as they were (17 digits). */
-static tacit_status pack(tacit_ctx *cx, const tacit_query *q, const tacit_query_answer *a,
-                         tacit_buffer *out)
+/* JSON whose numbers come back as they were (17 digits). */
+tacit_status tacit_gateway_pack(tacit_ctx *cx, const tacit_query *q, const tacit_query_answer *a,
+                                tacit_buffer *out)
 {
     json_t *list = json_array();
     tacit_status status = list == NULL ? tacit_fail_memory(cx) : TACIT_OK;
@@ -75,14 +75,21 @@ typedef struct reservation {
     uint64_t opening;
 } reservation;
 
-/* Spend the cost; from then on the data may be looked at. */
-static tacit_status reserve(tacit_ctx *cx, tacit_gateway *g, const tacit_ledger_request *r,
+/* Spend the cost, if the mode's judge allows; from then on the data may be looked at. */
+static tacit_status reserve(tacit_ctx *cx, tacit_gateway_case *c, const tacit_ledger_request *r,
                             reservation *out)
 {
+    tacit_gateway *g = c->gateway;
+    const bool judged = g->policy.mode->judge != NULL;
+    if (judged)
+        TACIT_TRY(tacit_gateway_load_records(cx, g));
     (void)pthread_mutex_lock(&g->lock);
-    const tacit_status status = tacit_ledger_reserve(cx, g->ledger, r, NULL, NULL, &out->grant);
-    if (status == TACIT_OK && out->grant.outcome == TACIT_LEDGER_GRANTED)
+    const tacit_status status = tacit_ledger_reserve(
+        cx, g->ledger, r, judged ? tacit_gateway_judge : NULL, c, &out->grant);
+    if (status == TACIT_OK && out->grant.outcome == TACIT_LEDGER_GRANTED) {
+        g->judged = out->grant.entry;
         tacit_ledger_touch(g->ledger, out->grant.entry);
+    }
     out->opening = g->openings;
     (void)pthread_mutex_unlock(&g->lock);
     return status;
@@ -104,35 +111,41 @@ static tacit_status commit(tacit_ctx *cx, tacit_gateway *g, const reservation *v
 }
 
 /* Answer from the data what was reserved, and store it. */
-static tacit_status answer_anew(tacit_ctx *cx, tacit_gateway *g, const tacit_query *q,
-                                const reservation *v, tacit_ledger_answer *stored)
+static tacit_status answer_anew(tacit_ctx *cx, tacit_gateway_case *c, const reservation *v,
+                                tacit_ledger_answer *stored)
 {
+    tacit_gateway *g = c->gateway;
+    const bool judged = g->policy.mode->judge != NULL;
     tacit_query_answer own;
     tacit_buffer text = { 0 };
-    TACIT_TRY(tacit_gateway_answer(cx, g, q, &own));
-    tacit_status status = pack(cx, q, &own, &text);
+    TACIT_TRY(tacit_gateway_answer(cx, g, c->query, judged ? &c->verdict : NULL, &own));
+    tacit_status status = tacit_gateway_pack(cx, c->query, &own, &text);
     if (status == TACIT_OK)
         status = commit(cx, g, v, &text, stored);
     tacit_buffer_free(&text);
     return status;
 }
 
-/* The stored answer, or one that is stored now; none if a limit does not allow it. */
+/* The stored answer, or one that is stored now; none if a limit or the judge does not allow it. */
 static tacit_status find_answer(tacit_ctx *cx, tacit_gateway *g, const tacit_ledger_request *r,
                                 tacit_reply *reply, tacit_ledger_answer *out)
 {
+    tacit_gateway_case c = { .gateway = g, .query = &reply->query };
     reservation v = { 0 };
     TACIT_TRY(find(cx, g, r, out));
     reply->bill.before = out->found;
     if (out->found)
         return TACIT_OK;
-    TACIT_TRY(reserve(cx, g, r, &v));
+    TACIT_TRY(reserve(cx, &c, r, &v));
     *out = v.grant.answer;
+    reply->answer.refused = v.grant.outcome == TACIT_LEDGER_REFUSED     ? c.verdict.refused
+                            : v.grant.outcome == TACIT_LEDGER_EXHAUSTED ? TACIT_REFUSED_BUDGET
+                                                                        : TACIT_REFUSED_NOT;
     reply->bill.before = v.grant.outcome == TACIT_LEDGER_KNOWN;
     if (v.grant.outcome != TACIT_LEDGER_GRANTED)
         return TACIT_OK;
     reply->bill.paid = reply->cost.amount;
-    TACIT_TRY(answer_anew(cx, g, &reply->query, &v, out));
+    TACIT_TRY(answer_anew(cx, &c, &v, out));
     out->found = true;
     return TACIT_OK;
 }
@@ -147,10 +160,8 @@ tacit_status tacit_gateway_answer_booked(tacit_ctx *cx, tacit_gateway *g, const 
     (void)pthread_mutex_lock(&g->lock);
     tacit_gateway_account(g, &r, &out->bill);
     (void)pthread_mutex_unlock(&g->lock);
-    if (stored.found)
-        return unpack(cx, &out->query, &stored, &out->answer);
-    out->answer.refused = TACIT_REFUSED_BUDGET;
-    return TACIT_OK;
+    TACIT_ASSERT(stored.found == (out->answer.refused == TACIT_REFUSED_NOT));
+    return stored.found ? unpack(cx, &out->query, &stored, &out->answer) : TACIT_OK;
 }
 
 tacit_status tacit_gateway_bill(tacit_ctx *cx, tacit_gateway *g, const char *analyst,

@@ -34,6 +34,8 @@ void tacit_gateway_close(tacit_gateway *g)
 {
     if (g == NULL)
         return;
+    if (g->state != NULL)
+        g->policy.mode->close(g->state);
     tacit_ledger_close(g->ledger);
     (void)pthread_mutex_destroy(&g->lock);
     tacit_wipe(g->secret, sizeof g->secret);
@@ -74,12 +76,24 @@ tacit_status tacit_gateway_open_ledger(tacit_ctx *cx, tacit_gateway *g)
     return TACIT_OK;
 }
 
-static tacit_status load_records(tacit_ctx *cx, tacit_gateway *g)
+static tacit_status open_state(tacit_ctx *cx, tacit_gateway *g)
+{
+    const tacit_mode_setup setup = { .schema = &g->policy.schema,
+                                     .data = &g->data,
+                                     .args = g->policy.args };
+    tacit_stage(cx, "Opening");
+    TACIT_TRY(tacit_args_check(cx, g->policy.mode->about.name, g->policy.args));
+    return g->policy.mode->open(cx, &setup, &g->state);
+}
+
+tacit_status tacit_gateway_load_records(tacit_ctx *cx, tacit_gateway *g)
 {
     if (g->loaded)
         return TACIT_OK;
     TACIT_TRY(arm(cx, g));
     TACIT_TRY(tacit_policy_load(cx, g->work, &g->policy, g->secret, &g->data));
+    if (g->policy.mode->open != NULL)
+        TACIT_TRY(open_state(cx, g));
     g->loaded = true;
     return TACIT_OK;
 }
@@ -87,7 +101,8 @@ static tacit_status load_records(tacit_ctx *cx, tacit_gateway *g)
 tacit_status tacit_gateway_load(tacit_ctx *cx, tacit_gateway *g)
 {
     TACIT_TRY(tacit_gateway_open_ledger(cx, g));
-    return load_records(cx, g);
+    TACIT_TRY(tacit_gateway_load_records(cx, g));
+    return g->policy.mode->judge != NULL ? tacit_gateway_recall(cx, g) : TACIT_OK;
 }
 
 /* ---- questions ---- */
@@ -101,21 +116,38 @@ tacit_status tacit_gateway_explain(tacit_ctx *cx, const tacit_gateway *g, const 
     out->query.epsilon = a->epsilon;
     TACIT_TRY(tacit_mode_settle(cx, mode, g->policy.args, &out->query));
     const tacit_mode_job job = { .query = &out->query, .args = g->policy.args };
+    if (mode->check != NULL)
+        TACIT_TRY(mode->check(cx, &job));
     out->cost = mode->cost(&job);
     out->cost.amount = tacit_units_shown(out->cost.amount);
     return mode->error == NULL ? TACIT_OK : mode->error(cx, &job, &out->error);
 }
 
-tacit_status tacit_gateway_answer(tacit_ctx *cx, tacit_gateway *g, const tacit_query *q,
-                                  tacit_query_answer *out)
+tacit_mode_job tacit_gateway_job(const tacit_gateway *g, const tacit_query *q)
 {
-    const tacit_mode *mode = g->policy.mode;
-    const tacit_mode_job job = { .query = q,
-                                 .args = g->policy.args,
-                                 .secret = mode->keyed ? g->secret : NULL };
-    TACIT_TRY(load_records(cx, g));
+    return (tacit_mode_job){ .query = q,
+                             .args = g->policy.args,
+                             .secret = g->policy.mode->keyed ? g->secret : NULL,
+                             .state = g->state };
+}
+
+tacit_status tacit_gateway_answer(tacit_ctx *cx, tacit_gateway *g, const tacit_query *q,
+                                  const tacit_mode_verdict *verdict, tacit_query_answer *out)
+{
+    TACIT_TRY(tacit_gateway_load_records(cx, g));
+    tacit_mode_job job = tacit_gateway_job(g, q);
+    job.verdict = verdict;
     tacit_stage(cx, "Answering");
-    return tacit_mode_run(cx, mode, &job, &g->data, out);
+    return tacit_mode_run(cx, g->policy.mode, &job, &g->data, out);
+}
+
+/* Count the question for the measures. */
+static void count(tacit_gateway *g, const tacit_reply *reply)
+{
+    (void)pthread_mutex_lock(&g->lock);
+    g->asked++;
+    g->refused[reply->answer.refused]++;
+    (void)pthread_mutex_unlock(&g->lock);
 }
 
 tacit_status tacit_gateway_ask(tacit_ctx *cx, tacit_gateway *g, const tacit_asking *a,
@@ -123,6 +155,9 @@ tacit_status tacit_gateway_ask(tacit_ctx *cx, tacit_gateway *g, const tacit_aski
 {
     TACIT_TRY(tacit_gateway_explain(cx, g, a, out));
     if (tacit_gateway_text(g, TACIT_POLICY_LEDGER) == NULL)
-        return tacit_gateway_answer(cx, g, &out->query, &out->answer);
-    return tacit_gateway_answer_booked(cx, g, a->analyst, out);
+        TACIT_TRY(tacit_gateway_answer(cx, g, &out->query, NULL, &out->answer));
+    else
+        TACIT_TRY(tacit_gateway_answer_booked(cx, g, a->analyst, out));
+    count(g, out);
+    return TACIT_OK;
 }

@@ -72,6 +72,11 @@ tacit_status tacit_gateway_explain(tacit_ctx *cx, const tacit_gateway *g, const 
 tacit_status tacit_gateway_ask(tacit_ctx *cx, tacit_gateway *g, const tacit_asking *a,
                                tacit_reply *out);
 
+/* Figures of how the data set is asked and protected, as far as is known now, for the custodian:
+ * questions and refusals of this run, and what the mode measures.  Loads what is not loaded yet, so
+ * that only the thread that opened it may call it first. */
+tacit_status tacit_gateway_measure(tacit_ctx *cx, tacit_gateway *g, tacit_result *out);
+
 /* What the analyst has spent and may still spend; nothing is booked. */
 tacit_status tacit_gateway_bill(tacit_ctx *cx, tacit_gateway *g, const char *analyst,
                                 tacit_query_bill *out);

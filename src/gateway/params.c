@@ -81,5 +81,9 @@ const tacit_param TACIT_POLICY_PARAMS[] = {
                                .type = TACIT_PARAM_FLAG,
                                .help = "say what the question costs and its canonical form, "
                                        "without reading any data" },
+    [TACIT_POLICY_MEASURES] = { .name = "measures",
+                                .type = TACIT_PARAM_FLAG,
+                                .help = "for the custodian: what the mode measures of all answers "
+                                        "so far, with a question or without" },
     TACIT_PARAM_END
 };

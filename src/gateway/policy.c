@@ -165,6 +165,11 @@ static void check_mode(const tacit_plan *plan, const tacit_plan_ask *ask, tacit_
         tacit_problem(problems, ask->choice_place, TACIT_PROBLEM_MISSING_KEY,
                       "%s needs '%s': the file that 'tacit key' makes.", policy->mode->about.name,
                       "key");
+    if (policy->mode != NULL && policy->mode->judge != NULL &&
+        !tacit_arg_given(&ask->args, TACIT_POLICY_LEDGER))
+        tacit_problem(problems, ask->choice_place, TACIT_PROBLEM_MISSING_KEY,
+                      "%s needs a '%s': what it tells depends on what it told before.",
+                      policy->mode->about.name, "ledger");
     if (plan->n_domains == 0)
         tacit_problem(problems, ask->place, TACIT_PROBLEM_MISSING_KEY,
                       "%s needs '%s': what columns may hold, and so what may be asked.",
@@ -214,6 +219,9 @@ tacit_status tacit_policy_read(tacit_ctx *cx, const tacit_plan *plan, const taci
     else
         check_limits(ask, &problems);
     TACIT_TRY(read_columns(cx, plan, &problems, &out->schema));
+    if (out->mode != NULL && out->mode->declare != NULL)
+        TACIT_TRY(
+            note(&problems, ask->choice_place, out->mode->declare(cx, &out->schema, out->args)));
     TACIT_TRY(tacit_problems_end(&problems));
     TACIT_TRY(name_data(cx, plan->data, &name));
     out->schema.name =

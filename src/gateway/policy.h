@@ -24,7 +24,8 @@ enum tacit_policy_arg {
     TACIT_POLICY_PERIOD_LIMIT,
     TACIT_POLICY_ANALYST_PERIOD_LIMIT,
     TACIT_POLICY_EPSILON,
-    TACIT_POLICY_EXPLAIN
+    TACIT_POLICY_EXPLAIN,
+    TACIT_POLICY_MEASURES
 };
 
 /* After which limits of a period begin anew. */

@@ -124,6 +124,11 @@ tacit_status tacit_query_settle(tacit_ctx *cx, tacit_query *q);
 /* Append words to the text of a question that make it another one, with another key. */
 tacit_status tacit_query_qualify(tacit_ctx *cx, tacit_query *q, const char *words);
 
+/* Read the canonical text of a settled question back and settle it, without anything shown; it is
+ * the `same` if its text comes out as it was, which a text of other declarations need not. */
+tacit_status tacit_query_reread(tacit_ctx *cx, const tacit_query_schema *schema, const char *text,
+                                tacit_query *out, bool *same);
+
 /* The label of axis `a` in cell number `cell`: cells run with the last axis first. */
 const char *tacit_query_cell_label(const tacit_query *q, size_t a, size_t cell);
 

@@ -9,6 +9,8 @@
 
 #include "query/audit/audit.h"
 #include "query/camouflage/camouflage.h"
+#include "query/mode/camouflage/own.h"
+#include "support/coded.h"
 
 /* One sequence: every decision, and at the end the rank. */
 static void check_audit(tacit_ctx *cx, const json_t *o)
@@ -42,6 +44,42 @@ static void test_audit(void **state)
     json_array_foreach(list, i, o)
     {
         check_audit(*state, o);
+    }
+    json_decref(root);
+}
+
+/* The same through the mode, in which a set may also be too large, and is the public one. */
+static void check_restrict(const json_t *o)
+{
+    const json_t *queries = json_object_get(o, "queries"), *q = NULL;
+    coded g;
+    size_t i;
+    coded_begin(&g, &tacit_mode_restrict, &(coded_wish){ .n = (size_t)golden_number(o, "n") });
+    coded_number(&g, "k", golden_number(o, "k"));
+    coded_columns(&g, "sums", "x");
+    coded_open(&g);
+    json_array_foreach(queries, i, q)
+    {
+        bool in[CODED_MOST] = { false };
+        tacit_query_told told;
+        for (size_t e = 0; e < json_array_size(q); e++)
+            in[json_integer_value(json_array_get(q, e))] = true;
+        const char *want = json_string_value(json_array_get(json_object_get(o, "decisions"), i));
+        assert_int_equal(coded_ask(&g, "SUM(x)", in, "", &told),
+                         strcmp(want, "answer") == 0 ? TACIT_REFUSED_NOT : TACIT_REFUSED_AUDIT);
+    }
+    coded_end(&g);
+}
+
+static void test_restrict(void **state)
+{
+    json_t *root = golden_json("golden/dp.json");
+    const json_t *list = json_object_get(root, "audit"), *o = NULL;
+    size_t i;
+    (void)state;
+    json_array_foreach(list, i, o)
+    {
+        check_restrict(o);
     }
     json_decref(root);
 }
@@ -105,8 +143,61 @@ static void test_camouflage(void **state)
     json_decref(root);
 }
 
+/* ---- through the mode ---- */
+
+/* The answer of the mode to SQL is the golden interval, rounded outwards by `by` at most. */
+static void check_told(coded *g, const char *sql, const json_t *want, double by)
+{
+    const double low = json_number_value(json_object_get(want, "lo")),
+                 high = json_number_value(json_object_get(want, "hi"));
+    tacit_query q;
+    tacit_query_answer a;
+    assert_int_equal(coded_sql(g, sql, &q, &a), TACIT_REFUSED_NOT);
+    const tacit_query_told t = a.told[0];
+    if (!(t.low <= low + 1e-9 && t.low >= low - by && t.high >= high - 1e-9 && t.high <= high + by))
+        fail_msg("%s: [%.9g, %.9g] instead of [%.9g, %.9g]", sql, t.low, t.high, low, high);
+    assert_near(t.value, (t.low + t.high) / 2, 1e-9);
+}
+
+/* The mode with the golden polytope in the place of one that it would draw. */
+static void test_hidden(void **state)
+{
+    json_t *root = golden_json("golden/dp.json");
+    const json_t *o = json_object_get(root, "camouflage"), *a = json_object_get(o, "a");
+    double x[PEOPLE];
+    coded g;
+    for (size_t i = 0; i < PEOPLE; i++)
+        x[i] = json_number_value(json_array_get(a, i));
+    coded_begin(&g, &tacit_mode_camouflage, &(coded_wish){ .n = PEOPLE, .x = x, .decimals = 6 });
+    tacit_hidden h = { .schema = &g.schema,
+                       .data = &g.data,
+                       .confidential = (bool[CODED_COLUMNS]){ [CODED_X] = true },
+                       .block = (uint32_t[CODED_COLUMNS]){ 0 },
+                       .scale = 1,
+                       .polytope = golden_polytope(*state, o) };
+    g.state = &h;
+    coded_columns(&g, "confidential", "x");
+    g.at[TACIT_CAMOUFLAGE_POLYTOPE] = (tacit_value){ .given = true, .text = "none" };
+    check_told(&g, "SELECT SUM(x) FROM t WHERE code IN ('c0','c1','c3')",
+               json_object_get(o, "sum_T013"), 2e-6);
+    check_told(&g, "SELECT AVG(x) FROM t WHERE code IN ('c0','c1','c3')",
+               json_object_get(o, "mean_T013"), 2e-6);
+    check_told(&g, "SELECT MAX(x) FROM t WHERE code IN ('c0','c1','c3')",
+               json_object_get(o, "max_T013"), 1e-5);
+    check_told(&g, "SELECT MIN(x) FROM t WHERE code IN ('c0','c1','c3')",
+               json_object_get(o, "min_T013"), 1e-3);
+    check_told(&g, "SELECT VAR_POP(x) FROM t", json_object_get(o, "var_all"), 1e-6);
+    check_told(&g, "SELECT COUNT(*) FROM t WHERE x >= 100", json_object_get(o, "count_ge_100"), 0);
+    check_told(&g, "SELECT REGR_SLOPE(x, z) FROM t", json_object_get(o, "slope_on_public_x"), 1e-5);
+    tacit_camouflage_free(h.polytope);
+    g.state = NULL;
+    coded_end(&g);
+    json_decref(root);
+}
+
 TESTS(void)
 {
-    const struct CMUnitTest tests[] = { with_context(test_audit), with_context(test_camouflage) };
+    const struct CMUnitTest tests[] = { with_context(test_audit), with_context(test_restrict),
+                                        with_context(test_camouflage), with_context(test_hidden) };
     return golden_run_tests(tests);
 }

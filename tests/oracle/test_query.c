@@ -294,6 +294,21 @@ typedef struct seen {
     char key[TACIT_DIGEST_BYTES];
 } seen;
 
+/* The canonical text reads back to the same question, and no beginning of it does. */
+static void check_reread(tacit_ctx *cx, const tacit_query *q)
+{
+    tacit_query again;
+    bool same = false;
+    char *part = NULL;
+    assert_ok(cx, tacit_query_reread(cx, q->schema, q->text, &again, &same));
+    if (!same || strcmp(again.key, q->key) != 0 || again.cells != q->cells)
+        fail_msg("it does not read back: %s", q->text);
+    assert_ok(cx, tacit_scratch_text(cx, q->text, &part));
+    part[strlen(part) / 2] = '\0';
+    assert_ok(cx, tacit_query_reread(cx, q->schema, part, &again, &same));
+    assert_true(!same || strcmp(again.key, q->key) != 0);
+}
+
 static void test_questions(void **state)
 {
     tacit_ctx *cx = tacit_ctx_new();
@@ -319,6 +334,7 @@ static void test_questions(void **state)
         q[1] = question_of(cx, schema, s.text);
         assert_string_equal(q[0].text, q[1].text);
         assert_string_equal(q[0].key, q[1].key);
+        check_reread(cx, &q[0]);
         for (size_t i = 0; i < n; i++)
             if (same_question(&p, &all[i].q) != (strcmp(q[0].key, all[i].key) == 0))
                 fail_msg("the text does not tell questions apart: %s", q[0].text);

@@ -18,11 +18,9 @@ static tacit_status make_room(tacit_ctx *cx, tacit_sums *s, size_t columns)
         return TACIT_OK;
     const size_t most = TACIT_EXPERT_ATOMS,
                  room = columns + columns / 8 < most ? columns + columns / 8 + 8 : most;
-    for (size_t h = 0; h < TACIT_FIELDS; h++) {
-        TACIT_TRY(tacit_grow(cx, room, sizeof(uint64_t), &s->half[h].fresh));
-        for (size_t i = 0; i < s->rank; i++)
-            TACIT_TRY(tacit_grow(cx, room, sizeof(uint64_t), &s->half[h].row[i]));
-    }
+    TACIT_TRY(tacit_grow(cx, room, sizeof(uint64_t), &s->all.fresh));
+    for (size_t i = 0; i < s->rank; i++)
+        TACIT_TRY(tacit_grow(cx, room, sizeof(uint64_t), &s->all.row[i]));
     s->room = room;
     return TACIT_OK;
 }
@@ -35,18 +33,17 @@ static void add_column(tacit_sums *s, uint32_t atom)
     s->place[atom] = to;
     s->is_pivot[atom] = false;
     s->column_atom[to] = atom;
-    for (size_t h = 0; h < TACIT_FIELDS; h++) {
-        for (size_t i = 0; i < s->rank; i++)
-            s->half[h].row[i][to] = pivot ? (uint64_t)(i == from) : s->half[h].row[i][from];
-    }
+    for (size_t i = 0; i < s->rank; i++)
+        s->all.row[i][to] = pivot ? (uint64_t)(i == from) : s->all.row[i][from];
     const size_t b = atom % TACIT_EXPERT_BLOCKS;
     for (size_t i = 0; i < s->rank; i++) {
-        const uint64_t x = s->half[0].row[i][to];
+        const uint64_t x = s->all.row[i][to];
         if (x == 0)
             continue;
+        const tacit_prime_field *f = &s->field;
         tacit_sketch *k = &s->sketch[i];
-        k->one[b] = tacit_field_add(k->one[b], tacit_field_multiply(x, s->weight[0][atom], 1), 1);
-        k->two[b] = tacit_field_add(k->two[b], tacit_field_multiply(x, s->weight[1][atom], 1), 1);
+        k->one[b] = tacit_field_add(f, k->one[b], tacit_field_multiply(f, x, s->weight[0][atom]));
+        k->two[b] = tacit_field_add(f, k->two[b], tacit_field_multiply(f, x, s->weight[1][atom]));
     }
 }
 

@@ -71,6 +71,16 @@ tacit_status tacit_expert_ask(tacit_ctx *cx, tacit_expert *a, const tacit_query_
     return TACIT_OK;
 }
 
+/* Which columns of a row are not 0: that is the same in every field. */
+static void add_support(const tacit_sums *s, size_t i, tacit_sha256 *hash)
+{
+    unsigned char bits[TACIT_EXPERT_ATOMS / 8] = { 0 };
+    for (size_t j = 0; j < s->columns; j++)
+        if (s->all.row[i][j] != 0)
+            bits[j / 8] |= (unsigned char)(1u << j % 8);
+    tacit_sha256_add(hash, bits, (s->columns + 7) / 8);
+}
+
 tacit_expert_state tacit_expert_state_of(const tacit_expert *a, unsigned order)
 {
     TACIT_ASSERT(order >= 1 && order <= a->orders);
@@ -82,13 +92,11 @@ tacit_expert_state tacit_expert_state_of(const tacit_expert *a, unsigned order)
     tacit_sha256_add(&hash, s->size, s->atoms * sizeof *s->size);
     tacit_sha256_add(&hash, s->row_atom, s->rank * sizeof *s->row_atom);
     tacit_sha256_add(&hash, s->column_atom, s->columns * sizeof *s->column_atom);
-    for (size_t h = 0; h < TACIT_FIELDS; h++) {
-        for (size_t i = 0; i < s->rank; i++)
-            tacit_sha256_add(&hash, s->half[h].row[i], s->columns * sizeof *s->half[h].row[i]);
-    }
+    for (size_t i = 0; i < s->rank; i++)
+        add_support(s, i, &hash);
     tacit_sha256_end(&hash, state.digest);
     for (size_t i = 0; i < s->rank; i++) {
-        const uint64_t n = s->half[0].records[i];
+        const uint64_t n = s->all.records[i];
         state.smallest = state.smallest == 0 || n < state.smallest ? n : state.smallest;
     }
     return state;

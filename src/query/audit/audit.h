@@ -18,17 +18,24 @@
  * of atoms with fewer than k records are few; else by a bounded search among rows with the same
  * support.  The general problem is that of the least distance of a code, NP-hard (Vardy 1997)
  *
- * Why finite fields: for an integer vector of the rational row space, divided by its common factor,
- * its residue is in the row space mod p with no wider support, as long as ranks agree.  They agree
- * unless p divides a minor; then a sum looks derivable mod p and is not.  Therefore there are two
- * primes, 2^61 - 1 and 2^61 - 31; if they do not agree, the answer is refused.
+ * Why a finite field: for an integer vector of the rational row space, divided by its common
+ * factor, its residue is in the row space mod p with no wider support, as long as ranks agree; what
+ * is 0 mod p alone only leads to refusals.  Ranks agree unless p divides every minor of that order:
+ * then a sum looks derivable mod p and is not, and it would be told without being booked.  One
+ * nonzero minor of a 0/1 matrix of rank up to 2048 is below 2^9230 (Hadamard 1893) and has at most
+ * 153 prime factors above 2^60.  p is one of the more than 2.6 * 10^16 primes between 2^60 and
+ * 2^61, drawn from the system's randomness for each audit and never told.  Until it matters, no
+ * decision depends on it, so that nobody can steer towards it: the chance that it ever does is
+ * below 6 * 10^-15 a query.  (With primes that are known a matrix of some sixty sums with such a
+ * determinant can be made.)  For the same reason the digest of a state is that of atoms, pivots and
+ * supports, which are the same in every field.
  *
  * Beyond 4096 atoms or rank 2048 only sums are answered that split no atom, or are derivable.
  * Moments: a query of order m releases the sums of x, x^2, ..., x^m, each a system of its own.  As
  * m records are determined by m power sums, k is at least one more than the highest order.
  *
  * Cost of a query: O(records in the set + rank (atoms - rank)), of which the multiplications are
- * the larger part; 16 bytes for each row and column that it was made with: at most 130 MB an order.
+ * the larger part; 8 bytes for each row and column that it was made with: at most 65 MB an order.
  */
 #ifndef TACIT_QUERY_AUDIT_AUDIT_H
 #define TACIT_QUERY_AUDIT_AUDIT_H

@@ -1,5 +1,5 @@
 /*
- * own.h - one system of answered sums: atoms, rows in both fields, and the hashes of rows.
+ * own.h - one system of answered sums: atoms, rows in a finite field, and the hashes of rows.
  */
 #ifndef TACIT_QUERY_AUDIT_OWN_H
 #define TACIT_QUERY_AUDIT_OWN_H
@@ -10,21 +10,21 @@
 /* Blocks of columns that rows are hashed by. */
 enum { TACIT_EXPERT_BLOCKS = 16 };
 
-/* The linear hashes of a row, in the first field: two for each block, whose ratio is the same for
+/* The linear hashes of a row: two for each block, whose ratio is the same for
  * every multiple of the row.  Weights are secret and random, so that nobody can make a row that
  * looks like nothing. */
 typedef struct tacit_sketch {
     uint64_t one[TACIT_EXPERT_BLOCKS], two[TACIT_EXPERT_BLOCKS];
 } tacit_sketch;
 
-/* The rows in one field. */
-typedef struct tacit_half {
+/* The rows. */
+typedef struct tacit_echelon {
     uint64_t *row[TACIT_EXPERT_RANK];    /* its values in the columns that are not pivots */
     uint64_t records[TACIT_EXPERT_RANK]; /* that it depends on */
     uint64_t factor[TACIT_EXPERT_RANK];  /* by which it was changed last */
     uint64_t *fresh;                     /* the query as a row; the pivot's value is 1 */
     uint64_t fresh_records;
-} tacit_half;
+} tacit_echelon;
 
 typedef struct tacit_sums {
     uint32_t records;
@@ -38,7 +38,8 @@ typedef struct tacit_sums {
     uint32_t column_atom[TACIT_EXPERT_ATOMS]; /* by column */
     uint32_t row_atom[TACIT_EXPERT_RANK];     /* the pivot, by row */
     size_t room;                              /* columns that rows have room for */
-    tacit_half half[TACIT_FIELDS];
+    tacit_prime_field field; /* secret: nobody can make sums that are the same only there */
+    tacit_echelon all;
     tacit_sketch *sketch, *before; /* by row; what they were before the query */
     uint64_t weight[2][TACIT_EXPERT_ATOMS];
     size_t old_atoms; /* before the query */
@@ -75,7 +76,8 @@ void tacit_atoms_merge(tacit_sums *s, const tacit_query_set *set);
 tacit_sketch tacit_sketch_of(const tacit_sums *s, const uint64_t *row);
 
 /* target -= factor * other. */
-void tacit_sketch_change(tacit_sketch *target, uint64_t factor, const tacit_sketch *other);
+void tacit_sketch_change(const tacit_prime_field *f, tacit_sketch *target, uint64_t factor,
+                         const tacit_sketch *other);
 
 /* Whether two or more of the first `n` rows combine to one that depends on fewer than k records, or
  * might and cannot be told. */

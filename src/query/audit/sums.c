@@ -22,8 +22,10 @@ tacit_status tacit_sums_new(tacit_ctx *cx, uint32_t records, uint64_t k, tacit_s
         for (size_t at = 0; at < TACIT_EXPERT_ATOMS && status == TACIT_OK; at += 32)
             status = tacit_random_bytes(cx, &s->weight[h][at], 32 * sizeof s->weight[h][at]);
         for (size_t a = 0; a < TACIT_EXPERT_ATOMS; a++)
-            s->weight[h][a] = s->weight[h][a] % (tacit_field_prime(1) - 1) + 1;
+            s->weight[h][a] = s->weight[h][a] % ((uint64_t)1 << 60) + 1;
     }
+    if (status == TACIT_OK)
+        status = tacit_field_draw(cx, &s->field);
     if (status == TACIT_OK)
         status = tacit_alloc(cx, TACIT_EXPERT_RANK, sizeof *s->sketch, &s->sketch);
     if (status == TACIT_OK)
@@ -39,11 +41,9 @@ void tacit_sums_free(tacit_sums *s)
 {
     if (s == NULL)
         return;
-    for (size_t h = 0; h < TACIT_FIELDS; h++) {
-        for (size_t i = 0; i < TACIT_EXPERT_RANK; i++)
-            tacit_free(s->half[h].row[i]);
-        tacit_free(s->half[h].fresh);
-    }
+    for (size_t i = 0; i < TACIT_EXPERT_RANK; i++)
+        tacit_free(s->all.row[i]);
+    tacit_free(s->all.fresh);
     tacit_free(s->atom_of);
     tacit_free(s->sketch);
     tacit_free(s->before);
@@ -52,70 +52,68 @@ void tacit_sums_free(tacit_sums *s)
 
 /* ---- reducing ---- */
 
-/* The rows whose pivots the query holds, filled up with the last one, of zeros, to whole fours. */
-static size_t list_rows(const tacit_sums *s, unsigned which, const bool *in, const uint64_t *zero,
+/* The rows whose pivots the query holds, filled up with the last one, of zeros, to whole threes. */
+static size_t list_rows(const tacit_sums *s, const bool *in, const uint64_t *zero,
                         const uint64_t **out)
 {
     size_t n = 0;
     for (size_t i = 0; i < s->rank; i++) {
         if (in[s->row_atom[i]])
-            out[n++] = s->half[which].row[i];
+            out[n++] = s->all.row[i];
     }
-    while (n % 4 != 0)
+    while (n % 3 != 0)
         out[n++] = zero;
     return n;
 }
 
-/* w -= the sum of four rows, which fits in 64 bits. */
-static inline void subtract_four(uint64_t *w, const uint64_t *const *row, size_t n, uint64_t c)
+/* w -= the sum of three rows: w + 3 p less the sum is below 4 p. */
+static void subtract_three(const tacit_prime_field *f, uint64_t *w, const uint64_t *const *row,
+                           size_t n)
 {
-    const uint64_t *one = row[0], *two = row[1], *three = row[2], *four = row[3];
+    const uint64_t *one = row[0], *two = row[1], *three = row[2];
+    const tacit_prime_field own = *f;
     for (size_t j = 0; j < n; j++)
-        w[j] = tacit_field_subtract(w[j], tacit_field_fold(one[j] + two[j] + three[j] + four[j], c),
-                                    c);
+        w[j] = tacit_field_fold(&own, w[j] + 3 * own.p - one[j] - two[j] - three[j]);
 }
 
-/* `half->fresh` = the query minus rows; `*any` if anything is left. */
-static tacit_status reduce(tacit_ctx *cx, const tacit_sums *s, unsigned which, const bool *in,
-                           bool *any)
+/* `fresh` = the query minus rows; `*any` if anything is left. */
+static tacit_status reduce(tacit_ctx *cx, const tacit_sums *s, const bool *in, bool *any)
 {
-    uint64_t *w = s->half[which].fresh, *zero = NULL, all = 0;
+    uint64_t *w = s->all.fresh, *zero = NULL, all = 0;
     const uint64_t **row = NULL;
     TACIT_TRY(tacit_scratch(cx, s->columns, sizeof *zero, &zero));
-    TACIT_TRY(tacit_scratch(cx, s->rank + 3, sizeof *row, &row));
-    const size_t n = list_rows(s, which, in, zero, row);
+    TACIT_TRY(tacit_scratch(cx, s->rank + 2, sizeof *row, &row));
+    const size_t n = list_rows(s, in, zero, row);
     for (size_t j = 0; j < s->columns; j++)
         w[j] = in[s->column_atom[j]];
-    for (size_t i = 0; i < n; i += 4) {
-        if (which == 0)
-            subtract_four(w, row + i, s->columns, 1);
-        else
-            subtract_four(w, row + i, s->columns, 31);
-    }
+    for (size_t i = 0; i < n; i += 3)
+        subtract_three(&s->field, w, row + i, s->columns);
     for (size_t j = 0; j < s->columns; j++)
         all |= w[j];
     *any = all != 0;
     return TACIT_OK;
 }
 
-/* A column that is not 0 in either field, or `columns`. */
+/* The first column in which the rest is not 0. */
 static size_t find_pivot(const tacit_sums *s)
 {
     size_t j = 0;
-    while (j < s->columns && (s->half[0].fresh[j] == 0 || s->half[1].fresh[j] == 0))
+    while (s->all.fresh[j] == 0)
         j++;
+    TACIT_ASSERT(j < s->columns);
     return j;
 }
 
 /* Divide the rest by its value at the pivot, and count the records that it depends on. */
-static void normalise(tacit_sums *s, unsigned which)
+static void normalise(tacit_sums *s)
 {
-    tacit_half *half = &s->half[which];
-    const uint64_t c = tacit_field_gap(which), by = tacit_field_invert(half->fresh[s->pivot], c);
-    half->fresh_records = 0;
+    tacit_echelon *r = &s->all;
+    const tacit_factor by =
+        tacit_field_factor(&s->field, tacit_field_invert(&s->field, r->fresh[s->pivot]));
+    r->fresh_records = 0;
     for (size_t j = 0; j < s->columns; j++) {
-        half->fresh[j] = tacit_field_multiply(half->fresh[j], by, c);
-        half->fresh_records += half->fresh[j] != 0 ? s->size[s->column_atom[j]] : 0;
+        r->fresh[j] = tacit_field_times(s->field.p, by, r->fresh[j]);
+        r->fresh_records += r->fresh[j] != 0 ? s->size[s->column_atom[j]] : 0;
     }
 }
 
@@ -129,9 +127,9 @@ typedef struct change {
     int64_t *size;
 } change;
 
-static tacit_status list_change(tacit_ctx *cx, const tacit_sums *s, unsigned which, change *out)
+static tacit_status list_change(tacit_ctx *cx, const tacit_sums *s, change *out)
 {
-    const uint64_t *w = s->half[which].fresh;
+    const uint64_t *w = s->all.fresh;
     TACIT_TRY(tacit_scratch(cx, s->columns, sizeof *out->column, &out->column));
     TACIT_TRY(tacit_scratch(cx, s->columns, sizeof *out->value, &out->value));
     TACIT_TRY(tacit_scratch(cx, s->columns, sizeof *out->size, &out->size));
@@ -146,19 +144,20 @@ static tacit_status list_change(tacit_ctx *cx, const tacit_sums *s, unsigned whi
     return TACIT_OK;
 }
 
-/* row -= factor w; by how many records its support grew.  `c` is a constant where it is called, so
- * that the compiler makes a loop for each. */
-static inline int64_t subtract_with(uint64_t *restrict row, uint64_t factor, const change *w,
-                                    uint64_t c)
+/* row -= factor w; by how many records its support grew. */
+static int64_t subtract(const tacit_prime_field *f, uint64_t *restrict row, uint64_t factor,
+                        const change *w)
 {
+    const tacit_factor by = tacit_field_factor(f, factor);
     const uint32_t *restrict column = w->column;
     const uint64_t *restrict value = w->value;
     const int64_t *restrict size = w->size;
     const size_t n = w->n;
+    const uint64_t p = f->p;
     int64_t grown = 0;
     for (size_t e = 0; e < n; e++) {
-        const uint64_t x = row[column[e]];
-        const uint64_t z = tacit_field_subtract(x, tacit_field_multiply(factor, value[e], c), c);
+        const uint64_t x = row[column[e]], y = tacit_field_times(p, by, value[e]);
+        const uint64_t z = x >= y ? x - y : x + p - y;
         row[column[e]] = z;
         if (__builtin_expect((x == 0) | (z == 0), 0))
             grown += ((z != 0) - (x != 0)) * size[e];
@@ -166,45 +165,38 @@ static inline int64_t subtract_with(uint64_t *restrict row, uint64_t factor, con
     return grown;
 }
 
-static int64_t subtract(uint64_t *row, uint64_t factor, const change *w, unsigned which)
+/* Take the query's multiple out of rows 0 ... n-1, until one depends on too few records; how many
+ * rows were changed. */
+static size_t change_rows(tacit_sums *s, const change *w)
 {
-    return which == 0 ? subtract_with(row, factor, w, 1) : subtract_with(row, factor, w, 31);
-}
-
-/* Take the query's multiple out of rows 0 ... n-1 of a field, until one depends on too few records;
- * how many rows were changed. */
-static size_t change_rows(tacit_sums *s, unsigned which, const change *w)
-{
-    tacit_half *half = &s->half[which];
+    tacit_echelon *r = &s->all;
     for (size_t i = 0; i < s->rank; i++) {
-        half->factor[i] = half->row[i][s->pivot];
-        if (half->factor[i] == 0)
+        r->factor[i] = r->row[i][s->pivot];
+        if (r->factor[i] == 0)
             continue;
-        half->records[i] += (uint64_t)subtract(half->row[i], half->factor[i], w, which);
-        if (half->records[i] < s->k)
+        r->records[i] += (uint64_t)subtract(&s->field, r->row[i], r->factor[i], w);
+        if (r->records[i] < s->k)
             return i + 1;
     }
     return s->rank;
 }
 
-static void change_back(tacit_sums *s, unsigned which, const change *w, size_t n)
+static void change_back(tacit_sums *s, const change *w, size_t n)
 {
-    tacit_half *half = &s->half[which];
-    const uint64_t c = tacit_field_gap(which);
+    tacit_echelon *r = &s->all;
     for (size_t i = 0; i < n; i++) {
-        if (half->factor[i] != 0)
-            half->records[i] += (uint64_t)subtract(
-                half->row[i], tacit_field_subtract(0, half->factor[i], c), w, which);
+        if (r->factor[i] != 0)
+            r->records[i] += (uint64_t)subtract(&s->field, r->row[i], s->field.p - r->factor[i], w);
     }
 }
 
-/* Change the rows of a field; false, and they are as before, if one would depend on too few. */
-static bool change_field(tacit_sums *s, unsigned which, const change *w)
+/* Change the rows; false, and they are as before, if one would depend on too few. */
+static bool change_all(tacit_sums *s, const change *w)
 {
-    const size_t n = change_rows(s, which, w);
-    const bool enough = n == s->rank && (n == 0 || s->half[which].records[n - 1] >= s->k);
+    const size_t n = change_rows(s, w);
+    const bool enough = n == s->rank && (n == 0 || s->all.records[n - 1] >= s->k);
     if (!enough)
-        change_back(s, which, w, n);
+        change_back(s, w, n);
     return enough;
 }
 
@@ -213,66 +205,51 @@ static bool change_field(tacit_sums *s, unsigned which, const change *w)
 /* Put the query's rest in as row `rank`, which is not counted yet. */
 static tacit_status stage_row(tacit_ctx *cx, tacit_sums *s)
 {
-    for (size_t h = 0; h < TACIT_FIELDS; h++) {
-        tacit_half *half = &s->half[h];
-        TACIT_TRY(tacit_grow(cx, s->room, sizeof(uint64_t), &half->row[s->rank]));
-        memcpy(half->row[s->rank], half->fresh, s->columns * sizeof(uint64_t));
-        half->row[s->rank][s->pivot] = 0;
-        half->records[s->rank] = half->fresh_records;
-    }
+    tacit_echelon *r = &s->all;
+    TACIT_TRY(tacit_grow(cx, s->room, sizeof(uint64_t), &r->row[s->rank]));
+    memcpy(r->row[s->rank], r->fresh, s->columns * sizeof(uint64_t));
+    r->row[s->rank][s->pivot] = 0;
+    r->records[s->rank] = r->fresh_records;
     s->row_atom[s->rank] = s->column_atom[s->pivot];
-    s->sketch[s->rank] = tacit_sketch_of(s, s->half[0].row[s->rank]);
-    const tacit_sketch whole = tacit_sketch_of(s, s->half[0].fresh);
+    s->sketch[s->rank] = tacit_sketch_of(s, r->row[s->rank]);
+    const tacit_sketch whole = tacit_sketch_of(s, r->fresh);
     for (size_t i = 0; i < s->rank; i++)
-        tacit_sketch_change(&s->sketch[i], s->half[0].factor[i], &whole);
+        tacit_sketch_change(&s->field, &s->sketch[i], r->factor[i], &whole);
     return TACIT_OK;
 }
 
-/* Put the rest of the query in, in both fields and then looking at several rows together. */
+/* Put the rest of the query in, and then look at several rows together. */
 static tacit_status put_in(tacit_ctx *cx, tacit_sums *s, bool *allowed)
 {
-    change w[TACIT_FIELDS];
+    change w;
     bool small = false;
-    *allowed = s->half[0].fresh_records >= s->k && s->half[1].fresh_records >= s->k;
+    *allowed = s->all.fresh_records >= s->k;
     if (!*allowed)
         return TACIT_OK;
-    TACIT_TRY(list_change(cx, s, 0, &w[0]));
-    TACIT_TRY(list_change(cx, s, 1, &w[1]));
-    *allowed = change_field(s, 0, &w[0]);
+    TACIT_TRY(list_change(cx, s, &w));
+    *allowed = change_all(s, &w);
     if (!*allowed)
         return TACIT_OK;
-    *allowed = change_field(s, 1, &w[1]);
-    tacit_status status = TACIT_OK;
-    if (*allowed) {
-        status = stage_row(cx, s);
-        if (status == TACIT_OK)
-            status = tacit_support_is_small(cx, s, s->rank + 1, &small);
-        if (small || status != TACIT_OK)
-            change_back(s, 1, &w[1], s->rank);
-        *allowed = !small && status == TACIT_OK;
-    }
+    tacit_status status = stage_row(cx, s);
+    if (status == TACIT_OK)
+        status = tacit_support_is_small(cx, s, s->rank + 1, &small);
+    *allowed = !small && status == TACIT_OK;
     if (!*allowed)
-        change_back(s, 0, &w[0], s->rank);
+        change_back(s, &w, s->rank);
     return status;
 }
 
 /* Reduce the query, and put it in if it is new; *allowed if it may be answered. */
 static tacit_status take_query(tacit_ctx *cx, tacit_sums *s, const bool *in, bool *allowed)
 {
-    bool one = false, two = false;
-    TACIT_TRY(reduce(cx, s, 0, in, &one));
-    TACIT_TRY(reduce(cx, s, 1, in, &two));
+    bool any = false;
+    TACIT_TRY(reduce(cx, s, in, &any));
     s->pending = TACIT_PENDING_KNOWN;
-    *allowed = true;
-    if (!one && !two)
+    *allowed = !any || s->rank < TACIT_EXPERT_RANK;
+    if (!any || !*allowed)
         return TACIT_OK;
-    const size_t pivot = find_pivot(s);
-    *allowed = one && two && pivot < s->columns && s->rank < TACIT_EXPERT_RANK;
-    if (!*allowed)
-        return TACIT_OK;
-    s->pivot = (uint32_t)pivot;
-    normalise(s, 0);
-    normalise(s, 1);
+    s->pivot = (uint32_t)find_pivot(s);
+    normalise(s);
     s->pending = TACIT_PENDING_ROW;
     return put_in(cx, s, allowed);
 }
@@ -303,10 +280,8 @@ tacit_status tacit_sums_try(tacit_ctx *cx, tacit_sums *s, const tacit_query_set 
 static void drop_column(tacit_sums *s)
 {
     const uint32_t last = (uint32_t)--s->columns, to = s->pivot;
-    for (size_t h = 0; h < TACIT_FIELDS; h++) {
-        for (size_t i = 0; i < s->rank; i++)
-            s->half[h].row[i][to] = s->half[h].row[i][last];
-    }
+    for (size_t i = 0; i < s->rank; i++)
+        s->all.row[i][to] = s->all.row[i][last];
     s->column_atom[to] = s->column_atom[last];
     s->place[s->column_atom[to]] = to;
 }
@@ -323,27 +298,26 @@ void tacit_sums_keep(tacit_sums *s)
     s->pending = TACIT_PENDING_NONE;
 }
 
-/* Put row `i` of a field back to what it was before the query. */
-static void put_back(tacit_sums *s, unsigned which, size_t i)
+/* Put row `i` back to what it was before the query. */
+static void put_back(tacit_sums *s, size_t i)
 {
-    tacit_half *half = &s->half[which];
-    const uint64_t c = tacit_field_gap(which), factor = half->factor[i];
-    if (factor == 0)
+    const tacit_prime_field *f = &s->field;
+    tacit_echelon *r = &s->all;
+    if (r->factor[i] == 0)
         return;
-    half->records[i] = s->size[s->row_atom[i]];
+    const tacit_factor by = tacit_field_factor(f, r->factor[i]);
+    r->records[i] = s->size[s->row_atom[i]];
     for (size_t j = 0; j < s->columns; j++) {
-        uint64_t *x = &half->row[i][j];
-        *x = tacit_field_add(*x, tacit_field_multiply(factor, half->fresh[j], c), c);
-        half->records[i] += *x != 0 ? s->size[s->column_atom[j]] : 0;
+        uint64_t *x = &r->row[i][j];
+        *x = tacit_field_add(f, *x, tacit_field_times(f->p, by, r->fresh[j]));
+        r->records[i] += *x != 0 ? s->size[s->column_atom[j]] : 0;
     }
 }
 
 void tacit_sums_undo(tacit_sums *s, const tacit_query_set *set)
 {
-    for (unsigned h = 0; h < TACIT_FIELDS; h++) {
-        for (size_t i = 0; i < s->rank && s->pending == TACIT_PENDING_ROW; i++)
-            put_back(s, h, i);
-    }
+    for (size_t i = 0; i < s->rank && s->pending == TACIT_PENDING_ROW; i++)
+        put_back(s, i);
     tacit_atoms_merge(s, set);
     memcpy(s->sketch, s->before, s->rank * sizeof *s->sketch);
     s->pending = TACIT_PENDING_NONE;

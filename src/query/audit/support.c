@@ -32,25 +32,30 @@ enum { MOST_ROWS = 8, MOST_WORK = 1 << 18 };
 
 tacit_sketch tacit_sketch_of(const tacit_sums *s, const uint64_t *row)
 {
+    const tacit_prime_field *f = &s->field;
     tacit_sketch k = { { 0 }, { 0 } };
     for (size_t j = 0; j < s->columns; j++) {
         if (row[j] == 0)
             continue;
         const uint32_t a = s->column_atom[j];
         const size_t b = a % TACIT_EXPERT_BLOCKS;
-        k.one[b] = tacit_field_add(k.one[b], tacit_field_multiply(row[j], s->weight[0][a], 1), 1);
-        k.two[b] = tacit_field_add(k.two[b], tacit_field_multiply(row[j], s->weight[1][a], 1), 1);
+        k.one[b] = tacit_field_add(f, k.one[b], tacit_field_multiply(f, row[j], s->weight[0][a]));
+        k.two[b] = tacit_field_add(f, k.two[b], tacit_field_multiply(f, row[j], s->weight[1][a]));
     }
     return k;
 }
 
-void tacit_sketch_change(tacit_sketch *target, uint64_t factor, const tacit_sketch *other)
+void tacit_sketch_change(const tacit_prime_field *f, tacit_sketch *target, uint64_t factor,
+                         const tacit_sketch *other)
 {
-    for (size_t b = 0; factor != 0 && b < TACIT_EXPERT_BLOCKS; b++) {
+    if (factor == 0)
+        return;
+    const tacit_factor by = tacit_field_factor(f, factor);
+    for (size_t b = 0; b < TACIT_EXPERT_BLOCKS; b++) {
         target->one[b] =
-            tacit_field_subtract(target->one[b], tacit_field_multiply(factor, other->one[b], 1), 1);
+            tacit_field_subtract(f, target->one[b], tacit_field_times(f->p, by, other->one[b]));
         target->two[b] =
-            tacit_field_subtract(target->two[b], tacit_field_multiply(factor, other->two[b], 1), 1);
+            tacit_field_subtract(f, target->two[b], tacit_field_times(f->p, by, other->two[b]));
     }
 }
 
@@ -88,11 +93,11 @@ static int64_t room_of(const search *v, size_t i, size_t j)
 static bool counts_small(search *v, size_t i, size_t j, uint64_t factor)
 {
     const tacit_sums *s = v->s;
-    const uint64_t *a = s->half[0].row[i], *b = s->half[0].row[j];
+    const uint64_t *a = s->all.row[i], *b = s->all.row[j];
     int64_t room = room_of(v, i, j);
     v->counts++;
     for (size_t c = 0; c < s->columns && room >= 0; c++) {
-        if (a[c] != tacit_field_multiply(factor, b[c], 1))
+        if (a[c] != tacit_field_multiply(&s->field, factor, b[c]))
             room -= (int64_t)s->size[s->column_atom[c]];
     }
     return room >= 0;
@@ -101,6 +106,7 @@ static bool counts_small(search *v, size_t i, size_t j, uint64_t factor)
 /* A pair that cancels in block `b`. */
 static void try_block(search *v, size_t i, size_t j, size_t b)
 {
+    const tacit_prime_field *f = &v->s->field;
     const tacit_sketch *x = &v->s->sketch[i], *y = &v->s->sketch[j];
     const int64_t room = room_of(v, i, j);
     int64_t left = 0;
@@ -110,10 +116,10 @@ static void try_block(search *v, size_t i, size_t j, size_t b)
     /* x.one[b] = f y.one[b]: compare x y.one[b] with y x.one[b] without dividing. */
     const uint64_t p = y->one[b], q = x->one[b];
     for (size_t c = 0; c < TACIT_EXPERT_BLOCKS && left <= room; c++)
-        left += tacit_field_multiply(x->one[c], p, 1) != tacit_field_multiply(y->one[c], q, 1);
+        left += tacit_field_multiply(f, x->one[c], p) != tacit_field_multiply(f, y->one[c], q);
     if (left > room)
         return;
-    const uint64_t factor = tacit_field_multiply(q, tacit_field_invert(p, 1), 1);
+    const uint64_t factor = tacit_field_multiply(f, q, tacit_field_invert(f, p));
     v->found = v->found || counts_small(v, i, j, factor);
 }
 
@@ -129,6 +135,7 @@ static bool goes_on(search *v)
 static tacit_status find_ratios(tacit_ctx *cx, const search *v, size_t b, tacit_keyed *out,
                                 size_t *n)
 {
+    const tacit_prime_field *f = &v->s->field;
     uint64_t *before = NULL, all = 1;
     TACIT_TRY(tacit_scratch(cx, v->rows + 1, sizeof *before, &before));
     *n = 0;
@@ -137,14 +144,14 @@ static tacit_status find_ratios(tacit_ctx *cx, const search *v, size_t b, tacit_
         if (k->one[b] == 0 || k->two[b] == 0)
             continue; /* nothing there, but for a chance of 2^-60 */
         before[*n] = all;
-        all = tacit_field_multiply(all, k->two[b], 1);
+        all = tacit_field_multiply(f, all, k->two[b]);
         out[(*n)++].row = v->row[e];
     }
-    uint64_t rest = tacit_field_invert(all, 1);
+    uint64_t rest = tacit_field_invert(f, all);
     for (size_t e = *n; e-- > 0;) {
         const tacit_sketch *k = &v->s->sketch[out[e].row];
-        out[e].key = tacit_field_multiply(tacit_field_multiply(rest, before[e], 1), k->one[b], 1);
-        rest = tacit_field_multiply(rest, k->two[b], 1);
+        out[e].key = tacit_field_multiply(f, tacit_field_multiply(f, rest, before[e]), k->one[b]);
+        rest = tacit_field_multiply(f, rest, k->two[b]);
     }
     return TACIT_OK;
 }
@@ -176,13 +183,14 @@ static bool is_sparse(const tacit_sketch *k, int64_t most)
 /* All factors by which two sparse rows cancel in some column. */
 static void try_columns(search *v, size_t i, size_t j)
 {
-    const uint64_t *a = v->s->half[0].row[i], *b = v->s->half[0].row[j];
+    const tacit_prime_field *f = &v->s->field;
+    const uint64_t *a = v->s->all.row[i], *b = v->s->all.row[j];
     if (room_of(v, i, j) < 0)
         return;
     for (size_t c = 0; c < v->s->columns && goes_on(v); c++) {
         if (a[c] == 0 || b[c] == 0)
             continue;
-        const uint64_t factor = tacit_field_multiply(a[c], tacit_field_invert(b[c], 1), 1);
+        const uint64_t factor = tacit_field_multiply(f, a[c], tacit_field_invert(f, b[c]));
         v->found = v->found || counts_small(v, i, j, factor);
     }
 }
@@ -210,6 +218,7 @@ static tacit_status search_sparse(tacit_ctx *cx, search *v)
  * columns one after another in the n coefficients. */
 static bool are_dependent(search *v, const uint32_t *t, size_t n, const bool *free_column)
 {
+    const tacit_prime_field *f = &v->s->field;
     uint64_t base[MOST_ROWS][MOST_ROWS];
     size_t lead[MOST_ROWS], rank = 0;
     v->work += v->s->columns;
@@ -219,19 +228,19 @@ static bool are_dependent(search *v, const uint32_t *t, size_t n, const bool *fr
         if (free_column[c])
             continue;
         for (size_t i = 0; i < n; i++)
-            x[i] = v->s->half[0].row[t[i]][c];
+            x[i] = v->s->all.row[t[i]][c];
         for (size_t r = 0; r < rank; r++) {
             const uint64_t by = x[lead[r]];
             for (size_t i = 0; i < n && by != 0; i++)
-                x[i] = tacit_field_subtract(x[i], tacit_field_multiply(by, base[r][i], 1), 1);
+                x[i] = tacit_field_subtract(f, x[i], tacit_field_multiply(f, by, base[r][i]));
         }
         while (at < n && x[at] == 0)
             at++;
         if (at == n)
             continue;
-        const uint64_t by = tacit_field_invert(x[at], 1);
+        const uint64_t by = tacit_field_invert(f, x[at]);
         for (size_t i = 0; i < n; i++)
-            base[rank][i] = tacit_field_multiply(x[i], by, 1);
+            base[rank][i] = tacit_field_multiply(f, x[i], by);
         lead[rank++] = at;
     }
     return rank < n;
@@ -313,7 +322,7 @@ static tacit_status search_groups(tacit_ctx *cx, search *v, atom_set *set)
     for (size_t c = 0; c < columns; c++)
         weight[c] = v->s->weight[0][v->s->column_atom[c]];
     for (size_t e = 0; e < v->rows; e++) {
-        const uint64_t *row = v->s->half[0].row[v->row[e]];
+        const uint64_t *row = v->s->all.row[v->row[e]];
         uint64_t key = 0;
         for (size_t c = 0; c < columns; c++)
             key += weight[c] & -(uint64_t)(row[c] != 0);

@@ -28,7 +28,8 @@ tacit_camouflage_range tacit_camouflage_sum(const tacit_camouflage *c,
         r.least = j == 0 || sum < r.least ? sum : r.least;
         r.most = j == 0 || sum > r.most ? sum : r.most;
     }
-    return r;
+    const tacit_i128 slack = (tacit_i128)c->slack * (tacit_i128)set->n;
+    return (tacit_camouflage_range){ r.least - slack, r.most + slack };
 }
 
 tacit_camouflage_range tacit_camouflage_mean(const tacit_camouflage *c,
@@ -45,8 +46,8 @@ tacit_camouflage_range tacit_camouflage_count(const tacit_camouflage *c,
     tacit_camouflage_range r = { 0, 0 };
     for (size_t e = 0; e < set->n; e++) {
         const tacit_camouflage_range of = tacit_camouflage_record(c, set->at[e]);
-        r.least += of.least >= from;
-        r.most += of.most >= from;
+        r.least += of.least - c->slack >= from;
+        r.most += of.most + c->slack >= from;
     }
     return r;
 }
@@ -69,15 +70,16 @@ tacit_status tacit_camouflage_slope(tacit_ctx *cx, const tacit_camouflage *c,
     if (!(squares > size * SLACK) || !isfinite((double)squares))
         return tacit_fail(cx, TACIT_ERR_DATA, "There is no slope on values that are all the same.");
     for (size_t j = 0; j < c->k; j++) {
-        long double sum = 0, terms = 0;
+        long double sum = 0, terms = 0, off = 0;
         for (size_t e = 0; e < set->n; e++) {
+            off += fabsl(((long double)x[e] - mean) / squares) * (long double)c->slack;
             const long double term = ((long double)x[e] - mean) / squares *
                                      (long double)tacit_camouflage_at(c, j, set->at[e]);
             sum += term;
             terms += fabsl(term);
         }
-        const tacit_i128 least = (tacit_i128)floorl(sum - terms * SLACK);
-        const tacit_i128 most = (tacit_i128)ceill(sum + terms * SLACK);
+        const tacit_i128 least = (tacit_i128)floorl(sum - terms * SLACK - off);
+        const tacit_i128 most = (tacit_i128)ceill(sum + terms * SLACK + off);
         out->least = j == 0 || least < out->least ? least : out->least;
         out->most = j == 0 || most > out->most ? most : out->most;
     }
@@ -116,7 +118,7 @@ tacit_status tacit_camouflage_order(tacit_ctx *cx, const tacit_camouflage *c,
     tacit_camouflage_range twice = { 0, 0 };
     const tacit_status status = two_orders(cx, c, set, order, &twice);
     tacit_scratch_release(cx, mark);
-    *out = (tacit_camouflage_range){ tacit_floor_divide(twice.least, 2),
-                                     tacit_ceil_divide(twice.most, 2) };
+    *out = (tacit_camouflage_range){ tacit_floor_divide(twice.least, 2) - c->slack,
+                                     tacit_ceil_divide(twice.most, 2) + c->slack };
     return status;
 }

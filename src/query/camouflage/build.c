@@ -1,12 +1,15 @@
 /*
  * build.c - drawing the polytope, and keeping it.
  *
- * Record by record: P^1 ... P^(K-1) uniform on the integers of the protection interval, and
- * P^K = K a - (P^1 + ... + P^(K-1)), drawn again until P^K is legal and the K values are wide
- * enough.  So a is the mean of the vertices, with weights 1/K: in the relative interior.
+ * Weights m_j / M are uniform on the simplex: the gaps between K - 1 uniform cuts.  Record by
+ * record: E^1 ... E^K uniform on the integers of the protection interval, e uniform with |e| at
+ * most half the blur, and P^j = a + e + E^j - (m_1 E^1 + ... + m_K E^K) / M, rounded to whole
+ * steps, drawn again until all are legal and wide enough.  So a is off the weighted mean, which is
+ * in the relative interior, by half the blur and one step at most; all vertices look alike, and
+ * what is between them does not depend on the weights.
  *
- * File: "tacit camouflage 1\n", K, n and the values, 8 bytes each, least first, and the SHA-256 of
- * all that.
+ * File: "tacit camouflage 2\n", the digest of what it was made for, scale, slack, K, n and the
+ * values, 8 bytes each, least first, and the SHA-256 of all that.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -21,7 +24,13 @@
 
 enum { MOST_TRIES = 10000 };
 
-static const char MAGIC[] = "tacit camouflage 1\n";
+/* The sum of the weights but for one of each vertex. */
+#define CUTS ((tacit_u128)1 << 32)
+
+/* Numbers of 8 bytes in the file before the values, after the digest. */
+enum { FILE_SCALE, FILE_SLACK, FILE_K, FILE_N, FILE_NUMBERS };
+
+static const char MAGIC[] = "tacit camouflage 2\n";
 
 static tacit_status make(tacit_ctx *cx, size_t k, size_t n, tacit_camouflage **out)
 {
@@ -86,36 +95,66 @@ static tacit_status check_spec(tacit_ctx *cx, const tacit_camouflage_spec *s)
     return TACIT_OK;
 }
 
-/* One draw for record i; whether it will do. */
-static bool draw_record(const tacit_camouflage_spec *s, tacit_keystream *stream, size_t i,
-                        tacit_camouflage *c)
+/* Weights of the vertices, by their sum. */
+typedef struct weights {
+    int64_t of[TACIT_CAMOUFLAGE_VERTICES];
+    tacit_i128 all;
+} weights;
+
+static void draw_weights(size_t k, tacit_keystream *stream, weights *out)
 {
-    const size_t last = s->vertices - 1;
-    tacit_i128 rest = (tacit_i128)s->value[i] * (tacit_i128)s->vertices;
-    for (size_t j = 0; j < last; j++) {
-        const tacit_u128 range = (tacit_u128)(s->upper[i] - s->lower[i]) + 1;
-        c->value[j * s->n + i] = s->lower[i] + (int64_t)tacit_draw_below(stream, range);
-        rest -= c->value[j * s->n + i];
+    int64_t cut[TACIT_CAMOUFLAGE_VERTICES + 1] = { 0 };
+    for (size_t j = 1; j < k; j++) {
+        size_t at = j;
+        const int64_t x = (int64_t)tacit_draw_below(stream, CUTS);
+        for (; at > 1 && cut[at - 1] > x; at--)
+            cut[at] = cut[at - 1];
+        cut[at] = x;
     }
-    if (rest < s->least || rest > s->most)
-        return false;
-    c->value[last * s->n + i] = (int64_t)rest;
+    cut[k] = (int64_t)CUTS;
+    out->all = (tacit_i128)CUTS + (tacit_i128)k;
+    for (size_t j = 0; j < k; j++)
+        out->of[j] = cut[j + 1] - cut[j] + 1;
+}
+
+/* One draw for record i; whether it will do. */
+static bool draw_record(const tacit_camouflage_spec *s, const weights *w, tacit_keystream *stream,
+                        size_t i, tacit_camouflage *c)
+{
+    const tacit_u128 range = (tacit_u128)(s->upper[i] - s->lower[i]) + 1;
+    const int64_t e = (int64_t)tacit_draw_below(stream, (tacit_u128)s->blur + 1) - s->blur / 2;
+    tacit_i128 mean = 0;
+    bool legal = true;
+    for (size_t j = 0; j < s->vertices; j++) {
+        c->value[j * s->n + i] = s->lower[i] + (int64_t)tacit_draw_below(stream, range);
+        mean += (tacit_i128)w->of[j] * c->value[j * s->n + i];
+    }
+    const int64_t by = s->value[i] + e - (int64_t)tacit_floor_divide(mean, w->all);
+    for (size_t j = 0; j < s->vertices; j++) {
+        int64_t *x = &c->value[j * s->n + i];
+        *x += by;
+        legal = legal && *x >= s->least && *x <= s->most;
+    }
     const tacit_camouflage_range r = tacit_camouflage_record(c, (uint32_t)i);
-    return r.most - r.least >= s->width[i];
+    return legal && r.most - r.least >= s->width[i];
 }
 
 static tacit_status draw_all(tacit_ctx *cx, const tacit_camouflage_spec *s, tacit_keystream *stream,
                              tacit_camouflage *c)
 {
+    weights w;
+    draw_weights(s->vertices, stream, &w);
+    c->slack = s->blur / 2 + 1;
     for (size_t i = 0; i < s->n; i++) {
         size_t tries = 0;
-        while (!draw_record(s, stream, i, c)) {
+        while (!draw_record(s, &w, stream, i, c)) {
             if (++tries == MOST_TRIES)
                 return tacit_fail(cx, TACIT_ERR_DATA,
                                   "No vertices were found for a record: widen the legal range, or "
                                   "ask for a narrower interval.");
         }
     }
+    tacit_wipe(&w, sizeof w);
     return TACIT_OK;
 }
 
@@ -170,17 +209,33 @@ static bool write_all(int fd, const unsigned char *bytes, size_t n)
     return true;
 }
 
-tacit_status tacit_camouflage_write(tacit_ctx *cx, const tacit_camouflage *c, const char *path)
+size_t tacit_camouflage_vertices(const tacit_camouflage *c)
 {
+    return c->k;
+}
+
+size_t tacit_camouflage_records(const tacit_camouflage *c)
+{
+    return c->n;
+}
+
+tacit_status tacit_camouflage_write(tacit_ctx *cx, const tacit_camouflage *c,
+                                    const tacit_camouflage_origin *origin, const char *path)
+{
+    const uint64_t number[FILE_NUMBERS] = { [FILE_SCALE] = origin->scale,
+                                            [FILE_SLACK] = (uint64_t)c->slack,
+                                            [FILE_K] = c->k,
+                                            [FILE_N] = c->n };
     const size_t mark = tacit_scratch_mark(cx), head = sizeof MAGIC - 1;
-    const size_t n = head + 16 + 8 * c->k * c->n;
+    const size_t from = head + sizeof origin->digest, n = from + 8 * (FILE_NUMBERS + c->k * c->n);
     unsigned char *bytes = NULL;
     TACIT_TRY(tacit_scratch(cx, n + TACIT_SHA256_BYTES, 1, &bytes));
     memcpy(bytes, MAGIC, head);
-    put_number(c->k, bytes + head);
-    put_number(c->n, bytes + head + 8);
+    memcpy(bytes + head, origin->digest, sizeof origin->digest);
+    for (size_t e = 0; e < FILE_NUMBERS; e++)
+        put_number(number[e], bytes + from + 8 * e);
     for (size_t e = 0; e < c->k * c->n; e++)
-        put_number((uint64_t)c->value[e], bytes + head + 16 + 8 * e);
+        put_number((uint64_t)c->value[e], bytes + from + 8 * (FILE_NUMBERS + e));
     digest(bytes, n, bytes + n);
     const int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
     bool done = fd >= 0 && write_all(fd, bytes, n + TACIT_SHA256_BYTES) && fsync(fd) == 0;
@@ -193,28 +248,42 @@ tacit_status tacit_camouflage_write(tacit_ctx *cx, const tacit_camouflage *c, co
                 : tacit_fail(cx, TACIT_ERR_IO, "%s cannot be written: %s.", path, strerror(why));
 }
 
+/* Whether the bytes are as they were written. */
+static bool is_whole(const unsigned char *bytes, size_t n)
+{
+    unsigned char hash[TACIT_SHA256_BYTES];
+    if (n < sizeof MAGIC - 1 + 2 * sizeof hash + 8 * FILE_NUMBERS ||
+        memcmp(bytes, MAGIC, sizeof MAGIC - 1) != 0)
+        return false;
+    digest(bytes, n - sizeof hash, hash);
+    return memcmp(hash, bytes + n - sizeof hash, sizeof hash) == 0;
+}
+
 /* The values of a file that is as it was written, or a failure. */
 static tacit_status parse(tacit_ctx *cx, const char *path, const unsigned char *bytes, size_t n,
-                          tacit_camouflage **out)
+                          tacit_camouflage_origin *origin, tacit_camouflage **out)
 {
-    const size_t head = sizeof MAGIC - 1;
-    unsigned char hash[TACIT_SHA256_BYTES];
-    bool good = n >= head + 16 + TACIT_SHA256_BYTES && memcmp(bytes, MAGIC, head) == 0;
-    if (good)
-        digest(bytes, n - TACIT_SHA256_BYTES, hash);
-    good = good && memcmp(hash, bytes + n - TACIT_SHA256_BYTES, sizeof hash) == 0;
-    const uint64_t k = good ? get_number(bytes + head) : 0;
-    const uint64_t records = good ? get_number(bytes + head + 8) : 0;
-    if (!good || k > TACIT_CAMOUFLAGE_VERTICES || records > UINT32_MAX ||
-        n != head + 16 + 8 * k * records + TACIT_SHA256_BYTES)
+    const unsigned char *from = bytes + sizeof MAGIC - 1 + sizeof origin->digest;
+    uint64_t number[FILE_NUMBERS] = { 0 };
+    const bool whole = is_whole(bytes, n);
+    for (size_t e = 0; whole && e < FILE_NUMBERS; e++)
+        number[e] = get_number(from + 8 * e);
+    const uint64_t k = number[FILE_K], records = number[FILE_N];
+    if (!whole || k > TACIT_CAMOUFLAGE_VERTICES || records > UINT32_MAX || number[FILE_SCALE] < 1 ||
+        number[FILE_SLACK] > (uint64_t)TACIT_CAMOUFLAGE_MOST ||
+        n != (size_t)(from - bytes) + 8 * (FILE_NUMBERS + k * records) + TACIT_SHA256_BYTES)
         return tacit_fail(cx, TACIT_ERR_DATA, "%s is no camouflage, or is damaged.", path);
     TACIT_TRY(make(cx, (size_t)k, (size_t)records, out));
+    (*out)->slack = (int64_t)number[FILE_SLACK];
+    origin->scale = number[FILE_SCALE];
+    memcpy(origin->digest, bytes + sizeof MAGIC - 1, sizeof origin->digest);
     for (size_t e = 0; e < k * records; e++)
-        (*out)->value[e] = (int64_t)get_number(bytes + head + 16 + 8 * e);
+        (*out)->value[e] = (int64_t)get_number(from + 8 * (FILE_NUMBERS + e));
     return TACIT_OK;
 }
 
-static tacit_status read_open(tacit_ctx *cx, const char *path, int fd, tacit_camouflage **out)
+static tacit_status read_open(tacit_ctx *cx, const char *path, int fd,
+                              tacit_camouflage_origin *origin, tacit_camouflage **out)
 {
     const size_t mark = tacit_scratch_mark(cx);
     struct stat about;
@@ -230,17 +299,18 @@ static tacit_status read_open(tacit_ctx *cx, const char *path, int fd, tacit_cam
     TACIT_TRY(tacit_scratch(cx, (size_t)about.st_size + 1, 1, &bytes));
     for (ssize_t got = 1; got > 0 && n<(size_t)about.st_size; n += got> 0 ? (size_t)got : 0)
         got = read(fd, bytes + n, (size_t)about.st_size - n);
-    const tacit_status status = parse(cx, path, bytes, n, out);
+    const tacit_status status = parse(cx, path, bytes, n, origin, out);
     tacit_scratch_release(cx, mark);
     return status;
 }
 
-tacit_status tacit_camouflage_read(tacit_ctx *cx, const char *path, tacit_camouflage **out)
+tacit_status tacit_camouflage_read(tacit_ctx *cx, const char *path, tacit_camouflage_origin *origin,
+                                   tacit_camouflage **out)
 {
     const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
     if (fd < 0)
         return tacit_fail(cx, TACIT_ERR_IO, "%s cannot be opened: %s.", path, strerror(errno));
-    const tacit_status status = read_open(cx, path, fd, out);
+    const tacit_status status = read_open(cx, path, fd, origin, out);
     (void)close(fd);
     return status;
 }

@@ -145,6 +145,8 @@ static tacit_status play(tacit_ctx *cx, const tacit_camouflage *c, const tacit_c
         const tacit_i128 most = edge_of(&g, set->at[e], true);
         out->most = most > out->most ? most : out->most;
     }
+    out->least -= c->slack;
+    out->most += c->slack;
     tacit_scratch_release(cx, mark);
     return status;
 }

@@ -8,6 +8,7 @@
 
 struct tacit_camouflage {
     size_t k, n;
+    int64_t slack;  /* by which the data may be outside, in each record */
     int64_t *value; /* of vertex j and record i at j * n + i */
 };
 
@@ -18,7 +19,7 @@ static inline int64_t tacit_camouflage_at(const tacit_camouflage *c, size_t j, u
     return c->value[j * c->n + i];
 }
 
-/* What everybody learns of record i. */
+/* What the vertices say of record i. */
 tacit_camouflage_range tacit_camouflage_record(const tacit_camouflage *c, uint32_t i);
 
 /* a / b rounded down; b > 0. */

@@ -99,7 +99,12 @@ tacit_status tacit_camouflage_variance(tacit_ctx *cx, const tacit_camouflage *c,
         f->slope[j] = f->q[j][0];
     for (size_t s = 0; s < MOST_STEPS && step(f, most * 0x1p-60L); s++)
         continue;
-    const long double least = floorl(proven(f) - most * SLACK);
+    const long double off =
+        (long double)c->slack; /* a deviation changes by no more than its values */
+    const long double low = fmaxl(0, sqrtl(fmaxl(0, proven(f) - most * SLACK)) - off);
+    const long double least =
+        c->slack > 0 ? floorl(low * low * (1 - SLACK)) : floorl(proven(f) - most * SLACK);
+    most = c->slack > 0 ? (sqrtl(most) + off) * (sqrtl(most) + off) : most;
     out->least = least > 0 ? (tacit_i128)least : 0;
     out->most = (tacit_i128)ceill(most + most * SLACK);
     tacit_scratch_release(cx, mark);

@@ -320,6 +320,22 @@ static tacit_status error(tacit_ctx *cx, const tacit_mode_job *job, double *out)
     return TACIT_OK;
 }
 
+/* The noise of a count that is not small, both layers. */
+static tacit_status measure(tacit_ctx *cx, const tacit_args *args, const void *state,
+                            tacit_result *out)
+{
+    tacit_ptable table;
+    (void)state;
+    TACIT_TRY(design(cx, args, &table));
+    const tacit_ptable_part *all = &table.part[TACIT_PTABLE_ALL];
+    const tacit_ptable_moments of = tacit_ptable_moments_of(all, all->n - 1);
+    TACIT_TRY(tacit_result_figure(cx, out, "noise_mean", "mean of a count's noise", 2 * of.mean,
+                                  TACIT_UNIT_NUMBER, "of both layers, by their table"));
+    return tacit_result_figure(cx, out, "noise_variance", "variance of a count's noise",
+                               2 * of.variance, TACIT_UNIT_NUMBER,
+                               "of both layers, by their table");
+}
+
 const tacit_mode tacit_mode_sticky = {
     .about = { .name = "sticky",
                .title = "Sticky noise",
@@ -338,4 +354,5 @@ const tacit_mode tacit_mode_sticky = {
     .cost = cost,
     .error = error,
     .answer = answer,
+    .measure = measure,
 };

@@ -11,4 +11,7 @@
 tacit_status tacit_query_tell(tacit_ctx *cx, tacit_work *w, const tacit_policy *policy,
                               const tacit_reply *reply, bool asked);
 
+/* Put what the mode measures into the record, for the custodian. */
+tacit_status tacit_query_tell_measures(tacit_ctx *cx, tacit_work *w, tacit_gateway *g);
+
 #endif

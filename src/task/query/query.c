@@ -20,11 +20,11 @@ static tacit_status answer(tacit_ctx *cx, tacit_work *w, tacit_gateway *g, const
     return tacit_query_tell(cx, w, tacit_gateway_policy(g), &reply, true);
 }
 
-static tacit_status run(tacit_ctx *cx, tacit_work *w)
+/* Answer, if anything is asked, and measure, if that is. */
+static tacit_status work(tacit_ctx *cx, tacit_work *w, tacit_gateway *g)
 {
     const tacit_args *args = &w->ask->args;
-    tacit_gateway *g = NULL;
-    TACIT_TRY(tacit_gateway_open(cx, w, w->ask, &g));
+    const bool measures = tacit_arg_flag(args, TACIT_POLICY_MEASURES);
     const tacit_asking a = {
         .analyst = tacit_arg_given(args, TACIT_POLICY_ANALYST)
                        ? tacit_arg_text(args, TACIT_POLICY_ANALYST)
@@ -35,10 +35,19 @@ static tacit_status run(tacit_ctx *cx, tacit_work *w)
                        ? tacit_arg_real(args, TACIT_POLICY_EPSILON)
                        : 0,
     };
-    const tacit_status status =
-        a.sql != NULL ? answer(cx, w, g, &a)
-                      : tacit_fail(cx, TACIT_ERR_INPUT, "%s asks nothing; say 'ask' under 'query'.",
-                                   w->plan->file);
+    if (a.sql == NULL && !measures)
+        return tacit_fail(cx, TACIT_ERR_INPUT, "%s asks nothing; say 'ask' under 'query'.",
+                          w->plan->file);
+    if (a.sql != NULL)
+        TACIT_TRY(answer(cx, w, g, &a));
+    return measures ? tacit_query_tell_measures(cx, w, g) : TACIT_OK;
+}
+
+static tacit_status run(tacit_ctx *cx, tacit_work *w)
+{
+    tacit_gateway *g = NULL;
+    TACIT_TRY(tacit_gateway_open(cx, w, w->ask, &g));
+    const tacit_status status = work(cx, w, g);
     tacit_gateway_close(g);
     return status;
 }
@@ -50,23 +59,26 @@ const tacit_task tacit_task_query = {
                             .params = TACIT_POLICY_PARAMS },
                  .chooses = &tacit_mode_catalog },
     .needs = TACIT_PART_DATA,
-    .arguments = "PLAN QUESTION",
+    .arguments = "PLAN [QUESTION]",
     .positions = "data ask",
     .details =
         "A policy is a plan that declares what may be asked: domains of columns with bins and "
         "values, hierarchies, and under 'query' a mode that protects the answers. A question is "
         "SELECT with aggregates, WHERE by declared bins and values, GROUP BY, HAVING, ORDER BY and "
         "LIMIT. What else it says is refused with the place and what would be allowed, whatever "
-        "is in the data. Groups are those that are declared. --explain reads no data.",
+        "is in the data. Groups are those that are declared. --explain reads no data; --measures "
+        "is "
+        "for the custodian, who learns how much the answers tell together.",
     .examples =
         (const tacit_task_example[]){
             { "query policy.yaml \"SELECT sex, AVG(income) FROM survey GROUP BY sex\"",
               "Ask once." },
             { "query policy.yaml \"SELECT COUNT(*) FROM survey WHERE age >= 65\" --explain",
               "What would it cost, and how is it understood?" },
+            { "query policy.yaml --measures", "What do the answers so far add up to?" },
             { NULL, NULL },
         },
-    .words = { .plain = "Explained: no data was read",
+    .words = { .plain = "Nothing was asked of the data",
                .good = "Answered",
                .bad = "Refused",
                .open = "Answered, with protection",

@@ -156,3 +156,17 @@ tacit_status tacit_query_tell(tacit_ctx *cx, tacit_work *w, const tacit_policy *
         TACIT_TRY(tell_bill(cx, &reply->bill, results));
     return tell_question(cx, policy, reply, results);
 }
+
+tacit_status tacit_query_tell_measures(tacit_ctx *cx, tacit_work *w, tacit_gateway *g)
+{
+    static const tacit_account_part part = {
+        .name = "measures",
+        .title = "The answers so far",
+        .lead = "How the data is asked and protected, for its custodian and not for who asks.",
+    };
+    json_t *results = NULL;
+    tacit_result *result = NULL;
+    TACIT_TRY(tacit_account_section(cx, w->record, &part, &results));
+    TACIT_TRY(begin_result(cx, "measures", "What is measured", results, &result));
+    return tacit_gateway_measure(cx, g, result);
+}

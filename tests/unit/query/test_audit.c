@@ -6,6 +6,7 @@
 
 #include "base/rng.h"
 #include "query/audit/audit.h"
+#include "query/audit/field.h"
 
 /* Ask for the sum of records from ... to-1. */
 static tacit_expert_decision ask_range(tacit_ctx *cx, tacit_expert *a, uint32_t from, uint32_t to,
@@ -24,6 +25,33 @@ static tacit_expert *audit_of(tacit_ctx *cx, uint32_t records, uint64_t k, unsig
     tacit_expert *a = NULL;
     assert_ok(cx, tacit_expert_new(cx, records, k, orders, &a));
     return a;
+}
+
+/* 2^61 - 1 and 2^61 - 31 are the largest primes below 2^61 (factored by other programs), and
+ * arithmetic is that of 128 bits with the remainder. */
+static void test_field(void **state)
+{
+    static const uint64_t primes[] = { ((uint64_t)1 << 61) - 1, ((uint64_t)1 << 61) - 31 };
+    tacit_rng rng = tacit_rng_seed(61);
+    assert_true(tacit_field_is_prime(primes[0]) && tacit_field_is_prime(primes[1]));
+    /* 1073741827 and 1073741831 are the first primes above 2^30. */
+    assert_false(tacit_field_is_prime((uint64_t)1073741827 * 1073741831));
+    assert_false(tacit_field_is_prime((uint64_t)1073741827 * 1073741827));
+    for (int t = 0; t < 200; t++) {
+        tacit_prime_field f;
+        assert_ok(*state, tacit_field_draw(*state, &f));
+        assert_true(f.p >> 60 == 1 && tacit_field_is_prime(f.p));
+        for (int e = 0; e < 50; e++) {
+            const uint64_t a = e == 0 ? f.p - 1 : tacit_rng_below(&rng, f.p - 1) + 1,
+                           b = e < 2 ? f.p - 1 : tacit_rng_below(&rng, f.p);
+            const uint64_t want = (uint64_t)((unsigned __int128)a * b % f.p);
+            assert_true(tacit_field_multiply(&f, a, b) == want);
+            assert_true(tacit_field_times(f.p, tacit_field_factor(&f, a), b) == want);
+            assert_true(tacit_field_multiply(&f, a, tacit_field_invert(&f, a)) == 1);
+            assert_true(tacit_field_add(&f, tacit_field_subtract(&f, b, a), a) == b);
+            assert_true(tacit_field_fold(&f, 3 * f.p + b) == b);
+        }
+    }
 }
 
 /* A total and a total without one record tell that record; a repeated total tells nothing new. */
@@ -142,8 +170,8 @@ static void test_caps(void **state)
 TESTS(void)
 {
     const struct CMUnitTest tests[] = {
-        with_context(test_differencing), with_context(test_moments), with_context(test_undo),
-        with_context(test_planted),      with_context(test_caps),
+        with_context(test_field), with_context(test_differencing), with_context(test_moments),
+        with_context(test_undo),  with_context(test_planted),      with_context(test_caps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
