@@ -75,4 +75,9 @@ tacit_status tacit_gateway_ask(tacit_ctx *cx, tacit_gateway *g, const tacit_aski
 tacit_status tacit_gateway_bill(tacit_ctx *cx, tacit_gateway *g, const char *analyst,
                                 tacit_query_bill *out);
 
+/* Visit what was asked of the data set, by anybody, in the last `rows` rows of the ledger, in the
+ * order in which it was asked; nothing if it has none.  Nobody else can ask meanwhile. */
+tacit_status tacit_gateway_history(tacit_ctx *cx, tacit_gateway *g, uint64_t rows,
+                                   tacit_ledger_visitor *visit, void *user);
+
 #endif
