@@ -257,8 +257,8 @@ static tacit_gateway *find_gateway(const tacit_desk *d, const char *dataset)
  * and the policy does not have is the schema. */
 static tacit_outcome code_of(const json_t *details)
 {
-    static const char *const READING[] = { "syntax", "encoding", "too_large", "not_supported",
-                                           "too_many" };
+    static const char *const READING[] = { "syntax",    "encoding",      "empty",
+                                           "too_large", "not_supported", "too_many" };
     const char *kind = json_string_value(json_object_get(json_array_get(details, 0), "code"));
     for (size_t i = 0; kind != NULL && i < sizeof READING / sizeof *READING; i++)
         if (strcmp(kind, READING[i]) == 0)

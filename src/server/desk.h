@@ -37,6 +37,7 @@ typedef struct tacit_desk_spec {
     uint32_t grid;                 /* milliseconds; 0: none */
 } tacit_desk_spec;
 
+/* Open a desk; the caller frees. */
 tacit_status tacit_desk_new(tacit_ctx *cx, const tacit_desk_spec *spec, tacit_desk **out);
 
 /* Accepts NULL. */

@@ -114,7 +114,7 @@ static void *work(void *user)
 /* Close connections that have not brought their request in time. */
 static void close_slow(tacit_http *h, uint64_t now)
 {
-    for (tacit_line *l = h->lines; l != NULL; l = l->next)
+    for (tacit_http_line *l = h->lines; l != NULL; l = l->next)
         if (l->since != 0 && now - l->since > h->spec.patience * SECOND) {
             (void)shutdown(l->fd, SHUT_RDWR);
             l->since = 0;

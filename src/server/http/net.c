@@ -100,7 +100,7 @@ static const char *header(struct MHD_Connection *c, const char *name)
     return MHD_lookup_connection_value(c, MHD_HEADER_KIND, name);
 }
 
-static tacit_line *line_of(struct MHD_Connection *c)
+static tacit_http_line *line_of(struct MHD_Connection *c)
 {
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(c, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
@@ -129,16 +129,16 @@ static tacit_visit *new_visit(tacit_http *h, struct MHD_Connection *c)
 static void read_head(tacit_visit *v, const char *method, const char *path)
 {
     struct MHD_Connection *c = v->connection;
-    v->request = (tacit_request){ .method = method,
-                                  .path = path,
-                                  .host = header(c, "Host"),
-                                  .origin = header(c, "Origin"),
-                                  .fetch_site = header(c, "Sec-Fetch-Site"),
-                                  .type = header(c, "Content-Type"),
-                                  .authorization = header(c, "Authorization"),
-                                  .match = header(c, "If-None-Match"),
-                                  .body = v->body.text,
-                                  .length = v->body.length };
+    v->request = (tacit_http_request){ .method = method,
+                                       .path = path,
+                                       .host = header(c, "Host"),
+                                       .origin = header(c, "Origin"),
+                                       .fetch_site = header(c, "Sec-Fetch-Site"),
+                                       .type = header(c, "Content-Type"),
+                                       .authorization = header(c, "Authorization"),
+                                       .match = header(c, "If-None-Match"),
+                                       .body = v->body.text,
+                                       .length = v->body.length };
 }
 
 /* Take a part of the body; too much is not kept.  A body that does not come to an end is cut. */
@@ -254,10 +254,12 @@ static void add_line(tacit_http *h, struct MHD_Connection *connection, void **ow
 {
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-    tacit_line *l = NULL;
+    tacit_http_line *l = NULL;
     (void)pthread_mutex_lock(&h->lock);
     if (info != NULL && tacit_alloc(h->cx, 1, sizeof *l, &l) == TACIT_OK) {
-        *l = (tacit_line){ .fd = info->connect_fd, .since = tacit_desk_now(), .next = h->lines };
+        *l = (tacit_http_line){ .fd = info->connect_fd,
+                                .since = tacit_desk_now(),
+                                .next = h->lines };
         h->lines = l;
     }
     (void)pthread_mutex_unlock(&h->lock);
@@ -268,14 +270,14 @@ void tacit_net_line(void *user, struct MHD_Connection *connection, void **own,
                     enum MHD_ConnectionNotificationCode what)
 {
     tacit_http *h = user;
-    tacit_line *l = *own;
+    tacit_http_line *l = *own;
     if (what == MHD_CONNECTION_NOTIFY_STARTED) {
         add_line(h, connection, own);
         return;
     }
     *own = NULL;
     (void)pthread_mutex_lock(&h->lock);
-    for (tacit_line **at = &h->lines; *at != NULL; at = &(*at)->next)
+    for (tacit_http_line **at = &h->lines; *at != NULL; at = &(*at)->next)
         if (*at == l) {
             *at = l->next;
             break;

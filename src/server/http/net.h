@@ -14,18 +14,18 @@
 #include "server/http/own.h"
 
 /* A connection, as long as it is open. */
-typedef struct tacit_line {
+typedef struct tacit_http_line {
     int fd;
     uint64_t since; /* when a request began to be waited for; 0 while one is answered */
-    struct tacit_line *next;
-} tacit_line;
+    struct tacit_http_line *next;
+} tacit_http_line;
 
 /* One request. */
 typedef struct tacit_visit {
     struct tacit_http *http;
     struct MHD_Connection *connection;
-    tacit_line *line;
-    tacit_request request;
+    tacit_http_line *line;
+    tacit_http_request request;
     uint64_t arrived, due;
     tacit_buffer body;
     tacit_ctx *cx;       /* for its body and its reply */
@@ -47,7 +47,7 @@ struct tacit_http {
     size_t waiting;
     tacit_visit **due; /* a heap by the time they are due */
     size_t n_due, room_due;
-    tacit_line *lines;
+    tacit_http_line *lines;
     size_t visits; /* under way */
     bool stopping, ended;
     pthread_t *worker, timer;

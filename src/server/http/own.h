@@ -38,12 +38,12 @@ typedef struct tacit_site {
 } tacit_site;
 
 /* A request; what is missing is NULL. */
-typedef struct tacit_request {
+typedef struct tacit_http_request {
     const char *method, *path;
     const char *host, *origin, *fetch_site, *type, *authorization, *match;
     const char *body;
     size_t length;
-} tacit_request;
+} tacit_http_request;
 
 /* What goes back. */
 typedef struct tacit_http_reply {
@@ -61,11 +61,11 @@ typedef struct tacit_http_reply {
 } tacit_http_reply;
 
 /* Answer a request.  `out` is empty; the caller frees its body. */
-void tacit_site_answer(tacit_ctx *cx, tacit_site *site, const tacit_request *r,
+void tacit_site_answer(tacit_ctx *cx, tacit_site *site, const tacit_http_request *r,
                        tacit_http_reply *out);
 
 /* Whether it will take no time worth speaking of. */
-bool tacit_site_is_quick(tacit_site *site, const tacit_request *r);
+bool tacit_site_is_quick(tacit_site *site, const tacit_http_request *r);
 
 /* Fill a reply with a problem (RFC 9457); `why` NULL: what the code says. */
 void tacit_site_problem(tacit_ctx *cx, tacit_site *site, tacit_outcome code, const char *why,

@@ -128,7 +128,7 @@ static bool is_own_origin(const tacit_site *site, const char *origin)
 }
 
 /* A browser says from where a page asks; a program says nothing. */
-static bool is_origin(const tacit_site *site, const tacit_request *r)
+static bool is_origin(const tacit_site *site, const tacit_http_request *r)
 {
     if (is_named_origin(site, r->origin))
         return true;
@@ -139,7 +139,7 @@ static bool is_origin(const tacit_site *site, const tacit_request *r)
 }
 
 /* The route of a request; `*allow` gets the methods of its path if it has none. */
-static const tacit_route *find_route(const tacit_request *r, const char **allow)
+static const tacit_route *find_route(const tacit_http_request *r, const char **allow)
 {
     *allow = NULL;
     for (const tacit_route *t = TACIT_ROUTES; t->method != NULL; t++) {
@@ -152,7 +152,8 @@ static const tacit_route *find_route(const tacit_request *r, const char **allow)
     return NULL;
 }
 
-static tacit_outcome find_caller(const tacit_site *site, const tacit_request *r, tacit_caller *out)
+static tacit_outcome find_caller(const tacit_site *site, const tacit_http_request *r,
+                                 tacit_caller *out)
 {
     static const char BEARER[] = "Bearer ";
     const char *given = r->authorization;
@@ -171,7 +172,7 @@ static bool is_json(const char *type)
 /* ---- inside ---- */
 
 static void handle(tacit_ctx *cx, const tacit_route *route, tacit_entered *e,
-                   const tacit_request *r, tacit_said *said)
+                   const tacit_http_request *r, tacit_said *said)
 {
     if (strcmp(route->method, "POST") != 0) {
         route->handle(cx, e, said);
@@ -189,8 +190,8 @@ static void handle(tacit_ctx *cx, const tacit_route *route, tacit_entered *e,
     json_decref(body);
 }
 
-static void enter(tacit_ctx *cx, tacit_site *site, const tacit_route *route, const tacit_request *r,
-                  tacit_http_reply *out)
+static void enter(tacit_ctx *cx, tacit_site *site, const tacit_route *route,
+                  const tacit_http_request *r, tacit_http_reply *out)
 {
     tacit_caller caller;
     tacit_entered e = { .site = site, .caller = &caller };
@@ -207,7 +208,7 @@ static void enter(tacit_ctx *cx, tacit_site *site, const tacit_route *route, con
 }
 
 /* A file of the page, which anybody may have: it says nothing of the data. */
-static bool put_file(tacit_site *site, const tacit_request *r, tacit_http_reply *out)
+static bool put_file(tacit_site *site, const tacit_http_request *r, tacit_http_reply *out)
 {
     const tacit_page_file *f = tacit_page_find(r->path);
     if (f == NULL || strcmp(r->method, "GET") != 0)
@@ -230,7 +231,8 @@ static void put_health(tacit_ctx *cx, tacit_site *site, tacit_http_reply *out)
 }
 
 /* Whether a browser asks if a page of a named origin may ask. */
-static bool put_preflight(const tacit_site *site, const tacit_request *r, tacit_http_reply *out)
+static bool put_preflight(const tacit_site *site, const tacit_http_request *r,
+                          tacit_http_reply *out)
 {
     if (strcmp(r->method, "OPTIONS") != 0 || !is_named_origin(site, r->origin))
         return false;
@@ -238,7 +240,7 @@ static bool put_preflight(const tacit_site *site, const tacit_request *r, tacit_
     return true;
 }
 
-void tacit_site_answer(tacit_ctx *cx, tacit_site *site, const tacit_request *r,
+void tacit_site_answer(tacit_ctx *cx, tacit_site *site, const tacit_http_request *r,
                        tacit_http_reply *out)
 {
     const char *allow = NULL;
@@ -265,7 +267,7 @@ void tacit_site_answer(tacit_ctx *cx, tacit_site *site, const tacit_request *r,
         out->origin = r->origin;
 }
 
-bool tacit_site_is_quick(tacit_site *site, const tacit_request *r)
+bool tacit_site_is_quick(tacit_site *site, const tacit_http_request *r)
 {
     const char *allow = NULL;
     const tacit_route *route = find_route(r, &allow);
