@@ -7,7 +7,6 @@
 
 #include "base/memory.h"
 #include "gateway/own.h"
-#include "query/grammar/grammar.h"
 
 const char *tacit_gateway_text(const tacit_gateway *g, enum tacit_policy_arg i)
 {
@@ -85,7 +84,7 @@ tacit_status tacit_gateway_explain(tacit_ctx *cx, const tacit_gateway *g, const 
 {
     const tacit_mode *mode = g->policy.mode;
     *out = (tacit_reply){ .error = NAN };
-    TACIT_TRY(tacit_sql_read(cx, a->sql, &g->policy.schema, &out->query));
+    TACIT_TRY(tacit_sql_read_bound(cx, a->sql, a->values, &g->policy.schema, &out->query));
     const tacit_mode_job job = { .query = &out->query, .args = g->policy.args };
     out->cost = mode->cost(&job);
     return mode->error == NULL ? TACIT_OK : mode->error(cx, &job, &out->error);

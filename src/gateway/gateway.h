@@ -15,6 +15,7 @@
 #define TACIT_GATEWAY_GATEWAY_H
 
 #include "gateway/policy.h"
+#include "query/grammar/grammar.h"
 #include "query/ledger/ledger.h"
 
 typedef struct tacit_gateway tacit_gateway;
@@ -38,6 +39,7 @@ const tacit_policy *tacit_gateway_policy(const tacit_gateway *g);
 typedef struct tacit_asking {
     const char *analyst; /* who asks */
     const char *sql;
+    const tacit_sql_values *values; /* of $1, $2, ... in it; or NULL */
 } tacit_asking;
 
 /* What was spent of a limit. */
