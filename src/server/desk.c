@@ -334,7 +334,7 @@ static bool begin(const tacit_desk *d, const tacit_desk_question *q, tacit_gatew
 void tacit_desk_ask(tacit_ctx *cx, tacit_desk *d, const tacit_desk_question *q,
                     tacit_desk_answer *out)
 {
-    const tacit_asking asking = { .analyst = q->caller->name, .sql = q->sql };
+    const tacit_asking asking = { .analyst = q->caller->name, .sql = q->sql, .values = q->values };
     tacit_gateway *g = NULL;
     const char *failure = NULL;
     tacit_ctx_reset(cx);
@@ -350,7 +350,7 @@ void tacit_desk_ask(tacit_ctx *cx, tacit_desk *d, const tacit_desk_question *q,
 void tacit_desk_explain(tacit_ctx *cx, tacit_desk *d, const tacit_desk_question *q,
                         tacit_desk_answer *out)
 {
-    const tacit_asking asking = { .analyst = q->caller->name, .sql = q->sql };
+    const tacit_asking asking = { .analyst = q->caller->name, .sql = q->sql, .values = q->values };
     tacit_gateway *g = NULL;
     tacit_ctx_reset(cx);
     if (begin(d, q, &g, out)) {

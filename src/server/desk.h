@@ -72,6 +72,7 @@ typedef struct tacit_desk_question {
     const char *door;    /* "http", "wire": for the journal */
     const char *dataset; /* NULL: the only one, or the first */
     const char *sql;
+    const tacit_sql_values *values; /* of $1, $2, ... in it; or NULL */
 } tacit_desk_question;
 
 /* What is told.  In scratch memory of the context. */

@@ -6,6 +6,7 @@
 
 #include "server/desk.h"
 #include "server/http/http.h"
+#include "server/wire/wire.h"
 
 /* Parameters of the section `serve`. */
 extern const tacit_param TACIT_SERVE_PARAMS[];
@@ -26,7 +27,9 @@ enum tacit_serve_arg {
     TACIT_SERVE_WAITING,
     TACIT_SERVE_BODY,
     TACIT_SERVE_PATIENCE,
-    TACIT_SERVE_EXAMPLE
+    TACIT_SERVE_EXAMPLE,
+    TACIT_SERVE_POSTGRES,
+    TACIT_SERVE_PLAIN
 };
 
 /* What a server consists of. */
@@ -40,6 +43,7 @@ typedef struct tacit_serve {
     tacit_journal *journal;
     tacit_desk *desk;
     tacit_http *http;
+    tacit_wire *wire; /* NULL: PostgreSQL clients are not served */
     char analyst[TACIT_TOKEN_TEXT], custodian[TACIT_TOKEN_TEXT]; /* made for this run, or "" */
 } tacit_serve;
 

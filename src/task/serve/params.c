@@ -63,5 +63,20 @@ const tacit_param TACIT_SERVE_PARAMS[] = {
                               .unit = "persons",
                               .help = "where the data is not there, make up a survey of so many "
                                       "persons; for trying things" },
+    [TACIT_SERVE_POSTGRES] = { .name = "postgres",
+                               .type = TACIT_PARAM_INTEGER,
+                               .need = TACIT_OPTIONAL,
+                               .min = 0,
+                               .max = 65535,
+                               .help = "the port on which PostgreSQL clients (psql, psycopg, R) "
+                                       "are answered too; 0 takes one that is free; not served if "
+                                       "not given" },
+    [TACIT_SERVE_PLAIN] = { .name = "plain_token",
+                            .type = TACIT_PARAM_FLAG,
+                            .importance = TACIT_ADVANCED,
+                            .max = 1,
+                            .help = "take the token itself as the password of PostgreSQL clients, "
+                                    "for those that do not know SCRAM-SHA-256; only over TLS or on "
+                                    "the machine itself" },
     TACIT_PARAM_END
 };

@@ -84,6 +84,22 @@ static tacit_status open_http(tacit_ctx *cx, tacit_serve *s)
     return tacit_http_start(cx, s->desk, &spec, &s->http);
 }
 
+/* The door for PostgreSQL clients, if it is asked for. */
+static tacit_status open_wire(tacit_ctx *cx, tacit_serve *s)
+{
+    const tacit_wire_spec spec = {
+        .address = s->address,
+        .port = (uint16_t)tacit_arg_integer(s->args, TACIT_SERVE_POSTGRES),
+        .certificate = s->certificate,
+        .key = s->certificate_key,
+        .plain_token = tacit_arg_flag(s->args, TACIT_SERVE_PLAIN),
+        .connections = whole(s, TACIT_SERVE_CONNECTIONS),
+    };
+    return tacit_arg_given(s->args, TACIT_SERVE_POSTGRES)
+               ? tacit_wire_start(cx, s->desk, &spec, &s->wire)
+               : TACIT_OK;
+}
+
 static tacit_status open_all(tacit_ctx *cx, tacit_serve *s)
 {
     TACIT_TRY(tacit_serve_read_tls(cx, s));
@@ -94,6 +110,7 @@ static tacit_status open_all(tacit_ctx *cx, tacit_serve *s)
     TACIT_TRY(open_data(cx, s));
     TACIT_TRY(open_desk(cx, s));
     TACIT_TRY(open_http(cx, s));
+    TACIT_TRY(open_wire(cx, s));
     tacit_serve_lock_calls(cx);
     return TACIT_OK;
 }
@@ -101,6 +118,7 @@ static tacit_status open_all(tacit_ctx *cx, tacit_serve *s)
 static void close_all(tacit_serve *s)
 {
     tacit_http_stop(s->http);
+    tacit_wire_stop(s->wire);
     tacit_desk_free(s->desk);
     tacit_journal_close(s->journal);
     tacit_tokens_close(s->tokens);
@@ -133,6 +151,13 @@ static void tell_address(tacit_ctx *cx, const tacit_serve *s)
                    "  custodian  %s\n"
                    "Open the page as the analyst: %s#t=%s\n",
                    s->analyst, s->custodian, at, s->analyst);
+    if (s->wire != NULL)
+        tacit_tell(cx,
+                   "PostgreSQL clients: psql 'host=%s port=%u user=%s dbname=%s', the token as "
+                   "password\n",
+                   name, (unsigned)tacit_wire_port(s->wire),
+                   s->analyst[0] != '\0' ? "analyst" : "NAME",
+                   tacit_gateway_policy(s->gateway)->schema.name);
     tacit_tell(cx, "Ctrl-C stops it.\n");
 }
 
@@ -172,6 +197,8 @@ static tacit_status run(tacit_ctx *cx, tacit_work *w)
         (void)tacit_finish_end(cx);
         tacit_http_stop(s.http);
         s.http = NULL;
+        tacit_wire_stop(s.wire);
+        s.wire = NULL;
         status = say_end(cx, &s);
     }
     close_all(&s);
