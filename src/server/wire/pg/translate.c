@@ -111,7 +111,12 @@ static tacit_status write_function(tacit_pg_writing *w, const json_t *node)
                  *alias = json_object_get(range, "alias"),
                  *names = json_object_get(alias, "colnames");
     const char *name = json_string_value(json_object_get(alias, "aliasname"));
+    const json_t *list = json_array_get(json_object_get(range, "functions"), 0);
+    const json_t *call = json_array_get(json_object_get(tacit_sql_is(list, "List"), "items"), 0);
     const size_t n = json_array_size(names);
+    if (tacit_pg_function_named(tacit_sql_function(call)) == NULL)
+        return tacit_pg_refuse(w, call, "42883", "the catalog here has no function '%.60s'.",
+                               tacit_sql_function(call));
     TACIT_TRY(tacit_pg_put(w, "(SELECT "));
     for (size_t i = 0; i < (n > 0 ? n : 1); i++) {
         const char *column = i < n ? tacit_pg_string(json_array_get(names, i)) : name;
