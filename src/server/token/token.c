@@ -299,6 +299,7 @@ size_t tacit_tokens_count(tacit_tokens *t)
 tacit_token tacit_tokens_at(tacit_tokens *t, size_t i)
 {
     (void)pthread_mutex_lock(&t->lock);
+    tacit_tokens_refresh(t); /* it may have been revoked since */
     TACIT_ASSERT(i < t->n);
     const tacit_token one = t->at[i].token;
     (void)pthread_mutex_unlock(&t->lock);

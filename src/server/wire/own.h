@@ -192,6 +192,11 @@ tacit_status tacit_wire_question_shape(tacit_wire_session *s, tacit_ctx *cx,
 tacit_status tacit_wire_explain(tacit_wire_session *s, tacit_ctx *cx, const tacit_wire_call *call,
                                 tacit_wire_result *out);
 
+/* Whether a SELECT asks for the columns of a table and no row; those of a data set (heading.c). */
+bool tacit_wire_is_heading(const tacit_wire_statement *st);
+tacit_status tacit_wire_heading(tacit_ctx *cx, const tacit_query_schema *schema,
+                                tacit_wire_result *out);
+
 /* The value of a setting, NULL if there is none of that name; set one; the name that a SET or SHOW
  * is about; what a client is told at the login (settings.c). */
 const char *tacit_wire_setting(const tacit_wire_session *s, const char *name);

@@ -30,6 +30,17 @@ static const tacit_policy *policy_of(const tacit_wire_session *s, const json_t *
     return tacit_desk_policy(s->desk, 0);
 }
 
+/* Whether the columns of a data set that there is are asked for, and no more. */
+static bool is_heading(const tacit_wire_session *s, const tacit_wire_call *call)
+{
+    const json_t *select = tacit_sql_is(call->statement->node, "SelectStmt");
+    const json_t *from = json_array_get(json_object_get(select, "fromClause"), 0);
+    const char *name =
+        json_string_value(json_object_get(tacit_sql_is(from, "RangeVar"), "relname"));
+    return tacit_wire_is_heading(call->statement) && name != NULL &&
+           strcmp(policy_of(s, call->statement->node)->schema.name, name) == 0;
+}
+
 static tacit_desk_question question_of(const tacit_wire_session *s, const tacit_wire_call *call)
 {
     return (tacit_desk_question){ .caller = &s->caller,
@@ -218,6 +229,8 @@ tacit_status tacit_wire_question(tacit_wire_session *s, tacit_ctx *cx, const tac
     const uint64_t arrived = tacit_desk_now();
     const tacit_desk_question q = question_of(s, call);
     tacit_desk_answer a;
+    if (is_heading(s, call))
+        return tacit_wire_heading(cx, &policy_of(s, call->statement->node)->schema, out);
     TACIT_TRY(take_turn(s, cx));
     set_active(s, cx);
     tacit_desk_ask(cx, s->desk, &q, &a);
@@ -240,6 +253,8 @@ tacit_status tacit_wire_question_shape(tacit_wire_session *s, tacit_ctx *cx,
 {
     const tacit_query_schema *schema = &policy_of(s, call->statement->node)->schema;
     tacit_query q;
+    if (is_heading(s, call))
+        return tacit_wire_heading(cx, schema, out);
     TACIT_TRY(call->values == NULL
                   ? tacit_sql_read_shape(cx, call->statement->text, schema, &q)
                   : tacit_sql_read_bound(cx, call->statement->text, call->values, schema, &q));

@@ -189,13 +189,19 @@ static tacit_status describe_column(tacit_ctx *cx, const tacit_query_column *col
     return TACIT_OK;
 }
 
+uint32_t tacit_pg_declared_type(const tacit_query_column *column)
+{
+    const tacit_domain *d = &column->domain;
+    return !d->number ? TACIT_PG_TEXT : d->lattice.decimals > 0 ? TACIT_PG_FLOAT8 : TACIT_PG_INT8;
+}
+
 static tacit_status add_data_column(tacit_ctx *cx, const tacit_pg_catalog *c, const relation *r,
                                     size_t number, const tacit_query_column *col)
 {
     const tacit_domain *d = &col->domain;
-    const char *type = !d->number ? "text" : d->lattice.decimals > 0 ? "float8" : "int8";
     char *about = NULL;
-    TACIT_TRY(add_column(cx, c, r, number, d->column, tacit_pg_kind_named(type)));
+    TACIT_TRY(
+        add_column(cx, c, r, number, d->column, tacit_pg_kind_of(tacit_pg_declared_type(col))));
     TACIT_TRY(describe_column(cx, col, &about));
     return add_comment(cx, c, r->oid, number, about);
 }
@@ -250,9 +256,10 @@ static const char FIXED[] =
 
 tacit_status tacit_pg_fill(tacit_ctx *cx, const tacit_pg_catalog *c)
 {
-    TACIT_TRY(run(cx, c,
-                  "PRAGMA temp_store = MEMORY; ATTACH ':memory:' AS pg_catalog;"
-                  "ATTACH ':memory:' AS information_schema; BEGIN"));
+    TACIT_TRY(run(
+        cx, c,
+        "PRAGMA temp_store = MEMORY; PRAGMA automatic_index = OFF; ATTACH ':memory:' AS pg_catalog;"
+        "ATTACH ':memory:' AS information_schema; BEGIN"));
     for (size_t i = 0; i < TACIT_PG_N_TABLES; i++)
         TACIT_TRY(make_table(cx, c, &TACIT_PG_TABLES[i]));
     TACIT_TRY(run(cx, c, FIXED));

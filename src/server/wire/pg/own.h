@@ -72,6 +72,9 @@ extern const size_t TACIT_PG_N_KINDS;
 /* The type of that name; NULL if there is none. */
 const tacit_pg_kind *tacit_pg_kind_named(const char *name);
 
+/* The type of that number, which there is. */
+const tacit_pg_kind *tacit_pg_kind_of(uint32_t oid);
+
 /* The name of a TypeName, without a schema. */
 const char *tacit_pg_type_name(const json_t *type);
 

@@ -66,6 +66,9 @@ tacit_status tacit_pg_open(tacit_ctx *cx, const tacit_pg_session *session, tacit
 /* Accepts NULL. */
 void tacit_pg_close(tacit_pg_catalog *c);
 
+/* The type that a declared column has for clients. */
+uint32_t tacit_pg_declared_type(const tacit_query_column *column);
+
 /* Whether the content of a RangeVar names a table of the catalog, there or not. */
 bool tacit_pg_has_table(const json_t *range);
 

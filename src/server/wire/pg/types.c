@@ -54,6 +54,15 @@ const tacit_pg_kind *tacit_pg_kind_named(const char *name)
     return NULL;
 }
 
+const tacit_pg_kind *tacit_pg_kind_of(uint32_t oid)
+{
+    size_t i = 0;
+    while (i < TACIT_PG_N_KINDS && TACIT_PG_KINDS[i].oid != oid)
+        i++;
+    TACIT_ASSERT(i < TACIT_PG_N_KINDS);
+    return &TACIT_PG_KINDS[i];
+}
+
 const char *tacit_pg_string(const json_t *node)
 {
     return json_string_value(json_object_get(tacit_sql_is(node, "String"), "sval"));
