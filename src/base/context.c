@@ -25,7 +25,7 @@ typedef struct scratch {
 } scratch;
 
 /* Whether work can end early with what it has, and whether it was asked to. */
-enum finish { FINISH_NO = 0, FINISH_CAN, FINISH_ASKED };
+enum finish { FINISH_NO = 0, FINISH_CAN, FINISH_ASKED, FINISH_ANY };
 
 struct tacit_ctx {
     char message[MESSAGE_BYTES];
@@ -39,6 +39,8 @@ struct tacit_ctx {
     size_t threads;
     tacit_progress *progress;
     void *progress_user;
+    tacit_listener *listener;
+    void *listener_user;
     char stage[STAGE_BYTES];
     tacit_litter *litter;
 };
@@ -248,6 +250,24 @@ void tacit_ctx_on_progress(tacit_ctx *cx, tacit_progress *call, void *user)
     cx->progress_user = user;
 }
 
+void tacit_ctx_on_words(tacit_ctx *cx, tacit_listener *call, void *user)
+{
+    cx->listener = call;
+    cx->listener_user = user;
+}
+
+void tacit_tell(tacit_ctx *cx, const char *fmt, ...)
+{
+    char text[MESSAGE_BYTES];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    if (cx->listener != NULL)
+        cx->listener(cx->listener_user, text);
+    tacit_wipe(text, sizeof text);
+}
+
 /* Tell the caller how far the work is; it may answer that it shall stop. */
 static void tell(tacit_ctx *cx, uint64_t done, uint64_t total)
 {
@@ -293,10 +313,21 @@ bool tacit_finish_end(tacit_ctx *cx)
     return atomic_exchange(&cx->finish, FINISH_NO) == FINISH_ASKED;
 }
 
+void tacit_finish_allow_any(tacit_ctx *cx)
+{
+    atomic_store(&cx->finish, FINISH_ANY);
+}
+
+bool tacit_finish_is_any(const tacit_ctx *cx)
+{
+    return atomic_load(&cx->finish) == FINISH_ANY;
+}
+
 bool tacit_finish(tacit_ctx *cx)
 {
-    int can = FINISH_CAN;
-    return atomic_compare_exchange_strong(&cx->finish, &can, FINISH_ASKED);
+    int can = FINISH_CAN, any = FINISH_ANY;
+    return atomic_compare_exchange_strong(&cx->finish, &can, FINISH_ASKED) ||
+           atomic_compare_exchange_strong(&cx->finish, &any, FINISH_ASKED);
 }
 
 bool tacit_is_finishing(const tacit_ctx *cx)

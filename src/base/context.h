@@ -119,6 +119,13 @@ tacit_status tacit_scratch_format(tacit_ctx *cx, char **out, const char *fmt, ..
 typedef int tacit_progress(void *user, const char *stage, uint64_t done, uint64_t total);
 void tacit_ctx_on_progress(tacit_ctx *cx, tacit_progress *call, void *user);
 
+/* Called with a text for people that cannot wait for the end of the work. */
+typedef void tacit_listener(void *user, const char *text);
+void tacit_ctx_on_words(tacit_ctx *cx, tacit_listener *call, void *user);
+
+/* Tell it, if anybody listens. */
+void tacit_tell(tacit_ctx *cx, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
 /* Name the stage that the following ticks belong to.  `name` is copied. */
 void tacit_stage(tacit_ctx *cx, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
@@ -134,6 +141,11 @@ bool tacit_is_cancelled(const tacit_ctx *cx);
  * was asked to, and from then on it is not any more. */
 void tacit_finish_allow(tacit_ctx *cx);
 bool tacit_finish_end(tacit_ctx *cx);
+
+/* Work that has no end of its own, such as a server, which any request to stop lets end in its own
+ * time; ends as the other does. */
+void tacit_finish_allow_any(tacit_ctx *cx);
+bool tacit_finish_is_any(const tacit_ctx *cx);
 
 /* Ask the work under `cx` to end with what it has; false if it cannot, or was asked already.
  * Async-signal-safe. */

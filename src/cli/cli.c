@@ -107,6 +107,7 @@ static tacit_status run_shown(tacit_cli *cli)
     tacit_bar bar = { 0 };
     if (tacit_cli_option(cli, "quiet") == NULL)
         tacit_bar_start(cli->cx, &bar);
+    tacit_ctx_on_words(cli->cx, tacit_output_words, cli);
     const size_t before = tacit_pool_enter(cli->cx);
     const tacit_status status = cli->command->run(cli);
     tacit_pool_leave(before);

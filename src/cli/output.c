@@ -74,6 +74,16 @@ static void print_warnings(const tacit_cli *cli)
         complain("warning: ", tacit_warning(cli->cx, i));
 }
 
+void tacit_output_words(void *user, const char *text)
+{
+    const tacit_cli *cli = user;
+    FILE *to = cli->json ? stderr : stdout;
+    if (isatty(STDERR_FILENO))
+        fputs("\r\x1b[K", stderr); /* a bar may be there */
+    fputs(text, to);
+    fflush(to);
+}
+
 /* Write all of `b` to standard output; gives 0 or the error's number. */
 static int write_all(const tacit_buffer *b)
 {

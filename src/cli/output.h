@@ -33,6 +33,10 @@ tacit_status tacit_output_json(tacit_ctx *cx, const json_t *value, tacit_buffer 
  * status.  A reader who closed the pipe is no failure. */
 int tacit_output_end(tacit_cli *cli, tacit_status status);
 
+/* Print what cannot wait for the end, at once: a listener (base/context.h) whose user is the
+ * program.  With --json it goes to standard error. */
+void tacit_output_words(void *user, const char *text);
+
 /* Tell that the process was asked to stop, as tacit_output_end() does, from another thread than
  * the one that works. */
 void tacit_output_stopped(bool json);

@@ -48,7 +48,9 @@ static void *wait_for_signals(void *user)
             return NULL;
         if (signal == SIGUSR1)
             continue;
-        if (signal == SIGINT && !asked && !finishing && tacit_finish(w->cx)) {
+        const bool lets_finish =
+            signal == SIGINT || (signal != SIGQUIT && tacit_finish_is_any(w->cx));
+        if (lets_finish && !asked && !finishing && tacit_finish(w->cx)) {
             finishing = true; /* it ends in its own time, with what it has; or at the next signal */
             continue;
         }

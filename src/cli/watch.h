@@ -7,7 +7,8 @@
  * outputs have got their names already is left to end by itself.
  *
  * Work that can end early with what it has (tacit_finish_allow()) does so at the first Ctrl-C, in
- * its own time; a second one ends the process.
+ * its own time; a second one ends the process.  Work without an end of its own, a server, does so
+ * at any of the signals but SIGQUIT.
  */
 #ifndef TACIT_CLI_WATCH_H
 #define TACIT_CLI_WATCH_H

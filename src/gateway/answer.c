@@ -177,3 +177,17 @@ tacit_status tacit_gateway_bill(tacit_ctx *cx, tacit_gateway *g, const char *ana
     (void)pthread_mutex_unlock(&g->lock);
     return status;
 }
+
+tacit_status tacit_gateway_history(tacit_ctx *cx, tacit_gateway *g, uint64_t rows,
+                                   tacit_ledger_visitor *visit, void *user)
+{
+    (void)pthread_mutex_lock(&g->lock);
+    tacit_status status = tacit_gateway_open_ledger(cx, g);
+    if (status == TACIT_OK && g->ledger != NULL) {
+        const uint64_t all = tacit_ledger_rows(g->ledger);
+        status = tacit_ledger_visit(cx, g->ledger, g->policy.schema.name,
+                                    all > rows ? all - rows : 0, visit, user);
+    }
+    (void)pthread_mutex_unlock(&g->lock);
+    return status;
+}

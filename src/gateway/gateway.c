@@ -7,7 +7,6 @@
 
 #include "base/memory.h"
 #include "gateway/own.h"
-#include "query/grammar/grammar.h"
 
 const char *tacit_gateway_text(const tacit_gateway *g, enum tacit_policy_arg i)
 {
@@ -112,7 +111,7 @@ tacit_status tacit_gateway_explain(tacit_ctx *cx, const tacit_gateway *g, const 
 {
     const tacit_mode *mode = g->policy.mode;
     *out = (tacit_reply){ .error = NAN };
-    TACIT_TRY(tacit_sql_read(cx, a->sql, &g->policy.schema, &out->query));
+    TACIT_TRY(tacit_sql_read_bound(cx, a->sql, a->values, &g->policy.schema, &out->query));
     out->query.epsilon = a->epsilon;
     TACIT_TRY(tacit_mode_settle(cx, mode, g->policy.args, &out->query));
     const tacit_mode_job job = { .query = &out->query, .args = g->policy.args };

@@ -15,6 +15,7 @@
 #define TACIT_GATEWAY_GATEWAY_H
 
 #include "gateway/policy.h"
+#include "query/grammar/grammar.h"
 #include "query/ledger/ledger.h"
 
 typedef struct tacit_gateway tacit_gateway;
@@ -38,6 +39,7 @@ const tacit_policy *tacit_gateway_policy(const tacit_gateway *g);
 typedef struct tacit_asking {
     const char *analyst; /* who asks */
     const char *sql;
+    const tacit_sql_values *values; /* of $1, $2, ... in it; or NULL */
     double epsilon; /* that the answer may spend; 0: what the policy says */
 } tacit_asking;
 
@@ -80,5 +82,10 @@ tacit_status tacit_gateway_measure(tacit_ctx *cx, tacit_gateway *g, tacit_result
 /* What the analyst has spent and may still spend; nothing is booked. */
 tacit_status tacit_gateway_bill(tacit_ctx *cx, tacit_gateway *g, const char *analyst,
                                 tacit_query_bill *out);
+
+/* Visit what was asked of the data set, by anybody, in the last `rows` rows of the ledger, in the
+ * order in which it was asked; nothing if it has none.  Nobody else can ask meanwhile. */
+tacit_status tacit_gateway_history(tacit_ctx *cx, tacit_gateway *g, uint64_t rows,
+                                   tacit_ledger_visitor *visit, void *user);
 
 #endif

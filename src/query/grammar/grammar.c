@@ -43,7 +43,10 @@ static tacit_status take_from(tacit_sql *s, const json_t *from)
         return tacit_sql_refuse_node(s, node, "not_supported",
                                      "only the data itself can be asked: FROM %s.",
                                      s->schema->name);
-    TACIT_TRY(tacit_sql_only(s, node, "relname inh relpersistence alias location"));
+    const char *space = json_string_value(json_object_get(table, "schemaname"));
+    if (space == NULL || strcmp(space, "public") != 0) /* where clients that show a tree find it */
+        TACIT_TRY(tacit_sql_only(s, node, "relname inh relpersistence alias location"));
+    TACIT_TRY(tacit_sql_only(s, node, "schemaname relname inh relpersistence alias location"));
     const char *name = json_string_value(json_object_get(table, "relname"));
     if (name == NULL || strcmp(name, s->schema->name) != 0)
         return tacit_sql_refuse_node(s, node, "unknown_name",
@@ -81,17 +84,51 @@ static tacit_status take_select(tacit_sql *s, const json_t *node)
     return tacit_query_settle(s->cx, s->query);
 }
 
-tacit_status tacit_sql_read(tacit_ctx *cx, const char *text, const tacit_query_schema *schema,
-                            tacit_query *out)
+/* Read the statement of a tree. */
+static tacit_status read_tree(tacit_sql *s, const json_t *tree)
 {
-    tacit_sql s = { .cx = cx, .text = text, .schema = schema, .query = out };
     const json_t *select = NULL;
+    TACIT_TRY(find_select(s, tree, &select));
+    return take_select(s, select);
+}
+
+tacit_status tacit_sql_read_bound(tacit_ctx *cx, const char *text, const tacit_sql_values *values,
+                                  const tacit_query_schema *schema, tacit_query *out)
+{
+    tacit_sql s = { .cx = cx, .text = text, .schema = schema, .values = values, .query = out };
     json_t *tree = NULL;
     TACIT_TRY(tacit_query_start(cx, schema, out));
     TACIT_TRY(tacit_sql_tree(cx, text, &tree));
-    tacit_status status = find_select(&s, tree, &select);
-    if (status == TACIT_OK)
-        status = take_select(&s, select);
+    const tacit_status status = read_tree(&s, tree);
+    json_decref(tree);
+    return status;
+}
+
+tacit_status tacit_sql_read(tacit_ctx *cx, const char *text, const tacit_query_schema *schema,
+                            tacit_query *out)
+{
+    return tacit_sql_read_bound(cx, text, NULL, schema, out);
+}
+
+/* Take from a statement what has conditions, where parameters stand. */
+static void strip(json_t *tree)
+{
+    static const char *const PARTS[] = { "whereClause", "havingClause", "limitCount" };
+    json_t *all = json_object_get(tree, "stmts"), *first = json_array_get(all, 0);
+    json_t *select = json_object_get(json_object_get(first, "stmt"), "SelectStmt");
+    for (size_t i = 0; select != NULL && i < sizeof PARTS / sizeof PARTS[0]; i++)
+        (void)json_object_del(select, PARTS[i]);
+}
+
+tacit_status tacit_sql_read_shape(tacit_ctx *cx, const char *text, const tacit_query_schema *schema,
+                                  tacit_query *out)
+{
+    tacit_sql s = { .cx = cx, .text = text, .schema = schema, .query = out };
+    json_t *tree = NULL;
+    TACIT_TRY(tacit_query_start(cx, schema, out));
+    TACIT_TRY(tacit_sql_tree(cx, text, &tree));
+    strip(tree);
+    const tacit_status status = read_tree(&s, tree);
     json_decref(tree);
     return status;
 }

@@ -21,10 +21,32 @@
 
 #include "query/query.h"
 
+/* A constant: as a number if it is one, and as a text. */
+typedef struct tacit_sql_constant {
+    bool is_number;
+    double number;
+    const char *text;
+} tacit_sql_constant;
+
+/* What $1, $2, ... stand for.  They are constants, never read as SQL. */
+typedef struct tacit_sql_values {
+    size_t n;
+    const tacit_sql_constant *value;
+} tacit_sql_values;
+
 enum { TACIT_SQL_BYTES = 8192, TACIT_SQL_WORDS = 2000 };
 
 /* The question that `text` asks, settled.  A refusal is TACIT_ERR_INPUT. */
 tacit_status tacit_sql_read(tacit_ctx *cx, const char *text, const tacit_query_schema *schema,
                             tacit_query *out);
+
+/* The same with constants in the places of parameters; `values` may be NULL. */
+tacit_status tacit_sql_read_bound(tacit_ctx *cx, const char *text, const tacit_sql_values *values,
+                                  const tacit_query_schema *schema, tacit_query *out);
+
+/* Of a question whose parameters are not known yet, which columns its answer has: the question
+ * without its conditions. */
+tacit_status tacit_sql_read_shape(tacit_ctx *cx, const char *text, const tacit_query_schema *schema,
+                                  tacit_query *out);
 
 #endif

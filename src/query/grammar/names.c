@@ -200,10 +200,30 @@ static tacit_status read_whole(const tacit_sql *s, const json_t *node, const jso
     return TACIT_OK;
 }
 
+bool tacit_sql_is_constant(const tacit_sql *s, const json_t *node)
+{
+    return tacit_sql_is(node, "A_Const") != NULL ||
+           (s->values != NULL && tacit_sql_is(node, "ParamRef") != NULL);
+}
+
+/* What was given for a parameter. */
+static tacit_status read_parameter(const tacit_sql *s, const json_t *node, tacit_sql_constant *out)
+{
+    const json_t *number = json_object_get(tacit_sql_is(node, "ParamRef"), "number");
+    const json_int_t i = json_integer_value(number);
+    if (i < 1 || (uint64_t)i > s->values->n || s->values->value[i - 1].text == NULL)
+        return tacit_sql_refuse_node(s, node, "missing_value",
+                                     "no value was given for this parameter.");
+    *out = s->values->value[i - 1];
+    return TACIT_OK;
+}
+
 tacit_status tacit_sql_constant_of(const tacit_sql *s, const json_t *node, tacit_sql_constant *out)
 {
     const json_t *k = tacit_sql_is(node, "A_Const"), *part = NULL;
     *out = (tacit_sql_constant){ .is_number = true };
+    if (k == NULL && tacit_sql_is_constant(s, node))
+        return read_parameter(s, node, out);
     if (k == NULL)
         return tacit_sql_refuse_kind(s, node, "it is the place of a constant");
     TACIT_TRY(tacit_sql_only(s, node, "ival fval sval location"));

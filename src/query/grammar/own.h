@@ -1,39 +1,25 @@
 /*
  * own.h - a question on its way through the parser's tree; for the files of this folder.
- *
- * A node of the tree is a JSON object with one key, its kind: {"ColumnRef": {...}}.
  */
 #ifndef TACIT_QUERY_GRAMMAR_OWN_H
 #define TACIT_QUERY_GRAMMAR_OWN_H
 
-#include <jansson.h>
-
 #include "query/grammar/grammar.h"
+#include "query/grammar/tree.h"
 
 /* A question being read. */
 typedef struct tacit_sql {
     tacit_ctx *cx;
     const char *text;
     const tacit_query_schema *schema;
-    const char *table; /* by which columns may be called: its alias, or its name */
+    const tacit_sql_values *values; /* of $1, $2, ...; NULL: there are none */
+    const char *table;              /* by which columns may be called: its alias, or its name */
     tacit_query *query;
 } tacit_sql;
 
-/* Parse `text`; the caller owns the tree. */
-tacit_status tacit_sql_tree(tacit_ctx *cx, const char *text, json_t **out);
-
-/* Refuse: what is wrong at byte `at` of the text (-1: nowhere), of the kind that `code` names in
- * docs/schema/failure.json. */
-tacit_status tacit_sql_refuse(tacit_ctx *cx, const char *text, json_int_t at, const char *code,
-                              const char *fmt, ...) __attribute__((format(printf, 5, 6)));
+/* Refuse what stands at a node. */
 #define tacit_sql_refuse_node(s, node, ...)                                                        \
     tacit_sql_refuse((s)->cx, (s)->text, tacit_sql_place(node), __VA_ARGS__)
-
-/* The kind of a node, "" if it is none; its content if it is of this kind, else NULL; the byte of
- * the text where it begins, or -1. */
-const char *tacit_sql_kind(const json_t *node);
-const json_t *tacit_sql_is(const json_t *node, const char *kind);
-json_int_t tacit_sql_place(const json_t *node);
 
 /* Refuse every field of a node's content that `allowed`, words with blanks between, does not
  * list. */
@@ -42,12 +28,9 @@ tacit_status tacit_sql_only(const tacit_sql *s, const json_t *node, const char *
 /* Refuse a node that can stand nowhere, or not here, where there should be `wanted`. */
 tacit_status tacit_sql_refuse_kind(const tacit_sql *s, const json_t *node, const char *wanted);
 
-/* A constant: as a number if it is one, and as a text that is borrowed or in scratch memory. */
-typedef struct tacit_sql_constant {
-    bool is_number;
-    double number;
-    const char *text;
-} tacit_sql_constant;
+/* The constant that a node is, or that stands for its parameter; text borrowed or in scratch
+ * memory. */
+bool tacit_sql_is_constant(const tacit_sql *s, const json_t *node);
 tacit_status tacit_sql_constant_of(const tacit_sql *s, const json_t *node, tacit_sql_constant *out);
 
 /* The column that a ColumnRef names; with `persons` that of the persons gives the number of
@@ -56,9 +39,6 @@ tacit_status tacit_sql_column(const tacit_sql *s, const json_t *node, bool perso
 
 /* The name of a ColumnRef that is one word, or NULL. */
 const char *tacit_sql_word(const json_t *node);
-
-/* The name of a FuncCall, in small letters; "" if it is none. */
-const char *tacit_sql_function(const json_t *node);
 
 /* Whether a node is a column or a generalisation of one; which, and at what level. */
 bool tacit_sql_is_general(const json_t *node);

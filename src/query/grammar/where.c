@@ -236,7 +236,7 @@ static tacit_status read_comparison(const tacit_sql *s, const json_t *node)
         return tacit_sql_refuse_node(s, node, "not_supported",
                                      "this operator cannot be used; there are =, IN, BETWEEN, <, "
                                      "<=, >= and >.");
-    if (strcmp(kind, "AEXPR_OP") == 0 && tacit_sql_is(left, "A_Const") != NULL &&
+    if (strcmp(kind, "AEXPR_OP") == 0 && tacit_sql_is_constant(s, left) &&
         tacit_sql_is_general(c.right)) {
         const json_t *constant = left;
         left = c.right;

@@ -168,6 +168,9 @@ tacit_status tacit_ledger_void(tacit_ctx *cx, tacit_ledger *l, uint64_t entry);
 
 /* ---- looking at it ---- */
 
+/* What an entry's state is called. */
+const char *tacit_ledger_state_name(tacit_ledger_state state);
+
 /* What an account has spent, and the limit that its last request named. */
 typedef struct tacit_ledger_account {
     tacit_ledger_scope scope;

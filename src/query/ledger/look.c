@@ -8,6 +8,12 @@
 
 #include "query/ledger/own.h"
 
+const char *tacit_ledger_state_name(tacit_ledger_state state)
+{
+    static const char *const names[] = { "reserved", "committed", "void" };
+    return names[state];
+}
+
 size_t tacit_ledger_accounts(const tacit_ledger *l)
 {
     return l->books.n_accounts;

@@ -23,12 +23,6 @@ typedef struct export
 }
 export;
 
-const char *tacit_ledger_state_name(tacit_ledger_state state)
-{
-    static const char *const names[] = { "reserved", "committed", "void" };
-    return names[state];
-}
-
 void tacit_ledger_hex(const unsigned char *bytes, size_t n, char *out)
 {
     static const char digits[] = "0123456789abcdef";

@@ -11,9 +11,6 @@
 #define TACIT_LEDGER_COLUMNS                                                                       \
     "number state time dataset analyst period epsilon delta count question_sha256 question answer"
 
-/* What an entry's state is called. */
-const char *tacit_ledger_state_name(tacit_ledger_state state);
-
 /* Bytes in hexadecimal, with a final NUL. */
 void tacit_ledger_hex(const unsigned char *bytes, size_t n, char *out);
 

@@ -236,7 +236,7 @@ static void test_refused_statements(void **state)
         { "SELECT COUNT(*) FROM (SELECT * FROM survey) s", "only the data itself" },
         { "SELECT COUNT(*) FROM survey TABLESAMPLE system (10)", "only the data itself" },
         { "SELECT COUNT(*) FROM ONLY survey", "ONLY cannot" },
-        { "SELECT COUNT(*) FROM public.survey", "a schema before" },
+        { "SELECT COUNT(*) FROM other.survey", "a schema before" },
         { "SELECT COUNT(*) FROM surveys", "no table 'surveys'" },
         { "SELECT COUNT(*) FROM \"Survey\"", "no table 'Survey'" },
         { "SELECT COUNT(*) FROM survey s(a, b)", "other names in FROM" },

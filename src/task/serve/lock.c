@@ -1,0 +1,118 @@
+/*
+ * lock.c - which files a server may still open, at first to load and then to answer.
+ *
+ * Loading needs the plan's inputs, a folder for what does not fit into memory, and what DuckDB asks
+ * of /proc, /sys and /dev; the program that reads files of statistical packages is run from where
+ * programs are.  Answering needs the ledger, the tokens and the log, which are there by then, and
+ * no folder: SQLite keeps its files open, and leaves those beside the ledger that it would remove
+ * at the end, which the next start takes up.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "server/lock/lock.h"
+#include "task/serve/own.h"
+
+enum { MOST = 64, PATH_BYTES = 4096 };
+
+/* A list in the making. */
+typedef struct rules {
+    size_t n;
+    tacit_lock_rule at[MOST];
+} rules;
+
+static void allow(rules *r, const char *path, unsigned rights)
+{
+    if (path != NULL && r->n < MOST)
+        r->at[r->n++] = (tacit_lock_rule){ .path = path, .rights = rights };
+}
+
+/* The folder that a file is in, in `room`. */
+static const char *folder_of(const char *path, char room[PATH_BYTES])
+{
+    const char *slash = path != NULL ? strrchr(path, '/') : NULL;
+    if (path == NULL || (slash != NULL && (size_t)(slash - path) >= PATH_BYTES))
+        return NULL;
+    if (slash == NULL)
+        return ".";
+    if (slash == path)
+        return "/";
+    memcpy(room, path, (size_t)(slash - path));
+    room[slash - path] = '\0';
+    return room;
+}
+
+static void allow_system(rules *r)
+{
+    static const char *const READ[] = {
+        "/proc",          "/sys/fs/cgroup",     "/sys/devices/system", "/dev", "/etc/ld.so.cache",
+        "/etc/localtime", "/usr/share/zoneinfo"
+    };
+    static const char *const RUN[] = { "/usr", "/lib", "/lib64", "/opt" };
+    for (size_t i = 0; i < sizeof READ / sizeof *READ; i++)
+        allow(r, READ[i], TACIT_LOCK_READ);
+    allow(r, "/dev/null", TACIT_LOCK_READ | TACIT_LOCK_WRITE);
+    for (size_t i = 0; i < sizeof RUN / sizeof *RUN; i++)
+        allow(r, RUN[i], TACIT_LOCK_READ | TACIT_LOCK_RUN);
+}
+
+/* What the plan reads, wherever it is said: arguments that are files. */
+static void allow_files(rules *r, const tacit_args *args)
+{
+    for (size_t i = 0; i < args->n; i++)
+        if (args->params[i].type == TACIT_PARAM_FILE && args->at[i].text != NULL)
+            allow(r, args->at[i].text, TACIT_LOCK_READ);
+}
+
+static void warn_unlocked(tacit_ctx *cx, bool locked, const char *what)
+{
+    if (!locked)
+        tacit_warn(cx,
+                   "This kernel does not let the server lock itself out of %s; it answers "
+                   "without that defence.",
+                   what);
+}
+
+void tacit_serve_lock_loading(tacit_ctx *cx, const tacit_serve *s)
+{
+    char ledger[PATH_BYTES], program[PATH_BYTES] = "", programs[PATH_BYTES];
+    const tacit_plan *plan = s->work->plan;
+    const char *spill = getenv("TMPDIR");
+    const ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
+    rules r = { 0 };
+    allow_system(&r);
+    if (n > 0)
+        allow(&r, folder_of(program, programs), TACIT_LOCK_READ | TACIT_LOCK_RUN);
+    allow(&r, spill != NULL ? spill : "/tmp", TACIT_LOCK_READ | TACIT_LOCK_WRITE | TACIT_LOCK_MAKE);
+    allow(&r, plan->data, TACIT_LOCK_READ);
+    allow(&r, plan->population, TACIT_LOCK_READ);
+    allow(&r, plan->control, TACIT_LOCK_READ);
+    for (size_t i = 0; i < plan->n_hierarchies; i++)
+        allow_files(&r, &plan->hierarchy[i].spec.args);
+    allow_files(&r, &s->query->args);
+    allow(&r, folder_of(tacit_arg_text(&s->query->args, TACIT_POLICY_LEDGER), ledger),
+          TACIT_LOCK_READ | TACIT_LOCK_WRITE | TACIT_LOCK_MAKE);
+    warn_unlocked(cx, tacit_lock_files(r.at, r.n), "other files");
+}
+
+void tacit_serve_lock_answering(tacit_ctx *cx, const tacit_serve *s)
+{
+    static const char *const PARTS[] = { "", "-wal", "-shm", ".anchor" };
+    const char *ledger = tacit_arg_text(&s->query->args, TACIT_POLICY_LEDGER);
+    rules r = { 0 };
+    for (size_t i = 0; ledger != NULL && i < sizeof PARTS / sizeof *PARTS; i++) {
+        char *path = NULL;
+        if (tacit_scratch_format(cx, &path, "%s%s", ledger, PARTS[i]) == TACIT_OK)
+            allow(&r, path, TACIT_LOCK_READ | TACIT_LOCK_WRITE);
+    }
+    allow(&r, "/dev/urandom", TACIT_LOCK_READ);
+    allow(&r, "/etc/localtime", TACIT_LOCK_READ);
+    allow(&r, "/proc/self", TACIT_LOCK_READ);
+    (void)tacit_lock_files(r.at, r.n); /* where it cannot be done, that has been said */
+}
+
+void tacit_serve_lock_calls(tacit_ctx *cx)
+{
+    warn_unlocked(cx, tacit_lock_calls(), "calls of the system");
+}

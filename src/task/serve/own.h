@@ -1,0 +1,67 @@
+/*
+ * own.h - a server being set up; for the files of this folder.
+ */
+#ifndef TACIT_TASK_SERVE_OWN_H
+#define TACIT_TASK_SERVE_OWN_H
+
+#include "server/desk.h"
+#include "server/http/http.h"
+#include "server/wire/wire.h"
+
+/* Parameters of the section `serve`. */
+extern const tacit_param TACIT_SERVE_PARAMS[];
+enum tacit_serve_arg {
+    TACIT_SERVE_LISTEN,
+    TACIT_SERVE_PORT,
+    TACIT_SERVE_CERTIFICATE,
+    TACIT_SERVE_CERTIFICATE_KEY,
+    TACIT_SERVE_TOKENS,
+    TACIT_SERVE_LOG,
+    TACIT_SERVE_NAMES,
+    TACIT_SERVE_ORIGINS,
+    TACIT_SERVE_RATE,
+    TACIT_SERVE_BURST,
+    TACIT_SERVE_GRID,
+    TACIT_SERVE_CONNECTIONS,
+    TACIT_SERVE_WORKERS,
+    TACIT_SERVE_WAITING,
+    TACIT_SERVE_BODY,
+    TACIT_SERVE_PATIENCE,
+    TACIT_SERVE_EXAMPLE,
+    TACIT_SERVE_POSTGRES,
+    TACIT_SERVE_PLAIN
+};
+
+/* What a server consists of. */
+typedef struct tacit_serve {
+    tacit_work *work;
+    const tacit_plan_ask *query;                         /* the policy's section */
+    const tacit_args *args;                              /* for TACIT_SERVE_PARAMS */
+    const char *address, *certificate, *certificate_key; /* the latter two as texts, or NULL */
+    tacit_gateway *gateway;
+    tacit_tokens *tokens;
+    tacit_journal *journal;
+    tacit_desk *desk;
+    tacit_http *http;
+    tacit_wire *wire; /* NULL: PostgreSQL clients are not served */
+    char analyst[TACIT_TOKEN_TEXT], custodian[TACIT_TOKEN_TEXT]; /* made for this run, or "" */
+} tacit_serve;
+
+/* The text of an argument, or NULL. */
+const char *tacit_serve_text(const tacit_serve *s, enum tacit_serve_arg i);
+
+/* Make what an example lacks: the survey and the key; of others a key that nothing was ever
+ * answered with. */
+tacit_status tacit_serve_prepare(tacit_ctx *cx, tacit_serve *s);
+
+/* Read the certificate and its key; refuse to listen to others without. */
+tacit_status tacit_serve_read_tls(tacit_ctx *cx, tacit_serve *s);
+
+/* Allow no files but those that are needed to load, and then those that are needed to answer. */
+void tacit_serve_lock_loading(tacit_ctx *cx, const tacit_serve *s);
+void tacit_serve_lock_answering(tacit_ctx *cx, const tacit_serve *s);
+
+/* Take away calls of the system. */
+void tacit_serve_lock_calls(tacit_ctx *cx);
+
+#endif
