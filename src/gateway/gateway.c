@@ -21,7 +21,7 @@ tacit_status tacit_gateway_open(tacit_ctx *cx, tacit_work *w, const tacit_plan_a
     TACIT_TRY(tacit_scratch(cx, 1, sizeof *g, &g));
     g->work = w;
     g->ask = ask;
-    TACIT_TRY(tacit_policy_read(cx, w->plan, ask, &g->policy));
+    TACIT_TRY(tacit_policy_read(cx, w, ask, &g->policy));
     if (pthread_mutex_init(&g->lock, NULL) != 0)
         return tacit_fail_memory(cx);
     *out = g;
