@@ -5,7 +5,7 @@ usage: docs.py check|write            (from the project's folder)
 
 The generated part of a page stands between <!-- parameters --> and <!-- end -->; the
 command makes it from its own tables.  Commands in ```console blocks (lines that begin
-with "$ ") are run, page by page, in a folder with survey.csv (the example survey, 5 000
+with "$ ") are run, page by page, in a folder with survey.csv, also in demo (the example survey, 5 000
 rows, seed 1), plan.yaml (docs/plan.yaml), persons.key (32 bytes) and, for the page of a
 method, step.yaml (its first plan, made complete); a block after a line that has nothing but a
 file's name in backquotes and a colon is that file.  What a block shows of their output must be
@@ -94,7 +94,9 @@ def prepare(folder, text="", method=False):
     os.symlink(TACIT, os.path.join(folder, "bin", "tacit"))
     work = os.path.join(folder, "work")
     os.mkdir(work)
-    write_file(os.path.join(work, "survey.csv"), survey())
+    os.mkdir(os.path.join(work, "demo"))
+    for folder in (work, os.path.join(work, "demo")):
+        write_file(os.path.join(folder, "survey.csv"), survey())
     for name, source in [("plan.yaml", "docs/plan.yaml"), ("regions.csv", "examples/regions.csv")]:
         write_file(os.path.join(work, name), read(source))
     write_file(os.path.join(work, "persons.key"), "0123456789abcdef" * 2)

@@ -20,7 +20,7 @@ tacit_status tacit_gateway_open(tacit_ctx *cx, tacit_work *w, const tacit_plan_a
     TACIT_TRY(tacit_scratch(cx, 1, sizeof *g, &g));
     g->work = w;
     g->ask = ask;
-    TACIT_TRY(tacit_policy_read(cx, w->plan, ask, &g->policy));
+    TACIT_TRY(tacit_policy_read(cx, w, ask, &g->policy));
     if (tacit_gateway_text(g, TACIT_POLICY_LEDGER) != NULL)
         TACIT_TRY(tacit_ledger_check_path(cx, tacit_gateway_text(g, TACIT_POLICY_LEDGER)));
     if (pthread_mutex_init(&g->lock, NULL) != 0)

@@ -1,76 +1,14 @@
 /*
  * policy.c - what a plan declares for questions.
  *
- * Levels of a category are those of its hierarchy, built on the declared values: nothing is taken
- * from the data.
+ * Levels of a category are those of its hierarchy, built on the declared values, and the columns of
+ * public tables; those of dates are longer periods: nothing is taken from the data.
  */
 #include <string.h>
 
-#include "plan/problems.h"
+#include "gateway/declare.h"
 #include "plan/statistics.h"
-#include "gateway/policy.h"
-
-/* ---- levels ---- */
-
-/* The declared values as a column. */
-static tacit_status make_column(tacit_ctx *cx, const tacit_domain *d, tacit_column **out)
-{
-    tacit_builder *b = NULL;
-    tacit_status status = tacit_builder_new(cx, d->column, TACIT_TYPE_CATEGORY, d->n_values, &b);
-    for (size_t i = 0; status == TACIT_OK && i < d->n_values; i++)
-        status = tacit_builder_text(cx, b, d->value[i], strlen(d->value[i]));
-    if (status != TACIT_OK) {
-        tacit_builder_free(b);
-        return status;
-    }
-    return tacit_builder_finish(cx, b, out);
-}
-
-static tacit_status copy_level(tacit_ctx *cx, const tacit_hierarchy *h, size_t l,
-                               const tacit_domain *d, tacit_query_level *out)
-{
-    const tacit_dict *labels = tacit_hierarchy_labels(h, l);
-    const char **label = NULL;
-    uint32_t *of = NULL;
-    out->n = tacit_dict_size(labels);
-    TACIT_TRY(tacit_scratch(cx, out->n, sizeof *label, &label));
-    TACIT_TRY(tacit_scratch(cx, d->n_values, sizeof *of, &of));
-    for (uint32_t i = 0; i < out->n; i++) {
-        char *text = NULL;
-        TACIT_TRY(tacit_scratch_text(cx, tacit_dict_text(labels, i), &text));
-        label[i] = text;
-    }
-    for (size_t v = 0; v < d->n_values; v++)
-        of[v] = tacit_hierarchy_label(h, l, tacit_hierarchy_find_text(h, d->value[v]));
-    out->label = label;
-    out->of = of;
-    return TACIT_OK;
-}
-
-static tacit_status copy_levels(tacit_ctx *cx, const tacit_hierarchy *h, tacit_query_column *c)
-{
-    tacit_query_level *level = NULL;
-    c->n_levels = tacit_hierarchy_levels(h) - 1;
-    TACIT_TRY(tacit_scratch(cx, c->n_levels, sizeof *level, &level));
-    for (size_t l = 1; l <= c->n_levels; l++)
-        TACIT_TRY(copy_level(cx, h, l, &c->domain, &level[l - 1]));
-    c->level = level;
-    return TACIT_OK;
-}
-
-static tacit_status build_levels(tacit_ctx *cx, const tacit_hierarchy_spec *spec,
-                                 tacit_query_column *c)
-{
-    tacit_column *values = NULL;
-    tacit_hierarchy *h = NULL;
-    TACIT_TRY(make_column(cx, &c->domain, &values));
-    tacit_status status = tacit_hierarchy_build(cx, spec->builder, &spec->args, values, &h);
-    if (status == TACIT_OK)
-        status = copy_levels(cx, h, c);
-    tacit_hierarchy_free(h);
-    tacit_column_free(values);
-    return status;
-}
+#include "query/levels.h"
 
 /* ---- columns ---- */
 
@@ -92,11 +30,12 @@ static tacit_status read_domain(tacit_ctx *cx, const tacit_plan_domain *from,
     if (status != TACIT_OK)
         return note(problems, from->place, status);
     if (!out->domain.number && out->domain.n_values == 0)
-        tacit_problem(problems, from->place, TACIT_PROBLEM_MISSING_VALUE,
-                      "the domain of '%s' needs 'lower' and 'upper', or 'values': whoever asks "
-                      "learns nothing of what a column holds but what is declared.",
-                      from->column);
-    return TACIT_OK;
+        tacit_problem(
+            problems, from->place, TACIT_PROBLEM_MISSING_VALUE,
+            "the domain of '%s' needs 'lower' and 'upper', 'from' and 'to', or 'values': whoever "
+            "asks learns nothing of what a column holds but what is declared.",
+            from->column);
+    return out->domain.date ? tacit_query_add_periods(cx, out) : TACIT_OK;
 }
 
 static tacit_status read_hierarchy(tacit_ctx *cx, const tacit_plan_hierarchy *from,
@@ -106,19 +45,20 @@ static tacit_status read_hierarchy(tacit_ctx *cx, const tacit_plan_hierarchy *fr
     size_t j = 0;
     while (j < schema->n && strcmp(column[j].domain.column, from->spec.column) != 0)
         j++;
-    if (j < schema->n && column[j].domain.n_values > 0)
-        return note(problems, from->place, build_levels(cx, &from->spec, &column[j]));
+    if (j < schema->n && tacit_query_labels(&column[j], 0) > 0 && !column[j].domain.date)
+        return note(problems, from->place, tacit_policy_levels(cx, &from->spec, &column[j]));
     if (j < schema->n && column[j].domain.number)
-        tacit_problem(problems, from->place, TACIT_PROBLEM_CONFLICT,
-                      "'%s' is declared as a number, which is grouped by its bins; say 'values' "
-                      "under domains to use a hierarchy of it.",
-                      from->spec.column);
+        tacit_problem(problems, from->place, TACIT_PROBLEM_CONFLICT, "'%s' is declared as a %-s.",
+                      from->spec.column,
+                      column[j].domain.date ? "date, whose longer periods are there by themselves"
+                                            : "number without bins, which a hierarchy would join");
     return TACIT_OK;
 }
 
-static tacit_status read_columns(tacit_ctx *cx, const tacit_plan *plan, tacit_problems *problems,
+static tacit_status read_columns(tacit_ctx *cx, const tacit_work *w, tacit_problems *problems,
                                  tacit_query_schema *schema)
 {
+    const tacit_plan *plan = w->plan;
     tacit_query_column *column = NULL;
     TACIT_TRY(tacit_scratch(cx, plan->n_domains, sizeof *column, &column));
     schema->n = plan->n_domains;
@@ -129,7 +69,7 @@ static tacit_status read_columns(tacit_ctx *cx, const tacit_plan *plan, tacit_pr
     }
     for (size_t i = 0; i < plan->n_hierarchies; i++)
         TACIT_TRY(read_hierarchy(cx, &plan->hierarchy[i], schema, problems, column));
-    return TACIT_OK;
+    return tacit_policy_publics(cx, w, problems, column, schema);
 }
 
 /* ---- the whole ---- */
@@ -203,9 +143,10 @@ static void check_limits(const tacit_plan_ask *ask, tacit_problems *problems)
                           TACIT_POLICY_PARAMS[limits[i]].name, "ledger");
 }
 
-tacit_status tacit_policy_read(tacit_ctx *cx, const tacit_plan *plan, const tacit_plan_ask *ask,
+tacit_status tacit_policy_read(tacit_ctx *cx, const tacit_work *w, const tacit_plan_ask *ask,
                                tacit_policy *out)
 {
+    const tacit_plan *plan = w->plan;
     const tacit_args *args = &ask->args;
     const tacit_entry *choice = ask->choice;
     tacit_problems problems;
@@ -218,7 +159,7 @@ tacit_status tacit_policy_read(tacit_ctx *cx, const tacit_plan *plan, const taci
         check_budget(ask, out->mode, &problems);
     else
         check_limits(ask, &problems);
-    TACIT_TRY(read_columns(cx, plan, &problems, &out->schema));
+    TACIT_TRY(read_columns(cx, w, &problems, &out->schema));
     if (out->mode != NULL && out->mode->declare != NULL)
         TACIT_TRY(
             note(&problems, ask->choice_place, out->mode->declare(cx, &out->schema, out->args)));

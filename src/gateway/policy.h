@@ -1,5 +1,6 @@
 /*
- * policy.h - what a plan declares for questions: the section `query`, the domains and hierarchies.
+ * policy.h - what a plan declares for questions: the section `query`, domains, hierarchies and
+ * public tables.
  */
 #ifndef TACIT_GATEWAY_POLICY_H
 #define TACIT_GATEWAY_POLICY_H
@@ -42,9 +43,9 @@ typedef struct tacit_policy {
     tacit_query_schema schema;
 } tacit_policy;
 
-/* Read the policy that `ask`, the section `query`, and the plan declare; all problems at once.  In
- * scratch memory. */
-tacit_status tacit_policy_read(tacit_ctx *cx, const tacit_plan *plan, const tacit_plan_ask *ask,
+/* Read the policy that `ask`, the section `query`, and the plan of `w` declare, with its public
+ * tables; all problems at once.  In scratch memory. */
+tacit_status tacit_policy_read(tacit_ctx *cx, const tacit_work *w, const tacit_plan_ask *ask,
                                tacit_policy *out);
 
 /* The records to answer from: those of the plan's data, or their copy by the plan's steps.  Loads

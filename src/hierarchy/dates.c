@@ -12,18 +12,9 @@
  */
 #include "hierarchy/hierarchy.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/text.h"
+#include "base/calendar/calendar.h"
 
 enum { LEVELS };
-enum { WEEK, MONTH, QUARTER, HALF_YEAR, YEAR, DECADE, CENTURY, PERIODS };
-
-static const char *const NAMES[PERIODS] = { "week", "month",  "quarter", "half_year",
-                                            "year", "decade", "century" };
 
 static const tacit_param PARAMS[] = {
     [LEVELS] = { .name = "levels",
@@ -34,110 +25,45 @@ static const tacit_param PARAMS[] = {
     TACIT_PARAM_END
 };
 
-/* Room for a period's label: two years. */
-enum { LABEL_BYTES = 2 * TACIT_NUMBER_BYTES + 8 };
-
 typedef struct dates {
     const tacit_hierarchy *h;
-    size_t period; /* of the level being added */
-    char label[LABEL_BYTES];
+    tacit_period period; /* of the level being added */
+    char label[TACIT_CALENDAR_BYTES];
 } dates;
-
-/* Year, month and day of a day since 1970-01-01. */
-typedef struct day {
-    long long year;
-    int month, day;
-} day;
-
-static day day_of(int32_t days)
-{
-    char text[TACIT_NUMBER_BYTES];
-    char *rest = NULL;
-    tacit_format_date(days, text);
-    day d = { .year = strtoll(text, &rest, 10) };
-    d.month = (int)strtol(rest + 1, &rest, 10);
-    d.day = (int)strtol(rest + 1, NULL, 10);
-    return d;
-}
-
-/* A week belongs to the year of its Thursday. */
-static void write_week(int32_t days, char out[LABEL_BYTES])
-{
-    const int64_t from_monday = ((int64_t)days + 3) % 7; /* 1970-01-01 was a Thursday */
-    const int64_t thursday = days + 3 - (from_monday + 7) % 7;
-    const day d = day_of((int32_t)thursday);
-    int64_t week = 1;
-    while (day_of((int32_t)(thursday - 7 * week)).year == d.year)
-        week++;
-    snprintf(out, LABEL_BYTES, "%04lld-W%02lld", d.year, (long long)week);
-}
-
-/* The years that begin at a multiple of `n`. */
-static void write_years(long long year, int n, char out[LABEL_BYTES])
-{
-    const long long first = (year - (year % n + n) % n);
-    snprintf(out, LABEL_BYTES, "%04lld to %04lld", first, first + n - 1);
-}
 
 static const char *period_label(void *user, size_t v)
 {
     dates *s = user;
-    const int32_t days = (int32_t)tacit_hierarchy_number(s->h, v);
-    const day d = day_of(days);
-    switch (s->period) {
-    case WEEK:
-        write_week(days, s->label);
-        break;
-    case MONTH:
-        snprintf(s->label, LABEL_BYTES, "%04lld-%02d", d.year, d.month);
-        break;
-    case QUARTER:
-        snprintf(s->label, LABEL_BYTES, "%04lld-Q%d", d.year, (d.month + 2) / 3);
-        break;
-    case HALF_YEAR:
-        snprintf(s->label, LABEL_BYTES, "%04lld-H%d", d.year, (d.month + 5) / 6);
-        break;
-    case YEAR:
-        snprintf(s->label, LABEL_BYTES, "%04lld", d.year);
-        break;
-    default:
-        write_years(d.year, s->period == DECADE ? 10 : 100, s->label);
-    }
+    tacit_period_label(s->period, (int32_t)tacit_hierarchy_number(s->h, v), s->label);
     return s->label;
 }
 
+/* The periods that days are joined to. */
 static const char *name_at(const void *user, size_t i)
 {
     (void)user;
-    return NAMES[i];
-}
-
-/* The period called `name`, or PERIODS. */
-static size_t find_period(const char *name)
-{
-    size_t i = 0;
-    while (i < PERIODS && strcmp(NAMES[i], name) != 0)
-        i++;
-    return i;
+    return tacit_period_name((tacit_period)(TACIT_CALENDAR_WEEK + i));
 }
 
 static tacit_status add_named(tacit_ctx *cx, const tacit_value *names, dates *s, tacit_hierarchy *h)
 {
     for (size_t l = 0; l < names->n; l++) {
-        const size_t period = find_period(names->texts[l]);
-        if (period == PERIODS) {
-            const char *near = tacit_suggest(names->texts[l], PERIODS, name_at, NULL);
+        const tacit_period period = tacit_period_find(names->texts[l]);
+        if (period == TACIT_CALENDAR_DAY || period == TACIT_CALENDAR_PERIODS) {
+            const char *near = tacit_suggest(
+                names->texts[l], TACIT_CALENDAR_PERIODS - TACIT_CALENDAR_WEEK, name_at, NULL);
             return tacit_fail(
                 cx, TACIT_ERR_INPUT,
                 "'levels' of dates for column '%s' has a word that is no period%s%s%s",
                 tacit_hierarchy_column(h), near != NULL ? "; did you mean '" : ".",
                 near != NULL ? near : "", near != NULL ? "'?" : "");
         }
-        if (l > 0 && (period <= s->period || s->period == WEEK))
+        if (l > 0 && (period == s->period || !tacit_period_within(s->period, period)))
             return tacit_fail(cx, TACIT_ERR_INPUT,
                               "'levels' of dates for column '%s': a %s does not consist of whole "
                               "periods of kind %s.",
-                              tacit_hierarchy_column(h), NAMES[period], NAMES[s->period]);
+                              tacit_hierarchy_column(h), tacit_period_name(period),
+                              tacit_period_name(s->period));
         s->period = period;
         TACIT_TRY(tacit_hierarchy_add_level(cx, h, period_label, s));
     }

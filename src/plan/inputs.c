@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "plan/statistics.h"
+
 /* The list on its way; without `at` it is only counted. */
 typedef struct inputs {
     tacit_plan_input *at;
@@ -45,6 +47,8 @@ static void add_all(inputs *all, const tacit_plan *plan, const tacit_plan_ask *a
         add_args(all, &plan->measure[i].args, "the file of a measure");
     for (size_t i = 0; i < plan->n_tables; i++)
         add_args(all, &plan->table[i].args, "the history of a table");
+    for (size_t i = 0; i < plan->n_publics; i++)
+        add_args(all, &plan->publics[i].args, "a public table");
     for (size_t i = 0; i < plan->n_released; i++)
         add_path(all, plan->released[i], "an earlier release");
     add_args(all, &plan->protection_args, "the file of the protection");

@@ -38,6 +38,7 @@ enum {
     WRITE,
     RELEASED,
     DOMAINS,
+    PUBLIC,
     STATISTICS,
     MEASURES,
     SEED,
@@ -64,6 +65,7 @@ static const char *const KEY_NAMES[] = {
     [WRITE] = "write",
     [RELEASED] = "released",
     [DOMAINS] = "domains",
+    [PUBLIC] = "public",
     [STATISTICS] = "statistics",
     [MEASURES] = "measures",
     [SEED] = "seed",
@@ -231,6 +233,7 @@ static tacit_status read_parts(tacit_parse *ps, const tacit_node *const *keys, t
         { WRITE, tacit_parse_write },
         { RELEASED, tacit_parse_released },
         { DOMAINS, tacit_parse_domains },
+        { PUBLIC, tacit_parse_public },
         { STATISTICS, tacit_parse_statistics },
         { MEASURES, tacit_parse_measures },
     };

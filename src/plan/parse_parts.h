@@ -45,8 +45,10 @@ tacit_status tacit_parse_write(const tacit_parse *ps, const tacit_node *node, ta
 tacit_status tacit_parse_released(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan);
 tacit_status tacit_parse_output(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan);
 
-/* `domains`: what columns may hold; `statistics`: what is asked privately. */
+/* `domains`: what columns may hold; `public`: tables that questions may join; `statistics`: what is
+ * asked privately. */
 tacit_status tacit_parse_domains(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan);
+tacit_status tacit_parse_public(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan);
 tacit_status tacit_parse_statistics(const tacit_parse *ps, const tacit_node *node,
                                     tacit_plan *plan);
 

@@ -20,6 +20,7 @@
  *   protection: cell_suppression
  *   statistics: [{mean: {of: age, by: sex}}]  # private answers, instead of steps or tables
  *   domains: {age: {lower: 0, upper: 110}, sex: {values: [f, m]}}  # what columns may hold
+ *   public: {regions: {data: regions.csv, key: region}}  # tables that questions may join
  *   cells: {frequency: n, largest: [x1, x2]}  # the rows of the data are cells, not records
  *   write: [{path: turnover.json, table: turnover}]  # besides the output
  *   link: {distance: {columns: [age]}} # what is asked of one task: a section of its name
@@ -197,6 +198,8 @@ typedef struct tacit_plan {
     size_t n_rules;
     const struct tacit_plan_domain *domain; /* statistics.h */
     size_t n_domains;
+    const struct tacit_plan_public_table *publics;
+    size_t n_publics;
     const struct tacit_plan_statistic *statistic;
     size_t n_statistics;
     const tacit_protection *protection; /* of tables, or NULL */

@@ -1,5 +1,5 @@
 /*
- * statistics.h - what a plan asks privately, and what it declares for that.
+ * statistics.h - what a plan asks privately, or lets ask, and what it declares for that.
  */
 #ifndef TACIT_PLAN_STATISTICS_H
 #define TACIT_PLAN_STATISTICS_H
@@ -13,6 +13,17 @@ typedef struct tacit_plan_domain {
     tacit_args args;
     tacit_place place;
 } tacit_plan_domain;
+
+/* A table that everybody may see, and what of the data it tells something of: arguments for
+ * TACIT_PUBLIC_PARAMS. */
+typedef struct tacit_plan_public_table {
+    const char *name;
+    tacit_args args;
+    tacit_place place;
+} tacit_plan_public_table;
+
+extern const tacit_param TACIT_PUBLIC_PARAMS[];
+enum tacit_public_arg { TACIT_PUBLIC_DATA, TACIT_PUBLIC_KEY, TACIT_PUBLIC_COLUMN };
 
 typedef struct tacit_plan_statistic {
     const tacit_statistic *statistic;

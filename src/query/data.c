@@ -158,23 +158,15 @@ static void filter(const tacit_query *q, const tacit_query_data *data, size_t j,
 }
 
 /* Number the cells by one more axis. */
-static tacit_status part(tacit_ctx *cx, const tacit_query *q, const tacit_query_axis *a,
-                         const tacit_query_data *data, size_t *cell)
+static void part(const tacit_query *q, const tacit_query_axis *a, const tacit_query_data *data,
+                 size_t *cell)
 {
-    const tacit_query_column *c = &q->schema->column[a->column];
-    const size_t labels = tacit_query_labels(c, a->level), groups = tacit_query_labels(c, 0);
-    size_t *place = NULL;
-    TACIT_TRY(tacit_scratch(cx, labels, sizeof *place, &place));
-    for (size_t l = 0; l < labels; l++)
-        place[l] = NO_CELL;
-    for (size_t k = 0; k < a->n; k++)
-        place[a->group[k]] = k;
+    const size_t groups = tacit_query_labels(&q->schema->column[a->column], 0);
     for (size_t i = 0; i < data->rows; i++) {
         const uint32_t g = tacit_query_code(&data->group[a->column], i);
-        const size_t at = g == groups ? NO_CELL : place[tacit_query_label_of(c, a->level, g)];
-        cell[i] = cell[i] == NO_CELL || at == NO_CELL ? NO_CELL : cell[i] * a->n + at;
+        const uint32_t at = g == groups ? TACIT_NO_PART : a->of[g];
+        cell[i] = cell[i] == NO_CELL || at == TACIT_NO_PART ? NO_CELL : cell[i] * a->n + at;
     }
-    return TACIT_OK;
 }
 
 /* Put the records of each cell together, in their order. */
@@ -207,6 +199,6 @@ tacit_status tacit_query_sets_of(tacit_ctx *cx, const tacit_query *q, const taci
         if (q->in[j] != NULL)
             filter(q, data, j, cell);
     for (size_t a = 0; a < q->n_axes; a++)
-        TACIT_TRY(part(cx, q, &q->axis[a], data, cell));
+        part(q, &q->axis[a], data, cell);
     return collect(cx, cell, data->rows, out);
 }

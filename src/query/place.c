@@ -9,6 +9,25 @@
 #include "base/text.h"
 #include "table/values.h"
 
+/* The text of cell i of a category. */
+static const char *text_at(const tacit_column *c, size_t i)
+{
+    return tacit_dict_text(tacit_column_dict(c), tacit_column_codes(c)[i]);
+}
+
+/* Cell i of a column as a day; NAN if it is none, as plain numbers are. */
+static double day_at(const tacit_column *c, size_t i)
+{
+    int32_t day = 0;
+    if (tacit_column_is_missing(c, i))
+        return NAN;
+    if (tacit_column_type(c) == TACIT_TYPE_DATE)
+        return tacit_column_number(c, i);
+    const bool is =
+        tacit_column_type(c) == TACIT_TYPE_CATEGORY && tacit_parse_day(text_at(c, i), &day);
+    return is ? (double)day : NAN;
+}
+
 /* Cell i of a column as a number; NAN if it is none. */
 static double number_at(const tacit_column *c, size_t i)
 {
@@ -17,8 +36,7 @@ static double number_at(const tacit_column *c, size_t i)
         return NAN;
     if (tacit_column_type(c) != TACIT_TYPE_CATEGORY)
         return tacit_column_number(c, i);
-    const char *text = tacit_dict_text(tacit_column_dict(c), tacit_column_codes(c)[i]);
-    return tacit_parse_real(text, &x) ? x : NAN;
+    return tacit_parse_real(text_at(c, i), &x) ? x : NAN;
 }
 
 void tacit_place_steps(const tacit_domain *d, size_t n, const double *x, int64_t *out)
@@ -37,7 +55,7 @@ void tacit_place_numbers(const tacit_domain *d, const tacit_column *c, int64_t *
     for (size_t first = 0; first < n; first += BLOCK) {
         const size_t some = n - first < BLOCK ? n - first : BLOCK;
         for (size_t i = 0; i < some; i++)
-            x[i] = number_at(c, first + i);
+            x[i] = d->date ? day_at(c, first + i) : number_at(c, first + i);
         tacit_place_steps(d, some, x, out + first);
     }
 }

@@ -2,7 +2,8 @@
  * place.h - cells of a table as numbers: values on lattices, codes of categories.
  *
  * A number that is written as text counts as that number, and any other text as a missing one, so
- * that no value of a record decides whether there can be an answer.
+ * that no value of a record decides whether there can be an answer.  So with dates: a text that
+ * begins with a day counts as that day, whatever time follows; a plain number is no date.
  */
 #ifndef TACIT_QUERY_PLACE_H
 #define TACIT_QUERY_PLACE_H

@@ -60,13 +60,6 @@ static int compare_sizes(size_t a, size_t b)
     return (a > b) - (a < b);
 }
 
-static int compare_axes(const tacit_query *q, size_t a, size_t b)
-{
-    const tacit_query_axis *x = &q->axis[a], *y = &q->axis[b];
-    const int by = compare_sizes(x->column, y->column);
-    return by != 0 ? by : compare_sizes(x->level, y->level);
-}
-
 static int compare_aggregates(const tacit_query *q, size_t a, size_t b)
 {
     const tacit_aggregate *x = &q->aggregate[a], *y = &q->aggregate[b];
@@ -94,16 +87,6 @@ static size_t rank(const tacit_query *q, size_t n,
     return most;
 }
 
-static void sort_axes(tacit_query *q, size_t *to)
-{
-    tacit_query_axis old[TACIT_QUERY_AXES];
-    const size_t n = q->n_axes;
-    memcpy(old, q->axis, sizeof old);
-    q->n_axes = rank(q, n, compare_axes, to);
-    for (size_t i = 0; i < n; i++)
-        q->axis[to[i]] = old[i];
-}
-
 static void sort_aggregates(tacit_query *q, size_t *to)
 {
     tacit_aggregate old[TACIT_QUERY_AGGREGATES];
@@ -125,15 +108,14 @@ static void sort_aggregates(tacit_query *q, size_t *to)
 /* Sort, and let what is shown follow. */
 static void sort(tacit_query *q)
 {
-    size_t axis[TACIT_QUERY_AXES], aggregate[TACIT_QUERY_AGGREGATES];
-    sort_axes(q, axis);
-    sort_aggregates(q, aggregate);
+    size_t to[TACIT_QUERY_AGGREGATES];
+    sort_aggregates(q, to);
     for (size_t i = 0; i < q->n_shown; i++)
-        q->shown[i].at = q->shown[i].is_axis ? axis[q->shown[i].at] : aggregate[q->shown[i].at];
+        q->shown[i].at = q->shown[i].is_axis ? q->shown[i].at : to[q->shown[i].at];
     for (size_t i = 0; i < q->n_orders; i++)
-        q->order[i].at = q->order[i].is_axis ? axis[q->order[i].at] : aggregate[q->order[i].at];
+        q->order[i].at = q->order[i].is_axis ? q->order[i].at : to[q->order[i].at];
     for (size_t i = 0; i < q->n_tests; i++)
-        q->test[i].aggregate = aggregate[q->test[i].aggregate];
+        q->test[i].aggregate = to[q->test[i].aggregate];
 }
 
 /* ---- groups ---- */
@@ -165,57 +147,26 @@ static tacit_status check_conditions(tacit_ctx *cx, tacit_query *q)
     return TACIT_OK;
 }
 
-/* The labels of an axis that conditions leave, in declared order. */
-static tacit_status list_groups(tacit_ctx *cx, const tacit_query *q, tacit_query_axis *a)
-{
-    const tacit_query_column *c = &q->schema->column[a->column];
-    const size_t n = tacit_query_labels(c, a->level), values = tacit_query_labels(c, 0);
-    const bool *in = q->in[a->column];
-    bool *left = NULL;
-    uint32_t *group = NULL;
-    TACIT_TRY(tacit_scratch(cx, n, sizeof *left, &left));
-    TACIT_TRY(tacit_scratch(cx, n, sizeof *group, &group));
-    for (size_t g = 0; g < values; g++)
-        if (in == NULL || in[g])
-            left[tacit_query_label_of(c, a->level, g)] = true;
-    a->n = 0;
-    for (size_t l = 0; l < n; l++)
-        if (left[l])
-            group[a->n++] = (uint32_t)l;
-    a->group = group;
-    return TACIT_OK;
-}
-
 static tacit_status count_cells(tacit_ctx *cx, tacit_query *q)
 {
     q->cells = 1;
-    for (size_t i = 0; i < q->n_axes; i++) {
-        TACIT_TRY(list_groups(cx, q, &q->axis[i]));
+    for (size_t i = 0; i < q->n_axes; i++)
         if (__builtin_mul_overflow(q->cells, q->axis[i].n, &q->cells) ||
             q->cells > q->schema->most_cells)
             return tacit_fail(cx, TACIT_ERR_INPUT,
                               "The question: its groups are more than the %zu that are allowed; "
                               "group by fewer columns, or by higher levels.",
                               q->schema->most_cells);
-    }
     return TACIT_OK;
-}
-
-const char *tacit_query_cell_label(const tacit_query *q, size_t a, size_t cell)
-{
-    for (size_t i = q->n_axes; i-- > a + 1;)
-        cell /= q->axis[i].n;
-    const tacit_query_axis *x = &q->axis[a];
-    return tacit_query_label(&q->schema->column[x->column], x->level, x->group[cell % x->n]);
 }
 
 /* ---- the text ---- */
 
 static tacit_status put_edge(tacit_ctx *cx, const tacit_domain *d, size_t i, tacit_buffer *b)
 {
-    char number[TACIT_NUMBER_BYTES];
-    tacit_format_real(tacit_domain_real(d, (double)d->edge[i]), number);
-    return tacit_buffer_text(cx, b, number);
+    char text[TACIT_NUMBER_BYTES];
+    tacit_domain_edge(d, i, text);
+    return tacit_buffer_text(cx, b, text);
 }
 
 /* Bins that follow each other are one range. */
@@ -288,10 +239,27 @@ static tacit_status put_aggregate(tacit_ctx *cx, const tacit_query *q, const tac
     return tacit_buffer_text(cx, b, ")");
 }
 
+/* An axis that no level has is told by the part of each group that conditions leave. */
+static tacit_status put_parts(tacit_ctx *cx, const tacit_query *q, const tacit_query_axis *a,
+                              tacit_buffer *b)
+{
+    const char *between = "/{";
+    for (size_t g = 0; g < tacit_query_labels(&q->schema->column[a->column], 0); g++) {
+        if (a->of[g] == TACIT_NO_PART)
+            continue;
+        TACIT_TRY(tacit_buffer_format(cx, b, "%s%u", between, a->of[g]));
+        between = ",";
+    }
+    return tacit_buffer_text(cx, b, "}");
+}
+
 static tacit_status put_axis(tacit_ctx *cx, const tacit_query *q, size_t a, tacit_buffer *b)
 {
-    TACIT_TRY(tacit_query_quote(cx, b, q->schema->column[q->axis[a].column].domain.column));
-    return q->axis[a].level == 0 ? TACIT_OK : tacit_buffer_format(cx, b, "/%zu", q->axis[a].level);
+    const tacit_query_axis *x = &q->axis[a];
+    const tacit_query_column *c = &q->schema->column[x->column];
+    TACIT_TRY(tacit_query_quote(cx, b, c->domain.column));
+    return x->like == TACIT_NO_LEVEL ? put_parts(cx, q, x, b)
+                                      : tacit_query_level_text(cx, c, x->like, b);
 }
 
 static tacit_status put_query(tacit_ctx *cx, const tacit_query *q, tacit_buffer *b)
@@ -309,17 +277,16 @@ static tacit_status put_query(tacit_ctx *cx, const tacit_query *q, tacit_buffer 
     return put_conditions(cx, q, b);
 }
 
-/* Leave of the column of axis `a` only the groups with the label of the cell. */
-static tacit_status restrict_axis(tacit_ctx *cx, tacit_query *q, size_t a, const char *label)
+/* Leave of the column of axis `a` only the groups in the part of the cell. */
+static tacit_status restrict_axis(tacit_ctx *cx, tacit_query *q, const tacit_query_axis *a,
+                                  size_t part)
 {
-    const tacit_query_axis *x = &q->axis[a];
-    const tacit_query_column *c = &q->schema->column[x->column];
-    const size_t n = tacit_query_labels(c, 0);
+    const size_t n = tacit_query_labels(&q->schema->column[a->column], 0);
     bool *in = NULL;
     TACIT_TRY(tacit_scratch(cx, n, sizeof *in, &in));
     for (size_t g = 0; g < n; g++)
-        in[g] = tacit_query_label(c, x->level, tacit_query_label_of(c, x->level, g)) == label;
-    return tacit_query_restrict(cx, q, x->column, in);
+        in[g] = a->of[g] == part;
+    return tacit_query_restrict(cx, q, a->column, in);
 }
 
 tacit_status tacit_query_cell_text(tacit_ctx *cx, const tacit_query *q, size_t cell,
@@ -327,12 +294,11 @@ tacit_status tacit_query_cell_text(tacit_ctx *cx, const tacit_query *q, size_t c
 {
     tacit_query own;
     TACIT_TRY(tacit_query_start(cx, q->schema, &own));
-    memcpy(own.axis, q->axis, sizeof own.axis);
     for (size_t c = 0; c < q->schema->n; c++)
         if (q->in[c] != NULL)
             TACIT_TRY(tacit_query_restrict(cx, &own, c, q->in[c]));
     for (size_t a = 0; a < q->n_axes; a++)
-        TACIT_TRY(restrict_axis(cx, &own, a, tacit_query_cell_label(q, a, cell)));
+        TACIT_TRY(restrict_axis(cx, &own, &q->axis[a], tacit_query_cell_part(q, a, cell)));
     TACIT_TRY(tacit_query_quote(cx, b, q->schema->name));
     return put_conditions(cx, &own, b);
 }
@@ -363,6 +329,7 @@ tacit_status tacit_query_settle(tacit_ctx *cx, tacit_query *q)
     TACIT_ASSERT(q->n_aggregates > 0);
     TACIT_TRY(check_conditions(cx, q));
     sort(q);
+    TACIT_TRY(tacit_query_part(cx, q));
     TACIT_TRY(count_cells(cx, q));
     const tacit_status status = put_key(cx, q, &b);
     tacit_buffer_free(&b);

@@ -2,12 +2,13 @@
  * query.h - a question in its canonical form.
  *
  * What is asked of the data stands apart from how the answer is to be shown.  Asked are: which
- * records (a set of declared groups for each column that has a condition), by which groups
- * (columns at a declared level), and which aggregates.  Conditions on one column are one set, axes
- * and aggregates are sorted and stand once, so that two spellings of one question are the same
- * line of text, and its SHA-256 with the declarations is the key under which an answer is kept.
- * Shown are the items in the asker's order and by the asker's names, with HAVING, ORDER BY and
- * LIMIT, which look at released values only.
+ * records (a set of declared groups for each column that has a condition), how they are parted (by
+ * columns), and which aggregates.  Conditions on one column are one set; all that is grouped by of
+ * one column is one parting of its declared groups, whatever its labels; axes and aggregates are
+ * sorted and stand once.  So two spellings of one question are the same line of text, and its
+ * SHA-256 with the declarations is the key under which an answer is kept.  Shown are the items in
+ * the asker's order, by the asker's names and labels, with HAVING, ORDER BY and LIMIT, which look
+ * at released values only.
  */
 #ifndef TACIT_QUERY_QUERY_H
 #define TACIT_QUERY_QUERY_H
@@ -42,16 +43,29 @@ typedef struct tacit_aggregate {
     double share;         /* of a quantile */
 } tacit_aggregate;
 
-/* Records are grouped by a column at a level; `group` lists the labels that conditions leave. */
-typedef struct tacit_query_axis {
+/* What the asker groups by: a column at a level. */
+typedef struct tacit_query_by {
     size_t column, level;
+    /* Once it is settled: */
+    size_t axis;           /* that tells its labels apart; TACIT_NO_AXIS: there is one label left */
+    const uint32_t *label; /* for each part of the axis */
+} tacit_query_by;
+#define TACIT_NO_AXIS SIZE_MAX
+
+/* Records are parted by a column: its parts are the combinations of labels that occur among the
+ * declared groups which conditions leave, in the order of these. */
+typedef struct tacit_query_axis {
+    size_t column;
     size_t n;
-    const uint32_t *group;
+    const uint32_t *of; /* for each group of the column its part, or TACIT_NO_PART */
+    size_t like;        /* the level that parts them in the same way, or TACIT_NO_LEVEL */
 } tacit_query_axis;
+#define TACIT_NO_PART UINT32_MAX
+#define TACIT_NO_LEVEL SIZE_MAX
 
 /* What is shown: one column of the answer. */
 typedef struct tacit_query_shown {
-    bool is_axis;
+    bool is_axis; /* one of `by`, else an aggregate */
     size_t at;
     const char *name; /* by which the asker calls it */
 } tacit_query_shown;
@@ -91,6 +105,8 @@ typedef struct tacit_query {
     const tacit_query_schema *schema;
     /* What is asked: */
     bool **in; /* for each column which of its groups; NULL if it has no condition */
+    size_t n_by;
+    tacit_query_by by[TACIT_QUERY_AXES];
     size_t n_axes;
     tacit_query_axis axis[TACIT_QUERY_AXES];
     size_t n_aggregates;
@@ -129,8 +145,18 @@ tacit_status tacit_query_qualify(tacit_ctx *cx, tacit_query *q, const char *word
 tacit_status tacit_query_reread(tacit_ctx *cx, const tacit_query_schema *schema, const char *text,
                                 tacit_query *out, bool *same);
 
-/* The label of axis `a` in cell number `cell`: cells run with the last axis first. */
-const char *tacit_query_cell_label(const tacit_query *q, size_t a, size_t cell);
+/* Make the axes of what is grouped by; how many cells they have is the product.  A column that is
+ * left with one part is a condition instead, and one that has an axis needs none that all its
+ * groups meet.  O(columns' groups * (log of them + levels)). */
+tacit_status tacit_query_part(tacit_ctx *cx, tacit_query *q);
+
+/* The part of axis `a` that cell number `cell` is in: cells run with the last axis first. */
+size_t tacit_query_cell_part(const tacit_query *q, size_t a, size_t cell);
+
+/* The number of the label that cell number `cell` has in `by[b]`, and the label; NULL if it is
+ * missing. */
+size_t tacit_query_cell_number(const tacit_query *q, size_t b, size_t cell);
+const char *tacit_query_cell_label(const tacit_query *q, size_t b, size_t cell);
 
 /* Which records are in cell number `cell`, appended as a text: a group has the text of the question
  * that asks for it by conditions, whatever is asked of it. */

@@ -3,11 +3,19 @@
  *
  * The text is that of tacit_query_settle(): what is read is settled again, and is the same question
  * only if its text comes out the same.  Nothing is guessed: whatever does not fit, or names what is
- * not declared, is no question of this schema.  O(length * declared groups).
+ * not declared, is no question of this schema.  O(length * declared groups), and for an axis that
+ * no level has O(levels * groups^2).
  */
 #include <string.h>
 
 #include "query/query.h"
+
+/* An axis as it is written: a level, or the part of each group that conditions leave. */
+typedef struct written_axis {
+    size_t column, level; /* TACIT_NO_LEVEL: by parts */
+    size_t n;
+    uint32_t *part;
+} written_axis;
 
 /* A place in the text; `good` until something does not fit. */
 typedef struct reader {
@@ -15,6 +23,8 @@ typedef struct reader {
     const char *at;
     bool good;
     tacit_query *query;
+    size_t n_axes;
+    written_axis axis[TACIT_QUERY_AXES];
 } reader;
 
 /* Whether the text goes on with `word`, which is then passed. */
@@ -128,23 +138,135 @@ static tacit_status read_aggregate(reader *r)
     return TACIT_OK;
 }
 
+/* The parts of groups: {0,1,0}. */
+static tacit_status read_parts(reader *r, written_axis *a)
+{
+    const size_t groups = tacit_query_labels(&r->query->schema->column[a->column], 0);
+    TACIT_TRY(tacit_scratch(r->cx, groups, sizeof *a->part, &a->part));
+    do {
+        char *text = NULL;
+        double number = 0;
+        TACIT_TRY(read_until(r, ",}", &text));
+        r->good = r->good && a->n < groups && tacit_parse_real(text, &number) && number >= 0 &&
+                  number < (double)groups;
+        if (r->good)
+            a->part[a->n++] = (uint32_t)number;
+    } while (r->good && passes(r, ","));
+    expect(r, "}");
+    return TACIT_OK;
+}
+
+/* The level whose text stands here as a whole. */
+static tacit_status read_level(reader *r, written_axis *a)
+{
+    const tacit_query_column *c = &r->query->schema->column[a->column];
+    bool found = false;
+    for (size_t l = 0; !found && l <= c->n_levels; l++) {
+        tacit_buffer text = { 0 };
+        const tacit_status status = tacit_query_level_text(r->cx, c, l, &text);
+        found = status == TACIT_OK &&
+                strncmp(r->at, text.text == NULL ? "" : text.text, text.length) == 0 &&
+                strchr(" ", r->at[text.length]) != NULL;
+        a->level = l;
+        r->at += found ? text.length : 0;
+        tacit_buffer_free(&text);
+        TACIT_TRY(status);
+    }
+    r->good = r->good && found;
+    return TACIT_OK;
+}
+
 static tacit_status read_axis(reader *r)
 {
-    tacit_query *q = r->query;
-    tacit_query_axis a = { 0 };
-    char *level = NULL;
-    double number = 0;
+    written_axis a = { .level = TACIT_NO_LEVEL };
     TACIT_TRY(read_column(r, &a.column));
-    if (passes(r, "/")) {
-        TACIT_TRY(read_until(r, " ", &level));
-        r->good = r->good && tacit_parse_real(level, &number) && number >= 1 &&
-                  number <= (double)q->schema->column[a.column].n_levels;
-        a.level = r->good ? (size_t)number : 0;
-    }
-    r->good = r->good && q->n_axes < TACIT_QUERY_AXES &&
-              tacit_query_labels(&q->schema->column[a.column], 0) > 0;
+    r->good = r->good && r->n_axes < TACIT_QUERY_AXES &&
+              tacit_query_labels(&r->query->schema->column[a.column], 0) > 0;
+    if (!r->good)
+        return TACIT_OK;
+    TACIT_TRY(passes(r, "/{") ? read_parts(r, &a) : read_level(r, &a));
+    r->axis[r->n_axes++] = a;
+    return TACIT_OK;
+}
+
+/* ---- what is grouped by ---- */
+
+static void add_by(reader *r, size_t column, size_t level)
+{
+    tacit_query *q = r->query;
+    r->good = r->good && q->n_by < TACIT_QUERY_AXES;
     if (r->good)
-        q->axis[q->n_axes++] = a;
+        q->by[q->n_by++] = (tacit_query_by){ .column = column, .level = level };
+}
+
+/* Groups that conditions leave, with the part that each is in and where those are told apart so
+ * far. */
+typedef struct apart {
+    const tacit_query_column *column;
+    size_t n;
+    uint32_t *group, *class;
+    const uint32_t *part;
+} apart;
+
+static size_t label_at(const apart *p, size_t level, size_t i)
+{
+    return tacit_query_label_of(p->column, level, p->group[i]);
+}
+
+/* Whether a level has one label in each part, and tells more apart than is told already. */
+static bool helps(const apart *p, size_t level)
+{
+    bool more = false;
+    for (size_t i = 0; i < p->n; i++)
+        for (size_t j = 0; j < i; j++) {
+            const bool differ = label_at(p, level, i) != label_at(p, level, j);
+            if (differ && p->part[i] == p->part[j])
+                return false;
+            more = more || (differ && p->class[i] == p->class[j]);
+        }
+    return more;
+}
+
+static void tell_apart(apart *p, size_t level)
+{
+    for (size_t i = p->n; i-- > 0;) { /* from behind: what is compared has its old class */
+        size_t j = 0;
+        while (p->class[j] != p->class[i] || label_at(p, level, j) != label_at(p, level, i))
+            j++;
+        p->class[i] = (uint32_t)(p->n * (level + 1) + j);
+    }
+}
+
+/* An axis that no level has was made of levels that each have one label in a part; all of these
+ * together tell just the parts apart. */
+static tacit_status group_by_parts(reader *r, const written_axis *a)
+{
+    apart p = { .column = &r->query->schema->column[a->column], .part = a->part };
+    const size_t groups = tacit_query_labels(p.column, 0);
+    const bool *in = r->query->in[a->column];
+    TACIT_TRY(tacit_scratch(r->cx, groups, sizeof *p.group, &p.group));
+    TACIT_TRY(tacit_scratch(r->cx, groups, sizeof *p.class, &p.class));
+    for (size_t g = 0; g < groups; g++)
+        if (in == NULL || in[g])
+            p.group[p.n++] = (uint32_t)g;
+    r->good = r->good && p.n == a->n;
+    for (size_t l = 0; r->good && l <= p.column->n_levels; l++)
+        if (helps(&p, l)) {
+            add_by(r, a->column, l);
+            tell_apart(&p, l);
+        }
+    return TACIT_OK;
+}
+
+static tacit_status group_by(reader *r)
+{
+    for (size_t i = 0; r->good && i < r->n_axes; i++) {
+        const written_axis *a = &r->axis[i];
+        if (a->level == TACIT_NO_LEVEL)
+            TACIT_TRY(group_by_parts(r, a));
+        else
+            add_by(r, a->column, a->level);
+    }
     return TACIT_OK;
 }
 
@@ -156,7 +278,7 @@ static tacit_status read_edge(reader *r, const tacit_domain *d, const char *ends
     char *text = NULL, number[TACIT_NUMBER_BYTES];
     TACIT_TRY(read_until(r, ends, &text));
     for (*out = 0; *out <= d->n_bins; (*out)++) {
-        tacit_format_real(tacit_domain_real(d, (double)d->edge[*out]), number);
+        tacit_domain_edge(d, *out, number);
         if (strcmp(number, text) == 0)
             return TACIT_OK;
     }
@@ -235,7 +357,7 @@ static tacit_status read_all(reader *r)
             TACIT_TRY(read_condition(r));
         while (passes(r, " and "));
     r->good = r->good && *r->at == '\0';
-    return TACIT_OK;
+    return group_by(r);
 }
 
 tacit_status tacit_query_reread(tacit_ctx *cx, const tacit_query_schema *schema, const char *text,

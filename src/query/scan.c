@@ -55,11 +55,8 @@ static tacit_status make_lens(tacit_ctx *cx, const scan *s, size_t j, lens *out)
         size_t stride = 1, at = q->in[j] != NULL && !q->in[j][g] ? s->none : 0;
         for (size_t a = q->n_axes; a-- > 0; stride *= q->axis[a].n) {
             const tacit_query_axis *x = &q->axis[a];
-            size_t k = 0;
-            while (x->column == j && k < x->n &&
-                   x->group[k] != tacit_query_label_of(c, x->level, g))
-                k++;
-            at += k == x->n ? s->none : k * stride;
+            const uint32_t part = x->column == j ? x->of[g] : 0;
+            at += part == TACIT_NO_PART ? s->none : part * stride;
         }
         out->to[g] = at < s->none ? (uint32_t)at : s->none;
     }

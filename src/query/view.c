@@ -34,25 +34,20 @@ static bool meets(double x, const tacit_query_test *t)
     return false;
 }
 
-/* The number of a cell's label on an axis. */
-static size_t label_number(const tacit_query *q, size_t axis, size_t cell)
+/* Where a cell stands by one part of ORDER BY; NAN if that is missing or not told. */
+static double place_of(const view *v, const tacit_query_order *o, size_t cell)
 {
-    for (size_t i = q->n_axes; i-- > axis + 1;)
-        cell /= q->axis[i].n;
-    return cell % q->axis[axis].n;
+    if (!o->is_axis)
+        return v->released(v->user, cell, o->at);
+    return tacit_query_cell_label(v->q, o->at, cell) != NULL
+               ? (double)tacit_query_cell_number(v->q, o->at, cell)
+               : (double)NAN;
 }
 
 /* Less than 0 if a comes first by one part of ORDER BY. */
 static int compare(const view *v, const tacit_query_order *o, size_t a, size_t b)
 {
-    double x = 0, y = 0;
-    if (o->is_axis) {
-        x = (double)label_number(v->q, o->at, a);
-        y = (double)label_number(v->q, o->at, b);
-    } else {
-        x = v->released(v->user, a, o->at);
-        y = v->released(v->user, b, o->at);
-    }
+    const double x = place_of(v, o, a), y = place_of(v, o, b);
     if (isnan(x) || isnan(y))
         return isnan(x) - isnan(y);
     const int by = (x > y) - (x < y);

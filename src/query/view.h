@@ -10,8 +10,9 @@
 /* What a released value of cell and aggregate is; NAN if it was not told. */
 typedef double tacit_query_released(const void *user, size_t cell, size_t aggregate);
 
-/* The cells that are shown, in scratch memory.  A value that is not told meets no HAVING and comes
- * last in any order; cells that are equal in it keep the order of the declarations. */
+/* The cells that are shown, in scratch memory.  A value that is not told, or a label that is
+ * missing, meets no HAVING and comes last in any order; cells that are equal in it keep the order
+ * of the declarations. */
 tacit_status tacit_query_view(tacit_ctx *cx, const tacit_query *q, tacit_query_released *released,
                               const void *user, size_t **cells, size_t *n);
 

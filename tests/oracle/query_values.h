@@ -9,21 +9,27 @@
 #include <math.h>
 #include <string.h>
 
-enum { RECORDS = 60, MOST = 4 };
+enum { RECORDS = 60, MOST = 4, LEVELS = 8 };
 
 /* A question as bits: which groups of each column count, axes, aggregates. */
 typedef struct plain {
-    unsigned in[ASK_COLUMNS];  /* 0: no condition */
-    bool axis[ASK_COLUMNS][3]; /* by level */
-    size_t n;                  /* aggregates, distinct */
+    unsigned in[ASK_COLUMNS]; /* 0: no condition */
+    bool axis[ASK_COLUMNS][LEVELS];
+    size_t n; /* aggregates, distinct */
     tacit_aggregate aggregate[MOST];
 } plain;
 
 /* How many groups a column has. */
 static inline size_t groups_of(size_t column)
 {
-    static const size_t n[ASK_COLUMNS] = { 5, 0, 2, 5, 4, 4 };
+    static const size_t n[ASK_COLUMNS] = { 5, 0, 2, 5, 4, 4, 9 };
     return n[column];
+}
+
+/* How many levels a column is grouped by, the values counted. */
+static inline size_t levels_of(size_t column)
+{
+    return groups_of(column) == 0 ? 0 : column == ASK_REGION ? 8 : column == ASK_DAY ? 3 : 1;
 }
 
 /* The group of a cell's text, by looking through the bounds or the values; -1 if it has none. */
@@ -124,7 +130,13 @@ static inline double value_of(const tacit_aggregate *a, pairs *p)
     return p->x[below] * (1 - (at - (double)below)) + p->x[above] * (at - (double)below);
 }
 
-/* Whether record i is in a cell, by the texts of its groups. */
+/* Whether two labels are the same, or both missing. */
+static inline bool same_label(const char *a, const char *b)
+{
+    return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
+}
+
+/* Whether record i is in a cell, by the texts of its groups; with all cells' number, in any. */
 static inline bool is_in(const plain *p, const tacit_query *q, const tacit_table *t, size_t i,
                          size_t cell)
 {
@@ -133,14 +145,16 @@ static inline bool is_in(const plain *p, const tacit_query *q, const tacit_table
         const int g =
             groups_of(c) == 0 ? 0 : group_at(&q->schema->column[c], tacit_table_column(t, c), i);
         in = in && (p->in[c] == 0 || (g >= 0 && (p->in[c] >> g & 1) != 0));
-        for (size_t a = 0; a < q->n_axes; a++) {
+        for (size_t b = 0; b < q->n_by; b++) {
             const tacit_query_column *column = &q->schema->column[c];
-            const size_t l = q->axis[a].level;
-            if (q->axis[a].column == c)
-                in = in && g >= 0 &&
-                     strcmp(tacit_query_cell_label(q, a, cell),
-                            tacit_query_label(column, l,
-                                              tacit_query_label_of(column, l, (size_t)g))) == 0;
+            const size_t l = q->by[b].level;
+            if (q->by[b].column != c)
+                continue;
+            in = in && g >= 0 &&
+                 (cell == q->cells ||
+                  same_label(
+                      tacit_query_cell_label(q, b, cell),
+                      tacit_query_label(column, l, tacit_query_label_of(column, l, (size_t)g))));
         }
     }
     return in;
@@ -183,6 +197,10 @@ static inline void check_values(tacit_ctx *cx, const plain *p, const tacit_query
     tacit_query_sets sets;
     assert_ok(cx, tacit_query_data_of(cx, q->schema, t, &data));
     assert_ok(cx, tacit_query_sets_of(cx, q, &data, &sets));
+    size_t all = 0;
+    for (size_t i = 0; i < tacit_table_rows(t); i++)
+        all += is_in(p, q, t, i, q->cells);
+    assert_int_equal(sets.first[sets.n], all); /* each is in one cell */
     for (size_t k = 0; k < q->cells; k += 1 + q->cells / 6)
         for (size_t a = 0; a < q->n_aggregates; a++) {
             double x = 0;

@@ -10,6 +10,9 @@
 
 enum { MOST_BINS = 10000 };
 
+/* In the order of tacit_period, which half years are left out of. */
+static const char *const PERIODS[] = { "day", "week", "month", "quarter", "year", NULL };
+
 const tacit_param TACIT_DOMAIN_PARAMS[] = {
     [TACIT_DOMAIN_LOWER] = { .name = "lower",
                              .type = TACIT_PARAM_REAL,
@@ -54,6 +57,20 @@ const tacit_param TACIT_DOMAIN_PARAMS[] = {
                               .type = TACIT_PARAM_TEXTS,
                               .need = TACIT_OPTIONAL,
                               .help = "all values of a category that count; they are public" },
+    [TACIT_DOMAIN_FROM] = { .name = "from",
+                            .type = TACIT_PARAM_TEXT,
+                            .need = TACIT_OPTIONAL,
+                            .help = "the first day of dates, as 2020-01-31; earlier ones are moved "
+                                    "to it" },
+    [TACIT_DOMAIN_TO] = { .name = "to",
+                          .type = TACIT_PARAM_TEXT,
+                          .need = TACIT_OPTIONAL,
+                          .help = "the last day of dates; later ones are moved to it" },
+    [TACIT_DOMAIN_BY] = { .name = "by",
+                          .type = TACIT_PARAM_CHOICE,
+                          .need = TACIT_OPTIONAL,
+                          .choices = PERIODS,
+                          .help = "the bins of dates; month if not given" },
     TACIT_PARAM_END
 };
 
@@ -64,6 +81,14 @@ double tacit_domain_real(const tacit_domain *d, double steps)
     return steps / pow(10.0, d->lattice.decimals);
 }
 
+void tacit_domain_edge(const tacit_domain *d, size_t i, char out[TACIT_NUMBER_BYTES])
+{
+    if (d->date)
+        tacit_format_date((int32_t)d->edge[i], out);
+    else
+        tacit_format_real(tacit_domain_real(d, (double)d->edge[i]), out);
+}
+
 /* Bins from [a, b) to [y, z]. */
 static tacit_status name_bins(tacit_ctx *cx, tacit_domain *d)
 {
@@ -71,8 +96,8 @@ static tacit_status name_bins(tacit_ctx *cx, tacit_domain *d)
     TACIT_TRY(tacit_scratch(cx, d->n_bins, sizeof *label, &label));
     for (size_t i = 0; i < d->n_bins; i++) {
         char from[TACIT_NUMBER_BYTES], to[TACIT_NUMBER_BYTES], *text = NULL;
-        tacit_format_real(tacit_domain_real(d, (double)d->edge[i]), from);
-        tacit_format_real(tacit_domain_real(d, (double)d->edge[i + 1]), to);
+        tacit_domain_edge(d, i, from);
+        tacit_domain_edge(d, i + 1, to);
         TACIT_TRY(
             tacit_scratch_format(cx, &text, "[%s, %s%s", from, to, i + 1 < d->n_bins ? ")" : "]"));
         label[i] = text;
@@ -136,6 +161,58 @@ size_t tacit_domain_bin(const tacit_domain *d, int64_t steps)
     return (size_t)(from - d->edge);
 }
 
+/* ---- dates ---- */
+
+/* Periods from the first day on, of which the first and the last may be cut. */
+static tacit_status make_periods(tacit_ctx *cx, int32_t from, int32_t to, tacit_domain *d)
+{
+    int64_t *edge = NULL;
+    const char **label = NULL;
+    for (int64_t day = from; day <= to; day = tacit_period_next(d->by, (int32_t)day))
+        if (++d->n_bins > MOST_BINS)
+            return tacit_fail(cx, TACIT_ERR_INPUT, "The domain of '%s' can have %d bins at most.",
+                              d->column, MOST_BINS);
+    TACIT_TRY(tacit_scratch(cx, d->n_bins + 1, sizeof *edge, &edge));
+    TACIT_TRY(tacit_scratch(cx, d->n_bins, sizeof *label, &label));
+    for (size_t i = 0; i < d->n_bins; i++) {
+        char name[TACIT_CALENDAR_BYTES], *text = NULL;
+        edge[i] = i == 0 ? from : tacit_period_next(d->by, (int32_t)edge[i - 1]);
+        tacit_period_label(d->by, (int32_t)edge[i], name);
+        TACIT_TRY(tacit_scratch_text(cx, name, &text));
+        label[i] = text;
+    }
+    edge[d->n_bins] = to;
+    d->edge = edge;
+    d->label = label;
+    return TACIT_OK;
+}
+
+static tacit_status make_dates(tacit_ctx *cx, const tacit_args *args, tacit_domain *d)
+{
+    const char *by =
+        PERIODS[tacit_arg_given(args, TACIT_DOMAIN_BY) ? tacit_arg_choice(args, TACIT_DOMAIN_BY)
+                                                       : (size_t)TACIT_CALENDAR_MONTH];
+    int32_t from = 0, to = 0;
+    if (!tacit_arg_given(args, TACIT_DOMAIN_FROM) || !tacit_arg_given(args, TACIT_DOMAIN_TO) ||
+        !tacit_parse_date(tacit_arg_text(args, TACIT_DOMAIN_FROM), &from) ||
+        !tacit_parse_date(tacit_arg_text(args, TACIT_DOMAIN_TO), &to) || from > to)
+        return tacit_fail(
+            cx, TACIT_ERR_INPUT,
+            "The domain of '%s' needs 'from' and 'to', the first and the last day, as "
+            "in {from: 2020-01-01, to: 2024-12-31, by: month}.",
+            d->column);
+    for (size_t i = 0; i < TACIT_DOMAIN_FROM; i++)
+        if (args->at[i].given)
+            return tacit_fail(cx, TACIT_ERR_INPUT,
+                              "The domain of '%s' says '%s' of dates, which have 'from', 'to' and "
+                              "'by' alone.",
+                              d->column, args->params[i].name);
+    d->number = d->date = true;
+    d->by = tacit_period_find(by);
+    d->lattice = (tacit_value_lattice){ .lower = from, .upper = to, .missing = from };
+    return make_periods(cx, from, to, d);
+}
+
 /* ---- the whole ---- */
 
 static tacit_status make_number(tacit_ctx *cx, const tacit_args *args, tacit_domain *d)
@@ -176,6 +253,9 @@ tacit_status tacit_domain_new(tacit_ctx *cx, const char *column, const tacit_arg
     const bool parts =
         args->at[TACIT_DOMAIN_BREAKS].given || tacit_arg_given(args, TACIT_DOMAIN_BINS);
     *out = (tacit_domain){ .column = column };
+    if (tacit_arg_given(args, TACIT_DOMAIN_FROM) || tacit_arg_given(args, TACIT_DOMAIN_TO) ||
+        tacit_arg_given(args, TACIT_DOMAIN_BY))
+        return make_dates(cx, args, out);
     if (lower != upper || (parts && !lower))
         return tacit_fail(cx, TACIT_ERR_INPUT,
                           "The domain of '%s' needs both 'lower' and 'upper': without bounds no "

@@ -70,10 +70,10 @@ static tacit_status read_number(const tacit_sql *s, const json_t *node, bool squ
 {
     TACIT_TRY(tacit_sql_column(s, node, false, out));
     const tacit_domain *d = &s->schema->column[*out].domain;
-    if (!d->number)
+    if (!d->number || d->date)
         return tacit_sql_refuse_node(s, node, "wrong_column",
-                                     "'%s' is no number; it can be grouped by and filtered.",
-                                     d->column);
+                                     "'%s' is no number%s; it can be grouped by and filtered.",
+                                     d->column, d->date ? " but a date" : "");
     if (squares && d->lattice.upper - d->lattice.lower >= WIDEST)
         return tacit_sql_refuse_node(s, node, "out_of_range",
                                      "'%s' is declared too wide for its decimals to add up "
@@ -87,7 +87,7 @@ static tacit_status refuse_form(const tacit_sql *s, const json_t *node, const ch
     return tacit_sql_refuse_node(s, node, "wrong_type", "it is written %s.", form);
 }
 
-/* COUNT(*), or COUNT(DISTINCT person). */
+/* COUNT(*), for which COUNT(1) is another word, or COUNT(DISTINCT person). */
 static tacit_status read_count(const tacit_sql *s, const json_t *node, tacit_aggregate *out)
 {
     const json_t *call = tacit_sql_is(node, "FuncCall"), *args = json_object_get(call, "args");
@@ -97,6 +97,8 @@ static tacit_status read_count(const tacit_sql *s, const json_t *node, tacit_agg
         return TACIT_OK;
     if (json_array_size(args) != 1)
         return refuse_form(s, node, "COUNT(*), or COUNT(DISTINCT person)");
+    if (tacit_sql_is(json_array_get(args, 0), "A_Const") != NULL && !is_flag(call, "agg_distinct"))
+        return tacit_sql_constant_of(s, json_array_get(args, 0), &(tacit_sql_constant){ 0 });
     TACIT_TRY(tacit_sql_column(s, json_array_get(args, 0), true, &column));
     if (is_flag(call, "agg_distinct") && column == s->schema->n) {
         out->kind = TACIT_AGGREGATE_PERSONS;

@@ -1,5 +1,5 @@
 /*
- * grammar.c - from the text of a question in SQL to its canonical form: the statement and FROM.
+ * grammar.c - from the text of a question in SQL to its canonical form: the statement.
  */
 #include "query/grammar/grammar.h"
 
@@ -31,37 +31,6 @@ static bool has_word(const json_t *select, const char *field, const char *word)
     return text != NULL && strcmp(text, word) == 0;
 }
 
-/* FROM: the data, perhaps under another name. */
-static tacit_status take_from(tacit_sql *s, const json_t *from)
-{
-    const json_t *node = json_array_get(from, 0), *table = tacit_sql_is(node, "RangeVar");
-    const json_t *alias = json_object_get(table, "alias");
-    if (json_array_size(from) != 1)
-        return tacit_sql_refuse(s->cx, s->text, -1, "not_supported",
-                                "it asks of one table: FROM %s.", s->schema->name);
-    if (table == NULL)
-        return tacit_sql_refuse_node(s, node, "not_supported",
-                                     "only the data itself can be asked: FROM %s.",
-                                     s->schema->name);
-    const char *space = json_string_value(json_object_get(table, "schemaname"));
-    if (space == NULL || strcmp(space, "public") != 0) /* where clients that show a tree find it */
-        TACIT_TRY(tacit_sql_only(s, node, "relname inh relpersistence alias location"));
-    TACIT_TRY(tacit_sql_only(s, node, "schemaname relname inh relpersistence alias location"));
-    const char *name = json_string_value(json_object_get(table, "relname"));
-    if (name == NULL || strcmp(name, s->schema->name) != 0)
-        return tacit_sql_refuse_node(s, node, "unknown_name",
-                                     "there is no table '%s'; the one that can be asked is '%s'.",
-                                     name != NULL ? name : "", s->schema->name);
-    if (!json_is_true(json_object_get(table, "inh")))
-        return tacit_sql_refuse_node(s, node, "not_supported", "ONLY cannot be used here.");
-    if (json_object_get(alias, "colnames") != NULL)
-        return tacit_sql_refuse_node(s, node, "not_supported",
-                                     "columns cannot be given other names in FROM.");
-    const char *other = json_string_value(json_object_get(alias, "aliasname"));
-    s->table = other != NULL ? other : name;
-    return TACIT_OK;
-}
-
 static tacit_status take_select(tacit_sql *s, const json_t *node)
 {
     const json_t *select = tacit_sql_is(node, "SelectStmt");
@@ -73,7 +42,7 @@ static tacit_status take_select(tacit_sql *s, const json_t *node)
         has_word(select, "limitOption", "LIMIT_OPTION_WITH_TIES"))
         return tacit_sql_refuse_node(s, node, "not_supported",
                                      "UNION and the like, and WITH TIES, cannot be used.");
-    TACIT_TRY(take_from(s, json_object_get(select, "fromClause")));
+    TACIT_TRY(tacit_sql_from(s, json_object_get(select, "fromClause")));
     if (where != NULL)
         TACIT_TRY(tacit_sql_where(s, where));
     TACIT_TRY(tacit_sql_items(s, select));

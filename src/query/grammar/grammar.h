@@ -1,15 +1,18 @@
 /*
  * grammar.h - from the text of a question in SQL to its canonical form.
  *
- *   SELECT item, ... FROM name [WHERE condition AND ...] [GROUP BY gen, ...]
+ *   SELECT item, ... FROM name [[LEFT] JOIN public ON key = key | USING (key)] ...
+ *     [WHERE condition AND ...] [GROUP BY gen, ...]
  *     [HAVING aggregate <op> number AND ...] [ORDER BY item [ASC|DESC], ...] [LIMIT n]
  *
- *   gen        a category; a number that has bins, or bin(number); level(category, l)
+ *   gen        a category; a number or date that has bins, or bin(column); level(column, l);
+ *              date_trunc('month', date), EXTRACT(year FROM date); a column of a joined table
  *   aggregate  COUNT(*), COUNT(DISTINCT person), SUM, AVG, VAR_SAMP, VAR_POP, STDDEV_SAMP,
  *              STDDEV_POP, MEDIAN, QUANTILE(c, p), PERCENTILE_CONT(p) WITHIN GROUP (ORDER BY c),
  *              REGR_SLOPE(y, x), CORR(a, b), MIN, MAX
  *   condition  gen = constant, gen IN (constants), number BETWEEN a AND b, number < a, <=, >=, >,
- *              column IS NOT NULL; the bounds of a number are edges of its bins
+ *              column IS NOT NULL; the bounds of a number or date are edges of its bins, those of a
+ *              number in a public table are any
  *
  * The text is read by PostgreSQL's own parser (libpg_query) under guards: at most 8 KiB of UTF-8,
  * at most 2 000 words, on a thread with a stack of 16 MB.  Every field of the tree that is not on

@@ -13,13 +13,13 @@
 static tacit_status add_axis(const tacit_sql *s, const json_t *node, size_t column, size_t level)
 {
     tacit_query *q = s->query;
-    for (size_t i = 0; i < q->n_axes; i++)
-        if (q->axis[i].column == column && q->axis[i].level == level)
+    for (size_t i = 0; i < q->n_by; i++)
+        if (q->by[i].column == column && q->by[i].level == level)
             return TACIT_OK;
-    if (q->n_axes == TACIT_QUERY_AXES)
+    if (q->n_by == TACIT_QUERY_AXES)
         return tacit_sql_refuse_node(s, node, "too_many", "it groups by more than %d columns.",
                                      TACIT_QUERY_AXES);
-    q->axis[q->n_axes++] = (tacit_query_axis){ .column = column, .level = level };
+    q->by[q->n_by++] = (tacit_query_by){ .column = column, .level = level };
     return TACIT_OK;
 }
 
@@ -40,9 +40,8 @@ static tacit_status find_number(const tacit_sql *s, const json_t *items, const j
 /* The item with this name, which is that of no column; or NULL. */
 static const json_t *find_name(const tacit_sql *s, const json_t *items, const char *name)
 {
-    for (size_t i = 0; name != NULL && i < s->schema->n; i++)
-        if (strcmp(s->schema->column[i].domain.column, name) == 0)
-            return NULL;
+    if (name != NULL && tacit_sql_has_column(s, name))
+        return NULL;
     for (size_t i = 0; name != NULL && i < json_array_size(items); i++) {
         const json_t *item = tacit_sql_is(json_array_get(items, i), "ResTarget");
         const char *own = json_string_value(json_object_get(item, "name"));
@@ -71,8 +70,8 @@ static tacit_status find_axis(const tacit_sql *s, const json_t *node, size_t *ou
     const tacit_query *q = s->query;
     size_t column = 0, level = 0;
     TACIT_TRY(tacit_sql_general(s, node, &column, &level));
-    for (*out = 0; *out < q->n_axes; (*out)++)
-        if (q->axis[*out].column == column && q->axis[*out].level == level)
+    for (*out = 0; *out < q->n_by; (*out)++)
+        if (q->by[*out].column == column && q->by[*out].level == level)
             return TACIT_OK;
     return tacit_sql_refuse_node(s, node, "not_supported",
                                  "'%s' is shown, so it must stand under GROUP BY too.",
@@ -82,8 +81,12 @@ static tacit_status find_axis(const tacit_sql *s, const json_t *node, size_t *ou
 /* What an item is called if nothing else is said. */
 static const char *name_of(const tacit_sql *s, const json_t *node, const tacit_query_shown *shown)
 {
-    return shown->is_axis ? s->schema->column[s->query->axis[shown->at].column].domain.column
-                          : tacit_sql_function(node);
+    if (!shown->is_axis)
+        return tacit_sql_function(node);
+    const tacit_query_by *by = &s->query->by[shown->at];
+    const tacit_query_column *c = &s->schema->column[by->column];
+    const bool public = by->level > 0 && c->level[by->level - 1].table != NULL;
+    return public ? c->level[by->level - 1].name : c->domain.column;
 }
 
 static tacit_status take_item(const tacit_sql *s, const json_t *node)

@@ -1,5 +1,5 @@
 /*
- * names.c - names of columns, generalisations of them, and constants.
+ * names.c - words of names, generalisations of columns, and constants.
  *
  * SQL makes small letters of a name that is not in double quotes; so a column whose name has
  * capital letters is asked for in quotes, and a refusal says so.
@@ -11,125 +11,72 @@
 
 /* ---- columns ---- */
 
-static const char *column_name(const void *user, size_t i)
-{
-    const tacit_query_schema *schema = user;
-    return schema->column[i].domain.column;
-}
-
-/* The text of field `i` of a ColumnRef; NULL if it is a star, or there is none. */
-static const char *field(const json_t *node, size_t i)
+const char *tacit_sql_field(const json_t *node, size_t i)
 {
     const json_t *fields = json_object_get(tacit_sql_is(node, "ColumnRef"), "fields");
     const json_t *part = json_array_get(fields, i);
     return json_string_value(json_object_get(tacit_sql_is(part, "String"), "sval"));
 }
 
-static size_t fields(const json_t *node)
+size_t tacit_sql_fields(const json_t *node)
 {
     return json_array_size(json_object_get(tacit_sql_is(node, "ColumnRef"), "fields"));
 }
 
 const char *tacit_sql_word(const json_t *node)
 {
-    return fields(node) == 1 ? field(node, 0) : NULL;
+    return tacit_sql_fields(node) == 1 ? tacit_sql_field(node, 0) : NULL;
 }
 
-/* Whether a name is in quotes, or would need none. */
-static bool is_plain(const char *name)
+tacit_status tacit_sql_spell(const tacit_sql *s, const char *name, char **out)
 {
     bool plain = *name == '_' || islower((unsigned char)*name);
     for (const char *c = name; plain && *c != '\0'; c++)
         plain = *c == '_' || islower((unsigned char)*c) || isdigit((unsigned char)*c);
-    return plain;
-}
-
-static tacit_status refuse_column(const tacit_sql *s, const json_t *node, const char *name)
-{
-    const char *near = tacit_suggest(name, s->schema->n, column_name, s->schema);
-    for (size_t i = 0; near == NULL && i < s->schema->n; i++)
-        if (strcasecmp(column_name(s->schema, i), name) == 0)
-            near = column_name(s->schema, i);
-    if (near != NULL)
-        return tacit_sql_refuse_node(s, node, "unknown_column",
-                                     "there is no column '%s'; did you mean %s%s%s?", name,
-                                     is_plain(near) ? "" : "\"", near, is_plain(near) ? "" : "\"");
-    return tacit_sql_refuse_node(s, node, "unknown_column",
-                                 "there is no column '%s'; the policy declares those that can be "
-                                 "asked for.",
-                                 name);
-}
-
-/* A name of a table before that of the column must be that of the data. */
-static tacit_status check_table(const tacit_sql *s, const json_t *node)
-{
-    const size_t n = fields(node);
-    const char *last = field(node, n - 1);
-    if (last == NULL)
-        return tacit_sql_refuse_node(s, node, "not_supported",
-                                     "* cannot be used: records are not shown; name the columns "
-                                     "under GROUP BY, and aggregates.");
-    if (n > 2 || (n == 2 && (field(node, 0) == NULL || strcmp(field(node, 0), s->table) != 0)))
-        return tacit_sql_refuse_node(s, node, "unknown_name",
-                                     "'%s' is a column of no table; the one that can be asked is "
-                                     "'%s'.",
-                                     last, s->table);
-    return TACIT_OK;
-}
-
-tacit_status tacit_sql_column(const tacit_sql *s, const json_t *node, bool persons, size_t *out)
-{
-    if (tacit_sql_is(node, "ColumnRef") == NULL)
-        return tacit_sql_refuse_kind(s, node, "it is the place of a column's name");
-    TACIT_TRY(tacit_sql_only(s, node, "fields location"));
-    TACIT_TRY(check_table(s, node));
-    const char *name = field(node, fields(node) - 1);
-    for (*out = 0; *out < s->schema->n; (*out)++)
-        if (strcmp(s->schema->column[*out].domain.column, name) == 0)
-            return TACIT_OK;
-    const bool person = s->schema->person != NULL && strcmp(s->schema->person, name) == 0;
-    if (person && persons)
-        return TACIT_OK;
-    if (person)
-        return tacit_sql_refuse_node(s, node, "wrong_column",
-                                     "'%s' tells persons apart: it can be counted as "
-                                     "COUNT(DISTINCT %s), and nothing else.",
-                                     name, name);
-    return refuse_column(s, node, name);
+    return tacit_scratch_format(s->cx, out, plain ? "%s" : "\"%s\"", name);
 }
 
 /* ---- generalisations ---- */
 
+const char *tacit_sql_builtin(const json_t *names)
+{
+    const size_t n = json_array_size(names);
+    const json_t *first = tacit_sql_is(json_array_get(names, 0), "String"),
+                 *last = tacit_sql_is(json_array_get(names, n - 1), "String");
+    const char *schema = json_string_value(json_object_get(first, "sval"));
+    const char *name = json_string_value(json_object_get(last, "sval"));
+    const bool own = n == 1 || (n == 2 && schema != NULL && strcmp(schema, "pg_catalog") == 0);
+    return own && name != NULL ? name : "";
+}
+
 const char *tacit_sql_function(const json_t *node)
 {
-    const json_t *names = json_object_get(tacit_sql_is(node, "FuncCall"), "funcname");
-    const json_t *last = json_array_get(names, json_array_size(names) - 1);
-    const char *name = json_string_value(json_object_get(tacit_sql_is(last, "String"), "sval"));
-    return name != NULL ? name : "";
+    return tacit_sql_builtin(json_object_get(tacit_sql_is(node, "FuncCall"), "funcname"));
 }
 
 bool tacit_sql_is_general(const json_t *node)
 {
     const char *f = tacit_sql_function(node);
     return tacit_sql_is(node, "ColumnRef") != NULL || strcmp(f, "bin") == 0 ||
-           strcmp(f, "level") == 0 || strcmp(f, "date_trunc") == 0;
+           strcmp(f, "level") == 0 || tacit_sql_is_period(node);
 }
 
 /* The level that level(column, l) asks for. */
 static tacit_status read_level(const tacit_sql *s, const json_t *node, size_t column, size_t *out)
 {
     const tacit_query_column *c = &s->schema->column[column];
+    const size_t levels = tacit_query_numbered(c);
     tacit_sql_constant k = { 0 };
     TACIT_TRY(tacit_sql_constant_of(s, node, &k));
-    for (*out = 0; k.is_number && *out <= c->n_levels; (*out)++)
+    for (*out = 0; k.is_number && *out <= levels; (*out)++)
         if (!(k.number < (double)*out) && !(k.number > (double)*out))
             return TACIT_OK;
-    if (c->n_levels == 0)
+    if (levels == 0)
         return tacit_sql_refuse_node(s, node, "out_of_range",
                                      "'%s' has no levels; the policy declares no hierarchy of it.",
                                      c->domain.column);
     return tacit_sql_refuse_node(s, node, "out_of_range", "'%s' has the levels 0 to %zu.",
-                                 c->domain.column, c->n_levels);
+                                 c->domain.column, levels);
 }
 
 static tacit_status read_function(const tacit_sql *s, const json_t *node, size_t *column,
@@ -138,16 +85,31 @@ static tacit_status read_function(const tacit_sql *s, const json_t *node, size_t
     const bool bin = strcmp(tacit_sql_function(node), "bin") == 0;
     const json_t *args = json_object_get(tacit_sql_is(node, "FuncCall"), "args");
     TACIT_TRY(tacit_sql_only(s, node, "funcname args funcformat location"));
-    if (strcmp(tacit_sql_function(node), "date_trunc") == 0)
-        return tacit_sql_refuse_node(s, node, "not_supported",
-                                     "date_trunc needs a column of dates, and the policy declares "
-                                     "none; group by a category, a number that has bins, or "
-                                     "level(column, l).");
     if (json_array_size(args) != (bin ? 1 : 2))
         return tacit_sql_refuse_node(s, node, "wrong_type", "it is written %s.",
                                      bin ? "bin(column)" : "level(column, 1)");
     TACIT_TRY(tacit_sql_column(s, json_array_get(args, 0), false, column));
     return bin ? TACIT_OK : read_level(s, json_array_get(args, 1), *column, level);
+}
+
+/* A column of the data, or of a public table. */
+static tacit_status read_name(const tacit_sql *s, const json_t *node, size_t *column, size_t *level)
+{
+    tacit_sql_name name = { 0 };
+    TACIT_TRY(tacit_sql_find(s, node, &name));
+    *column = name.column;
+    *level = name.level;
+    return name.level != 0 ? TACIT_OK : tacit_sql_column(s, node, false, column);
+}
+
+static tacit_status read_dates(const tacit_sql *s, const json_t *node, size_t *column,
+                               size_t *level)
+{
+    tacit_sql_period p = { 0 };
+    TACIT_TRY(tacit_sql_period_of(s, node, &p));
+    *column = p.column;
+    *level = p.level;
+    return TACIT_OK;
 }
 
 tacit_status tacit_sql_general(const tacit_sql *s, const json_t *node, size_t *column,
@@ -157,7 +119,8 @@ tacit_status tacit_sql_general(const tacit_sql *s, const json_t *node, size_t *c
     if (!tacit_sql_is_general(node))
         return tacit_sql_refuse_kind(
             s, node, "it is the place of a column, bin(column) or level(column, 1)");
-    TACIT_TRY(tacit_sql_is(node, "ColumnRef") != NULL ? tacit_sql_column(s, node, false, column)
+    TACIT_TRY(tacit_sql_is(node, "ColumnRef") != NULL ? read_name(s, node, column, level)
+              : tacit_sql_is_period(node)             ? read_dates(s, node, column, level)
                                                       : read_function(s, node, column, level));
     const tacit_query_column *c = &s->schema->column[*column];
     if (tacit_query_labels(c, 0) == 0)

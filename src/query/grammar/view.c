@@ -7,36 +7,66 @@
 
 /* ---- HAVING ---- */
 
-static tacit_status take_test(const tacit_sql *s, const json_t *node)
+static tacit_status refuse_test(const tacit_sql *s, const json_t *node)
+{
+    return tacit_sql_refuse_node(s, node, "not_supported",
+                                 "under HAVING an aggregate is compared with a number, as in "
+                                 "COUNT(*) >= 10 or BETWEEN 5 AND 10; several go with AND, and "
+                                 "conditions on columns stand under WHERE.");
+}
+
+/* The aggregate that is compared, by itself or by its name in the list. */
+static tacit_status read_released(const tacit_sql *s, const json_t *node, size_t *out)
+{
+    const tacit_query *q = s->query;
+    const char *name = tacit_sql_word(node);
+    for (size_t i = 0; name != NULL && !tacit_sql_has_column(s, name) && i < q->n_shown; i++)
+        if (!q->shown[i].is_axis && strcmp(q->shown[i].name, name) == 0) {
+            *out = q->shown[i].at;
+            return TACIT_OK;
+        }
+    return tacit_sql_aggregate(s, node, out);
+}
+
+static tacit_status add_test(const tacit_sql *s, const json_t *node, const json_t *bound,
+                             tacit_query_test test)
 {
     tacit_query *q = s->query;
-    const json_t *e = tacit_sql_is(node, "A_Expr"), *left = json_object_get(e, "lexpr"),
-                 *right = json_object_get(e, "rexpr");
-    const char *kind = json_string_value(json_object_get(e, "kind"));
-    tacit_query_test test = { 0 };
     tacit_sql_constant k = { 0 };
-    if (kind == NULL || strcmp(kind, "AEXPR_OP") != 0 || left == NULL ||
-        !tacit_sql_compare(node, &test.compare))
-        return tacit_sql_refuse_node(s, node, "not_supported",
-                                     "under HAVING an aggregate is compared with a number, as in "
-                                     "COUNT(*) >= 10; several go with AND, and conditions on "
-                                     "columns stand under WHERE.");
-    if (tacit_sql_is(left, "A_Const") != NULL) {
-        const json_t *constant = left;
-        left = right;
-        right = constant;
-        test.compare = tacit_sql_flip(test.compare);
-    }
-    TACIT_TRY(tacit_sql_aggregate(s, left, &test.aggregate));
-    TACIT_TRY(tacit_sql_constant_of(s, right, &k));
+    TACIT_TRY(tacit_sql_constant_of(s, bound, &k));
     if (!k.is_number)
-        return tacit_sql_refuse_node(s, right, "wrong_type", "an aggregate is a number.");
+        return tacit_sql_refuse_node(s, bound, "wrong_type", "an aggregate is a number.");
     test.bound = k.number;
     if (q->n_tests == TACIT_QUERY_TESTS)
         return tacit_sql_refuse_node(s, node, "too_many", "HAVING has more than %d comparisons.",
                                      TACIT_QUERY_TESTS);
     q->test[q->n_tests++] = test;
     return TACIT_OK;
+}
+
+static tacit_status take_test(const tacit_sql *s, const json_t *node)
+{
+    const json_t *e = tacit_sql_is(node, "A_Expr"), *left = json_object_get(e, "lexpr"),
+                 *right = json_object_get(e, "rexpr");
+    const json_t *list = json_object_get(tacit_sql_is(right, "List"), "items");
+    const char *kind = json_string_value(json_object_get(e, "kind"));
+    const bool between = kind != NULL && strcmp(kind, "AEXPR_BETWEEN") == 0;
+    tacit_query_test test = { .compare = TACIT_COMPARE_AT_LEAST };
+    if (left == NULL || (!between && (kind == NULL || strcmp(kind, "AEXPR_OP") != 0 ||
+                                      !tacit_sql_compare(node, &test.compare))))
+        return refuse_test(s, node);
+    if (!between && tacit_sql_is(left, "A_Const") != NULL) {
+        const json_t *constant = left;
+        left = right;
+        right = constant;
+        test.compare = tacit_sql_flip(test.compare);
+    }
+    TACIT_TRY(read_released(s, left, &test.aggregate));
+    if (!between)
+        return add_test(s, node, right, test);
+    TACIT_TRY(add_test(s, node, json_array_get(list, 0), test));
+    test.compare = TACIT_COMPARE_AT_MOST;
+    return add_test(s, node, json_array_get(list, 1), test);
 }
 
 static tacit_status take_tests(const tacit_sql *s, const json_t *node)
@@ -81,8 +111,8 @@ static tacit_status find_other(const tacit_sql *s, const json_t *node, tacit_que
     if (!out->is_axis)
         return tacit_sql_aggregate(s, node, &out->at);
     TACIT_TRY(tacit_sql_general(s, node, &column, &level));
-    for (out->at = 0; out->at < q->n_axes; out->at++)
-        if (q->axis[out->at].column == column && q->axis[out->at].level == level)
+    for (out->at = 0; out->at < q->n_by; out->at++)
+        if (q->by[out->at].column == column && q->by[out->at].level == level)
             return TACIT_OK;
     return tacit_sql_refuse_node(s, node, "not_supported",
                                  "'%s' orders the answer, so it must stand under GROUP BY too.",
@@ -98,10 +128,10 @@ static tacit_status take_order(const tacit_sql *s, const json_t *node)
     tacit_query_order order = { .falls = way != NULL && strcmp(way, "SORTBY_DESC") == 0 };
     size_t shown = 0;
     TACIT_TRY(tacit_sql_only(s, node, "node sortby_dir sortby_nulls location"));
-    if (nulls != NULL && strcmp(nulls, "SORTBY_NULLS_DEFAULT") != 0)
+    if (nulls != NULL && strcmp(nulls, "SORTBY_NULLS_FIRST") == 0)
         return tacit_sql_refuse_node(s, node, "not_supported",
-                                     "NULLS FIRST and NULLS LAST cannot be used: values that are "
-                                     "not told come last.");
+                                     "NULLS FIRST cannot be used: values that are not told come "
+                                     "last.");
     TACIT_TRY(find_shown(s, by, &shown));
     if (shown < q->n_shown) {
         order.is_axis = q->shown[shown].is_axis;

@@ -100,15 +100,13 @@ size_t tacit_confidential_cell(const tacit_confidential_parts *p, size_t cell)
 void tacit_confidential_groups(const tacit_confidential_parts *p, size_t cell, bool *in)
 {
     const tacit_query *q = p->query;
-    const tacit_query_column *c = &q->schema->column[p->column];
-    const size_t n = tacit_query_labels(c, 0);
+    const size_t n = tacit_query_labels(&q->schema->column[p->column], 0);
     for (size_t g = 0; g < n; g++)
         in[g] = q->in[p->column] == NULL || q->in[p->column][g];
     for (size_t a = q->n_axes; a-- > 0;) {
         const tacit_query_axis *x = &q->axis[a];
-        const size_t label = x->group[cell % x->n];
         for (size_t g = 0; x->column == p->column && g < n; g++)
-            in[g] = in[g] && tacit_query_label_of(c, x->level, g) == label;
+            in[g] = in[g] && x->of[g] == cell % x->n;
         cell /= x->n;
     }
 }

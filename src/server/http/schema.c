@@ -14,16 +14,35 @@ static json_t *labels_json(const tacit_query_column *c, size_t level)
     return all;
 }
 
+/* The names of the levels of a column that are asked for by name: periods of a date, or columns of
+ * `table`. */
+static json_t *names_json(const tacit_query_column *c, const char *table)
+{
+    json_t *all = json_array();
+    for (size_t l = tacit_query_numbered(c); l < c->n_levels; l++) {
+        const tacit_query_level *level = &c->level[l];
+        const bool same = table == NULL || level->table == NULL ? table == level->table
+                                                                : strcmp(table, level->table) == 0;
+        if (same)
+            (void)json_array_append_new(all, json_string(level->name));
+    }
+    return all;
+}
+
 static json_t *column_json(const tacit_query_column *c)
 {
     const tacit_domain *d = &c->domain;
     json_t *levels = json_array();
-    for (size_t l = 1; l <= c->n_levels; l++)
+    for (size_t l = 1; l <= tacit_query_numbered(c); l++)
         (void)json_array_append_new(levels, labels_json(c, l));
-    json_t *column =
-        json_pack("{s:s, s:s, s:o, s:o}", "name", d->column, "type", d->number ? "number" : "text",
-                  d->number ? "bins" : "values", labels_json(c, 0), "levels", levels);
-    if (d->number && column != NULL) {
+    json_t *column = json_pack("{s:s, s:s, s:o, s:o}", "name", d->column, "type",
+                               d->date     ? "date"
+                               : d->number ? "number"
+                                           : "text",
+                               d->number ? "bins" : "values", labels_json(c, 0), "levels", levels);
+    if (d->date && column != NULL)
+        (void)json_object_set_new(column, "periods", names_json(c, NULL));
+    if (d->number && !d->date && column != NULL) {
         const double low = (double)d->lattice.lower, high = (double)d->lattice.upper;
         (void)json_object_set_new(column, "lower", json_real(tacit_domain_real(d, low)));
         (void)json_object_set_new(column, "upper", json_real(tacit_domain_real(d, high)));
@@ -40,17 +59,31 @@ static json_t *aggregates_json(unsigned answers)
     return all;
 }
 
+static json_t *publics_json(const tacit_query_schema *s)
+{
+    json_t *all = json_array();
+    for (size_t i = 0; i < s->n_publics; i++) {
+        const tacit_query_public *p = &s->publics[i];
+        const tacit_query_column *c = &s->column[p->column];
+        (void)json_array_append_new(all, json_pack("{s:s, s:s, s:s, s:o}", "name", p->name, "key",
+                                                   p->key, "joins", c->domain.column, "columns",
+                                                   names_json(c, p->name)));
+    }
+    return all;
+}
+
 static json_t *dataset_json(tacit_ctx *cx, const tacit_policy *p)
 {
     const tacit_query_schema *s = &p->schema;
     json_t *columns = json_array();
     for (size_t i = 0; i < s->n; i++)
         (void)json_array_append_new(columns, column_json(&s->column[i]));
-    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s?, s:I, s:o, s:o, s:o}", "name", s->name, "mode",
-                     p->mode->about.name, "title", p->mode->about.title, "tells", p->mode->tells,
-                     "not_promised", p->mode->lacks, "person", s->person, "most_groups",
-                     (json_int_t)s->most_cells, "aggregates", aggregates_json(s->answers),
-                     "columns", columns, "examples", tacit_examples_json(cx, p));
+    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s?, s:I, s:o, s:o, s:o, s:o}", "name", s->name,
+                     "mode", p->mode->about.name, "title", p->mode->about.title, "tells",
+                     p->mode->tells, "not_promised", p->mode->lacks, "person", s->person,
+                     "most_groups", (json_int_t)s->most_cells, "aggregates",
+                     aggregates_json(s->answers), "columns", columns, "public", publics_json(s),
+                     "examples", tacit_examples_json(cx, p));
 }
 
 void tacit_route_schema(tacit_ctx *cx, const tacit_entered *e, tacit_said *out)
@@ -97,7 +130,7 @@ static const tacit_query_column *last_number(const tacit_query_schema *s)
 {
     const tacit_query_column *found = NULL;
     for (size_t i = 0; i < s->n; i++)
-        if (s->column[i].domain.number)
+        if (s->column[i].domain.number && !s->column[i].domain.date)
             found = &s->column[i];
     return found;
 }

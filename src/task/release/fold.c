@@ -95,13 +95,20 @@ static int64_t map(const void *user, double x)
 
 /* ---- what is asked ---- */
 
+/* Whether the numbers of a column are what its domain means: a plain number is no date. */
+static bool is_number(const tacit_data *data, const tacit_domain *d)
+{
+    const size_t j = tacit_data_find(data, d->column);
+    return d->number && (!d->date || data->schema.field[j].type == TACIT_TYPE_DATE);
+}
+
 /* The place of a column of numbers, which it is given if it is new. */
 static bool find_number(gathering *g, const tacit_data *data, const tacit_domain *d, size_t *out)
 {
     size_t c = 0;
     while (c < g->fold.numbers.n && g->domain[c] != d)
         c++;
-    if (!d->number || c == TACIT_FOLD_NUMBERS)
+    if (!is_number(data, d) || c == TACIT_FOLD_NUMBERS)
         return false;
     g->domain[c] = d;
     g->column[c] = tacit_data_find(data, d->column);
@@ -137,6 +144,7 @@ static tacit_status gather(tacit_ctx *cx, const tacit_private_release *r, const 
             *can = take_question(g, data, &r->inquiry.question[i]);
     for (size_t k = 0; k < groups->n; k++) {
         const tacit_domain *d = groups->by[k];
+        *can = *can && (!d->number || is_number(data, d));
         key[k] = (tacit_fold_key){ tacit_data_find(data, d->column), d->number ? map : NULL, d };
     }
     g->fold.key = key;

@@ -7,12 +7,13 @@
 
 /* Columns of the schema in questions.h, with cells that are missing, beyond the bounds, or not
  * declared. */
-static const char COLUMNS[] = "age:i,income:r,sex:c,region:c,score:r,Odd \"N\":c,id:c";
-static const char ROWS[] = "10,100,f,n1,0.1,1,a\n"
-                           "20,200,m,n1,0.2,1,a\n"
-                           "40,600,f,s1,,1,b\n"
-                           ",700,f,s2,0.5,1,c\n"
-                           "200,-5000,x,,9,1,\n"; /* 110, -1000, no sex, no region, 1, no person */
+static const char COLUMNS[] = "age:i,income:r,sex:c,region:c,score:r,Odd \"N\":c,day:d,id:c";
+static const char ROWS[] = "10,100,f,n1,0.1,1,2021-12-31,a\n"
+                           "20,200,m,n1,0.2,1,2022-01-01,a\n"
+                           "40,600,f,s1,,1,2022-03-31,b\n"
+                           ",700,f,s2,0.5,1,,c\n"
+                           "200,-5000,x,,9,1,2030-01-01,\n"; /* 110, -1000, no sex, no region, 1,
+                                                              * 2022-07-10, no person */
 
 /* What the first item of `sql` is in cell `cell`. */
 static double ask(const char *sql, size_t cell)
@@ -51,6 +52,28 @@ static void test_counts(void **state)
     check("SELECT COUNT(*) FROM survey WHERE age >= 18 GROUP BY age", 3, 1); /* [65, 110] */
 }
 
+static void test_dates(void **state)
+{
+    (void)state;
+    check("SELECT COUNT(*) FROM survey WHERE day IS NOT NULL", 0, 4);
+    check("SELECT COUNT(*) FROM survey GROUP BY EXTRACT(year FROM day)", 0, 1);
+    check("SELECT COUNT(*) FROM survey GROUP BY EXTRACT(year FROM day)", 1, 3);
+    check("SELECT COUNT(*) FROM survey WHERE day >= '2022-07-01'", 0, 1); /* moved to the last */
+    check("SELECT COUNT(*) FROM survey GROUP BY date_trunc('quarter', day)", 1, 2);
+    check("SELECT SUM(income) FROM survey WHERE day BETWEEN '2021-12-01' AND '2022-01-31'", 0, 300);
+}
+
+static void test_joins(void **state)
+{
+    (void)state;
+    check("SELECT COUNT(*) FROM survey JOIN regions USING (region)", 0, 4); /* one has none */
+    check("SELECT COUNT(*) FROM survey LEFT JOIN regions USING (region)", 0, 5);
+    check("SELECT COUNT(*) FROM survey JOIN regions USING (region) GROUP BY climate", 0, 3);
+    check("SELECT COUNT(*) FROM survey JOIN regions USING (region) GROUP BY climate", 1, 1);
+    check("SELECT COUNT(*) FROM survey LEFT JOIN regions USING (region) GROUP BY climate", 2, 0);
+    check("SELECT AVG(income) FROM survey JOIN regions USING (region) WHERE height < 10", 0, 600);
+}
+
 static void test_moments(void **state)
 {
     (void)state;
@@ -85,8 +108,8 @@ static void test_nothing(void **state)
 TESTS(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_counts),
-        cmocka_unit_test(test_moments),
+        cmocka_unit_test(test_counts),  cmocka_unit_test(test_dates),
+        cmocka_unit_test(test_joins),   cmocka_unit_test(test_moments),
         cmocka_unit_test(test_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -33,11 +33,13 @@ static tacit_query_set open_set(const judging *v, size_t cell)
 /* Those of them in which column `j` has a value. */
 static tacit_query_set present(const judging *v, const tacit_query_set *set, size_t j)
 {
+    const size_t groups = tacit_query_labels(&v->parts.query->schema->column[j], 0);
     size_t n = 0;
     for (size_t e = 0; e < set->n; e++) {
         const uint32_t i = set->at[e];
-        const bool has = v->data->steps[j] != NULL ? v->data->steps[j][i] != TACIT_NOT_PLACED
-                                                   : v->data->group[j][i] != TACIT_NO_GROUP;
+        const bool has = v->data->steps[j] != NULL
+                             ? v->data->steps[j][i] != TACIT_NOT_PLACED
+                             : tacit_query_code(&v->data->group[j], i) < groups;
         if (has)
             v->at[n++] = i;
     }

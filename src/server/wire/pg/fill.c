@@ -184,8 +184,9 @@ static tacit_status describe_column(tacit_ctx *cx, const tacit_query_column *col
                                        tacit_query_label(col, 0, i)));
     if (n > SHOWN)
         TACIT_TRY(tacit_scratch_format(cx, out, "%s, ...", *out));
-    if (col->n_levels > 0)
-        TACIT_TRY(tacit_scratch_format(cx, out, "%s; levels 1 to %zu", *out, col->n_levels));
+    if (tacit_query_numbered(col) > 0)
+        TACIT_TRY(tacit_scratch_format(cx, out, "%s; levels 1 to %zu", *out,
+                                       tacit_query_numbered(col)));
     return TACIT_OK;
 }
 

@@ -1,0 +1,1 @@
+SELECT date_trunc('quarter', day) AS q, EXTRACT(year FROM day), COUNT(*) FROM t WHERE day BETWEEN DATE '2022-01-01' AND '2022-02-28' AND date_trunc('month', day) IN ('2022-01', TIMESTAMP '2022-02-01 00:00:00') GROUP BY q, 2 ORDER BY q DESC

@@ -1,0 +1,1 @@
+SELECT r.climate, height, COUNT(*) AS n FROM t JOIN regions r ON t.region = r.region WHERE r.height BETWEEN -3 AND 10 AND climate IS NOT NULL GROUP BY r.climate, 2 ORDER BY n

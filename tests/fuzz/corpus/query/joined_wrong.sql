@@ -1,0 +1,1 @@
+SELECT COUNT(*) FROM t NATURAL JOIN regions r, t CROSS JOIN (regions JOIN regions ON true) WHERE r.region = region

@@ -1,0 +1,1 @@
+SELECT climate, level(t.sex, 1), COUNT(*) FROM t LEFT JOIN regions USING (region) WHERE EXTRACT(year FROM t.day) >= 2022 GROUP BY 1, 2
