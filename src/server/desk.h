@@ -73,6 +73,7 @@ typedef struct tacit_desk_question {
     const char *dataset; /* NULL: the only one, or the first */
     const char *sql;
     const tacit_sql_values *values; /* of $1, $2, ... in it; or NULL */
+    double epsilon; /* that the answer may spend, of a mode that spends it; 0: the policy's */
 } tacit_desk_question;
 
 /* What is told.  In scratch memory of the context. */

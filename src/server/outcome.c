@@ -9,7 +9,8 @@ static const struct {
     const char *sqlstate; /* PostgreSQL's, appendix A of its manual */
 } CODE[TACIT_OUTCOMES] = {
     [TACIT_OUTCOME_OK] = { "ok", "Answered.", 200, "00000" },
-    [TACIT_OUTCOME_SYNTAX] = { "E_SYNTAX", "This is no question that can be asked here.", 400, "42601" },
+    [TACIT_OUTCOME_SYNTAX] = { "E_SYNTAX", "This is no question that can be asked here.", 400,
+                               "42601" },
     [TACIT_OUTCOME_SCHEMA] = { "E_SCHEMA", "The policy does not allow this question.", 422,
                                "42501" },
     [TACIT_OUTCOME_BUDGET] = { "E_BUDGET", "The limit leaves less than this answer costs.", 403,

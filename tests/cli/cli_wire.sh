@@ -32,6 +32,7 @@ eve=$(grep -o 'tacit_[A-Za-z0-9_-]*' out | head -n 1)
 
 # serve OPTION ... - start a server; its port in $port.
 serve() {
+    : >served # before the server's shell does, so that nothing of the last one is read
     "$TACIT" serve policy.yaml "$@" >served 2>&1 &
     server=$!
     until grep -q 'Ctrl-C' served || ! kill -0 $server 2>/dev/null; do sleep 0.05; done

@@ -23,6 +23,7 @@ typedef struct wire_desk {
     char token[TACIT_TOKEN_TEXT]; /* of "ada" */
 } wire_desk;
 
+/* Make it, and end it. */
 void wire_desk_open(wire_desk *d, const char *path);
 void wire_desk_close(wire_desk *d);
 

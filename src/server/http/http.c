@@ -191,8 +191,8 @@ static void wait_quiet(tacit_http *h)
     struct timespec end = { 0 };
     (void)clock_gettime(CLOCK_MONOTONIC, &end);
     end.tv_sec += FAREWELL;
+    atomic_store(&h->stopping, true);
     (void)pthread_mutex_lock(&h->lock);
-    h->stopping = true;
     while (h->visits > 0 && pthread_cond_timedwait(&h->quiet, &h->lock, &end) == 0)
         continue;
     (void)pthread_mutex_unlock(&h->lock);

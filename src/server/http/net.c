@@ -63,7 +63,7 @@ static void put_headers(const tacit_http *h, struct MHD_Response *response,
         (void)snprintf(seconds, sizeof seconds, "%u", reply->retry);
         put_header(response, "Retry-After", seconds);
     }
-    if (h->stopping || reply->status == MHD_HTTP_CONTENT_TOO_LARGE)
+    if (atomic_load(&h->stopping) || reply->status == MHD_HTTP_CONTENT_TOO_LARGE)
         put_header(response, "Connection", "close");
 }
 
@@ -182,14 +182,6 @@ static enum MHD_Result answer_quickly(tacit_visit *v)
     return MHD_YES;
 }
 
-static bool is_stopping(tacit_http *h)
-{
-    (void)pthread_mutex_lock(&h->lock);
-    const bool stopping = h->stopping;
-    (void)pthread_mutex_unlock(&h->lock);
-    return stopping;
-}
-
 /* The request is there as a whole. */
 static enum MHD_Result take_whole(tacit_visit *v, const char *method, const char *path)
 {
@@ -201,7 +193,7 @@ static enum MHD_Result take_whole(tacit_visit *v, const char *method, const char
     read_head(v, method, path);
     if (v->wrong != TACIT_OUTCOME_OK)
         return refuse(v, v->wrong);
-    if (is_stopping(h))
+    if (atomic_load(&h->stopping))
         return refuse(v, TACIT_OUTCOME_BUSY);
     if (tacit_site_is_quick(&h->site, &v->request))
         return answer_quickly(v);

@@ -49,7 +49,8 @@ struct tacit_http {
     size_t n_due, room_due;
     tacit_http_line *lines;
     size_t visits; /* under way */
-    bool stopping, ended;
+    atomic_bool stopping;
+    bool ended;
     pthread_t *worker, timer;
     size_t n_workers;
     bool timed;

@@ -41,13 +41,31 @@ static bool is_heading(const tacit_wire_session *s, const tacit_wire_call *call)
            strcmp(policy_of(s, call->statement->node)->schema.name, name) == 0;
 }
 
-static tacit_desk_question question_of(const tacit_wire_session *s, const tacit_wire_call *call)
+/* What the asker lets an answer spend, by SET tacit.epsilon. */
+static tacit_status read_epsilon(tacit_wire_session *s, tacit_ctx *cx, const tacit_policy *policy,
+                                 double *out)
 {
-    return (tacit_desk_question){ .caller = &s->caller,
+    const char *text = tacit_wire_setting(s, "tacit.epsilon");
+    *out = 0;
+    if (text == NULL || *text == '\0')
+        return TACIT_OK;
+    if (policy->mode->unit != TACIT_SPENDS_EPSILON || !tacit_parse_real(text, out))
+        return tacit_wire_refuse(s, cx, "22023",
+                                 "tacit.epsilon is set, and the mode '%s' spends none; RESET it.",
+                                 policy->mode->about.name);
+    return TACIT_OK;
+}
+
+static tacit_status make_question(tacit_wire_session *s, tacit_ctx *cx, const tacit_wire_call *call,
+                                  tacit_desk_question *out)
+{
+    const tacit_policy *policy = policy_of(s, call->statement->node);
+    *out = (tacit_desk_question){ .caller = &s->caller,
                                   .door = "wire",
-                                  .dataset = policy_of(s, call->statement->node)->schema.name,
+                                  .dataset = policy->schema.name,
                                   .sql = call->statement->text,
                                   .values = call->values };
+    return read_epsilon(s, cx, policy, &out->epsilon);
 }
 
 /* ---- columns ---- */
@@ -197,8 +215,6 @@ static tacit_status notify(tacit_wire_session *s, tacit_ctx *cx, const tacit_des
 static tacit_status fail(tacit_wire_session *s, tacit_ctx *cx, tacit_outcome code, const char *why)
 {
     const bool said = code == TACIT_OUTCOME_SYNTAX || code == TACIT_OUTCOME_SCHEMA;
-    if (tacit_is_cancelled(cx))
-        return tacit_wire_refuse(s, cx, "57014", "It was cancelled.");
     if (said && tacit_fail_details_of(cx) != NULL)
         return TACIT_ERR_INPUT;
     return tacit_wire_refuse(s, cx, tacit_outcome_sqlstate(code), "%s: %s",
@@ -223,22 +239,34 @@ static void set_active(tacit_wire_session *s, tacit_ctx *cx)
     (void)pthread_mutex_unlock(&s->lock);
 }
 
+/* Ask at the desk; whether it was cancelled, which what comes after it is not. */
+static bool ask(tacit_wire_session *s, tacit_ctx *cx, const tacit_desk_question *q,
+                tacit_desk_answer *a)
+{
+    set_active(s, cx);
+    tacit_desk_ask(cx, s->desk, q, a);
+    set_active(s, NULL);
+    const bool cancelled = tacit_is_cancelled(cx);
+    tacit_ctx_resume(cx);
+    return cancelled && a->code == TACIT_OUTCOME_SERVER;
+}
+
 tacit_status tacit_wire_question(tacit_wire_session *s, tacit_ctx *cx, const tacit_wire_call *call,
                                  tacit_wire_result *out)
 {
     const uint64_t arrived = tacit_desk_now();
-    const tacit_desk_question q = question_of(s, call);
+    tacit_desk_question q;
     tacit_desk_answer a;
     if (is_heading(s, call))
         return tacit_wire_heading(cx, &policy_of(s, call->statement->node)->schema, out);
+    TACIT_TRY(make_question(s, cx, call, &q));
     TACIT_TRY(take_turn(s, cx));
-    set_active(s, cx);
-    tacit_desk_ask(cx, s->desk, &q, &a);
-    set_active(s, NULL);
+    const bool cancelled = ask(s, cx, &q, &a);
     const uint64_t due = tacit_desk_due(s->desk, arrived);
-    tacit_status status = a.code == TACIT_OUTCOME_OK
-                              ? make_columns(cx, &a.reply.query, call->ranges, out)
-                              : fail(s, cx, a.code, a.why);
+    tacit_status status = cancelled ? tacit_wire_refuse(s, cx, "57014", "It was cancelled.")
+                          : a.code != TACIT_OUTCOME_OK
+                              ? fail(s, cx, a.code, a.why)
+                              : make_columns(cx, &a.reply.query, call->ranges, out);
     if (status == TACIT_OK)
         status = make_rows(cx, &a, call->ranges, out);
     if (status == TACIT_OK)
@@ -296,11 +324,12 @@ tacit_status tacit_wire_explain(tacit_wire_session *s, tacit_ctx *cx, const taci
                                 tacit_wire_result *out)
 {
     const json_t *explain = tacit_sql_is(call->statement->node, "ExplainStmt");
-    const tacit_desk_question q = question_of(s, call);
+    tacit_desk_question q;
     tacit_desk_answer a;
     if (json_object_get(explain, "options") != NULL ||
         tacit_sql_is(json_object_get(explain, "query"), "SelectStmt") == NULL)
         return tacit_wire_refuse(s, cx, "0A000", "It is written EXPLAIN SELECT ..., no more.");
+    TACIT_TRY(make_question(s, cx, call, &q));
     TACIT_TRY(take_turn(s, cx));
     tacit_desk_explain(cx, s->desk, &q, &a);
     if (a.code != TACIT_OUTCOME_OK)

@@ -65,6 +65,18 @@ static void allow_files(rules *r, const tacit_args *args)
             allow(r, args->at[i].text, TACIT_LOCK_READ);
 }
 
+/* The folder of this program, and beside it those of its helper and libraries, wherever it was
+ * installed to. */
+static void allow_programs(tacit_ctx *cx, rules *r, const char *folder)
+{
+    static const char *const BESIDE[] = { "", "/../libexec/tacit", "/../lib" };
+    for (size_t i = 0; folder != NULL && i < sizeof BESIDE / sizeof *BESIDE; i++) {
+        char *path = NULL;
+        if (tacit_scratch_format(cx, &path, "%s%s", folder, BESIDE[i]) == TACIT_OK)
+            allow(r, path, TACIT_LOCK_READ | TACIT_LOCK_RUN);
+    }
+}
+
 static void warn_unlocked(tacit_ctx *cx, bool locked, const char *what)
 {
     if (!locked)
@@ -83,7 +95,7 @@ void tacit_serve_lock_loading(tacit_ctx *cx, const tacit_serve *s)
     rules r = { 0 };
     allow_system(&r);
     if (n > 0)
-        allow(&r, folder_of(program, programs), TACIT_LOCK_READ | TACIT_LOCK_RUN);
+        allow_programs(cx, &r, folder_of(program, programs));
     allow(&r, spill != NULL ? spill : "/tmp", TACIT_LOCK_READ | TACIT_LOCK_WRITE | TACIT_LOCK_MAKE);
     allow(&r, plan->data, TACIT_LOCK_READ);
     allow(&r, plan->population, TACIT_LOCK_READ);

@@ -177,6 +177,8 @@ static void test_settings(void **state)
     assert_true(wide > narrow);
     ask(t, "SET client_min_messages = warning; SELECT COUNT(*) FROM people");
     check(t, "CTDCZ");
+    ask(t, "SET tacit.epsilon = 0.05; SELECT COUNT(*) FROM people"); /* a mode without one */
+    check(t, "CEZ");
     ask(t, "EXPLAIN SELECT COUNT(*) FROM people WHERE age < 18");
     check(t, "TDDDDDCZ");
     assert_text(t, 'D', 0, "count of \"people\" where");
