@@ -26,3 +26,21 @@ export PYTHONPATH="$here" PYTHONDONTWRITEBYTECODE=1 TACIT_EXAMPLES="$here/../../
 python3 -B "$here/serve_requests.py" "$here/../../docs/openapi.json" || echo "# requests: $?"
 mkdir running && cp policy.yaml people.csv policy.key running && cd running || exit 2
 python3 -B "$here/serve_running.py" || echo "# running: $?"
+
+# Records: of the server when it has stopped, and of tokens.
+"$TACIT" serve policy.yaml --port 0 --json >out 2>err &
+server=$!
+while ! grep -q 'Ctrl-C stops it' err && kill -0 $server; do sleep 0.02; done
+kill -TERM $server
+wait $server
+keep out
+t 'with --json it prints one record at its end, and the address apart' python3 -c "
+import json
+r = json.load(open('out'))
+assert r['command'] == 'serve' and r['ok'] and 'Stopped' in r['says'], r"
+t 'a token as a record' json 0 "r['says'].split()[-1].startswith('tacit_')" token add zoe --tokens z.tokens
+t 'tokens as a table' json 0 "r['sections'][0]['results'][0]['tables'][0]['rows'][0][:3] == ['zoe', 'analyst', 'good']" token list --tokens z.tokens
+t 'revoking' prints 'Revoked the token of zoe' token revoke zoe --tokens z.tokens
+t 'revoking twice' refuses 2 'no token' token revoke zoe --tokens z.tokens
+t 'whose token' refuses 2 'Say whose token' token add --tokens z.tokens
+t 'no file of tokens' refuses 2 'There are no tokens' token list --tokens none.tokens

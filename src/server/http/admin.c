@@ -17,14 +17,14 @@ static tacit_status put_counts(tacit_ctx *cx, const tacit_entered *e, tacit_buff
     TACIT_TRY(tacit_buffer_text(cx, b,
                                 "# HELP tacit_requests_total Requests by outcome.\n"
                                 "# TYPE tacit_requests_total counter\n"));
-    for (size_t c = 0; c < TACIT_OUTCOMES; c++)
+    for (tacit_outcome c = 0; c < TACIT_OUTCOMES; c++)
         TACIT_TRY(tacit_buffer_format(cx, b, "tacit_requests_total{outcome=\"%s\"} %" PRIu64 "\n",
                                       tacit_outcome_name(c),
                                       (uint64_t)atomic_load(&e->site->requests[c])));
     TACIT_TRY(tacit_buffer_text(cx, b,
                                 "# HELP tacit_questions_total Questions by outcome.\n"
                                 "# TYPE tacit_questions_total counter\n"));
-    for (size_t c = 0; c < TACIT_OUTCOMES; c++)
+    for (tacit_outcome c = 0; c < TACIT_OUTCOMES; c++)
         if (counts.outcome[c] > 0 || c == TACIT_OUTCOME_OK)
             TACIT_TRY(tacit_buffer_format(cx, b,
                                           "tacit_questions_total{outcome=\"%s\"} %" PRIu64 "\n",

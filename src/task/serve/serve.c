@@ -175,7 +175,7 @@ static tacit_status say_end(tacit_ctx *cx, tacit_serve *s)
     const tacit_desk_counts counts = tacit_desk_counted(s->desk);
     uint64_t asked = 0;
     char *says = NULL;
-    for (size_t c = 0; c < TACIT_OUTCOMES; c++)
+    for (tacit_outcome c = 0; c < TACIT_OUTCOMES; c++)
         asked += counts.outcome[c];
     TACIT_TRY(tacit_scratch_format(cx, &says, "Stopped. Of %llu questions %llu were answered.\n",
                                    (unsigned long long)asked,
