@@ -321,16 +321,6 @@ static tacit_status tell_notes(tacit_ctx *cx, const work *w, tacit_result *r)
                : TACIT_OK;
 }
 
-/* Call the result by the size of its tables, if that is another than the name says. */
-static tacit_status title(tacit_ctx *cx, const work *w, tacit_result *result)
-{
-    static const char *const titles[] = {
-        [1] = "Tables of single columns", [3] = "Tables of three columns"
-    };
-    return w->size == 2 ? TACIT_OK
-                        : tacit_json_put(cx, result, "title", json_string(titles[w->size]));
-}
-
 static tacit_status measure(tacit_ctx *cx, tacit_subject *subject, const tacit_args *args,
                             tacit_result *result)
 {
@@ -350,7 +340,6 @@ static tacit_status measure(tacit_ctx *cx, tacit_subject *subject, const tacit_a
     TACIT_TRY(tacit_scratch(cx, w.n + w.ones, sizeof *w.at, &w.at));
     list_tables(&w);
     TACIT_TRY(fit_tables(cx, &w));
-    TACIT_TRY(title(cx, &w, result));
     TACIT_TRY(figures(cx, &w, result));
     TACIT_TRY(tell_worst(cx, &w, result));
     TACIT_TRY(draw(cx, &w, result));

@@ -1,6 +1,8 @@
 /*
  * measures.c - what is measured of synthetic data unless the plan names it.
  */
+#include <string.h>
+
 #include "task/synth/own.h"
 
 enum { SIZES = 2 };
@@ -11,8 +13,8 @@ enum { SIZES = 2 };
 static bool fits(const tacit_plan_measure *m)
 {
     const unsigned needs = m->measure->needs;
-    const bool coarser =
-        m->measure->family == TACIT_FAMILY_UTILITY && (needs & TACIT_NEEDS_KEYS) != 0;
+    const bool coarser = m->measure->family == TACIT_FAMILY_UTILITY &&
+                         (needs & (TACIT_NEEDS_KEYS | TACIT_NEEDS_COMMON_KEYS)) != 0;
     return !m->by_family || ((needs & TACIT_NEEDS_ORIGINAL) != 0 &&
                              (needs & TACIT_NEEDS_SAME_ROWS) == 0 && !coarser);
 }
@@ -46,5 +48,23 @@ tacit_status tacit_synthesis_measures(tacit_ctx *cx, const tacit_plan *plan, tac
         TACIT_TRY(add_tables(cx, 3.0, &all[out->n_measures++]));
     }
     out->measure = all;
+    return TACIT_OK;
+}
+
+tacit_status tacit_synthesis_title(tacit_ctx *cx, json_t *record)
+{
+    static const char *const titles[] = {
+        [1] = "Tables of single columns", [3] = "Tables of three columns"
+    };
+    json_t *result = NULL;
+    size_t i = 0;
+    json_array_foreach(json_object_get(record, "utility"), i, result)
+    {
+        const json_t *size = json_object_get(json_object_get(result, "parameters"), "size");
+        const char *name = json_string_value(json_object_get(result, "name"));
+        const json_int_t n = json_integer_value(size);
+        if (strcmp(name, tacit_utility_two_way_tables.about.name) == 0 && (n == 1 || n == 3))
+            TACIT_TRY(tacit_json_put(cx, result, "title", json_string(titles[n])));
+    }
     return TACIT_OK;
 }

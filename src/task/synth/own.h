@@ -48,4 +48,7 @@ tacit_status tacit_synthesis_tell(tacit_ctx *cx, const tacit_synthesis *s);
  * columns besides those of two.  In scratch memory. */
 tacit_status tacit_synthesis_measures(tacit_ctx *cx, const tacit_plan *plan, tacit_plan *out);
 
+/* Call the results of tables by the size of these. */
+tacit_status tacit_synthesis_title(tacit_ctx *cx, json_t *record);
+
 #endif

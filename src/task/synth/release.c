@@ -119,6 +119,7 @@ static tacit_status measure(tacit_ctx *cx, const tacit_synthesis *s, const char 
     TACIT_TRY(tacit_synthesis_measures(cx, s->w->plan, &plan));
     TACIT_TRY(measure_risk(cx, s, &plan));
     TACIT_TRY(tacit_account_utility(cx, s->w->record, &plan, &pair));
+    TACIT_TRY(tacit_synthesis_title(cx, s->w->record));
     return tacit_account_table(cx, s->w->record, "protected", target, s->set[0], false);
 }
 

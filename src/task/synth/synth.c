@@ -67,7 +67,8 @@ static const tacit_param PARAMS[] = {
                            .min = 1,
                            .max = 1000,
                            TACIT_USEFUL(1, 20, "sets"),
-                           .help = "synthetic sets; several are written as NAME-1, NAME-2 ..." },
+                           .help =
+                               "synthetic sets; several are written as NAME-1, NAME-2 and so on" },
     [TACIT_SYNTH_HOLDOUT] = { .name = "holdout",
                               .type = TACIT_PARAM_REAL,
                               .preset = 0.5,
