@@ -100,3 +100,9 @@ steps() { plan '{}' 'steps: [{round: {columns: income, base: 100}}]' && refuses 
 t 'no steps' steps
 list() { ends 0 list generators && grep -q cart out && ends 0 help cart && grep -q min_bucket out; }
 t 'generators are listed and explained' list
+maps() {
+    plan '{}' && ends 0 synth plan.yaml --special '{income: [0]}' --generators '{constant: [sex]}' --holdout 0 --force &&
+        [ "$(cut -d, -f"$(head -n 1 made.csv | tr , '\n' | grep -nx sex | cut -d: -f1)" made.csv | sort -u | wc -l)" -eq 2 ] &&
+        rm -f made* all.html && refuses 2 'needs names with their values' synth plan.yaml --quiet --special income
+}
+t 'options that are maps are written as in a plan' maps
