@@ -152,6 +152,7 @@ typedef struct tacit_plan_hierarchy {
 typedef struct tacit_section {
     tacit_entry about;
     const tacit_catalog *chooses; /* the alternatives, or NULL */
+    bool open;                    /* what a plan says here may be seen by all */
 } tacit_section;
 
 /* What a plan asks of one task; the defaults if it has no section for it. */

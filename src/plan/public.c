@@ -176,6 +176,24 @@ static tacit_status put_statistics(tacit_ctx *cx, const tacit_plan *plan, json_t
     return TACIT_OK;
 }
 
+/* What is asked of tasks that say so of their sections. */
+static tacit_status put_sections(tacit_ctx *cx, const tacit_plan *plan, json_t *out)
+{
+    json_t *given = NULL, *choice = NULL;
+    for (size_t i = 0; i < plan->n_asks; i++) {
+        const tacit_plan_ask *ask = &plan->ask[i];
+        if (!ask->section->open || ask->place.line == 0)
+            continue;
+        TACIT_TRY(args_of(cx, &ask->args, &given));
+        TACIT_TRY(tacit_json_put(cx, out, ask->section->about.name, given));
+        if (ask->choice == NULL)
+            continue;
+        TACIT_TRY(args_of(cx, &ask->choice_args, &choice));
+        TACIT_TRY(tacit_json_put(cx, given, ask->choice->name, choice));
+    }
+    return TACIT_OK;
+}
+
 static tacit_status fill(tacit_ctx *cx, const tacit_plan *plan, json_t *out)
 {
     TACIT_TRY(put_source(cx, "data", plan->data, &plan->source, out));
@@ -188,6 +206,7 @@ static tacit_status fill(tacit_ctx *cx, const tacit_plan *plan, json_t *out)
     TACIT_TRY(put_steps(cx, plan, out));
     TACIT_TRY(put_tables(cx, plan, out));
     TACIT_TRY(put_statistics(cx, plan, out));
+    TACIT_TRY(put_sections(cx, plan, out));
     if (plan->output == NULL)
         return TACIT_OK;
     return tacit_json_put(cx, out, "output", json_string(tacit_public_name(plan->output)));

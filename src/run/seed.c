@@ -22,6 +22,8 @@ static bool is_system_drawn(const tacit_work *w, const tacit_method *method)
 bool tacit_work_is_random(const tacit_work *w)
 {
     const tacit_plan *plan = w->plan;
+    if (w->task != NULL && w->task->draws)
+        return true;
     for (size_t i = 0; i < plan->n_steps; i++)
         if ((plan->step[i].method->traits & TACIT_METHOD_RANDOM) != 0 &&
             !is_system_drawn(w, plan->step[i].method))

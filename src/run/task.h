@@ -76,6 +76,7 @@ typedef struct tacit_task {
     unsigned takes;        /* bits of tacit_task_takes */
     unsigned needs;        /* bits of tacit_plan_part */
     unsigned layout;       /* bits of tacit_task_layout */
+    bool draws;            /* it draws from the seed, whatever the plan's steps are */
     const char *arguments; /* of the command: "ORIGINAL|PLAN PROTECTED", "[B]" to leave out */
     const char *positions; /* what they are in the plan: "data protected" */
     /* Names of all columns that tables of the task can have, or NULL: a file with the first and no

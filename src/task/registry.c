@@ -9,6 +9,7 @@
 #include "privacy/mechanism/mechanism.h"
 #include "privacy/statistic/statistic.h"
 #include "query/mode/mode.h"
+#include "synth/generator.h"
 #include "tabular/measure/measure.h"
 
 static const tacit_entry *const ENTRIES[] = {
@@ -37,6 +38,7 @@ const tacit_catalog *const *tacit_catalogs(void)
         &tacit_risk_catalog,
         &tacit_utility_catalog,
         &tacit_linker_catalog,
+        &tacit_generator_catalog,
         &tacit_rule_catalog,
         &tacit_protection_catalog,
         &tacit_table_risk_catalog,

@@ -22,6 +22,7 @@
 #include "privacy/inference/inference.h"
 #include "privacy/mechanism/mechanism.h"
 #include "query/mode/mode.h"
+#include "synth/generator.h"
 #include "tabular/measure/measure.h"
 #include "tabular/protection/protection.h"
 #include "tabular/rule/rule.h"
@@ -36,6 +37,7 @@ static const family FAMILIES[] = {
     { &tacit_method_catalog, "methods", "micro/method" },
     { &tacit_model_catalog, "models", "micro/model" },
     { &tacit_linker_catalog, "linkers", "micro/linkage" },
+    { &tacit_generator_catalog, "generators", "synth" },
     { &tacit_risk_catalog, "risks", "micro/risk" },
     { &tacit_utility_catalog, "utilities", "micro/utility" },
     { &tacit_rule_catalog, "rules", "tabular/rule" },

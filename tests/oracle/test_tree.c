@@ -148,6 +148,10 @@ static void check_rows(const sample *s, const tacit_tree *t)
         for (size_t j = 0; j < s->columns; j++)
             code[j] = s->code[j][i];
         assert_int_equal(tacit_tree_find(t, code), leaf[i]);
+        const uint16_t *column[MOST_COLUMNS];
+        for (size_t j = 0; j < s->columns; j++)
+            column[j] = s->code[j];
+        assert_int_equal(tacit_tree_find_row(t, column, i), leaf[i]);
     }
 }
 
@@ -205,11 +209,66 @@ static void test_orders(void **state)
     assert_true(classes.saved > 0.99 * classes.best);
 }
 
+/* In two stages: a node is split by its classes as long as a split saves any of their impurity, and
+ * by its numbers after that; `exact` says whether the tree must find the best split of each. */
+static void check_staged(const sample *s, const tacit_tree *t, const tacit_tree_node *node,
+                         const tacit_tree_options *o, bool exact)
+{
+    sample numbers = *s;
+    numbers.classes = 0;
+    const double first = best_of_all(s, t, node, o->min_bucket),
+                 second = best_of_all(&numbers, t, node, o->min_bucket);
+    const bool leaf = node->column == TACIT_TREE_LEAF;
+    if (exact && node->rows >= o->min_split)
+        assert_true(leaf == (first < 1e-8 && second < 1e-8));
+    if (leaf)
+        return;
+    const tacit_tree_node *l = &t->node[node->left], *r = &t->node[node->right];
+    assert_true(l->rows >= o->min_bucket && r->rows >= o->min_bucket);
+    assert_true(node->gain <= fmax(first, second) + 1e-6);
+    if (exact)
+        assert_near(node->gain, first > 1e-8 ? first : second, 1e-6);
+}
+
+static void check_stages(tacit_ctx *cx, uint64_t seed)
+{
+    const size_t mark = tacit_scratch_mark(cx);
+    tacit_rng rng = tacit_rng_seed(seed);
+    tacit_tree_options o = { .max_depth = TACIT_TREE_DEPTH, .cp = -1.0, .staged = true };
+    tacit_tree_frame frame;
+    const tacit_tree *t = NULL;
+    static sample s;
+    draw_sample(&rng, &s);
+    s.classes = s.classes < 2 ? 2 : s.classes;
+    for (size_t i = 0; i < s.rows; i++) /* groups of the number, as in use; or none of its */
+        s.label[i] = (uint16_t)(seed % 2 == 0 ? (s.y[i] < 1e6) : tacit_rng_below(&rng, s.classes));
+    o.min_bucket = 1 + (size_t)tacit_rng_below(&rng, 4);
+    o.min_split = 2 * o.min_bucket;
+    o.subset_levels = 10;
+    bool exact = o.min_bucket == 1;
+    for (size_t j = 0; !exact && j < s.columns && s.column[j].ordered; j++)
+        exact = j + 1 == s.columns;
+    assert_ok(cx, tacit_tree_frame_of(cx, s.column, s.columns, s.rows, &frame));
+    const tacit_tree_response r = { .classes = s.classes, .label = s.label, .y = s.y };
+    assert_ok(cx, tacit_tree_fit(cx, &frame, &r, &o, &t));
+    for (size_t k = 0; k < t->nodes; k++)
+        check_staged(&s, t, &t->node[k], &o, exact);
+    check_rows(&s, t);
+    tacit_scratch_release(cx, mark);
+}
+
+static void test_stages(void **state)
+{
+    for (uint64_t seed = 0; seed < ROUNDS; seed++)
+        check_stages(*state, seed);
+}
+
 TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_splits),
         with_context(test_orders),
+        with_context(test_stages),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

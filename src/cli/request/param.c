@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/result.h"
+#include "cli/request/flow.h"
 
 /* How each type of parameter is given on the command line. */
 static const struct {
@@ -23,6 +24,8 @@ static const struct {
     [TACIT_PARAM_COLUMNS] = { "COLUMNS", TACIT_OPTION_LIST },
     [TACIT_PARAM_REALS] = { "NUMBERS", TACIT_OPTION_LIST },
     [TACIT_PARAM_TEXTS] = { "TEXTS", TACIT_OPTION_LIST },
+    [TACIT_PARAM_GROUPS] = { "MAP", TACIT_OPTION_TEXT },
+    [TACIT_PARAM_LISTS] = { "MAP", TACIT_OPTION_TEXT },
 };
 
 tacit_status tacit_param_option(tacit_ctx *cx, const tacit_param *p, tacit_option *out)
@@ -65,12 +68,25 @@ static tacit_status fill_list(tacit_cli *cli, const tacit_param *p, const tacit_
     return TACIT_OK;
 }
 
+/* Names with their lists, as they stand in a plan: {name: [value, ...]}. */
+static tacit_status map_of(tacit_cli *cli, const tacit_param *p, const char *text, json_t **out)
+{
+    TACIT_TRY(tacit_flow_read(cli->cx, text, out));
+    if (*out != NULL)
+        return TACIT_OK;
+    return tacit_fail(cli->cx, TACIT_ERR_INPUT,
+                      "Option '--%s' needs names with their values: '{name: [value, ...]}'.",
+                      p->name);
+}
+
 tacit_status tacit_param_value(tacit_cli *cli, const tacit_param *p, const tacit_given *given,
                                json_t **out)
 {
     json_t *value = NULL;
     if (p->type == TACIT_PARAM_REAL)
         return number_of(cli, p, given->text, out);
+    if (p->type == TACIT_PARAM_GROUPS || p->type == TACIT_PARAM_LISTS)
+        return map_of(cli, p, given->text, out);
     const tacit_option_type type = KINDS[p->type].type;
     value = type == TACIT_OPTION_FLAG    ? json_true()
             : type == TACIT_OPTION_COUNT ? json_integer((json_int_t)given->number)

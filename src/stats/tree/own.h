@@ -34,6 +34,8 @@ struct tacit_tree_space {
     double alpha;
 
     double *y;             /* response of the sum form */
+    double *second;        /* that of the second stage, or NULL */
+    double second_trifle;  /* what `negligible` is in the second stage */
     const uint16_t *label; /* response of the class form */
     uint32_t *order, *spare;
     tacit_tree_node *node;
@@ -88,5 +90,12 @@ void tacit_tree_ahead(tacit_tree_space *s, tacit_tree_node *node, tacit_tree_spl
 
 /* The best split of `node`, whose totals are in s->total. */
 tacit_tree_split tacit_tree_search(tacit_tree_space *s, const tacit_tree_node *node, size_t slot);
+
+/* The best split of `node` by the classes or, where there is none, by the numbers. */
+tacit_tree_split tacit_tree_search_staged(tacit_tree_space *s, const tacit_tree_node *node,
+                                          size_t slot);
+
+/* Take over the numbers of the second stage, less `centre`. */
+void tacit_tree_take_second(tacit_tree_space *s, const double *y, double centre);
 
 #endif

@@ -116,6 +116,7 @@ tacit_status tacit_tree_space_for(tacit_ctx *cx, const tacit_tree_frame *frame, 
     tacit_tree_space *s = NULL;
     TACIT_ASSERT(options->min_bucket > 0 && options->max_depth <= TACIT_TREE_DEPTH);
     TACIT_ASSERT(options->subset_levels <= MOST_SUBSET_LEVELS);
+    TACIT_ASSERT(!options->staged || classes > 0);
     TACIT_TRY(tacit_scratch(cx, 1, sizeof *s, &s));
     s->frame = frame;
     s->options = *options;
@@ -124,6 +125,8 @@ tacit_status tacit_tree_space_for(tacit_ctx *cx, const tacit_tree_frame *frame, 
     s->unit = classes == 2 ? 2.0 : 1.0;
     const size_t rows = frame->rows, nodes = 2 * (rows / options->min_bucket) + 1;
     TACIT_TRY(tacit_scratch(cx, rows, sizeof *s->y, &s->y));
+    if (options->staged)
+        TACIT_TRY(tacit_scratch(cx, rows, sizeof *s->second, &s->second));
     TACIT_TRY(tacit_scratch(cx, rows, sizeof *s->order, &s->order));
     TACIT_TRY(tacit_scratch(cx, rows + 1, sizeof *s->spare, &s->spare));
     TACIT_TRY(tacit_scratch(cx, nodes, sizeof *s->node, &s->node));
@@ -315,7 +318,9 @@ static branch grow(tacit_tree_space *s, uint32_t at, slots own, double most)
     if (node->rows < s->options.min_split || limit <= s->alpha ||
         depth_of(node) >= s->options.max_depth)
         return as_leaf(s, at, s->alpha);
-    tacit_tree_split split = tacit_tree_search(s, node, own.own);
+    if (s->second != NULL && node->impurity <= 0.0)
+        own.own = SIZE_MAX; /* nothing below is told apart by classes */
+    tacit_tree_split split = tacit_tree_search_staged(s, node, own.own);
     if ((double)node->rows * split.gain < s->options.ahead * node->impurity)
         tacit_tree_ahead(s, node, &split);
     if (split.column == TACIT_TREE_LEAF)
@@ -357,6 +362,8 @@ static double take_response(tacit_tree_space *s, const tacit_tree_response *r)
     s->negligible = ROUNDING;
     for (size_t i = 0; r->classes == 2 && i < n; i++)
         s->y[i] = (double)r->label[i];
+    if (s->second != NULL)
+        tacit_tree_take_second(s, r->y, centre_of(r->y, n));
     if (r->classes > 0)
         return 0.0;
     const double centre = centre_of(r->y, n);
@@ -378,7 +385,7 @@ const tacit_tree *tacit_tree_grow(tacit_tree_space *space, const tacit_tree_resp
     s->nodes = 1;
     s->node[0] = (tacit_tree_node){ .number = 1, .rows = rows };
     tacit_tree_describe(s, &s->node[0]);
-    s->alpha = s->options.cp * s->node[0].risk;
+    s->alpha = s->second != NULL ? -INFINITY : s->options.cp * s->node[0].risk;
     const bool counts = rows > 0 && pays(s, rows);
     if (counts)
         tacit_tree_count(s, s->order, rows, 0);
@@ -410,6 +417,18 @@ uint32_t tacit_tree_find(const tacit_tree *tree, const uint16_t *code)
         const tacit_tree_node *node = &tree->node[at];
         const bool left =
             goes_left(tree->frame, node, tree->sets + at * tree->frame->words, code[node->column]);
+        at = left ? node->left : node->right;
+    }
+    return at;
+}
+
+uint32_t tacit_tree_find_row(const tacit_tree *tree, const uint16_t *const *column, size_t row)
+{
+    uint32_t at = 0;
+    while (tree->node[at].column != TACIT_TREE_LEAF) {
+        const tacit_tree_node *node = &tree->node[at];
+        const bool left = goes_left(tree->frame, node, tree->sets + at * tree->frame->words,
+                                    column[node->column][row]);
         at = left ? node->left : node->right;
     }
     return at;

@@ -46,11 +46,11 @@ typedef struct tacit_tree_frame {
     uint32_t words;          /* of 64 bits that the levels of any category need */
 } tacit_tree_frame;
 
-/* What is explained: a class for each row, or a number. */
+/* What is explained: a class for each row, or a number, or in two stages both. */
 typedef struct tacit_tree_response {
     uint32_t classes;      /* 0: a number */
     const uint16_t *label; /* below `classes` */
-    const double *y;       /* finite */
+    const double *y;       /* finite; with options.staged besides the classes */
 } tacit_tree_response;
 
 /* What pruning counts.  Splits are always chosen by impurity: n times the Gini index for
@@ -70,6 +70,8 @@ typedef struct tacit_tree_options {
     double ahead; /* look a step further at nodes where n times the share of impurity that the best
                      split saves, a chi-square of one degree of freedom if the response depended on
                      nothing, is below this; 0 never does, as rpart */
+    bool staged; /* in two stages: a node whose classes no split tells apart is split by the numbers
+                    of the response, so that classes can be groups of them; nothing is pruned */
     uint32_t subset_levels; /* levels of a category up to which all its subsets are tried if there
                                are three classes or more, at most 20; beyond, the levels are put
                                in one order */
@@ -126,6 +128,9 @@ tacit_status tacit_tree_fit(tacit_ctx *cx, const tacit_tree_frame *frame,
 /* The leaf that a row with these codes, one for each column, falls into.  Levels that the node
  * had no row of follow the larger child. */
 uint32_t tacit_tree_find(const tacit_tree *tree, const uint16_t *code);
+
+/* The same for row `row` of `column`, one array of codes for each column. */
+uint32_t tacit_tree_find_row(const tacit_tree *tree, const uint16_t *const *column, size_t row);
 
 /* Write the leaf of each row that the tree was grown on. */
 void tacit_tree_leaves(const tacit_tree *tree, uint32_t *leaf);

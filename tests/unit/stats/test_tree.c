@@ -49,6 +49,29 @@ static void test_number(void **state)
     assert_int_equal(t->leaves, 1);
 }
 
+/* Groups 0 0 0 0 1 1 of the numbers 1 1 3 3 8 9: the classes part after the fourth row, and save
+ * all of their impurity, 6 (1 - 4/9 - 1/9) = 8/3; then 1 1 parts from 3 3 by squares about their
+ * mean 2, which are 4, and 8 from 9, which are 1/2. */
+static void test_stages(void **state)
+{
+    const uint16_t x[] = { 0, 1, 2, 3, 4, 5 }, group[] = { 0, 0, 0, 0, 1, 1 };
+    const double y[] = { 1, 1, 3, 3, 8, 9 };
+    const tacit_tree_column column = { x, 6, true, false };
+    tacit_tree_options o = plain(1);
+    o.staged = true;
+    const tacit_tree_response r = { .classes = 2, .label = group, .y = y };
+    const tacit_tree *t = grow(*state, &column, 1, 6, &r, &o);
+    assert_near(t->node[0].gain, 8.0 / 3.0, 1e-12);
+    assert_int_equal(t->node[0].cut, 4);
+    assert_int_equal(t->leaves, 4); /* 1 1 and 3 3 do not part */
+    const tacit_tree_node *low = &t->node[t->node[0].left], *high = &t->node[t->node[0].right];
+    assert_near(low->gain, 4.0, 1e-12);
+    assert_int_equal(low->cut, 2);
+    assert_near(high->gain, 0.5, 1e-12);
+    o.staged = false; /* groups alone stop inside of them */
+    assert_int_equal(grow(*state, &column, 1, 6, &r, &o)->leaves, 2);
+}
+
 /* Missing numbers go where they save most, whatever their code. */
 static void test_missing(void **state)
 {
@@ -172,9 +195,9 @@ static void test_empty(void **state)
 TESTS(void)
 {
     const struct CMUnitTest tests[] = {
-        with_context(test_number), with_context(test_missing), with_context(test_category),
-        with_context(test_risk),   with_context(test_ahead),   with_context(test_wide),
-        with_context(test_empty),
+        with_context(test_number),   with_context(test_stages), with_context(test_missing),
+        with_context(test_category), with_context(test_risk),   with_context(test_ahead),
+        with_context(test_wide),     with_context(test_empty),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

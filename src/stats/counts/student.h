@@ -1,0 +1,13 @@
+/*
+ * student.h - Student's t distribution.
+ */
+#ifndef TACIT_STATS_COUNTS_STUDENT_H
+#define TACIT_STATS_COUNTS_STUDENT_H
+
+/* P(T <= t) for `df` degrees of freedom, above 0; the normal distribution's if df is infinite. */
+double tacit_student_below(double t, double df);
+
+/* The t for which that is `p`, above 0 and below 1. */
+double tacit_student_quantile(double p, double df);
+
+#endif

@@ -1,0 +1,164 @@
+/*
+ * cart.c - values drawn from the leaf of a tree (sequential CART, Reiter 2005).
+ *
+ * A tree explains the part by the columns before it, and a synthetic row gets its value from a
+ * record of the leaf that it falls into.  Unlike the trees of synthpop (Nowok, Raab and Dibben
+ * 2016) it is grown on impurity and never pruned on misclassification, which would throw away all
+ * that changes a probability but not the commonest class; numbers are split in two stages, by
+ * groups and then by ranks (stats/tree/staged.c).
+ *
+ * Leaf rule: a leaf whose records all have one value, which fewer than `common` of the records that
+ * take part have, gives way to the node above it, and so on; a synthetic record of its kind would
+ * tell that value of all real ones of that kind.
+ *
+ * Missing categories are a level, missing numbers of predictors choose their side in each split.
+ * Cost: that of the tree, O(rows * columns * depth), and O(depth) for each synthetic row.
+ */
+#include "synth/generator.h"
+
+enum { MIN_BUCKET, MAX_DEPTH, COMMON };
+
+/* Levels of a category of which all subsets are tried: exact, and quicker than to order them. */
+enum { SUBSET_LEVELS = 8 };
+
+static const tacit_param PARAMS[] = {
+    [MIN_BUCKET] = { .name = "min_bucket",
+                     .type = TACIT_PARAM_INTEGER,
+                     .preset = 20,
+                     .min = 1,
+                     .max = 1e6,
+                     TACIT_USEFUL_LOG(1, 200, "records"),
+                     .importance = TACIT_FIRST,
+                     .help = "least number of original records in a leaf: the larger, the less "
+                             "can be learnt about a single one" },
+    [MAX_DEPTH] = { .name = "max_depth",
+                    .type = TACIT_PARAM_INTEGER,
+                    .preset = TACIT_TREE_DEPTH,
+                    .min = 0,
+                    .max = TACIT_TREE_DEPTH,
+                    TACIT_USEFUL(0, TACIT_TREE_DEPTH, "splits"),
+                    .importance = TACIT_ADVANCED,
+                    .help = "most splits above a leaf" },
+    [COMMON] = { .name = "common",
+                 .type = TACIT_PARAM_REAL,
+                 .preset = 0.0,
+                 .max = 1.0,
+                 TACIT_USEFUL(0, 0.2, "share"),
+                 .importance = TACIT_ADVANCED,
+                 .help = "a leaf may have one value only if this share of all records has it; 0 "
+                         "lets every leaf be" },
+    TACIT_PARAM_END
+};
+
+/* What growing needs, and what it came to. */
+typedef struct model {
+    tacit_tree_frame frame;
+    tacit_tree_space *space;
+    tacit_tree_response response;
+    const tacit_tree *tree;
+} model;
+
+static tacit_status prepare(tacit_ctx *cx, const tacit_synth_part *part, void **out)
+{
+    const size_t bucket = (size_t)tacit_arg_integer(part->args, MIN_BUCKET);
+    const tacit_tree_options options = { .min_bucket = bucket,
+                                         .min_split = 2 * bucket,
+                                         .max_depth =
+                                             (size_t)tacit_arg_integer(part->args, MAX_DEPTH),
+                                         .cp = -1.0,
+                                         .subset_levels = SUBSET_LEVELS,
+                                         .staged = part->rank != NULL };
+    model *m = NULL;
+    TACIT_TRY(tacit_scratch(cx, 1, sizeof *m, &m));
+    TACIT_TRY(tacit_tree_frame_of(cx, part->predictor, part->predictors, part->rows, &m->frame));
+    TACIT_TRY(tacit_tree_space_for(cx, &m->frame, part->classes, &options, &m->space));
+    m->response = (tacit_tree_response){ part->classes, part->label, part->rank };
+    *out = m;
+    return TACIT_OK;
+}
+
+static void learn(void *of)
+{
+    model *m = of;
+    m->tree = tacit_tree_grow(m->space, &m->response);
+}
+
+/* Whether all records of the node have one value, and a rare one. */
+static bool is_plain(const tacit_synth_part *part, const tacit_tree *tree,
+                     const tacit_tree_node *node, double common)
+{
+    const uint32_t *row = tree->order + node->first;
+    const uint32_t value = part->value[row[0]];
+    if ((double)part->count[value] >= common * (double)part->rows)
+        return false;
+    for (size_t i = 1; i < node->rows; i++)
+        if (part->value[row[i]] != value)
+            return false;
+    return true;
+}
+
+/* For each node the one whose records are its donors: itself, or the first above it that is not
+ * plain. */
+static tacit_status find_donors(tacit_ctx *cx, const tacit_synth_part *part, const tacit_tree *tree,
+                                uint32_t **out, size_t *raised)
+{
+    const double common = tacit_arg_real(part->args, COMMON);
+    uint32_t *from = NULL;
+    TACIT_TRY(tacit_scratch(cx, tree->nodes, sizeof *from, &from));
+    for (uint32_t k = 0; k < tree->nodes; k++) { /* children come after their parent */
+        const tacit_tree_node *node = &tree->node[k];
+        const bool root = k == 0;
+        const bool plain = common > 0.0 && !root && is_plain(part, tree, node, common);
+        *raised += plain && node->column == TACIT_TREE_LEAF;
+        if (!plain)
+            from[k] = k;
+        if (node->column != TACIT_TREE_LEAF)
+            from[node->left] = from[node->right] = from[k]; /* unless they are not plain */
+    }
+    *out = from;
+    return TACIT_OK;
+}
+
+static tacit_status list_pools(tacit_ctx *cx, const tacit_tree *tree, tacit_synth_pools *out)
+{
+    size_t *first = NULL, *rows = NULL;
+    TACIT_TRY(tacit_scratch(cx, tree->nodes, sizeof *first, &first));
+    TACIT_TRY(tacit_scratch(cx, tree->nodes, sizeof *rows, &rows));
+    for (size_t k = 0; k < tree->nodes; k++) {
+        first[k] = tree->node[k].first;
+        rows[k] = tree->node[k].rows;
+    }
+    out->n = tree->nodes;
+    out->order = tree->order;
+    out->first = first;
+    out->rows = rows;
+    return TACIT_OK;
+}
+
+static tacit_status place(tacit_ctx *cx, const tacit_synth_part *part, void *of,
+                          tacit_synth_pools *out)
+{
+    const tacit_tree *tree = ((const model *)of)->tree;
+    uint32_t *from = NULL;
+    TACIT_TRY(tacit_scratch(cx, part->draws, sizeof *out->of, &out->of));
+    TACIT_TRY(list_pools(cx, tree, out));
+    TACIT_TRY(find_donors(cx, part, tree, &from, &out->raised));
+#pragma omp parallel for schedule(static)
+    for (size_t d = 0; d < part->draws; d++)
+        out->of[d] =
+            from[tacit_tree_find_row(tree, part->given, part->row != NULL ? part->row[d] : d)];
+    return TACIT_OK;
+}
+
+const tacit_generator tacit_generator_cart = {
+    .about = { .name = "cart",
+               .title = "Classification and regression trees",
+               .summary = "Draws values from the leaves of trees that are grown on the columns "
+                          "before.",
+               .source = "Reiter (2005), Using CART to generate partially synthetic, public use "
+                         "microdata; Breiman, Friedman, Olshen and Stone (1984)",
+               .params = PARAMS },
+    .prepare = prepare,
+    .learn = learn,
+    .place = place,
+};

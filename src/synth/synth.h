@@ -1,0 +1,45 @@
+/*
+ * synth.h - a synthetic file: columns made one after the other.
+ */
+#ifndef TACIT_SYNTH_SYNTH_H
+#define TACIT_SYNTH_SYNTH_H
+
+#include "base/rng.h"
+#include "synth/coding.h"
+#include "synth/generator.h"
+#include "table/table.h"
+
+/* One column to be made; all borrowed. */
+typedef struct tacit_synth_column {
+    size_t at;                        /* in the original */
+    const tacit_generator *generator; /* NULL: the column is kept as it is */
+    const tacit_args *args;           /* for it */
+    tacit_select predictors;          /* positions among the columns of the spec, before its own */
+    tacit_specials specials;
+} tacit_synth_column;
+
+/* What the making of a column came to. */
+typedef struct tacit_synth_told {
+    uint32_t states; /* kinds of cells of a number; 1 if all are values */
+    bool zero;       /* whether 0 was taken for special by itself */
+    size_t pools;    /* that donors were drawn from */
+    size_t raised;   /* leaves that gave way to a wider pool */
+} tacit_synth_told;
+
+typedef struct tacit_synth_spec {
+    const tacit_table *data;
+    const tacit_synth_column *column; /* in the order in which they are made */
+    size_t n;
+    size_t rows, sets; /* of each set; a kept column needs as many rows as the data has */
+    bool dealt;
+    tacit_rng rng;
+} tacit_synth_spec;
+
+/* Make `spec->sets` tables with the columns of the spec in the order of the data, rows in random
+ * order.  `told` has room for each column of the spec; so has `out` for each set, which the caller
+ * frees, also after a failure.  The same for any number of threads.  Cost: that of the generators;
+ * what was learnt is used for all sets. */
+tacit_status tacit_synth_make(tacit_ctx *cx, const tacit_synth_spec *spec, tacit_synth_told *told,
+                              tacit_table **out);
+
+#endif

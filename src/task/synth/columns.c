@@ -1,0 +1,300 @@
+/*
+ * columns.c - which columns are made, in which order, by what and from what.
+ *
+ * Identifiers and ids that link records are never made: a made-up name is of no use, and nothing is
+ * known of households yet.  Every other column is made, unless the plan says that it is kept; those
+ * that are kept come first, as what is known.
+ */
+#include <string.h>
+
+#include "base/sort.h"
+#include "base/text.h"
+#include "table/values.h"
+#include "task/synth/own.h"
+
+/* The part of the records that the values of a text may be, before it is taken for an id. */
+enum { ID_PART = 2, ID_VALUES = 50 };
+
+static const tacit_value *given(const tacit_synthesis *s, size_t i)
+{
+    return &s->w->ask->args.at[i];
+}
+
+static bool is_named(const tacit_value *names, const char *name)
+{
+    for (size_t i = 0; i < names->n; i++)
+        if (strcmp(names->texts[i], name) == 0)
+            return true;
+    return false;
+}
+
+static const char *name_at(const tacit_synthesis *s, size_t j)
+{
+    return tacit_column_name(tacit_table_column(s->w->data, j));
+}
+
+/* ---- which ---- */
+
+/* Fail if a text has about as many values as there are records. */
+static tacit_status check_text(tacit_ctx *cx, const tacit_synthesis *s, size_t j)
+{
+    const tacit_column *c = tacit_table_column(s->w->data, j);
+    const size_t mark = tacit_scratch_mark(cx), rows = tacit_table_rows(s->w->data);
+    uint32_t n = 0;
+    if (tacit_column_type(c) != TACIT_TYPE_CATEGORY)
+        return TACIT_OK;
+    TACIT_TRY(tacit_values_count(cx, c, &n));
+    tacit_scratch_release(cx, mark);
+    if (n < ID_VALUES || (size_t)n * ID_PART <= rows)
+        return TACIT_OK;
+    return tacit_fail(cx, TACIT_ERR_DATA,
+                      "Column '%s' has %u texts in %zu records: texts that name persons would be "
+                      "copied; give it the role 'identifier', or group its texts before.",
+                      tacit_column_name(c), (unsigned)n, rows);
+}
+
+/* Whether column j is made or kept; says why if not. */
+static tacit_status takes_part(tacit_ctx *cx, const tacit_synthesis *s, size_t j, bool *out)
+{
+    const unsigned roles = tacit_table_roles(s->w->data, j);
+    const bool kept = is_named(given(s, TACIT_SYNTH_KEEP), name_at(s, j));
+    *out = false;
+    if ((roles & (TACIT_ROLE_IDENTIFIER | TACIT_ROLE_LINKS)) == 0) {
+        *out = true;
+        return kept ? TACIT_OK : check_text(cx, s, j);
+    }
+    if (kept)
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "Column '%s' is an identifier or links records, and cannot be kept.",
+                          name_at(s, j));
+    if ((roles & TACIT_ROLE_IDENTIFIER) != 0)
+        tacit_warn(cx, TACIT_LEFT_OUT, name_at(s, j));
+    else
+        tacit_warn(cx,
+                   "Column '%s', which links records, was left out: synthetic records do not "
+                   "belong together.",
+                   name_at(s, j));
+    return TACIT_OK;
+}
+
+/* ---- order ---- */
+
+/* What decides which column comes first. */
+typedef struct place {
+    size_t kept, named, values;
+} place;
+
+static bool comes_first(const void *user, uint32_t a, uint32_t b)
+{
+    const place *at = user;
+    if (at[a].kept != at[b].kept)
+        return at[a].kept < at[b].kept;
+    if (at[a].named != at[b].named)
+        return at[a].named < at[b].named;
+    return at[a].values <= at[b].values;
+}
+
+/* How many values a column has, if that decides. */
+static tacit_status count_values(tacit_ctx *cx, const tacit_synthesis *s, size_t j, size_t *out)
+{
+    const tacit_args *args = &s->w->ask->args;
+    const size_t mark = tacit_scratch_mark(cx);
+    uint32_t n = 0;
+    if (tacit_arg_choice(args, TACIT_SYNTH_ARRANGE) == TACIT_ARRANGE_VALUES)
+        TACIT_TRY(tacit_values_count(cx, tacit_table_column(s->w->data, j), &n));
+    tacit_scratch_release(cx, mark);
+    *out = n;
+    return TACIT_OK;
+}
+
+static tacit_status find_place(tacit_ctx *cx, const tacit_synthesis *s, size_t j, place *out)
+{
+    const tacit_value *order = given(s, TACIT_SYNTH_ORDER);
+    const char *name = name_at(s, j);
+    *out = (place){ .kept = !is_named(given(s, TACIT_SYNTH_KEEP), name) };
+    while (out->named < order->n && strcmp(order->texts[out->named], name) != 0)
+        out->named++;
+    return count_values(cx, s, j, &out->values);
+}
+
+/* List the columns that take part in the order in which they are made. */
+static tacit_status order_columns(tacit_ctx *cx, tacit_synthesis *s)
+{
+    const size_t p = tacit_table_columns(s->w->data);
+    size_t *at = NULL, n = 0;
+    place *places = NULL;
+    uint32_t *order = NULL;
+    TACIT_TRY(tacit_scratch(cx, p, sizeof *at, &at));
+    TACIT_TRY(tacit_scratch(cx, p, sizeof *places, &places));
+    for (size_t j = 0; j < p; j++) {
+        bool part = false;
+        TACIT_TRY(takes_part(cx, s, j, &part));
+        if (!part)
+            continue;
+        TACIT_TRY(find_place(cx, s, j, &places[n]));
+        at[n++] = j;
+    }
+    if (n == 0)
+        return tacit_fail(cx, TACIT_ERR_INPUT, "The plan leaves no column to make.");
+    TACIT_TRY(tacit_sort_by(cx, n, comes_first, places, &order));
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *s->column, &s->column));
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *s->told, &s->told));
+    for (size_t k = 0; k < n; k++)
+        s->column[k].at = at[order[k]];
+    s->spec.n = n;
+    return TACIT_OK;
+}
+
+/* ---- by what ---- */
+
+/* The columns of a group or list, by its label; NULL if it has none. */
+static const tacit_group *find_group(const tacit_value *groups, const char *label)
+{
+    for (size_t i = 0; i < groups->n; i++)
+        if (strcmp(groups->groups[i].label, label) == 0)
+            return &groups->groups[i];
+    return NULL;
+}
+
+static bool is_member(const tacit_group *group, const char *name)
+{
+    for (size_t i = 0; group != NULL && i < group->n; i++)
+        if (strcmp(group->member[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* The generator that the plan names for a column, or the one for all. */
+static const tacit_generator *find_generator(const tacit_synthesis *s, const char *name, bool *own)
+{
+    const tacit_plan_ask *ask = s->w->ask;
+    const tacit_value *groups = given(s, TACIT_SYNTH_GENERATORS);
+    for (size_t i = 0; i < groups->n; i++)
+        if (is_member(&groups->groups[i], name)) {
+            *own = true;
+            return tacit_generator_find(groups->groups[i].label);
+        }
+    return ask->choice != NULL ? tacit_generator_find(ask->choice->name) : &tacit_generator_cart;
+}
+
+/* Arguments of a generator: those of the plan, or its defaults. */
+static tacit_status take_args(tacit_ctx *cx, const tacit_plan_ask *ask, const tacit_generator *g,
+                              bool own, const tacit_args **out)
+{
+    const size_t n = tacit_param_count(g->about.params);
+    tacit_args *args = NULL;
+    tacit_value *at = NULL;
+    *out = &ask->choice_args;
+    if (ask->choice == &g->about && !own)
+        return TACIT_OK;
+    TACIT_TRY(tacit_scratch(cx, 1, sizeof *args, &args));
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *at, &at));
+    tacit_args_preset(g->about.params, at, args);
+    *out = args;
+    return TACIT_OK;
+}
+
+/* ---- from what ---- */
+
+/* The columns before column k, or those of them that the plan names for it. */
+static tacit_status choose_predictors(tacit_ctx *cx, tacit_synthesis *s, size_t k)
+{
+    const tacit_group *named =
+        find_group(given(s, TACIT_SYNTH_PREDICTORS), name_at(s, s->column[k].at));
+    size_t *at = NULL, n = 0;
+    TACIT_TRY(tacit_scratch(cx, k, sizeof *at, &at));
+    for (size_t i = 0; i < k; i++)
+        if (named == NULL || is_member(named, name_at(s, s->column[i].at)))
+            at[n++] = i;
+    s->column[k].predictors = (tacit_select){ n, at };
+    if (named != NULL && n < named->n)
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "Some predictors of column '%s' are not made before it; say so by "
+                          "'order'.",
+                          name_at(s, s->column[k].at));
+    return TACIT_OK;
+}
+
+static tacit_status read_specials(tacit_ctx *cx, const tacit_synthesis *s, size_t k)
+{
+    const char *name = name_at(s, s->column[k].at);
+    const tacit_group *list = find_group(given(s, TACIT_SYNTH_SPECIAL), name);
+    double *number = NULL;
+    if (list == NULL)
+        return TACIT_OK;
+    if (tacit_column_type(tacit_table_column(s->w->data, s->column[k].at)) == TACIT_TYPE_CATEGORY)
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "Column '%s' holds texts; 'special' is for columns of numbers or dates.",
+                          name);
+    TACIT_TRY(tacit_scratch(cx, list->n, sizeof *number, &number));
+    for (size_t i = 0; i < list->n; i++) {
+        int32_t days = 0;
+        if (tacit_parse_date(list->member[i], &days))
+            number[i] = days;
+        else if (!tacit_parse_real(list->member[i], &number[i]))
+            return tacit_fail(cx, TACIT_ERR_INPUT, "A special code of column '%s' is no number.",
+                              name);
+    }
+    s->column[k].specials = (tacit_specials){ number, list->n };
+    return TACIT_OK;
+}
+
+/* ---- names that the plan's binding does not see ---- */
+
+static tacit_status check_name(tacit_ctx *cx, const tacit_synthesis *s, const char *param,
+                               const char *name)
+{
+    if (tacit_table_find(s->w->data, name) < tacit_table_columns(s->w->data))
+        return TACIT_OK;
+    return tacit_fail(cx, TACIT_ERR_INPUT, "'%s' of synth names '%s', which is no column.", param,
+                      name);
+}
+
+static tacit_status check_generators(tacit_ctx *cx, const tacit_synthesis *s)
+{
+    const tacit_value *groups = given(s, TACIT_SYNTH_GENERATORS);
+    for (size_t i = 0; i < groups->n; i++) {
+        const tacit_group *g = &groups->groups[i];
+        if (tacit_generator_find(g->label) == NULL)
+            return tacit_fail(cx, TACIT_ERR_INPUT,
+                              "'generators' of synth names '%s', which is no generator; 'tacit "
+                              "list generators' shows them.",
+                              g->label);
+        for (size_t k = 0; k < g->n; k++)
+            TACIT_TRY(check_name(cx, s, "generators", g->member[k]));
+    }
+    return TACIT_OK;
+}
+
+static tacit_status check_names(tacit_ctx *cx, const tacit_synthesis *s)
+{
+    const tacit_value *known = given(s, TACIT_SYNTH_PREDICTORS);
+    const tacit_value *special = given(s, TACIT_SYNTH_SPECIAL);
+    for (size_t i = 0; i < special->n; i++)
+        TACIT_TRY(check_name(cx, s, "special", special->groups[i].label));
+    for (size_t i = 0; i < known->n; i++) {
+        TACIT_TRY(check_name(cx, s, "predictors", known->groups[i].label));
+        for (size_t k = 0; k < known->groups[i].n; k++)
+            TACIT_TRY(check_name(cx, s, "predictors", known->groups[i].member[k]));
+    }
+    return check_generators(cx, s);
+}
+
+tacit_status tacit_synthesis_choose(tacit_ctx *cx, tacit_synthesis *s)
+{
+    const tacit_value *keep = given(s, TACIT_SYNTH_KEEP);
+    TACIT_TRY(check_names(cx, s));
+    TACIT_TRY(order_columns(cx, s));
+    for (size_t k = 0; k < s->spec.n; k++) {
+        tacit_synth_column *c = &s->column[k];
+        bool own = false;
+        TACIT_TRY(choose_predictors(cx, s, k));
+        TACIT_TRY(read_specials(cx, s, k));
+        if (is_named(keep, name_at(s, c->at)))
+            continue;
+        c->generator = find_generator(s, name_at(s, c->at), &own);
+        TACIT_TRY(take_args(cx, s->w->ask, c->generator, own, &c->args));
+    }
+    s->spec.column = s->column;
+    return TACIT_OK;
+}

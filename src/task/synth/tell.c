@@ -1,0 +1,61 @@
+/*
+ * tell.c - how the columns were made, for the custodian.
+ */
+#include "task/synth/own.h"
+
+static const char *how(const tacit_synth_column *c)
+{
+    return c->generator != NULL ? c->generator->about.name : "kept as it is";
+}
+
+static tacit_status add_row(tacit_ctx *cx, const tacit_synthesis *s, size_t k, json_t *table)
+{
+    const tacit_synth_column *c = &s->column[k];
+    const char *name = tacit_column_name(tacit_table_column(s->w->data, c->at));
+    return tacit_result_row(cx, table, "[s, s, I, I, I, I]", name, how(c),
+                            (json_int_t)c->predictors.n, (json_int_t)s->told[k].states,
+                            (json_int_t)s->told[k].pools, (json_int_t)s->told[k].raised);
+}
+
+static tacit_status fill(tacit_ctx *cx, const tacit_synthesis *s, tacit_result *r)
+{
+    static const char *const heads[] = { "column", "generator", "predictors",
+                                         "states", "pools",     "raised" };
+    json_t *table = NULL;
+    TACIT_TRY(tacit_result_table(cx, r, "columns", "Columns in the order in which they were made",
+                                 6, heads, &table));
+    for (size_t k = 0; k < s->spec.n; k++)
+        TACIT_TRY(add_row(cx, s, k, table));
+    for (size_t k = 0; k < s->spec.n; k++)
+        if (s->told[k].zero)
+            TACIT_TRY(tacit_result_note(
+                cx, r,
+                "More than a tenth of column '%s' is 0, so whether it is 0 "
+                "was made first and the amount after that.",
+                tacit_column_name(tacit_table_column(s->w->data, s->column[k].at))));
+    return tacit_result_note(
+        cx, r,
+        "States are kinds of cells that were told apart before values were "
+        "drawn; pools are groups of original records that values came from; "
+        "raised are leaves with one rare value, which gave way to wider ones.");
+}
+
+tacit_status tacit_synthesis_tell(tacit_ctx *cx, const tacit_synthesis *s)
+{
+    static const tacit_account_part part = {
+        .name = "synthesis",
+        .title = "How the columns were made",
+        .lead = "Each column was learnt from the original records given the columns before it, and "
+                "drawn given what had been drawn for those."
+    };
+    static const tacit_param none[] = { TACIT_PARAM_END };
+    static const tacit_entry entry = {
+        .name = "columns", .title = "Columns", .source = "", .params = none
+    };
+    json_t *results = NULL;
+    tacit_result *r = NULL;
+    TACIT_TRY(tacit_account_section(cx, s->w->record, &part, &results));
+    TACIT_TRY(tacit_result_new(cx, "synthesis", &entry, &(tacit_args){ 0 }, &r));
+    TACIT_TRY(tacit_json_add(cx, results, r));
+    return fill(cx, s, r);
+}

@@ -1,0 +1,108 @@
+#!/bin/sh
+# cli_synth.sh - synthetic files: what is written, what is refused, and that it is told.
+. "$(dirname "$0")/cli_lib.sh"
+"$TACIT" generate survey --rows 1200 --seed 3 --output survey.csv >out 2>err || exit 2
+# plan SYNTH [LINE ...] - a plan with this section.
+plan() {
+    cat >plan.yaml <<END
+data: survey.csv
+roles:
+  identifier: [person_id, name]
+  household: household
+  key: [region, age, sex]
+  sensitive: [health]
+  weight: weight
+synth: $1
+seed: 81985529216486895
+output: made.csv
+report: made.html
+custodian_report: all.html
+END
+    shift
+    for line in "$@"; do echo "$line" >>plan.yaml; done
+}
+made() {
+    plan '{cart: {min_bucket: 10}}' && ends 0 synth plan.yaml --json &&
+        python3 - <<'END'
+import csv, json
+made = list(csv.DictReader(open("made.csv")))
+real = list(csv.DictReader(open("survey.csv")))
+assert len(made) == len(real) == 1200
+gone = {"person_id", "name", "household"}
+assert set(made[0]) == set(real[0]) - gone, set(real[0]) ^ set(made[0])
+assert [c for c in real[0] if c not in gone] == list(made[0]), "another order"
+whole = {tuple(r[c] for c in made[0]) for r in real}
+copies = sum(tuple(r.values()) in whole for r in made)
+assert copies < 12, f"{copies} records are copies"
+record = json.load(open("out"))
+names = [s["name"] for s in record["sections"]]
+assert names == ["synthesis", "holdout"], names
+leak = record["sections"][1]["results"][0]
+assert leak["figures"][0]["name"] == "closer_share"
+assert .3 < leak["figures"][0]["value"] < .8, leak["figures"][0]["value"]
+sizes = [r["parameters"]["size"] for r in record["utility"] if r["name"] == "two_way_tables"]
+assert sorted(sizes) == [1, 2, 3], sizes
+END
+}
+t 'a plan makes records of the same columns but for ids' made
+# Values of records, the trial and how columns were made are the custodian's.
+public() {
+    grep -q 'left out' all.html && ! grep -q 'Tried on records' made.html &&
+        ! grep -q 81985529216486895 made.html made.csv.certificate.json &&
+        grep -q 'min_bucket: 10' made.csv.certificate.json
+}
+t 'the public report has no figure of the original' public
+same() {
+    ends 0 synth plan.yaml --threads 1 --output one.csv && ends 0 synth plan.yaml --threads 5 --output five.csv &&
+        cmp one.csv five.csv && cmp one.csv made.csv &&
+        ends 0 synth plan.yaml --seed 99999999999999999 --output other.csv && ! cmp -s one.csv other.csv
+}
+t 'the same bytes for any number of threads' same
+sets() {
+    plan '{sets: 3, rows: 500, draw: independent}' && ends 0 synth plan.yaml &&
+        [ "$(wc -l <made-1.csv)" -eq 501 ] && [ "$(wc -l <made-3.csv)" -eq 501 ] &&
+        ! cmp -s made-1.csv made-2.csv && [ -f made-3.csv.certificate.json ] && [ ! -f made-4.csv ]
+}
+t 'several sets are several files' sets
+gate() {
+    rm -f made* && plan '{sets: 2}' 'require: {k_anonymity: {k: 3}}' && ends 3 synth plan.yaml &&
+        [ ! -f made-1.csv ] && [ ! -f made-2.csv ] && grep -q 'Not released' out &&
+        plan '{sets: 2}' 'require: {k_anonymity: {k: 1}}' && ends 0 synth plan.yaml &&
+        ends 0 verify made-1.csv && ends 0 verify made-2.csv
+}
+t 'what is required must hold of every set, and verifies' gate
+kept() {
+    plan '{keep: [region, age]}' && ends 0 synth plan.yaml --json && python3 - <<'END'
+import csv, json
+made = list(csv.DictReader(open("made.csv")))
+real = list(csv.DictReader(open("survey.csv")))
+pairs = lambda rows: sorted((r["region"], r["age"]) for r in rows)
+assert pairs(made) == pairs(real)
+assert sum("released as it is" in w for w in json.load(open("out"))["warnings"]) == 2
+END
+}
+t 'columns are kept only if that is said, with a warning' kept
+no() { plan "$1" && rm -f made* all.html && refuses "$2" "$3" synth plan.yaml --quiet; }
+t 'no rows beside what is kept' no '{keep: [region], rows: 7}' 2 'as many records'
+t 'no identifier is kept' no '{keep: [name]}' 2 'cannot be kept'
+t 'no household is kept' no '{keep: [household]}' 2 'cannot be kept'
+t 'no unknown generator' no '{generators: {magic: [age]}}' 2 'no generator'
+t 'no unknown predictor' no '{predictors: {age: [nobody]}}' 2 'no column'
+t 'no predictor that comes later' no '{predictors: {region: [income]}}' 2 'not made before'
+t 'no special code that is no number' no '{special: {income: [much]}}' 2 'no number'
+t 'no special code of texts' no '{special: {region: [1]}}' 2 'holds texts'
+names() {
+    plan '{}' && sed -i 's/identifier: .*/identifier: [person_id]/' plan.yaml && rm -f made* all.html &&
+        refuses 4 "Column 'name'" synth plan.yaml --quiet
+}
+t 'no texts that name persons' names
+steps() { plan '{}' 'steps: [{round: {columns: income, base: 100}}]' && refuses 2 'no steps' synth plan.yaml --quiet; }
+t 'no steps' steps
+list() { ends 0 list generators && grep -q cart out && ends 0 help cart && grep -q min_bucket out; }
+t 'generators are listed and explained' list
+maps() {
+    plan '{}' && ends 0 synth plan.yaml --special '{income: [0]}' --generators '{constant: [sex]}' --holdout 0 --force &&
+        [ "$(cut -d, -f"$(head -n 1 made.csv | tr , '\n' | grep -nx sex | cut -d: -f1)" made.csv | sort -u | wc -l)" -eq 2 ] &&
+        rm -f made* all.html && refuses 2 'needs names with their values' synth plan.yaml --quiet --special income
+}
+t 'options that are maps are written as in a plan' maps

@@ -1,0 +1,56 @@
+/*
+ * synths.c - making synthetic tables from literals.
+ */
+#include "support/synths.h"
+
+synthesis *make_by(synthesis *s, size_t j, const char *generator)
+{
+    s->column[j].generator = NULL;
+    if (generator == NULL)
+        return s;
+    s->column[j].generator = tacit_generator_find(generator);
+    assert_non_null(s->column[j].generator);
+    tacit_args_preset(s->column[j].generator->about.params, s->at[j], &s->args[j]);
+    s->column[j].args = &s->args[j];
+    return s;
+}
+
+synthesis *start_synthesis(synthesis *s, const tacit_table *data, const char *generator)
+{
+    *s = (synthesis){ .spec = { .data = data,
+                                .n = tacit_table_columns(data),
+                                .rows = tacit_table_rows(data),
+                                .sets = 1,
+                                .dealt = true,
+                                .rng = tacit_rng_seed(1) } };
+    assert_true(s->spec.n <= SYNTH_COLUMNS);
+    s->spec.column = s->column;
+    for (size_t j = 0; j < s->spec.n; j++) {
+        s->before[j] = j;
+        s->column[j] = (tacit_synth_column){ .at = j, .predictors = { j, s->before } };
+        make_by(s, j, generator);
+    }
+    return s;
+}
+
+synthesis *set_synth(synthesis *s, const char *name, double x)
+{
+    for (size_t j = 0; j < s->spec.n; j++) {
+        const size_t i = tacit_param_find(s->args[j].params, name);
+        if (i < s->args[j].n)
+            s->at[j][i] = (tacit_value){ .given = true, .number = x };
+    }
+    return s;
+}
+
+void run_synthesis(tacit_ctx *cx, synthesis *s)
+{
+    assert_true(s->spec.sets <= SYNTH_SETS);
+    assert_ok(cx, tacit_synth_make(cx, &s->spec, s->told, s->set));
+}
+
+void end_synthesis(synthesis *s)
+{
+    for (size_t k = 0; k < s->spec.sets; k++)
+        tacit_table_free(s->set[k]);
+}

@@ -1,0 +1,39 @@
+/*
+ * synths.h - making synthetic tables from literals.
+ */
+#ifndef TACIT_TESTS_SUPPORT_SYNTHS_H
+#define TACIT_TESTS_SUPPORT_SYNTHS_H
+
+#include "support/tables.h"
+
+#include "synth/synth.h"
+
+enum { SYNTH_COLUMNS = 16, SYNTH_ARGS = 8, SYNTH_SETS = 8 };
+
+/* What is to be made, and what came of it. */
+typedef struct synthesis {
+    tacit_synth_spec spec;
+    tacit_synth_column column[SYNTH_COLUMNS];
+    tacit_synth_told told[SYNTH_COLUMNS];
+    size_t before[SYNTH_COLUMNS]; /* 0, 1, 2 ...: all columns before */
+    tacit_value at[SYNTH_COLUMNS][SYNTH_ARGS];
+    tacit_args args[SYNTH_COLUMNS];
+    tacit_table *set[SYNTH_SETS];
+} synthesis;
+
+/* All columns of `data` in their order by `generator`, one set of as many rows, dealt. */
+synthesis *start_synthesis(synthesis *s, const tacit_table *data, const char *generator);
+
+/* Let another generator make column j; NULL keeps it. */
+synthesis *make_by(synthesis *s, size_t j, const char *generator);
+
+/* Set a parameter of all generators that have it. */
+synthesis *set_synth(synthesis *s, const char *name, double x);
+
+/* Make the sets; free them with end_synthesis(). */
+void run_synthesis(tacit_ctx *cx, synthesis *s);
+
+/* Free the sets. */
+void end_synthesis(synthesis *s);
+
+#endif
