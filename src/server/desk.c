@@ -331,10 +331,17 @@ static bool begin(const tacit_desk *d, const tacit_desk_question *q, tacit_gatew
     return *g != NULL;
 }
 
+static tacit_asking asking_of(const tacit_desk_question *q)
+{
+    return (tacit_asking){
+        .analyst = q->caller->name, .sql = q->sql, .values = q->values, .epsilon = q->epsilon
+    };
+}
+
 void tacit_desk_ask(tacit_ctx *cx, tacit_desk *d, const tacit_desk_question *q,
                     tacit_desk_answer *out)
 {
-    const tacit_asking asking = { .analyst = q->caller->name, .sql = q->sql, .values = q->values };
+    const tacit_asking asking = asking_of(q);
     tacit_gateway *g = NULL;
     const char *failure = NULL;
     tacit_ctx_reset(cx);
@@ -350,7 +357,7 @@ void tacit_desk_ask(tacit_ctx *cx, tacit_desk *d, const tacit_desk_question *q,
 void tacit_desk_explain(tacit_ctx *cx, tacit_desk *d, const tacit_desk_question *q,
                         tacit_desk_answer *out)
 {
-    const tacit_asking asking = { .analyst = q->caller->name, .sql = q->sql, .values = q->values };
+    const tacit_asking asking = asking_of(q);
     tacit_gateway *g = NULL;
     tacit_ctx_reset(cx);
     if (begin(d, q, &g, out)) {

@@ -15,17 +15,20 @@ static const tacit_said NO_MEMORY = { .code = TACIT_OUTCOME_SERVER };
 static bool read_question(const tacit_entered *e, tacit_desk_question *out, tacit_said *said)
 {
     const json_t *sql = json_object_get(e->body, "sql"),
-                 *dataset = json_object_get(e->body, "dataset");
-    const size_t known = (size_t)(sql != NULL) + (dataset != NULL);
+                 *dataset = json_object_get(e->body, "dataset"),
+                 *epsilon = json_object_get(e->body, "epsilon");
+    const size_t known = (size_t)(sql != NULL) + (dataset != NULL) + (epsilon != NULL);
     *out = (tacit_desk_question){ .caller = e->caller,
                                   .door = "http",
                                   .dataset = json_string_value(dataset),
-                                  .sql = json_string_value(sql) };
+                                  .sql = json_string_value(sql),
+                                  .epsilon = json_number_value(epsilon) };
     if (out->sql != NULL && (dataset == NULL || out->dataset != NULL) &&
-        json_object_size(e->body) == known)
+        (epsilon == NULL || out->epsilon > 0) && json_object_size(e->body) == known)
         return true;
     *said = (tacit_said){ .code = TACIT_OUTCOME_REQUEST,
-                          .why = "Send {\"sql\": \"SELECT ...\"}, perhaps with \"dataset\"." };
+                          .why = "Send {\"sql\": \"SELECT ...\"}, perhaps with \"dataset\", and "
+                                 "with \"epsilon\", a number above 0." };
     return false;
 }
 
@@ -159,13 +162,15 @@ static const tacit_policy *policy_of(const tacit_desk *d, const char *dataset)
     return tacit_desk_policy(d, i);
 }
 
-/* Tell what is remembered of the same words; false if nothing is. */
+/* Tell what is remembered of the same words; false if nothing is.  What names an epsilon is asked
+ * anew: the words alone do not tell it. */
 static bool say_again(tacit_ctx *cx, const tacit_entered *e, const tacit_desk_question *q,
                       tacit_said *out)
 {
     char key[TACIT_DIGEST_BYTES] = "";
     tacit_query_bill bill;
-    if (!tacit_memo_find(cx, e->site->memo, q->dataset, q->sql, &out->answer, key))
+    if (q->epsilon > 0 ||
+        !tacit_memo_find(cx, e->site->memo, q->dataset, q->sql, &out->answer, key))
         return false;
     out->code = tacit_desk_again(cx, e->site->desk, q, key, &bill);
     out->json = paid_json(policy_of(e->site->desk, q->dataset), &bill);
@@ -189,7 +194,7 @@ void tacit_route_query(tacit_ctx *cx, const tacit_entered *e, tacit_said *out)
     if (answer_text(cx, &a, &text) == TACIT_OK &&
         tacit_scratch_text(cx, text.text, &copy) == TACIT_OK)
         *out = (tacit_said){ .answer = copy, .json = paid_json(a.policy, &a.reply.bill) };
-    if (copy != NULL)
+    if (copy != NULL && !(q.epsilon > 0))
         tacit_memo_keep(e->site->memo, q.dataset, q.sql, copy, a.reply.query.key);
     tacit_buffer_free(&text);
 }

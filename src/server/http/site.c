@@ -278,7 +278,7 @@ bool tacit_site_is_quick(tacit_site *site, const tacit_http_request *r)
     json_t *body = json_loadb(r->body, r->length, JSON_REJECT_DUPLICATES, NULL);
     const char *sql = json_string_value(json_object_get(body, "sql"));
     const bool known =
-        sql != NULL &&
+        sql != NULL && json_object_get(body, "epsilon") == NULL &&
         tacit_memo_has(site->memo, json_string_value(json_object_get(body, "dataset")), sql);
     json_decref(body);
     return known;
