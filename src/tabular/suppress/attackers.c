@@ -37,7 +37,7 @@ typedef struct siege {
     tacit_cell_attack a;
     tacit_hiding_room *room;
     double *price;         /* of the equations of the part */
-    bool thorough;         /* large parts are attacked as a whole, or nearly */
+    bool thorough;         /* large parts are attacked as a whole */
     size_t tried, settled; /* attacks from close by, and those that settled something */
 } siege;
 
@@ -212,17 +212,15 @@ static tacit_status break_near(tacit_ctx *cx, siege *w, const tacit_claim *claim
     return *broken ? add_cut(cx, w, claim->k, level) : TACIT_OK;
 }
 
-/* Attack cell `k` from close by, then from farther away, and from the farthest only before a whole
- * part is attacked: `*settled` if it is protected, or if what was found out of a direction shows
- * that the pattern does not do.  A proof in fractions is taken if there is none of whole units a
- * little farther away. */
+/* Attack cell `k` from close by, first and then from farther away: `*settled` if it is protected,
+ * or if what was found out of a direction shows that the pattern does not do.  A proof in fractions
+ * is taken if there is none of whole units a little farther away. */
 static tacit_status attack_near(tacit_ctx *cx, siege *w, uint32_t k, tacit_claim_side side,
                                 bool *settled)
 {
-    static const size_t MOST[] = { TACIT_CLOSE, TACIT_FAR, TACIT_FARTHEST };
-    const size_t n = w->thorough ? 3 : 2;
+    static const size_t MOST[] = { TACIT_CLOSE, TACIT_FAR };
     bool done = false;
-    for (size_t i = 0; i < n && !done; i++) {
+    for (size_t i = 0; i < sizeof MOST / sizeof MOST[0] && !done; i++) {
         const tacit_claim claim = { k, side, MOST[i] };
         bool found = false;
         TACIT_TRY(tacit_hiding_proofs_replace(cx, w->proofs, w->on.open, &claim, &found));
@@ -426,7 +424,6 @@ tacit_status tacit_cuts_of_claims(tacit_ctx *cx, const tacit_claims *claims, con
                 .on = { .system = proofs->s, .open = x },
                 .proofs = proofs,
                 .room = &proofs->room,
-                .thorough = claims->wholly,
                 .out = out };
     TACIT_TRY(find_open(cx, &w, claims, &o));
     TACIT_TRY(attack_open(cx, &w, &o, attack_claim_near));

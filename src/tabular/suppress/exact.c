@@ -46,9 +46,9 @@ static const double RELAX_SHARE = 0.5;
  * tables that fall into small pieces a rough one is enough: the pieces prove more than its end. */
 static const double RISE = 1e-4, ROUGH_RISE = 2e-3;
 
-/* The share of the time after the relaxation that goes to proving a pattern optimal; what it leaves
- * undecided is improved in the rest. */
-static const double EXACT_SHARE = 0.5;
+/* The share of the time after the relaxation that goes to proving a pattern optimal, and that of
+ * large tables; what it leaves undecided is improved in the rest. */
+static const double EXACT_SHARE = 0.2, LARGE_EXACT_SHARE = 0.5;
 
 /* A pattern so near to its bound is not looked for by other means. */
 static const double GOOD = 0.02;
@@ -286,7 +286,8 @@ static tacit_status prove_within(tacit_ctx *cx, tacit_hiding *h, double seconds,
 static tacit_status search_pattern(tacit_ctx *cx, tacit_hiding *h, double most, double *best,
                                    tacit_tabular_suppressed *out)
 {
-    const double share = EXACT_SHARE * fmax(h->end - tacit_lp_now(), 0);
+    const double share = (h->s->n_cells > MANY_CELLS ? LARGE_EXACT_SHARE : EXACT_SHARE) *
+                         fmax(h->end - tacit_lp_now(), 0);
     *out = (tacit_tabular_suppressed){ .cost = HUGE_VAL };
     out->bound = h->whole ? ceil(h->lax.bound - 1e-6) : h->lax.bound;
     if (h->cut)

@@ -172,8 +172,7 @@ static tacit_status push_near(tacit_ctx *cx, tacit_hiding_proofs *p, const doubl
     double *g = NULL;
     TACIT_TRY(make_core(cx, p, x, &c));
     TACIT_TRY(tacit_scratch(cx, near->m_core, sizeof *g, &g));
-    TACIT_TRY(claim->most <= TACIT_FAR ? tacit_reach_new_dense(cx, &c.a, c.low, c.high, &reach)
-                                       : tacit_reach_new_general(cx, &c.a, c.low, c.high, &reach));
+    TACIT_TRY(tacit_reach_new_dense(cx, &c.a, c.low, c.high, &reach));
     const tacit_status status = push_core(cx, p, reach, claim, g, found);
     tacit_reach_free(reach);
     TACIT_TRY(status);

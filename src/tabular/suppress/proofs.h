@@ -95,9 +95,8 @@ tacit_status tacit_hiding_proof_keep(tacit_ctx *cx, tacit_hiding_proof *proof, c
 tacit_status tacit_hiding_proof_add(tacit_ctx *cx, tacit_hiding_proof *proof, const uint32_t *cell,
                                     const double *y, size_t n);
 
-/* Where to look for a proof: how many cells at most are close, as far as one looks, and before a
- * whole part is attacked. */
-enum { TACIT_CLOSE = 40, TACIT_FAR = 160, TACIT_FARTHEST = 800 };
+/* Where to look for a proof: how many cells at most are close, and as far as one looks. */
+enum { TACIT_CLOSE = 40, TACIT_FAR = 160 };
 
 /* Look for a proof among the hidden cells closest to a cell and keep it.  Not finding one says
  * nothing, unless there are fewer; then `p->near` has the cells, their equations, and for one
@@ -115,7 +114,7 @@ tacit_status tacit_hiding_proofs_replace(tacit_ctx *cx, tacit_hiding_proofs *p, 
 bool tacit_hiding_proofs_whole(const tacit_hiding_proofs *p, uint32_t k, tacit_claim_side side,
                                const double *x);
 
-/* Look for short proofs in place of long ones under the pattern `x`, until proofs->end. */
+/* Look for short proofs in place of long ones under the pattern `x`, until `end`. */
 tacit_status tacit_hiding_proofs_shorten(tacit_ctx *cx, tacit_hiding_proofs *p, const double *x,
                                          double end);
 
