@@ -25,7 +25,8 @@ enum tacit_domain_arg {
     TACIT_DOMAIN_VALUES,
     TACIT_DOMAIN_FROM,
     TACIT_DOMAIN_TO,
-    TACIT_DOMAIN_BY
+    TACIT_DOMAIN_BY,
+    TACIT_DOMAIN_ARGS
 };
 
 typedef struct tacit_domain {

@@ -24,7 +24,7 @@ static void give(tacit_value *at, double x)
 static void test_bins(void **state)
 {
     static const double breaks[] = { 18, 65 };
-    tacit_value at[TACIT_DOMAIN_VALUES + 1];
+    tacit_value at[TACIT_DOMAIN_ARGS];
     const tacit_args args = domain_args(at);
     tacit_domain d;
     give(&at[TACIT_DOMAIN_LOWER], 0);
@@ -44,7 +44,7 @@ static void test_domain_refused(void **state)
 {
     static const double twice[] = { 18, 18 };
     static const char *const values[] = { "a", "b", "a" };
-    tacit_value at[TACIT_DOMAIN_VALUES + 1];
+    tacit_value at[TACIT_DOMAIN_ARGS];
     tacit_args args = domain_args(at);
     tacit_domain d;
     give(&at[TACIT_DOMAIN_LOWER], 0);
