@@ -198,7 +198,9 @@ tacit_status tacit_query_sets_of(tacit_ctx *cx, const tacit_query *q, const taci
     for (size_t j = 0; j < q->schema->n; j++)
         if (q->in[j] != NULL)
             filter(q, data, j, cell);
-    for (size_t a = 0; a < q->n_axes; a++)
+    for (size_t a = 0; a < q->n_axes; a++) {
+        TACIT_TRY(tacit_tick(cx, a, q->n_axes));
         part(q, &q->axis[a], data, cell);
+    }
     return collect(cx, cell, data->rows, out);
 }

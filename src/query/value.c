@@ -208,6 +208,7 @@ tacit_status tacit_query_value(tacit_ctx *cx, const tacit_query_sets *sets,
                      .other = &schema->column[a->other].domain,
                      .x = data->steps[a->column],
                      .y = pair ? data->steps[a->other] : NULL };
+    TACIT_TRY(tacit_tick(cx, cell, sets->n));
     const size_t mark = tacit_scratch_mark(cx);
     const tacit_status status = compute(cx, a, data, &l, out);
     tacit_scratch_release(cx, mark);

@@ -73,15 +73,20 @@ function showSchema(set) {
     el('p', {}, set.tells + ' ' + set.not_promised),
     el('p', { class: 'quiet' }, 'Aggregates: ' + set.aggregates.map(AGGREGATE).join(', ') + '. Columns:'));
   for (const column of set.columns) {
-    const groups = column.bins || column.values, kind = column.bins
-      ? 'number, ' + number.format(column.lower) + ' to ' + number.format(column.upper)
+    const groups = column.bins || column.values;
+    const kind = column.type === 'date' ? 'date, ' + groups[0] + ' to ' + groups[groups.length - 1]
+      : column.bins ? 'number, ' + number.format(column.lower) + ' to ' + number.format(column.upper)
       : groups.length + ' values';
     const one = el('details', {}, el('summary', {}, el('code', {}, column.name), ' ', el('span', { class: 'quiet' }, kind)));
     const chips = (labels) => el('div', { class: 'chips' }, ...labels.map((l) => el('span', {}, l)));
     if (groups.length) one.append(el('span', { class: 'quiet' }, column.bins ? 'bins' : 'values'), chips(groups));
+    if (column.periods) one.append(el('span', { class: 'quiet' }, 'also by date_trunc of'), chips(column.periods));
     column.levels.forEach((labels, i) => one.append(el('span', { class: 'quiet' }, 'level ' + (i + 1)), chips(labels)));
     box.append(one);
   }
+  for (const table of set.public)
+    box.append(el('p', {}, 'Everybody may see ', el('code', {}, table.name), ': JOIN ' + table.name + ' USING (' + table.key + ')' +
+      ' for ' + table.columns.join(', ') + '.'));
   $('examples').querySelector('ul').replaceChildren(...set.examples.map((sql) => el('li', {}, asker(sql))));
   if (!$('sql').value) setQuestion(set.examples[Math.min(1, set.examples.length - 1)] || '');
 }
@@ -218,7 +223,7 @@ function steps(low, high) {
   const rough = (high - low) / 4 || 1, ten = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((m) => m * ten).find((s) => s >= rough);
   const all = [];
-  for (let x = Math.ceil(low / step) * step; x <= high + step * 1e-9; x += step) all.push(x);
+  for (let x = Math.ceil(low / step) * step; x <= high + step * 1e-9; x += step) all.push(x || 0);
   return all;
 }
 

@@ -155,9 +155,7 @@ static tacit_status make_rows(tacit_ctx *cx, const tacit_desk_answer *a, bool ra
 static tacit_status add_number(tacit_ctx *cx, tacit_buffer *b, const char *before, double x,
                                const char *after)
 {
-    char number[TACIT_NUMBER_BYTES];
-    tacit_format_real(x, number);
-    return tacit_buffer_format(cx, b, "%s%s%s", before, number, after);
+    return tacit_buffer_format(cx, b, "%s%.6g%s", before, x, after);
 }
 
 /* The least that any limit leaves; NAN if there is none. */

@@ -171,7 +171,11 @@ static tacit_status describe_column(tacit_ctx *cx, const tacit_query_column *col
     const tacit_domain *d = &col->domain;
     const size_t n = tacit_query_labels(col, 0);
     char low[TACIT_NUMBER_BYTES], high[TACIT_NUMBER_BYTES];
-    if (d->number) {
+    if (d->date) {
+        TACIT_TRY(tacit_scratch_format(cx, out, "dates from %s to %s; periods",
+                                       tacit_query_label(col, 0, 0),
+                                       tacit_query_label(col, 0, n - 1)));
+    } else if (d->number) {
         tacit_format_real(tacit_domain_real(d, (double)d->lattice.lower), low);
         tacit_format_real(tacit_domain_real(d, (double)d->lattice.upper), high);
         TACIT_TRY(tacit_scratch_format(cx, out, "%s to %s%s", low, high,
@@ -185,15 +189,17 @@ static tacit_status describe_column(tacit_ctx *cx, const tacit_query_column *col
     if (n > SHOWN)
         TACIT_TRY(tacit_scratch_format(cx, out, "%s, ...", *out));
     if (tacit_query_numbered(col) > 0)
-        TACIT_TRY(tacit_scratch_format(cx, out, "%s; levels 1 to %zu", *out,
-                                       tacit_query_numbered(col)));
+        TACIT_TRY(
+            tacit_scratch_format(cx, out, "%s; levels 1 to %zu", *out, tacit_query_numbered(col)));
     return TACIT_OK;
 }
 
 uint32_t tacit_pg_declared_type(const tacit_query_column *column)
 {
     const tacit_domain *d = &column->domain;
-    return !d->number ? TACIT_PG_TEXT : d->lattice.decimals > 0 ? TACIT_PG_FLOAT8 : TACIT_PG_INT8;
+    return !d->number || d->date     ? TACIT_PG_TEXT /* the label of a period */
+           : d->lattice.decimals > 0 ? TACIT_PG_FLOAT8
+                                     : TACIT_PG_INT8;
 }
 
 static tacit_status add_data_column(tacit_ctx *cx, const tacit_pg_catalog *c, const relation *r,
