@@ -12,8 +12,8 @@ export LC_ALL=C.UTF-8 NO_COLOR=1
 # keep FILE ... - keep records.
 keep() {
     [ -n "${TACIT_RECORDS:-}" ] || return 0
-    for kept in "$@"; do
-        cp "$kept" "$(mktemp "$TACIT_RECORDS/XXXXXXXXXX.json")" || return 1
+    for kept_file in "$@"; do
+        cp "$kept_file" "$(mktemp "$TACIT_RECORDS/XXXXXXXXXX.json")" || return 1
     done
 }
 

@@ -187,6 +187,7 @@ t 'too few records' refuses 4 'has 1299 records, but for a gamma of 0.05 it take
 plan 1 "$bounds" '{count: {epsilon: 0.25}}, {sum: {of: age}}'
 t 'a share of its own' released
 t 'is verified by itself' prints "$kept" verify answers.csv
+t 'and told as JSON' json 0 'r["command"] == "release" and r["ok"]' release plan.yaml --force
 t 'and cannot be made another' forge 'c["basis"]["statistics"][0]["count"]["epsilon"] = 0.2'
 plan 1 "$bounds" '{count: {}}' 'dry_run: true' && rm -f answers.csv*
 t 'a dry run' prints 'How far answers are off' release plan.yaml
