@@ -65,7 +65,7 @@ tacit_status tacit_release_claim(tacit_ctx *cx, const tacit_private_release *r, 
     };
     const tacit_args none = { .params = params };
     const double gamma = r->random.gamma;
-    TACIT_TRY(tacit_result_new(cx, "model", gamma > 0 ? &weaker : &entry, &none, out));
+    TACIT_TRY(tacit_result_new(cx, "claim", gamma > 0 ? &weaker : &entry, &none, out));
     TACIT_TRY(tacit_result_holds(cx, *out, r->spent <= r->inquiry.epsilon));
     TACIT_TRY(tacit_result_figure(cx, *out, "epsilon", "epsilon", r->inquiry.epsilon,
                                   TACIT_UNIT_NUMBER, "what is promised of all answers together",
