@@ -24,6 +24,9 @@ ends 0 key --output policy.key
 export PYTHONPATH="$here" PYTHONDONTWRITEBYTECODE=1 TACIT_EXAMPLES="$here/../../examples"
 
 python3 -B "$here/serve_requests.py" "$here/../../docs/openapi.json" || echo "# requests: $?"
+mkdir attacks && cp policy.key attacks && cd attacks || exit 2
+python3 -B "$here/serve_attacks.py" || echo "# attacks: $?"
+cd ..
 mkdir running && cp policy.yaml people.csv policy.key running && cd running || exit 2
 python3 -B "$here/serve_running.py" || echo "# running: $?"
 

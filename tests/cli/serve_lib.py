@@ -145,6 +145,33 @@ class Server:
         self.out.close()
 
 
+class Store:
+    """A PostgreSQL server of the tests' own; `place` is None, and `why` says it, if there is none."""
+
+    def __init__(self):
+        done = self.run("start", str(os.getpid()))
+        self.place, self.why = None, done.stderr.strip()
+        if done.returncode == 0:
+            self.folder = done.stdout.strip()
+            self.place = self.run("place", self.folder).stdout.strip()
+
+    @staticmethod
+    def run(*words):
+        script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support/postgresql.sh")
+        return subprocess.run([script, *words], capture_output=True, text=True, check=False,
+                              timeout=300)
+
+    def crash(self):
+        assert self.run("crash", self.folder).returncode == 0
+
+    def again(self):
+        done = self.run("again", self.folder)
+        assert done.returncode == 0, done.stderr
+
+    def stop(self):
+        self.run("stop", self.folder)
+
+
 def answer_part(reply):
     """The bytes of the answer itself, without what it cost this time."""
     text = reply.body.decode()

@@ -14,7 +14,7 @@ import threading
 import time
 import warnings
 
-from serve_lib import (TACIT, Server, add_token, answer_part, finish, spent_of, tacit, test,
+from serve_lib import (TACIT, Server, Store, add_token, answer_part, finish, spent_of, tacit, test,
                        trust)
 
 COUNT = "SELECT sex, COUNT(*) FROM people GROUP BY sex"
@@ -198,6 +198,54 @@ def kills():
     spent = spent_of(last, ada)["all"]
     assert len(told) <= spent <= limit, (len(told), spent)
     last.stop()
+
+
+@test
+def postgresql():
+    """two servers share a ledger in PostgreSQL, each of the three being killed in turn"""
+    store = Store()
+    if store.place is None:
+        print("ok - servers on a ledger in PostgreSQL # SKIP " + store.why)
+        return
+    plan, told = ledger("common", 60), {}
+    with open(plan, encoding="utf-8") as file:
+        text = file.read().replace("ledger: common.ledger", f"ledger: '{store.place}'")
+    with open(plan, "w", encoding="utf-8") as file:
+        file.write(text)
+    servers = [Server(*FAST, plan=plan), Server(*FAST, plan=plan)]
+    pool = list(questions())
+
+    def ask(server, sql):
+        reply = server.ask(sql, ada)
+        if reply.status == 200:
+            told.setdefault(sql, set()).add(answer_part(reply))
+        return reply
+    for n, sql in enumerate(pool[:30]):
+        ask(servers[n % 2], sql)
+    assert len(told) == 30
+    servers[0].kill()
+    ask(servers[1], pool[30])
+    store.crash()
+    assert servers[1].ask(pool[31], ada).status >= 500  # nothing is told that is not in the books
+    store.again()
+    for _ in range(100):  # it connects anew
+        if ask(servers[1], pool[32]).status == 200:
+            break
+        time.sleep(0.05)
+    servers[0] = Server(*FAST, plan=plan)
+    servers[1].kill()
+    servers[1] = Server(*FAST, plan=plan)
+    while (code := ask(servers[len(told) % 2], pool[len(told) + 40]).code()) == "ok":
+        pass
+    assert code == "E_BUDGET", code
+    for sql, parts in told.items():
+        parts |= {answer_part(s.ask(sql, bob)) for s in servers}
+        assert len(parts) == 1, sql
+    spent = spent_of(servers[0], ada)["all"]
+    assert len(told) <= spent <= 60 and spent == spent_of(servers[1], ada)["all"]
+    for server in servers:
+        server.stop()
+    store.stop()
 
 
 @test

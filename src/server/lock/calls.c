@@ -43,9 +43,7 @@ static const unsigned FORBIDDEN[] = {
     SYS_vfork,
 #endif
     /* sockets: accept4 stays */
-    SYS_socket,
     SYS_socketpair,
-    SYS_connect,
     SYS_bind,
     SYS_listen,
     /* the kernel and its keys */
@@ -100,9 +98,12 @@ static const unsigned FORBIDDEN[] = {
     SYS_setresuid,
     SYS_setresgid,
     SYS_capset,
+    /* unless it is a client too; the last of all */
+    SYS_socket,
+    SYS_connect,
 };
 
-enum { N = sizeof FORBIDDEN / sizeof *FORBIDDEN, HEAD = 10, TAIL = 2 };
+enum { ALL = sizeof FORBIDDEN / sizeof *FORBIDDEN, OF_CLIENTS = 2, HEAD = 10, TAIL = 2 };
 
 #define LOAD(field)                                                                                \
     BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (unsigned)offsetof(struct seccomp_data, field))
@@ -113,34 +114,37 @@ enum { N = sizeof FORBIDDEN / sizeof *FORBIDDEN, HEAD = 10, TAIL = 2 };
 /* The numbers from which those of x32, a second numbering on x86-64, begin. */
 #define X32 0x40000000U
 
-bool tacit_lock_calls(void)
+bool tacit_lock_calls(tacit_lock_net net)
 {
+    const unsigned n = net == TACIT_LOCK_NET_CLIENT ? ALL - OF_CLIENTS : ALL;
     /* Jumps count from the next line. */
-    struct sock_filter filter[HEAD + N + TAIL] = {
+    struct sock_filter filter[HEAD + ALL + TAIL] = {
         LOAD(arch),
         IF_EQUAL(OWN_ARCH, 1, 0),
         GIVE(REFUSE),
         LOAD(nr),
-        BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, X32, N + 6, 0),
+        BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, X32, (unsigned char)(n + 6), 0),
         IF_EQUAL(SYS_clone3, 0, 1),
         GIVE(SECCOMP_RET_ERRNO | ENOSYS),
         IF_EQUAL(SYS_clone, 0, 2),
         LOAD(args[0]),
-        BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, N, N + 1),
+        BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, (unsigned char)n,
+                 (unsigned char)(n + 1)),
     };
-    for (size_t i = 0; i < N; i++)
-        filter[HEAD + i] = (struct sock_filter)IF_EQUAL(FORBIDDEN[i], (unsigned char)(N - i), 0);
-    filter[HEAD + N] = (struct sock_filter)GIVE(SECCOMP_RET_ALLOW);
-    filter[HEAD + N + 1] = (struct sock_filter)GIVE(REFUSE);
-    const struct sock_fprog program = { .len = HEAD + N + 2, .filter = filter };
+    for (unsigned i = 0; i < n; i++)
+        filter[HEAD + i] = (struct sock_filter)IF_EQUAL(FORBIDDEN[i], (unsigned char)(n - i), 0);
+    filter[HEAD + n] = (struct sock_filter)GIVE(SECCOMP_RET_ALLOW);
+    filter[HEAD + n + 1] = (struct sock_filter)GIVE(REFUSE);
+    const struct sock_fprog program = { .len = (unsigned short)(HEAD + n + 2), .filter = filter };
     return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
            syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program) == 0;
 }
 
 #else
 
-bool tacit_lock_calls(void)
+bool tacit_lock_calls(tacit_lock_net net)
 {
+    (void)net;
     return false;
 }
 

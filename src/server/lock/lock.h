@@ -29,8 +29,14 @@ typedef struct tacit_lock_rule {
  * Gives whether the kernel does it. */
 bool tacit_lock_files(const tacit_lock_rule *rule, size_t n);
 
-/* Take from all threads of the process the calls that a server that listens already does not need.
- * Gives whether the kernel does it. */
-bool tacit_lock_calls(void);
+/* What a server that listens already still needs of sockets. */
+typedef enum tacit_lock_net {
+    TACIT_LOCK_NET_CLOSED = 0, /* to answer those who connect */
+    TACIT_LOCK_NET_CLIENT      /* and to connect anew to a store that it lost */
+} tacit_lock_net;
+
+/* Take from all threads of the process the calls that such a server does not need.  Gives whether
+ * the kernel does it. */
+bool tacit_lock_calls(tacit_lock_net net);
 
 #endif

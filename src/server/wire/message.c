@@ -43,7 +43,7 @@ uint32_t tacit_wire_get32(tacit_wire_in *m)
 uint16_t tacit_wire_get16(tacit_wire_in *m)
 {
     const unsigned char *b = tacit_wire_get_bytes(m, 2);
-    return b == NULL ? 0 : (uint16_t)(b[0] << 8 | b[1]);
+    return (uint16_t)(b == NULL ? 0 : b[0] << 8 | b[1]);
 }
 
 char tacit_wire_get_byte(tacit_wire_in *m)

@@ -5,12 +5,15 @@
  * of /proc, /sys and /dev; the program that reads files of statistical packages is run from where
  * programs are.  Answering needs the ledger, the tokens and the log, which are there by then, and
  * no folder: SQLite keeps its files open, and leaves those beside the ledger that it would remove
- * at the end, which the next start takes up.
+ * at the end, which the next start takes up.  A ledger in PostgreSQL may have to be connected to
+ * anew: then what libpq looks up (names of hosts, passwords, certificates) stays readable, and
+ * connecting is allowed.
  */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "query/ledger/ledger.h"
 #include "server/lock/lock.h"
 #include "task/serve/own.h"
 
@@ -57,6 +60,37 @@ static void allow_system(rules *r)
         allow(r, RUN[i], TACIT_LOCK_READ | TACIT_LOCK_RUN);
 }
 
+/* The file of the ledger; NULL if it has none, or is in PostgreSQL. */
+static const char *ledger_file(const tacit_serve *s)
+{
+    const char *place = tacit_arg_text(&s->query->args, TACIT_POLICY_LEDGER);
+    return place != NULL && tacit_ledger_is_file(place) ? place : NULL;
+}
+
+static bool is_client(const tacit_serve *s)
+{
+    return tacit_arg_text(&s->query->args, TACIT_POLICY_LEDGER) != NULL && ledger_file(s) == NULL;
+}
+
+/* What libpq reads to connect. */
+static void allow_client(tacit_ctx *cx, rules *r)
+{
+    static const char *const READ[] = { "/etc", "/usr", "/lib", "/lib64", "/run/systemd/resolve" };
+    static const char *const NAMED[] = { "PGPASSFILE", "PGSERVICEFILE", "PGSYSCONFDIR",
+                                         "PGSSLCERT",  "PGSSLKEY",      "PGSSLROOTCERT" };
+    static const char *const OWN[] = { "/.pgpass", "/.pg_service.conf", "/.postgresql" };
+    const char *home = getenv("HOME");
+    for (size_t i = 0; i < sizeof READ / sizeof *READ; i++)
+        allow(r, READ[i], TACIT_LOCK_READ);
+    for (size_t i = 0; i < sizeof NAMED / sizeof *NAMED; i++)
+        allow(r, getenv(NAMED[i]), TACIT_LOCK_READ);
+    for (size_t i = 0; home != NULL && i < sizeof OWN / sizeof *OWN; i++) {
+        char *path = NULL;
+        if (tacit_scratch_format(cx, &path, "%s%s", home, OWN[i]) == TACIT_OK)
+            allow(r, path, TACIT_LOCK_READ);
+    }
+}
+
 /* What the plan reads, wherever it is said: arguments that are files. */
 static void allow_files(rules *r, const tacit_args *args)
 {
@@ -88,7 +122,7 @@ static void warn_unlocked(tacit_ctx *cx, bool locked, const char *what)
 
 void tacit_serve_lock_loading(tacit_ctx *cx, const tacit_serve *s)
 {
-    char ledger[PATH_BYTES], program[PATH_BYTES] = "", programs[PATH_BYTES];
+    char ledger[PATH_BYTES], anchor[PATH_BYTES], program[PATH_BYTES] = "", programs[PATH_BYTES];
     const tacit_plan *plan = s->work->plan;
     const char *spill = getenv("TMPDIR");
     const ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
@@ -103,16 +137,24 @@ void tacit_serve_lock_loading(tacit_ctx *cx, const tacit_serve *s)
     for (size_t i = 0; i < plan->n_hierarchies; i++)
         allow_files(&r, &plan->hierarchy[i].spec.args);
     allow_files(&r, &s->query->args);
-    allow(&r, folder_of(tacit_arg_text(&s->query->args, TACIT_POLICY_LEDGER), ledger),
+    allow(&r, folder_of(ledger_file(s), ledger),
           TACIT_LOCK_READ | TACIT_LOCK_WRITE | TACIT_LOCK_MAKE);
+    allow(&r, folder_of(tacit_arg_text(&s->query->args, TACIT_POLICY_ANCHOR), anchor),
+          TACIT_LOCK_READ | TACIT_LOCK_WRITE | TACIT_LOCK_MAKE);
+    if (is_client(s))
+        allow_client(cx, &r);
     warn_unlocked(cx, tacit_lock_files(r.at, r.n), "other files");
 }
 
 void tacit_serve_lock_answering(tacit_ctx *cx, const tacit_serve *s)
 {
     static const char *const PARTS[] = { "", "-wal", "-shm", ".anchor" };
-    const char *ledger = tacit_arg_text(&s->query->args, TACIT_POLICY_LEDGER);
+    const char *ledger = ledger_file(s);
     rules r = { 0 };
+    allow(&r, tacit_arg_text(&s->query->args, TACIT_POLICY_ANCHOR),
+          TACIT_LOCK_READ | TACIT_LOCK_WRITE);
+    if (is_client(s))
+        allow_client(cx, &r);
     for (size_t i = 0; ledger != NULL && i < sizeof PARTS / sizeof *PARTS; i++) {
         char *path = NULL;
         if (tacit_scratch_format(cx, &path, "%s%s", ledger, PARTS[i]) == TACIT_OK)
@@ -124,7 +166,8 @@ void tacit_serve_lock_answering(tacit_ctx *cx, const tacit_serve *s)
     (void)tacit_lock_files(r.at, r.n); /* where it cannot be done, that has been said */
 }
 
-void tacit_serve_lock_calls(tacit_ctx *cx)
+void tacit_serve_lock_calls(tacit_ctx *cx, const tacit_serve *s)
 {
-    warn_unlocked(cx, tacit_lock_calls(), "calls of the system");
+    const tacit_lock_net net = is_client(s) ? TACIT_LOCK_NET_CLIENT : TACIT_LOCK_NET_CLOSED;
+    warn_unlocked(cx, tacit_lock_calls(net), "calls of the system");
 }

@@ -62,6 +62,6 @@ void tacit_serve_lock_loading(tacit_ctx *cx, const tacit_serve *s);
 void tacit_serve_lock_answering(tacit_ctx *cx, const tacit_serve *s);
 
 /* Take away calls of the system. */
-void tacit_serve_lock_calls(tacit_ctx *cx);
+void tacit_serve_lock_calls(tacit_ctx *cx, const tacit_serve *s);
 
 #endif

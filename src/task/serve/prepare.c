@@ -78,12 +78,12 @@ static tacit_status make_key(tacit_ctx *cx, const char *path)
 }
 
 /* A key may be made only if nothing was answered with another: two keys are two noises, and their
- * mean is nearer to the truth. */
+ * mean is nearer to the truth.  Of a ledger that others share that cannot be known here. */
 static tacit_status prepare_key(tacit_ctx *cx, const tacit_serve *s)
 {
     const char *key = tacit_arg_text(&s->query->args, TACIT_POLICY_KEY),
                *ledger = tacit_arg_text(&s->query->args, TACIT_POLICY_LEDGER);
-    const bool first = ledger != NULL && !is_there(ledger);
+    const bool first = ledger != NULL && tacit_ledger_is_file(ledger) && !is_there(ledger);
     if (key == NULL || is_there(key) || !first)
         return TACIT_OK;
     return make_key(cx, key);

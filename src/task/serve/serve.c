@@ -111,7 +111,7 @@ static tacit_status open_all(tacit_ctx *cx, tacit_serve *s)
     TACIT_TRY(open_desk(cx, s));
     TACIT_TRY(open_http(cx, s));
     TACIT_TRY(open_wire(cx, s));
-    tacit_serve_lock_calls(cx);
+    tacit_serve_lock_calls(cx, s);
     return TACIT_OK;
 }
 

@@ -12,6 +12,7 @@
 #include <sys/ptrace.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 
 #include "server/lock/lock.h"
@@ -124,7 +125,7 @@ static int try_calls(const place *p)
     if (pthread_create(&thread, NULL, try_elsewhere, &o) != 0)
         return 1;
     pthread_barrier_wait(&o.before);
-    if (!tacit_lock_calls())
+    if (!tacit_lock_calls(TACIT_LOCK_NET_CLOSED))
         _exit(SKIPPED);
     pthread_barrier_wait(&o.after);
     pthread_join(thread, NULL);
@@ -143,6 +144,33 @@ static int try_calls(const place *p)
     return open("/dev/null", O_RDONLY) < 0 ? 8 : 0;
 }
 
+/* A server whose ledger is elsewhere may connect, and no more than that. */
+static int try_client(const place *p)
+{
+    char *const words[] = { (char[]){ "true" }, NULL };
+    (void)p;
+    if (!tacit_lock_calls(TACIT_LOCK_NET_CLIENT))
+        _exit(SKIPPED);
+    const int client = socket(AF_UNIX, SOCK_STREAM, 0);
+    const struct sockaddr_un nowhere = { .sun_family = AF_UNIX, .sun_path = "/nowhere" };
+    if (client < 0)
+        return 1;
+    if (connect(client, (const struct sockaddr *)&nowhere, sizeof nowhere) == 0 || errno == EPERM)
+        return 2;
+    if (!is_refused(bind(client, (const struct sockaddr *)&nowhere, sizeof nowhere)) ||
+        !is_refused(listen(client, 1)))
+        return 3;
+    return is_refused(execv("/bin/true", words)) && is_refused(fork()) ? 0 : 4;
+}
+
+static void test_client(void **state)
+{
+    const int status = status_of(try_client, *state);
+    if (status == SKIPPED)
+        skip();
+    assert_int_equal(status, 0);
+}
+
 static void test_calls(void **state)
 {
     const int status = status_of(try_calls, *state);
@@ -153,6 +181,7 @@ static void test_calls(void **state)
 
 TESTS(void)
 {
-    const struct CMUnitTest tests[] = { with_place(test_files), with_place(test_calls) };
+    const struct CMUnitTest tests[] = { with_place(test_files), with_place(test_calls),
+                                        with_place(test_client) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
