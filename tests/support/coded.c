@@ -39,7 +39,7 @@ static void fill_table(coded *g, const coded_wish *wish)
         assert_ok(g->cx, tacit_builder_new(g->cx, names[j], types[j], g->n, &b[j]));
     for (size_t i = 0; i < g->n; i++) {
         char number[32];
-        snprintf(g->code[i], sizeof g->code[i], "c%zu", i);
+        snprintf(g->code[i], sizeof g->code[i], "c%u", (unsigned)i % 100000);
         g->codes[i] = g->code[i];
         g->x[i] = wish->x != NULL ? wish->x[i] : (double)(7 * i % 900) + 10;
         g->yes[i] = wish->yes != NULL ? wish->yes[i] : i % 3 == 0;
