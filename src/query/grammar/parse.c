@@ -4,15 +4,31 @@
  * libpg_query walks the tree of an expression by recursion, and a chain such as 1+1+1+... ends it
  * with a stack overflow: so texts and words are few, and the parser has a thread with a stack of
  * its own, 16 MB, which 2 000 words do not fill.  Words are counted first, by the lexer alone.
+ *
+ * pg_query_init(), which the library calls by itself in every new thread, makes a key for data of
+ * threads (pthread_key_create) and never gives it back.  A process has 1 024 of them: after a
+ * thousand questions there were none left, and what wants one later fails; OpenSSL, when libpq
+ * connects to a ledger anew, by a crash.  So the thread does itself what that function does of use,
+ * says that it was done, and frees at its end what the key would have freed.
  */
 #include <pthread.h>
+#include <signal.h>
 #include <string.h>
 
 #include <pg_query.h>
 
 #include "query/grammar/own.h"
 
-enum { STACK = 16 << 20 };
+enum { STACK = 16 << 20, UTF8 = 6 /* PG_UTF8 */ };
+
+#if PG_VERSION_NUM / 10000 == 15
+/* Of libpg_query 15, which exports them without a header. */
+extern __thread sig_atomic_t pg_query_initialized;
+extern void MemoryContextInit(void);
+extern void SetDatabaseEncoding(int encoding);
+#else
+#error "Look at what pg_query_init() of this version does."
+#endif
 
 /* What the thread does, and what it found. */
 typedef struct parse {
@@ -96,7 +112,11 @@ static tacit_status read_tree(parse *p)
 static void *run(void *user)
 {
     parse *p = user;
+    pg_query_initialized = 1;
+    MemoryContextInit();
+    SetDatabaseEncoding(UTF8);
     p->status = read_tree(p);
+    pg_query_exit();
     return NULL;
 }
 

@@ -6,6 +6,8 @@
 #include "asked.h"
 
 #include <jansson.h>
+#include <limits.h>
+#include <pthread.h>
 
 static void test_aggregates(void **state)
 {
@@ -443,6 +445,25 @@ static void test_guards(void **state)
     check_guard("a.", 600, "a FROM survey", "");
 }
 
+/* However many questions were read, other libraries of the process find keys for data of threads,
+ * of which there are PTHREAD_KEYS_MAX. */
+static void test_keys(void **state)
+{
+    (void)state;
+    tacit_ctx *cx = tacit_ctx_new();
+    const tacit_query_schema *schema = survey_schema(cx);
+    const size_t mark = tacit_scratch_mark(cx);
+    pthread_key_t key;
+    for (size_t i = 0; i < PTHREAD_KEYS_MAX + 10; i++) {
+        tacit_query q;
+        assert_ok(cx, tacit_sql_read(cx, "SELECT COUNT(*) FROM survey", schema, &q));
+        tacit_scratch_release(cx, mark);
+    }
+    assert_int_equal(pthread_key_create(&key, NULL), 0);
+    assert_int_equal(pthread_key_delete(key), 0);
+    tacit_ctx_free(cx);
+}
+
 TESTS(void)
 {
     const struct CMUnitTest tests[] = {
@@ -460,6 +481,7 @@ TESTS(void)
         cmocka_unit_test(test_details),
         cmocka_unit_test(test_repeated_words),
         cmocka_unit_test(test_guards),
+        cmocka_unit_test(test_keys),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
