@@ -14,6 +14,7 @@
 #include "plan/cells.h"
 #include "plan/problems.h"
 #include "plan/statistics.h"
+#include "synth/generator.h"
 
 /* The columns of the data while the steps go by. */
 typedef struct bind {
@@ -266,6 +267,24 @@ static tacit_status bind_statistics(bind *b, const tacit_plan *plan)
     return TACIT_OK;
 }
 
+/* Generators make columns of the types that they accept. */
+static tacit_status bind_generators(bind *b, const tacit_plan *plan)
+{
+    for (size_t i = 0; i < plan->n_generators; i++) {
+        const tacit_plan_generator *g = &plan->generator[i];
+        const char *const *names = NULL;
+        const size_t n = columns_of(&g->args, TACIT_GENERATOR_COLUMNS, &names);
+        TACIT_TRY(bind_args(b, &g->args, g->place, SIZE_MAX, find_column));
+        for (size_t c = 0; c < n; c++) {
+            const size_t j = find_field(b->schema, names[c], strcmp);
+            if (j < b->schema->n)
+                check_type(b, g->place, j, g->generator->accepts, "generator",
+                           g->generator->about.name);
+        }
+    }
+    return TACIT_OK;
+}
+
 static tacit_status bind_all(tacit_ctx *cx, bind *b, const tacit_plan *plan)
 {
     TACIT_TRY(tacit_problems_start(cx, plan->file, &b->problems));
@@ -281,6 +300,7 @@ static tacit_status bind_all(tacit_ctx *cx, bind *b, const tacit_plan *plan)
     TACIT_TRY(bind_asks(b, plan));
     TACIT_TRY(bind_tables(b, plan));
     TACIT_TRY(bind_statistics(b, plan));
+    TACIT_TRY(bind_generators(b, plan));
     TACIT_TRY(bind_cells(b, &plan->cells));
     TACIT_TRY(bind_args(b, &plan->protection_args, plan->protection_place, SIZE_MAX, find_column));
     for (size_t i = 0; i < plan->n_measures; i++)

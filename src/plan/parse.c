@@ -40,6 +40,7 @@ enum {
     DOMAINS,
     PUBLIC,
     STATISTICS,
+    GENERATORS,
     MEASURES,
     SEED,
     OUTPUT,
@@ -67,6 +68,7 @@ static const char *const KEY_NAMES[] = {
     [DOMAINS] = "domains",
     [PUBLIC] = "public",
     [STATISTICS] = "statistics",
+    [GENERATORS] = "generators",
     [MEASURES] = "measures",
     [SEED] = "seed",
     [OUTPUT] = "output",
@@ -235,6 +237,7 @@ static tacit_status read_parts(tacit_parse *ps, const tacit_node *const *keys, t
         { DOMAINS, tacit_parse_domains },
         { PUBLIC, tacit_parse_public },
         { STATISTICS, tacit_parse_statistics },
+        { GENERATORS, tacit_parse_generators },
         { MEASURES, tacit_parse_measures },
     };
     const size_t before = ps->problems->n;

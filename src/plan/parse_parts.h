@@ -52,6 +52,10 @@ tacit_status tacit_parse_public(const tacit_parse *ps, const tacit_node *node, t
 tacit_status tacit_parse_statistics(const tacit_parse *ps, const tacit_node *node,
                                     tacit_plan *plan);
 
+/* `generators`: by what some columns of a synthetic file are made. */
+tacit_status tacit_parse_generators(const tacit_parse *ps, const tacit_node *node,
+                                    tacit_plan *plan);
+
 /* The sections of the tasks that `use` knows: `keys` has the key of each, or NULL. */
 tacit_status tacit_parse_asks(const tacit_parse *ps, const tacit_plan_use *use,
                               const tacit_node *const *keys, tacit_plan *plan);

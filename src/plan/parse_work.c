@@ -1,9 +1,12 @@
 /*
- * parse_work.c - the parts of a plan that say what to do: steps, required models.
+ * parse_work.c - the parts of a plan that say what to do: steps, generators, required models.
  */
 #include "plan/parse_parts.h"
 
 #include <string.h>
+
+#include "plan/statistics.h"
+#include "synth/generator.h"
 
 bool tacit_parse_named(const tacit_parse *ps, const tacit_node *node, const char *what,
                        const tacit_node **name, const tacit_node **args)
@@ -127,6 +130,63 @@ tacit_status tacit_parse_steps(const tacit_parse *ps, const tacit_node *node, ta
     for (size_t i = 0; i < n; i++, item = item->next)
         TACIT_TRY(take_step(ps, item, all, plan));
     plan->step = all;
+    return TACIT_OK;
+}
+
+/* Say so if a column is made by a generator before `own` already. */
+static void check_made(const tacit_parse *ps, const tacit_plan *plan,
+                       const tacit_plan_generator *own, const char *column)
+{
+    for (const tacit_plan_generator *g = plan->generator; g < own; g++)
+        for (size_t k = 0; k < g->args.at[TACIT_GENERATOR_COLUMNS].n; k++)
+            if (strcmp(column, g->args.at[TACIT_GENERATOR_COLUMNS].texts[k]) == 0)
+                tacit_problem(ps->problems, own->place, TACIT_PROBLEM_DUPLICATE,
+                              "column '%s' is made by %s already; name it once.", column,
+                              g->generator->about.name);
+}
+
+/* Each generator names the columns that it makes, and no column is made by two. */
+static void check_columns(const tacit_parse *ps, const tacit_plan *plan)
+{
+    const tacit_plan_generator *own = &plan->generator[plan->n_generators - 1];
+    const tacit_value *columns = &own->args.at[TACIT_GENERATOR_COLUMNS];
+    if (!columns->given)
+        tacit_problem(ps->problems, own->place, TACIT_PROBLEM_MISSING_KEY,
+                      "%s needs '%s': the columns that it makes; the generator of all others "
+                      "stands under synth.",
+                      own->generator->about.name, "columns");
+    for (size_t c = 0; c < columns->n; c++)
+        check_made(ps, plan, own, columns->texts[c]);
+}
+
+static tacit_status take_generator(const tacit_parse *ps, const tacit_node *item,
+                                   tacit_plan_generator *all, tacit_plan *plan)
+{
+    const tacit_node *name = NULL, *args = NULL;
+    if (!tacit_parse_named(ps, item, "generator", &name, &args))
+        return TACIT_OK;
+    const tacit_generator *generator = tacit_generator_find(name->text);
+    const tacit_words words = { .n = tacit_generator_catalog.n,
+                                .at = tacit_words_catalog,
+                                .user = &tacit_generator_catalog };
+    if (generator == NULL)
+        return tacit_parse_unknown(ps, name, "generator", NULL, &words);
+    tacit_plan_generator *g = &all[plan->n_generators++];
+    *g = (tacit_plan_generator){ .generator = generator, .place = name->place };
+    TACIT_TRY(tacit_parse_args(ps, &generator->about, args, name->place, &g->args));
+    check_columns(ps, plan);
+    return TACIT_OK;
+}
+
+tacit_status tacit_parse_generators(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan)
+{
+    const tacit_node *item = NULL;
+    const size_t n = tacit_parse_list(ps, node, "generators", &item);
+    tacit_plan_generator *all = NULL;
+    TACIT_TRY(tacit_region_take(ps->cx, ps->region, n, sizeof *all, &all));
+    plan->generator = all;
+    for (size_t i = 0; i < n; i++, item = item->next)
+        TACIT_TRY(take_generator(ps, item, all, plan));
     return TACIT_OK;
 }
 

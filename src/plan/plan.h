@@ -19,6 +19,7 @@
  *   rules: {p_percent: {p: 10}}       # which cells are sensitive
  *   protection: cell_suppression
  *   statistics: [{mean: {of: age, by: sex}}]  # private answers, instead of steps or tables
+ *   generators: [{sample: [town]}]    # of some synthetic columns
  *   domains: {age: {lower: 0, upper: 110}, sex: {values: [f, m]}}  # what columns may hold
  *   public: {regions: {data: regions.csv, key: region}}  # tables that questions may join
  *   cells: {frequency: n, largest: [x1, x2]}  # the rows of the data are cells, not records
@@ -166,16 +167,14 @@ typedef struct tacit_plan_ask {
 } tacit_plan_ask;
 
 typedef struct tacit_plan {
-    const char *file; /* for messages */
-    const char *text; /* as it was read */
-    const char *data; /* path or address */
+    const char *file, *text; /* for messages; as it was read */
+    const char *data;        /* path or address */
     tacit_place data_place;
     tacit_args source;      /* for TACIT_SOURCE_PARAMS */
     const char *population; /* a file of the whole population, or NULL */
-    tacit_args population_source;
-    double fraction;     /* sampling fraction, 0 if not given */
-    const char *control; /* a file of other persons of the same population, or NULL */
-    tacit_args control_source;
+    const char *control;    /* a file of other persons of the same population, or NULL */
+    tacit_args population_source, control_source;
+    double fraction;           /* sampling fraction, 0 if not given */
     const tacit_plan_ask *ask; /* of each task, in the order of their catalog */
     size_t n_asks;
     const tacit_plan_role *role;
@@ -203,6 +202,8 @@ typedef struct tacit_plan {
     size_t n_publics;
     const struct tacit_plan_statistic *statistic;
     size_t n_statistics;
+    const struct tacit_plan_generator *generator; /* statistics.h */
+    size_t n_generators;
     const tacit_protection *protection; /* of tables, or NULL */
     tacit_args protection_args;
     tacit_args cells;  /* n is 0 if the rows of the data are records */

@@ -7,6 +7,7 @@
 
 #include "plan/edit/edit.h"
 #include "plan/statistics.h"
+#include "synth/generator.h"
 
 #define WITHHELD "withheld"
 
@@ -176,6 +177,16 @@ static tacit_status put_statistics(tacit_ctx *cx, const tacit_plan *plan, json_t
     return TACIT_OK;
 }
 
+static tacit_status put_generators(tacit_ctx *cx, const tacit_plan *plan, json_t *out)
+{
+    json_t *all = json_array();
+    TACIT_TRY(tacit_json_put(cx, out, "generators", all));
+    for (size_t i = 0; i < plan->n_generators; i++)
+        TACIT_TRY(add_named(cx, plan->generator[i].generator->about.name, &plan->generator[i].args,
+                            all));
+    return TACIT_OK;
+}
+
 /* What is asked of tasks that say so of their sections. */
 static tacit_status put_sections(tacit_ctx *cx, const tacit_plan *plan, json_t *out)
 {
@@ -206,6 +217,7 @@ static tacit_status fill(tacit_ctx *cx, const tacit_plan *plan, json_t *out)
     TACIT_TRY(put_steps(cx, plan, out));
     TACIT_TRY(put_tables(cx, plan, out));
     TACIT_TRY(put_statistics(cx, plan, out));
+    TACIT_TRY(put_generators(cx, plan, out));
     TACIT_TRY(put_sections(cx, plan, out));
     if (plan->output == NULL)
         return TACIT_OK;

@@ -1,5 +1,6 @@
 /*
- * statistics.h - what a plan asks privately, or lets ask, and what it declares for that.
+ * statistics.h - what a plan asks privately, or lets ask, and what it declares for that; by what
+ * it has synthetic columns made.
  */
 #ifndef TACIT_PLAN_STATISTICS_H
 #define TACIT_PLAN_STATISTICS_H
@@ -30,5 +31,12 @@ typedef struct tacit_plan_statistic {
     tacit_args args;
     tacit_place place;
 } tacit_plan_statistic;
+
+/* A generator of some columns of a synthetic file (synth/generator.h). */
+typedef struct tacit_plan_generator {
+    const struct tacit_generator *generator;
+    tacit_args args;
+    tacit_place place;
+} tacit_plan_generator;
 
 #endif

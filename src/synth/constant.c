@@ -7,7 +7,7 @@
  */
 #include "synth/generator.h"
 
-static const tacit_param PARAMS[] = { TACIT_PARAM_END };
+static const tacit_param PARAMS[] = { TACIT_GENERATOR_COLUMNS_PARAM, TACIT_PARAM_END };
 
 static tacit_status prepare(tacit_ctx *cx, const tacit_synth_part *part, void **model)
 {
@@ -54,6 +54,7 @@ const tacit_generator tacit_generator_constant = {
                .source = "Nowok, Raab and Dibben (2016), synthpop: bespoke creation of synthetic "
                          "data in R",
                .params = PARAMS },
+    .accepts = TACIT_TYPE_ANY,
     .prepare = prepare,
     .place = place,
 };

@@ -4,15 +4,7 @@
 #ifndef TACIT_SYNTH_DRAW_H
 #define TACIT_SYNTH_DRAW_H
 
-#include "base/rng.h"
 #include "synth/generator.h"
-
-/* How donors are drawn. */
-typedef struct tacit_synth_draws {
-    bool dealt;      /* each in turn before any is used again; otherwise independently */
-    size_t set_rows; /* rows of each set: rows of different sets are drawn apart */
-    tacit_rng rng;
-} tacit_synth_draws;
 
 /* Write the donor of each synthetic row that takes part, counted within the part.  O(draws) and
  * O(pools and their donors) for each set. */

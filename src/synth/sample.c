@@ -8,7 +8,7 @@
  */
 #include "synth/generator.h"
 
-static const tacit_param PARAMS[] = { TACIT_PARAM_END };
+static const tacit_param PARAMS[] = { TACIT_GENERATOR_COLUMNS_PARAM, TACIT_PARAM_END };
 
 static tacit_status prepare(tacit_ctx *cx, const tacit_synth_part *part, void **model)
 {
@@ -44,6 +44,7 @@ const tacit_generator tacit_generator_sample = {
                .source = "Fienberg (1994), A radical proposal for the provision of micro-data "
                          "samples and the preservation of confidentiality",
                .params = PARAMS },
+    .accepts = TACIT_TYPE_ANY,
     .prepare = prepare,
     .place = place,
 };

@@ -3,8 +3,9 @@
  *
  * Sequential synthesis (Reiter 2005; Raghunathan, Reiter and Rubin 2003): each column is learnt
  * from the original records given the columns before it, and drawn given what was drawn for those.
- * Parts are learnt several at a time, one for each thread, and drawn in order.  Rows of all sets
- * stand one after the other in one array, so a part is placed once for all of them.
+ * Parts are learnt several at a time, one for each thread, and drawn in order; columns that are
+ * made at once are a piece of work of their own.  Rows of all sets stand one after the other in one
+ * array, so a part is placed once for all of them.
  *
  * Rows are put into random order as they are written: the order of dealt rows would tell which
  * fell into one leaf.  Memory: two bytes for each cell of the original and of the sets, and what
@@ -13,14 +14,15 @@
 #include "synth/synth.h"
 
 #include "base/pool.h"
+#include "synth/cells.h"
 #include "synth/draw.h"
-#include "table/take.h"
 
 enum { PARTS = 2, MOST_AT_ONCE = 16 };
 
-/* A part at work. */
+/* A part at work, or columns that are made at once. */
 typedef struct job {
-    size_t column; /* of the spec */
+    size_t column; /* of the spec, the first */
+    size_t block;  /* columns that are made at once; 0: it is a part */
     bool states;   /* the column's states, not its values */
     bool last;     /* of the column */
     tacit_target target;
@@ -107,6 +109,26 @@ static tacit_status take_codes(tacit_ctx *cx, const tacit_target *t, const uint1
     return TACIT_OK;
 }
 
+/* The columns that a column of the spec is made from, in scratch memory. */
+static tacit_status list_known(tacit_ctx *cx, const making *m, size_t j,
+                               const tacit_synth_known **out)
+{
+    const tacit_select *from = &m->spec->column[j].predictors;
+    tacit_synth_known *known = NULL;
+    TACIT_TRY(tacit_scratch(cx, from->n, sizeof *known, &known));
+    for (size_t k = 0; k < from->n; k++)
+        known[k] = (tacit_synth_known){ .coding = &m->coding[from->at[k]],
+                                        .code = m->code[from->at[k]],
+                                        .state = m->state[from->at[k]],
+                                        .in = (const tacit_table *const *)m->out,
+                                        .column = from->at[k],
+                                        .set_rows = m->spec->rows,
+                                        .sets = m->spec->sets,
+                                        .turn = m->turn };
+    *out = known;
+    return TACIT_OK;
+}
+
 /* Put the predictors of a job into its part: of each column its codes, and its states if some are
  * special. */
 static tacit_status put_predictors(tacit_ctx *cx, const making *m, job *b)
@@ -143,15 +165,20 @@ static tacit_status prepare(tacit_ctx *cx, const making *m, job *b)
     TACIT_TRY(b->states ? tacit_target_states(cx, c, &b->target)
                         : tacit_target_values(cx, c, &b->target));
     const tacit_target *t = &b->target;
-    b->part = (tacit_synth_part){ .rows = t->rows,
+    b->part = (tacit_synth_part){ .coding = c,
+                                  .states = b->states,
+                                  .rows = t->rows,
+                                  .record = t->record,
                                   .classes = t->classes,
                                   .label = t->label,
                                   .rank = t->rank,
                                   .value = t->value,
                                   .count = t->count,
+                                  .n_known = column->predictors.n,
                                   .args = column->args };
     if (t->rows == 0)
         return TACIT_OK;
+    TACIT_TRY(list_known(cx, m, b->column, &b->part.known));
     TACIT_TRY(put_predictors(cx, m, b));
     return column->generator->prepare(cx, &b->part, &b->model);
 }
@@ -173,51 +200,60 @@ static tacit_status choose_rows(tacit_ctx *cx, const making *m, job *b)
     return TACIT_OK;
 }
 
-/* Name the original record that each row of the part gets its cell from. */
-static tacit_status draw(tacit_ctx *cx, const making *m, job *b)
+/* The stream of what is made from column j on. */
+static tacit_synth_draws draws_of(const making *m, size_t j, const char *what)
 {
-    const tacit_synth_spec *s = m->spec;
-    const tacit_rng own = tacit_rng_fork(&s->rng, tacit_column_name(m->coding[b->column].column));
-    const tacit_synth_draws how = { .dealt = s->dealt,
-                                    .set_rows = s->rows,
-                                    .rng = tacit_rng_fork(&own, b->states ? "state" : "value") };
+    const tacit_rng own = tacit_rng_fork(&m->spec->rng, tacit_column_name(m->coding[j].column));
+    return (tacit_synth_draws){ .dealt = m->spec->dealt,
+                                .set_rows = m->spec->rows,
+                                .rng = tacit_rng_fork(&own, what) };
+}
+
+/* Donors by the pools that rows are put into. */
+static tacit_status draw_from_pools(tacit_ctx *cx, const making *m, const job *b,
+                                    const tacit_synth_draws *how, uint32_t *donor)
+{
     tacit_synth_pools pools = { 0 };
-    uint32_t *donor = NULL;
-    TACIT_TRY(choose_rows(cx, m, b));
-    if (b->part.draws == 0)
-        return TACIT_OK;
-    TACIT_TRY(s->column[b->column].generator->place(cx, &b->part, b->model, &pools));
-    TACIT_TRY(tacit_scratch(cx, b->part.draws, sizeof *donor, &donor));
-    TACIT_TRY(tacit_synth_draw(cx, &b->part, &pools, &how, donor));
-    for (size_t d = 0; d < b->part.draws; d++) {
-        const size_t row = b->part.row != NULL ? b->part.row[d] : d;
-        m->donor[row] = b->target.record != NULL ? b->target.record[donor[d]] : donor[d];
-    }
+    TACIT_TRY(m->spec->column[b->column].generator->place(cx, &b->part, b->model, &pools));
+    TACIT_TRY(tacit_synth_draw(cx, &b->part, &pools, how, donor));
     m->told[b->column].pools += pools.n;
     m->told[b->column].raised += pools.raised;
     return TACIT_OK;
 }
 
+/* Name the original record that each row of the part gets its cell from. */
+static tacit_status draw(tacit_ctx *cx, const making *m, job *b)
+{
+    const tacit_generator *g = m->spec->column[b->column].generator;
+    const tacit_synth_draws how = draws_of(m, b->column, b->states ? "state" : "value");
+    uint32_t *donor = NULL;
+    TACIT_TRY(choose_rows(cx, m, b));
+    if (b->part.draws == 0)
+        return TACIT_OK;
+    TACIT_TRY(tacit_scratch(cx, b->part.draws, sizeof *donor, &donor));
+    if (g->draw != NULL)
+        TACIT_TRY(g->draw(cx, &b->part, b->model, &how, donor));
+    else
+        TACIT_TRY(draw_from_pools(cx, m, b, &how, donor));
+    for (size_t d = 0; d < b->part.draws; d++) {
+        const size_t row = b->part.row != NULL ? b->part.row[d] : d;
+        m->donor[row] = b->target.record != NULL ? b->target.record[donor[d]] : donor[d];
+    }
+    return TACIT_OK;
+}
+
 /* ---- columns ---- */
 
-/* Write a column whose donors are known into all tables. */
-static tacit_status write_column(tacit_ctx *cx, const making *m, size_t j)
+/* Write a column whose cells are known into all tables. */
+static tacit_status write_column(tacit_ctx *cx, const making *m, size_t j,
+                                 const tacit_synth_cells *cells)
 {
     const tacit_synth_spec *s = m->spec;
-    const tacit_coding *c = &m->coding[j];
-    size_t *at = NULL;
-    for (size_t i = 0; i < m->rows; i++) {
-        m->code[j][i] = c->code[m->donor[i]];
-        if (m->state[j] != NULL)
-            m->state[j][i] = c->state[m->donor[i]];
-    }
-    TACIT_TRY(tacit_scratch(cx, s->rows, sizeof *at, &at));
+    tacit_synth_code(&m->coding[j], cells, m->rows, m->code[j], m->state[j]);
     for (size_t k = 0; k < s->sets; k++) {
         tacit_column *made = NULL;
-        for (size_t i = 0; i < s->rows; i++)
-            at[i] = m->donor[m->turn[k * s->rows + i]];
-        TACIT_TRY(tacit_column_take(cx, c->column, tacit_column_name(c->column),
-                                    &(tacit_row_list){ s->rows, at }, &made));
+        TACIT_TRY(
+            tacit_synth_column_of(cx, &m->coding[j], cells, m->turn + k * s->rows, s->rows, &made));
         TACIT_TRY(tacit_table_add(cx, m->out[k], made));
         tacit_table_set_roles(m->out[k], tacit_table_columns(m->out[k]) - 1,
                               tacit_table_roles(s->data, s->column[j].at));
@@ -225,11 +261,52 @@ static tacit_status write_column(tacit_ctx *cx, const making *m, size_t j)
     return TACIT_OK;
 }
 
+static tacit_status write_donors(tacit_ctx *cx, const making *m, size_t j)
+{
+    return write_column(cx, m, j, &(tacit_synth_cells){ .donor = m->donor });
+}
+
 static tacit_status keep_column(tacit_ctx *cx, const making *m, size_t j)
 {
     for (size_t i = 0; i < m->rows; i++)
         m->donor[i] = (uint32_t)(i % m->spec->rows);
-    return write_column(cx, m, j);
+    return write_donors(cx, m, j);
+}
+
+/* Make some columns at once. */
+static tacit_status make_block(tacit_ctx *cx, const making *m, const job *b)
+{
+    const tacit_synth_column *column = &m->spec->column[b->column];
+    tacit_synth_block block = { .data = m->spec->data,
+                                .n = b->block,
+                                .coding = &m->coding[b->column],
+                                .n_known = column->predictors.n,
+                                .rows = m->rows,
+                                .how = draws_of(m, b->column, column->generator->about.name),
+                                .args = column->args };
+    tacit_synth_cells *cells = NULL;
+    TACIT_TRY(list_known(cx, m, b->column, &block.known));
+    TACIT_TRY(tacit_scratch(cx, b->block, sizeof *cells, &cells));
+    for (size_t k = 0; k < b->block; k++)
+        TACIT_TRY(tacit_scratch(cx, m->rows, sizeof *cells[k].donor, &cells[k].donor));
+    TACIT_TRY(column->generator->make(cx, &block, cells));
+    for (size_t k = 0; k < b->block; k++)
+        TACIT_TRY(write_column(cx, m, b->column + k, &cells[k]));
+    return TACIT_OK;
+}
+
+/* Put the pieces of work that column j begins at the end of the list. */
+static void add_jobs(const making *m, size_t j, job *jobs, size_t *n)
+{
+    const tacit_synth_column *column = &m->spec->column[j];
+    if (column->generator->make != NULL) {
+        if (column->together > 0)
+            jobs[(*n)++] = (job){ .column = j, .block = column->together };
+        return;
+    }
+    if (m->coding[j].states > 1)
+        jobs[(*n)++] = (job){ .column = j, .states = true };
+    jobs[(*n)++] = (job){ .column = j, .last = true };
 }
 
 /* List the parts of the columns from `*next` on, as many as are worked on at once; kept columns
@@ -245,9 +322,7 @@ static tacit_status list_jobs(tacit_ctx *cx, const making *m, size_t most, size_
             TACIT_TRY(keep_column(cx, m, j));
             continue;
         }
-        if (m->coding[j].states > 1)
-            jobs[(*n)++] = (job){ .column = j, .states = true };
-        jobs[(*n)++] = (job){ .column = j, .last = true };
+        add_jobs(m, j, jobs, n);
     }
     return TACIT_OK;
 }
@@ -256,7 +331,8 @@ static tacit_status list_jobs(tacit_ctx *cx, const making *m, size_t most, size_
 static tacit_status work_off(tacit_ctx *cx, const making *m, job *jobs, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        TACIT_TRY(prepare(cx, m, &jobs[i]));
+        if (jobs[i].block == 0)
+            TACIT_TRY(prepare(cx, m, &jobs[i]));
 #pragma omp parallel for schedule(dynamic, 1)
     for (size_t i = 0; i < n; i++) {
         const tacit_generator *g = m->spec->column[jobs[i].column].generator;
@@ -266,9 +342,12 @@ static tacit_status work_off(tacit_ctx *cx, const making *m, job *jobs, size_t n
     for (size_t i = 0; i < n; i++) {
         const size_t mark = tacit_scratch_mark(cx);
         TACIT_TRY(tacit_tick(cx, jobs[i].column, m->spec->n));
-        TACIT_TRY(draw(cx, m, &jobs[i]));
+        if (jobs[i].block > 0)
+            TACIT_TRY(make_block(cx, m, &jobs[i]));
+        else
+            TACIT_TRY(draw(cx, m, &jobs[i]));
         if (jobs[i].last)
-            TACIT_TRY(write_column(cx, m, jobs[i].column));
+            TACIT_TRY(write_donors(cx, m, jobs[i].column));
         tacit_scratch_release(cx, mark);
     }
     return TACIT_OK;

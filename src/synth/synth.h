@@ -4,15 +4,14 @@
 #ifndef TACIT_SYNTH_SYNTH_H
 #define TACIT_SYNTH_SYNTH_H
 
-#include "base/rng.h"
-#include "synth/coding.h"
 #include "synth/generator.h"
-#include "table/table.h"
 
 /* One column to be made; all borrowed. */
 typedef struct tacit_synth_column {
     size_t at;                        /* in the original */
     const tacit_generator *generator; /* NULL: the column is kept as it is */
+    size_t together;                  /* columns from this on that are made at once; 0: those of
+                                       * a column before it */
     const tacit_args *args;           /* for it */
     tacit_select predictors;          /* positions among the columns of the spec, before its own */
     tacit_specials specials;

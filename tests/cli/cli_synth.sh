@@ -86,7 +86,11 @@ no() { plan "$1" && rm -f made* all.html && refuses "$2" "$3" synth plan.yaml --
 t 'no rows beside what is kept' no '{keep: [region], rows: 7}' 2 'as many records'
 t 'no identifier is kept' no '{keep: [name]}' 2 'cannot be kept'
 t 'no household is kept' no '{keep: [household]}' 2 'cannot be kept'
-t 'no unknown generator' no '{generators: {magic: [age]}}' 2 'no generator'
+listed() { plan '{}' "generators: $1" && rm -f made* && refuses 2 "$2" synth plan.yaml --quiet; }
+t 'no unknown generator' listed '[{sampel: [age]}]' "did you mean 'sample'"
+t 'no generator of an unknown column' listed '[{sample: [agee]}]' "did you mean 'age'"
+t 'no column is made twice' listed '[{sample: [age]}, {constant: [age]}]' 'made by sample already'
+t 'no listed generator without columns' listed '[sample]' 'the columns that it makes'
 t 'no unknown predictor' no '{predictors: {age: [nobody]}}' 2 'no column'
 t 'no predictor that comes later' no '{predictors: {region: [income]}}' 2 'not made before'
 t 'no special code that is no number' no '{special: {income: [much]}}' 2 'no number'
@@ -101,7 +105,8 @@ t 'no steps' steps
 list() { ends 0 list generators && grep -q cart out && ends 0 help cart && grep -q min_bucket out; }
 t 'generators are listed and explained' list
 maps() {
-    plan '{}' && ends 0 synth plan.yaml --special '{income: [0]}' --generators '{constant: [sex]}' --holdout 0 --force &&
+    plan '{}' 'generators: [{constant: [sex]}]' &&
+        ends 0 synth plan.yaml --special '{income: [0]}' --holdout 0 --force &&
         [ "$(cut -d, -f"$(head -n 1 made.csv | tr , '\n' | grep -nx sex | cut -d: -f1)" made.csv | sort -u | wc -l)" -eq 2 ] &&
         rm -f made* all.html && refuses 2 'needs names with their values' synth plan.yaml --quiet --special income
 }

@@ -15,6 +15,16 @@ synthesis *make_by(synthesis *s, size_t j, const char *generator)
     return s;
 }
 
+synthesis *make_together(synthesis *s, size_t j, size_t n, const char *generator)
+{
+    for (size_t k = j; k < j + n; k++) {
+        make_by(s, k, generator);
+        assert_non_null(s->column[k].generator->make);
+        s->column[k].together = k == j ? n : 0;
+    }
+    return s;
+}
+
 synthesis *start_synthesis(synthesis *s, const tacit_table *data, const char *generator)
 {
     *s = (synthesis){ .spec = { .data = data,
@@ -30,6 +40,8 @@ synthesis *start_synthesis(synthesis *s, const tacit_table *data, const char *ge
         s->column[j] = (tacit_synth_column){ .at = j, .predictors = { j, s->before } };
         make_by(s, j, generator);
     }
+    if (generator != NULL && s->column[0].generator->make != NULL)
+        make_together(s, 0, s->spec.n, generator);
     return s;
 }
 

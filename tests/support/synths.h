@@ -8,7 +8,7 @@
 
 #include "synth/synth.h"
 
-enum { SYNTH_COLUMNS = 16, SYNTH_ARGS = 8, SYNTH_SETS = 8 };
+enum { SYNTH_COLUMNS = 16, SYNTH_ARGS = 16, SYNTH_SETS = 8 };
 
 /* What is to be made, and what came of it. */
 typedef struct synthesis {
@@ -21,11 +21,15 @@ typedef struct synthesis {
     tacit_table *set[SYNTH_SETS];
 } synthesis;
 
-/* All columns of `data` in their order by `generator`, one set of as many rows, dealt. */
+/* All columns of `data` in their order by `generator`, at once if that is its way; one set of as
+ * many rows, dealt. */
 synthesis *start_synthesis(synthesis *s, const tacit_table *data, const char *generator);
 
 /* Let another generator make column j; NULL keeps it. */
 synthesis *make_by(synthesis *s, size_t j, const char *generator);
+
+/* Let a generator of several columns make `n` of them at once, column j and those behind it. */
+synthesis *make_together(synthesis *s, size_t j, size_t n, const char *generator);
 
 /* Set a parameter of all generators that have it. */
 synthesis *set_synth(synthesis *s, const char *name, double x);

@@ -16,12 +16,13 @@
  */
 #include "synth/generator.h"
 
-enum { MIN_BUCKET, MAX_DEPTH, COMMON };
+enum { MIN_BUCKET = TACIT_GENERATOR_COLUMNS + 1, MAX_DEPTH, COMMON };
 
 /* Levels of a category of which all subsets are tried: exact, and quicker than to order them. */
 enum { SUBSET_LEVELS = 8 };
 
 static const tacit_param PARAMS[] = {
+    [TACIT_GENERATOR_COLUMNS] = TACIT_GENERATOR_COLUMNS_PARAM,
     [MIN_BUCKET] = { .name = "min_bucket",
                      .type = TACIT_PARAM_INTEGER,
                      .preset = 20,
@@ -158,6 +159,7 @@ const tacit_generator tacit_generator_cart = {
                .source = "Reiter (2005), Using CART to generate partially synthetic, public use "
                          "microdata; Breiman, Friedman, Olshen and Stone (1984)",
                .params = PARAMS },
+    .accepts = TACIT_TYPE_ANY,
     .prepare = prepare,
     .learn = learn,
     .place = place,

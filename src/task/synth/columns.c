@@ -164,34 +164,93 @@ static bool is_member(const tacit_group *group, const char *name)
     return false;
 }
 
-/* The generator that the plan names for a column, or the one for all. */
-static const tacit_generator *find_generator(const tacit_synthesis *s, const char *name, bool *own)
+/* The generator of all columns that the plan names no other for: that of the section, or trees. */
+static tacit_status find_default(tacit_ctx *cx, const tacit_plan_ask *ask, tacit_synth_column *out)
 {
-    const tacit_plan_ask *ask = s->w->ask;
-    const tacit_value *groups = given(s, TACIT_SYNTH_GENERATORS);
-    for (size_t i = 0; i < groups->n; i++)
-        if (is_member(&groups->groups[i], name)) {
-            *own = true;
-            return tacit_generator_find(groups->groups[i].label);
-        }
-    return ask->choice != NULL ? tacit_generator_find(ask->choice->name) : &tacit_generator_cart;
-}
-
-/* Arguments of a generator: those of the plan, or its defaults. */
-static tacit_status take_args(tacit_ctx *cx, const tacit_plan_ask *ask, const tacit_generator *g,
-                              bool own, const tacit_args **out)
-{
-    const size_t n = tacit_param_count(g->about.params);
     tacit_args *args = NULL;
     tacit_value *at = NULL;
-    *out = &ask->choice_args;
-    if (ask->choice == &g->about && !own)
+    out->generator =
+        ask->choice != NULL ? tacit_generator_find(ask->choice->name) : &tacit_generator_cart;
+    out->args = &ask->choice_args;
+    if (ask->choice != NULL)
         return TACIT_OK;
+    const tacit_param *params = out->generator->about.params;
     TACIT_TRY(tacit_scratch(cx, 1, sizeof *args, &args));
-    TACIT_TRY(tacit_scratch(cx, n, sizeof *at, &at));
-    tacit_args_preset(g->about.params, at, args);
-    *out = args;
+    TACIT_TRY(tacit_scratch(cx, tacit_param_count(params), sizeof *at, &at));
+    tacit_args_preset(params, at, args);
+    out->args = args;
     return TACIT_OK;
+}
+
+/* Fail if the generator cannot make the column. */
+static tacit_status check_type(tacit_ctx *cx, const tacit_synthesis *s, const tacit_synth_column *c)
+{
+    const tacit_column *column = tacit_table_column(s->w->data, c->at);
+    if ((c->generator->accepts & tacit_column_type(column)) != 0)
+        return TACIT_OK;
+    return tacit_fail(cx, TACIT_ERR_INPUT,
+                      "Generator '%s' cannot make column '%s', which is a column of type %s; name "
+                      "another for it under 'generators'.",
+                      c->generator->about.name, tacit_column_name(column),
+                      tacit_type_name(tacit_column_type(column)));
+}
+
+/* Say by what a column is made: by the generator that the plan lists it with, or the one for all.
+ */
+static tacit_status choose_generator(tacit_ctx *cx, const tacit_synthesis *s,
+                                     const tacit_synth_column *all, tacit_synth_column *c)
+{
+    const tacit_plan *plan = s->w->plan;
+    const char *name = name_at(s, c->at);
+    if (is_named(given(s, TACIT_SYNTH_KEEP), name))
+        return TACIT_OK;
+    c->generator = all->generator;
+    c->args = all->args;
+    for (size_t i = 0; i < plan->n_generators; i++)
+        if (is_named(&plan->generator[i].args.at[TACIT_GENERATOR_COLUMNS], name)) {
+            c->generator = plan->generator[i].generator;
+            c->args = &plan->generator[i].args;
+        }
+    return check_type(cx, s, c);
+}
+
+/* Whether both are made at once. */
+static bool are_together(const tacit_synth_column *a, const tacit_synth_column *b)
+{
+    return a->generator != NULL && a->generator->make != NULL && a->args == b->args &&
+           a->generator == b->generator;
+}
+
+/* Bring columns that are made at once next to the first of them. */
+static tacit_status gather(tacit_ctx *cx, tacit_synthesis *s)
+{
+    tacit_synth_column *ordered = NULL;
+    bool *taken = NULL;
+    size_t n = 0;
+    TACIT_TRY(tacit_scratch(cx, s->spec.n, sizeof *ordered, &ordered));
+    TACIT_TRY(tacit_scratch(cx, s->spec.n, sizeof *taken, &taken));
+    for (size_t k = 0; k < s->spec.n; k++) {
+        const size_t first = n;
+        for (size_t i = k; !taken[k] && i < s->spec.n; i++)
+            if (i == k || (!taken[i] && are_together(&s->column[k], &s->column[i]))) {
+                ordered[n++] = s->column[i];
+                taken[i] = i != k;
+            }
+        taken[k] = true;
+        if (n > first)
+            ordered[first].together = n - first;
+    }
+    s->column = ordered;
+    return TACIT_OK;
+}
+
+static tacit_status choose_generators(tacit_ctx *cx, tacit_synthesis *s)
+{
+    tacit_synth_column all = { 0 };
+    TACIT_TRY(find_default(cx, s->w->ask, &all));
+    for (size_t k = 0; k < s->spec.n; k++)
+        TACIT_TRY(choose_generator(cx, s, &all, &s->column[k]));
+    return gather(cx, s);
 }
 
 /* ---- from what ---- */
@@ -250,22 +309,6 @@ static tacit_status check_name(tacit_ctx *cx, const tacit_synthesis *s, const ch
                       name);
 }
 
-static tacit_status check_generators(tacit_ctx *cx, const tacit_synthesis *s)
-{
-    const tacit_value *groups = given(s, TACIT_SYNTH_GENERATORS);
-    for (size_t i = 0; i < groups->n; i++) {
-        const tacit_group *g = &groups->groups[i];
-        if (tacit_generator_find(g->label) == NULL)
-            return tacit_fail(cx, TACIT_ERR_INPUT,
-                              "'generators' of synth names '%s', which is no generator; 'tacit "
-                              "list generators' shows them.",
-                              g->label);
-        for (size_t k = 0; k < g->n; k++)
-            TACIT_TRY(check_name(cx, s, "generators", g->member[k]));
-    }
-    return TACIT_OK;
-}
-
 static tacit_status check_names(tacit_ctx *cx, const tacit_synthesis *s)
 {
     const tacit_value *known = given(s, TACIT_SYNTH_PREDICTORS);
@@ -277,23 +320,17 @@ static tacit_status check_names(tacit_ctx *cx, const tacit_synthesis *s)
         for (size_t k = 0; k < known->groups[i].n; k++)
             TACIT_TRY(check_name(cx, s, "predictors", known->groups[i].member[k]));
     }
-    return check_generators(cx, s);
+    return TACIT_OK;
 }
 
 tacit_status tacit_synthesis_choose(tacit_ctx *cx, tacit_synthesis *s)
 {
-    const tacit_value *keep = given(s, TACIT_SYNTH_KEEP);
     TACIT_TRY(check_names(cx, s));
     TACIT_TRY(order_columns(cx, s));
+    TACIT_TRY(choose_generators(cx, s));
     for (size_t k = 0; k < s->spec.n; k++) {
-        tacit_synth_column *c = &s->column[k];
-        bool own = false;
         TACIT_TRY(choose_predictors(cx, s, k));
         TACIT_TRY(read_specials(cx, s, k));
-        if (is_named(keep, name_at(s, c->at)))
-            continue;
-        c->generator = find_generator(s, name_at(s, c->at), &own);
-        TACIT_TRY(take_args(cx, s->w->ask, c->generator, own, &c->args));
     }
     s->spec.column = s->column;
     return TACIT_OK;

@@ -5,6 +5,7 @@
 #define TACIT_TASK_SYNTH_OWN_H
 
 #include "run/account.h"
+#include "plan/statistics.h"
 #include "synth/synth.h"
 
 /* The parameters of the section. */
@@ -12,7 +13,6 @@ enum {
     TACIT_SYNTH_ORDER,
     TACIT_SYNTH_ARRANGE,
     TACIT_SYNTH_PREDICTORS,
-    TACIT_SYNTH_GENERATORS,
     TACIT_SYNTH_KEEP,
     TACIT_SYNTH_SPECIAL,
     TACIT_SYNTH_DRAW,

@@ -33,10 +33,6 @@ static const tacit_param PARAMS[] = {
                                  .importance = TACIT_ADVANCED,
                                  .help = "for some columns, the columns made before that they are "
                                          "learnt from; by default all" },
-    [TACIT_SYNTH_GENERATORS] = { .name = "generators",
-                                 .type = TACIT_PARAM_GROUPS,
-                                 .need = TACIT_OPTIONAL,
-                                 .help = "other generators, with the columns that they make" },
     [TACIT_SYNTH_KEEP] = { .name = "keep",
                            .type = TACIT_PARAM_COLUMNS,
                            .need = TACIT_OPTIONAL,
@@ -105,6 +101,11 @@ static tacit_status find_stream(tacit_ctx *cx, tacit_synthesis *s)
     if (ask->choice != NULL) {
         rng = tacit_rng_fork(&rng, ask->choice->name);
         TACIT_TRY(fork_by_args(cx, &ask->choice_args, &rng));
+    }
+    for (size_t i = 0; i < s->w->plan->n_generators; i++) {
+        const tacit_plan_generator *g = &s->w->plan->generator[i];
+        rng = tacit_rng_fork(&rng, g->generator->about.name);
+        TACIT_TRY(fork_by_args(cx, &g->args, &rng));
     }
     for (size_t k = 0; k < s->spec.n; k++) {
         const tacit_column *c = tacit_table_column(s->w->data, s->column[k].at);

@@ -115,7 +115,7 @@ static void test_top(void **state)
                 "plan.yaml:4:1: unknown key 'out' in the plan; it can be data, population, "
                 "fraction, control, roles, hierarchies, "
                 "require, steps, tables, equations, rules, protection, cells, write, released, "
-                "domains, public, statistics, "
+                "domains, public, statistics, generators, "
                 "measures, seed, output, report, certificate, sql, custodian_report.");
     check_wrong("data: {path: a.csv, delimeter: x}\noutput: b.csv\n",
                 "plan.yaml:1:21: unknown key 'delimeter' in data; did you mean 'delimiter'?");
