@@ -5,7 +5,7 @@
  * synthpop 1.9-3 and mice.  Block rpart_trees: rpart 4.1.19 on sdcMicro's testdata (minbucket 20,
  * minsplit 60, cp -1, no surrogates).
  */
-#include "golden/golden.h"
+#include "golden/synthesis.h"
 
 #include "stats/counts/combine.h"
 #include "stats/counts/student.h"
@@ -75,30 +75,9 @@ static void check_block(const json_t *block)
     check_interval(block, "ci_f", &full);
 }
 
-/* The file, in which a number that is none is written as Python does. */
-static json_t *read_figures(void)
-{
-    char path[GOLDEN_PATH];
-    FILE *f = fopen(golden_path("golden/synthesis.json", path), "rb");
-    assert_non_null(f);
-    assert_int_equal(fseek(f, 0, SEEK_END), 0);
-    const size_t n = (size_t)ftell(f);
-    char *text = calloc(n + 1, 1);
-    assert_non_null(text);
-    rewind(f);
-    assert_int_equal(fread(text, 1, n, f), n);
-    fclose(f);
-    for (char *at = strstr(text, "NaN"); at != NULL; at = strstr(at, "NaN"))
-        memcpy(at, "0.0", 3);
-    json_t *root = json_loads(text, 0, NULL);
-    assert_non_null(root);
-    free(text);
-    return root;
-}
-
 static void test_combining(void **state)
 {
-    json_t *root = read_figures();
+    json_t *root = golden_synthesis();
     const json_t *block = NULL;
     size_t i = 0, n = 0;
     (void)state;

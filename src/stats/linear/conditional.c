@@ -141,8 +141,7 @@ static void fill_normals(const tacit_rng *rng, size_t n, size_t q, double *z, si
     }
 }
 
-/* Subtract from the first q of the d columns of `x` their regression on the others. */
-static tacit_status take_residuals(tacit_ctx *cx, double *x, size_t n, size_t q, size_t d)
+tacit_status tacit_residuals(tacit_ctx *cx, double *x, size_t n, size_t q, size_t d)
 {
     const size_t mark = tacit_scratch_mark(cx);
     double *mean = NULL, *v = NULL;
@@ -163,9 +162,9 @@ static tacit_status take_residuals(tacit_ctx *cx, double *x, size_t n, size_t q,
     return TACIT_OK;
 }
 
-/* Give the first q of the d columns of `x`, of mean 0, the unit matrix as covariance. */
-static tacit_status whiten(tacit_ctx *cx, double *x, size_t n, size_t q, size_t d)
+tacit_status tacit_whiten(tacit_ctx *cx, double *x, size_t n, size_t q, size_t d)
 {
+    const size_t mark = tacit_scratch_mark(cx);
     double *mean = NULL, *v = NULL, *l = NULL;
     TACIT_TRY(tacit_scratch(cx, d, sizeof *mean, &mean));
     TACIT_TRY(tacit_scratch(cx, d * d, sizeof *v, &v));
@@ -179,6 +178,7 @@ static tacit_status whiten(tacit_ctx *cx, double *x, size_t n, size_t q, size_t 
 #pragma omp parallel for schedule(static) if (n > 10000)
     for (size_t i = 0; i < n; i++)
         tacit_solve_lower(l, q, x + i * d);
+    tacit_scratch_release(cx, mark);
     return TACIT_OK;
 }
 
@@ -199,8 +199,8 @@ static tacit_status draw_normals(tacit_ctx *cx, const tacit_conditional *c,
         for (size_t k = 0; k < beside; k++) /* predictors first; responses in their span drop out */
             z[i * wide + q + k] = draws->x[i * d + (k < c->p ? q + k : k - c->p)];
     for (int turn = 0; turn < ORTHOGONALISED; turn++)
-        TACIT_TRY(take_residuals(cx, z, draws->n, q, wide));
-    return whiten(cx, z, draws->n, q, wide);
+        TACIT_TRY(tacit_residuals(cx, z, draws->n, q, wide));
+    return tacit_whiten(cx, z, draws->n, q, wide);
 }
 
 /* One row: responses and predictors `x`, normal numbers z. */

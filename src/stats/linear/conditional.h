@@ -23,6 +23,14 @@ typedef struct tacit_conditional {
 tacit_status tacit_conditional_fit(tacit_ctx *cx, const double *v, size_t q, size_t p,
                                    tacit_conditional *out);
 
+/* Subtract from the first q of the d columns of `x` (n rows) their regression on the others and a
+ * constant.  O(n d^2). */
+tacit_status tacit_residuals(tacit_ctx *cx, double *x, size_t n, size_t q, size_t d);
+
+/* Give the first q of the d columns of `x`, of mean 0, the unit matrix as covariance, by the
+ * Cholesky factor of the one that they have; fails if that is singular.  O(n q^2). */
+tacit_status tacit_whiten(tacit_ctx *cx, double *x, size_t n, size_t q, size_t d);
+
 /* What is drawn. */
 typedef struct tacit_conditional_draws {
     const double *x; /* n * (q + p): responses, then predictors, of mean 0 */

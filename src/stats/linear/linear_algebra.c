@@ -33,6 +33,24 @@ bool tacit_cholesky(double *a, size_t p, double least)
     return true;
 }
 
+void tacit_cholesky_semidefinite(double *a, size_t p, double least)
+{
+    for (size_t j = 0; j < p; j++) {
+        const double own = a[j * p + j];
+        double left = own;
+        for (size_t k = 0; k < j; k++)
+            left -= a[j * p + k] * a[j * p + k];
+        const double pivot = left > least * own && left > 0.0 ? sqrt(left) : 0.0;
+        a[j * p + j] = pivot;
+        for (size_t i = j + 1; i < p; i++) {
+            double sum = a[i * p + j];
+            for (size_t k = 0; k < j; k++)
+                sum -= a[i * p + k] * a[j * p + k];
+            a[i * p + j] = pivot > 0.0 ? sum / pivot : 0.0;
+        }
+    }
+}
+
 void tacit_solve_lower(const double *l, size_t p, double *x)
 {
     for (size_t i = 0; i < p; i++) {

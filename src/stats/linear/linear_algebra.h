@@ -12,6 +12,10 @@
  * `least` times its diagonal element: then `a` is singular to that precision. */
 bool tacit_cholesky(double *a, size_t p, double least);
 
+/* The same for a matrix that may be singular: a pivot that is not above `least` times its diagonal
+ * element is taken for 0, as are the elements below it. */
+void tacit_cholesky_semidefinite(double *a, size_t p, double least);
+
 /* Replace `x` by L^-1 x for the lower triangle of `l`. */
 void tacit_solve_lower(const double *l, size_t p, double *x);
 
