@@ -259,7 +259,7 @@ static tacit_status put_axis(tacit_ctx *cx, const tacit_query *q, size_t a, taci
     const tacit_query_column *c = &q->schema->column[x->column];
     TACIT_TRY(tacit_query_quote(cx, b, c->domain.column));
     return x->like == TACIT_NO_LEVEL ? put_parts(cx, q, x, b)
-                                      : tacit_query_level_text(cx, c, x->like, b);
+                                     : tacit_query_level_text(cx, c, x->like, b);
 }
 
 static tacit_status put_query(tacit_ctx *cx, const tacit_query *q, tacit_buffer *b)
@@ -305,12 +305,28 @@ tacit_status tacit_query_cell_text(tacit_ctx *cx, const tacit_query *q, size_t c
 
 /* ---- the whole ---- */
 
+/* Append what a public table says of the values that axis `a` is told by, if it is one's. */
+static tacit_status put_public(tacit_ctx *cx, const tacit_query *q, const tacit_query_axis *a,
+                               tacit_buffer *b)
+{
+    const tacit_query_column *c = &q->schema->column[a->column];
+    if (a->like == TACIT_NO_LEVEL || a->like == 0 || c->level[a->like - 1].table == NULL)
+        return TACIT_OK;
+    TACIT_TRY(tacit_buffer_text(cx, b, "; "));
+    TACIT_TRY(tacit_query_quote(cx, b, c->domain.column));
+    return tacit_query_put_level(cx, c, a->like, b);
+}
+
+/* The key follows from the question, the declarations of the data, and those public columns that
+ * the question is asked by. */
 static tacit_status put_key(tacit_ctx *cx, tacit_query *q, tacit_buffer *b)
 {
     TACIT_TRY(put_query(cx, q, b));
     TACIT_TRY(tacit_scratch_text(cx, b->text, &q->text));
     TACIT_TRY(tacit_buffer_text(cx, b, "\n"));
     TACIT_TRY(tacit_query_schema_text(cx, q->schema, b));
+    for (size_t i = 0; i < q->n_axes; i++)
+        TACIT_TRY(put_public(cx, q, &q->axis[i], b));
     tacit_digest_text(b->text, q->key);
     return TACIT_OK;
 }

@@ -91,7 +91,8 @@ static tacit_status put_number(tacit_ctx *cx, const tacit_domain *d, tacit_buffe
     return TACIT_OK;
 }
 
-static tacit_status put_level(tacit_ctx *cx, const tacit_query_column *c, size_t l, tacit_buffer *b)
+tacit_status tacit_query_put_level(tacit_ctx *cx, const tacit_query_column *c, size_t l,
+                                   tacit_buffer *b)
 {
     const size_t n = tacit_query_labels(c, 0);
     TACIT_TRY(tacit_buffer_format(cx, b, " level %zu", l));
@@ -119,9 +120,9 @@ tacit_status tacit_query_schema_text(tacit_ctx *cx, const tacit_query_schema *s,
         TACIT_TRY(tacit_query_quote(cx, b, c->domain.column));
         if (c->domain.number)
             TACIT_TRY(put_number(cx, &c->domain, b));
-        for (size_t l = 0; l <= c->n_levels; l++)
-            if (!c->domain.number || l > 0)
-                TACIT_TRY(put_level(cx, c, l, b));
+        for (size_t l = c->domain.number ? 1 : 0; l <= c->n_levels; l++)
+            if (l == 0 || c->level[l - 1].table == NULL)
+                TACIT_TRY(tacit_query_put_level(cx, c, l, b));
     }
     return TACIT_OK;
 }

@@ -69,7 +69,12 @@ tacit_status tacit_query_level_text(tacit_ctx *cx, const tacit_query_column *c, 
  * seen. */
 tacit_status tacit_query_quote(tacit_ctx *cx, tacit_buffer *b, const char *text);
 
-/* Append all that is declared, in one line: another declaration is another line. */
+/* Append all that is declared of the data, in one line: another declaration is another line.  What
+ * public tables add is not in it, so that one can be added without making old questions new. */
 tacit_status tacit_query_schema_text(tacit_ctx *cx, const tacit_query_schema *s, tacit_buffer *b);
+
+/* Append how level `l` of a column parts its values, with its labels. */
+tacit_status tacit_query_put_level(tacit_ctx *cx, const tacit_query_column *c, size_t l,
+                                   tacit_buffer *b);
 
 #endif

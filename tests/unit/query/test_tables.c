@@ -245,12 +245,51 @@ static void test_partings(void **state)
     tacit_ctx_free(cx);
 }
 
+/* Another public table leaves the keys of questions that do not name it; another content of a
+ * table changes those that are told by it, and no others. */
+static void test_new_table(void **state)
+{
+    tacit_ctx *cx = tacit_ctx_new();
+    static const char *const more[] = { "a", "a", "b", "b", "b" };
+    static const char *const words[] = { "a", "a", "b", "b", "c" };
+    const tacit_query_schema *before = survey_schema(cx);
+    tacit_query_schema after = *before, other = *before;
+    tacit_query_column column[ASK_COLUMNS], changed[ASK_COLUMNS];
+    (void)state;
+    memcpy(column, before->column, sizeof column);
+    memcpy(changed, before->column, sizeof changed);
+    assert_ok(cx, tacit_query_add_level(cx, more, "more", "another", &column[ASK_REGION]));
+    assert_ok(cx, tacit_query_add_level(cx, words, "more", "another", &changed[ASK_REGION]));
+    after.column = column;
+    other.column = changed;
+    static const char *const asked[] = { "SELECT COUNT(*) FROM survey",
+                                         "SELECT region, COUNT(*) FROM survey GROUP BY region",
+                                         JOIN "GROUP BY r.climate", JOIN "WHERE r.height < 15" };
+    for (size_t i = 0; i < sizeof asked / sizeof asked[0]; i++) {
+        const tacit_query old = question_of(cx, before, asked[i]);
+        assert_string_equal(old.key, question_of(cx, &after, asked[i]).key);
+    }
+    tacit_query_public publics[3];
+    memcpy(publics, before->publics, 2 * sizeof *publics);
+    static const bool all[] = { true, true, true, true, true };
+    publics[2] = (tacit_query_public){
+        .name = "another", .key = "region", .column = ASK_REGION, .has = all
+    };
+    after.publics = other.publics = publics;
+    after.n_publics = other.n_publics = 3;
+    static const char by[] = "SELECT a.more, COUNT(*) FROM survey s JOIN another a "
+                             "ON s.region = a.region GROUP BY a.more";
+    assert_string_not_equal(question_of(cx, &after, by).key, question_of(cx, &other, by).key);
+    tacit_ctx_free(cx);
+}
+
 TESTS(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_dates),  cmocka_unit_test(test_refused_dates),
-        cmocka_unit_test(test_joins),  cmocka_unit_test(test_refused_joins),
-        cmocka_unit_test(test_labels), cmocka_unit_test(test_partings),
+        cmocka_unit_test(test_dates),     cmocka_unit_test(test_refused_dates),
+        cmocka_unit_test(test_joins),     cmocka_unit_test(test_refused_joins),
+        cmocka_unit_test(test_labels),    cmocka_unit_test(test_partings),
+        cmocka_unit_test(test_new_table),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
