@@ -12,6 +12,8 @@ domains:
   income: {lower: 0, upper: 5000, decimals: 1}
   sex: {values: [f, m]}
   Region: {values: [n1, n2, "it's"]}
+public:
+  weather: {data: weather.csv, key: Region}
 query:
   sticky: {threshold: 3}
   person: id
@@ -24,6 +26,7 @@ awk -v secret="$secret" 'BEGIN { print "id,age,income,sex,Region,name"
     for (i = 1; i <= 300; i++)
         printf "p%d,%d,%d,%s,%s,%s\n", i, i % 90, 10 * i, i % 3 ? "f" : "m",
             i % 5 ? "n1" : "n2", secret }' >people.csv
+printf 'Region,sky\nn1,grey\nn2,blue\n' >weather.csv
 ends 0 key --output policy.key
 ends 0 token add ada --tokens office.tokens
 ada=$(grep -o 'tacit_[A-Za-z0-9_-]*' out | head -n 1)
@@ -77,6 +80,11 @@ if command -v psql >/dev/null && psql --version >/dev/null 2>&1; then
     t 'psql: \d people' sql 'age|bigint|||' '\d people'
     t 'psql: \d people, a name in quotes' sql 'Region|text|||' '\d people'
     t 'psql: \d+ people' sql '0 to 100; bins: [0, 18), [18, 30)' '\d+ people'
+    t 'psql: \dt, a public table' sql 'public|weather|table|tacit' '\dt'
+    t 'psql: \d weather' sql 'sky|text|||' '\d weather'
+    t 'psql: \dt+ weather' sql 'to be joined with people' '\dt+ weather'
+    t 'psql: a join' sql 'Cost: 2 cells' \
+        'EXPLAIN SELECT w.sky, COUNT(*) FROM people p JOIN weather w ON w."Region" = p."Region" GROUP BY 1;'
     t 'psql: \l' sql 'people|tacit|UTF8' '\l'
     t 'psql: \dn, \du, \df, \di, \dv, \ds, \dx, \dT, \dp' sql '(0 rows)' '\dn' '\du' '\df' '\di' \
         '\dv' '\ds' '\dx' '\dT' '\dp'

@@ -8,7 +8,7 @@ from wire_lib import check
 e = create_engine(URL.create("postgresql+psycopg2", os.environ["PGUSER"], os.environ["PGPASSWORD"],
                              os.environ["PGHOST"], int(os.environ["PGPORT"]), "people"))
 i = inspect(e)
-check("sqlalchemy: tables", i.get_table_names() == ["people"] and i.get_view_names() == [])
+check("sqlalchemy: tables", sorted(i.get_table_names()) == ["people", "weather"] and i.get_view_names() == [])
 columns = {c["name"]: str(c["type"]).replace("_", " ") for c in i.get_columns("people")}
 check("sqlalchemy: columns", columns == {
     "id": "TEXT", "age": "BIGINT", "income": "DOUBLE PRECISION", "sex": "TEXT", "Region": "TEXT"})

@@ -238,6 +238,62 @@ static tacit_status add_data_set(tacit_ctx *cx, const tacit_pg_catalog *c, size_
     return TACIT_OK;
 }
 
+/* ---- public tables ---- */
+
+/* Its key, and the columns that it adds to the data's. */
+static tacit_status add_public(tacit_ctx *cx, const tacit_pg_catalog *c,
+                               const tacit_query_schema *s, const tacit_query_public *p,
+                               int64_t oid)
+{
+    const tacit_query_column *joined = &s->column[p->column];
+    relation r = { .oid = oid,
+                   .space = TACIT_PG_PUBLIC_SPACE,
+                   .name = p->name,
+                   .space_name = "public",
+                   .kind = "r",
+                   .columns = 1 };
+    char *about = NULL;
+    for (size_t l = 0; l < joined->n_levels; l++)
+        r.columns += joined->level[l].table != NULL && strcmp(joined->level[l].table, p->name) == 0;
+    TACIT_TRY(add_relation(cx, c, &r));
+    TACIT_TRY(tacit_scratch_format(cx, &about,
+                                   "Everybody may see it: to be joined with %s ON %s.%s = %s.%s",
+                                   s->name, p->name, p->key, s->name, joined->domain.column));
+    TACIT_TRY(add_comment(cx, c, oid, 0, about));
+    TACIT_TRY(add_column(cx, c, &r, 1, p->key, tacit_pg_kind_named("text")));
+    for (size_t l = 0, number = 2; l < joined->n_levels; l++) {
+        const tacit_query_level *level = &joined->level[l];
+        if (level->table != NULL && strcmp(level->table, p->name) == 0)
+            TACIT_TRY(add_column(cx, c, &r, number++, level->name, tacit_pg_kind_named("text")));
+    }
+    return TACIT_OK;
+}
+
+/* Whether a data set before number `i` has a public table called `name`, which is there then. */
+static bool has_public(const tacit_pg_catalog *c, size_t i, const char *name)
+{
+    for (size_t k = 0; k < i; k++) {
+        const tacit_query_schema *s = &tacit_desk_policy(c->session.desk, k)->schema;
+        for (size_t t = 0; t < s->n_publics; t++)
+            if (strcmp(s->publics[t].name, name) == 0)
+                return true;
+    }
+    return false;
+}
+
+static tacit_status add_publics(tacit_ctx *cx, const tacit_pg_catalog *c)
+{
+    const size_t n = tacit_desk_datasets(c->session.desk);
+    int64_t oid = TACIT_PG_FIRST + (int64_t)n;
+    for (size_t i = 0; i < n; i++) {
+        const tacit_query_schema *s = &tacit_desk_policy(c->session.desk, i)->schema;
+        for (size_t t = 0; t < s->n_publics; t++)
+            if (!has_public(c, i, s->publics[t].name))
+                TACIT_TRY(add_public(cx, c, s, &s->publics[t], oid++));
+    }
+    return TACIT_OK;
+}
+
 /* ---- the rest ---- */
 
 static const char FIXED[] =
@@ -275,5 +331,6 @@ tacit_status tacit_pg_fill(tacit_ctx *cx, const tacit_pg_catalog *c)
         TACIT_TRY(add_system_table(cx, c, i));
     for (size_t i = 0; i < tacit_desk_datasets(c->session.desk); i++)
         TACIT_TRY(add_data_set(cx, c, i));
+    TACIT_TRY(add_publics(cx, c));
     return run(cx, c, "COMMIT");
 }
