@@ -29,9 +29,11 @@ static size_t count_words(const char *arguments, bool optional)
     return n;
 }
 
+/* The last word may stand for any number: "PLAN [PLAN...]". */
 size_t tacit_command_most(const tacit_command *command)
 {
-    return count_words(command->arguments, false);
+    return strstr(command->arguments, "...") != NULL ? SIZE_MAX
+                                                     : count_words(command->arguments, false);
 }
 
 size_t tacit_command_least(const tacit_command *command)

@@ -6,7 +6,7 @@
 
 #include "cli/cli.h"
 
-/* How many arguments a command takes, from the words of its `arguments`. */
+/* How many arguments a command takes, from the words of its `arguments`; SIZE_MAX: any number. */
 size_t tacit_command_least(const tacit_command *command);
 size_t tacit_command_most(const tacit_command *command);
 

@@ -13,6 +13,7 @@
 #include "base/memory.h"
 #include "base/result.h"
 #include "base/secret.h"
+#include "query/grammar/tree.h"
 
 /* When a token may make its next request (the generic cell rate algorithm, ITU-T I.371): the time
  * up to which its requests are paid for. */
@@ -253,6 +254,22 @@ static tacit_gateway *find_gateway(const tacit_desk *d, const char *dataset)
     return NULL;
 }
 
+/* The data set of a question: where it is not named, the one that the text reads, else the first,
+ * whose refusal says what is wrong. */
+static tacit_gateway *gateway_of(tacit_ctx *cx, const tacit_desk *d, const tacit_desk_question *q)
+{
+    tacit_gateway *found = find_gateway(d, q->dataset);
+    json_t *tree = NULL;
+    if (q->dataset != NULL || d->spec.n == 1 || tacit_sql_tree(cx, q->sql, &tree) != TACIT_OK)
+        return found;
+    const json_t *first = json_array_get(json_object_get(tree, "stmts"), 0);
+    for (size_t i = d->spec.n; i-- > 0;)
+        if (tacit_sql_reads(json_object_get(first, "stmt"), tacit_desk_policy(d, i)->schema.name))
+            found = d->spec.gateway[i];
+    json_decref(tree);
+    return found;
+}
+
 /* The code of a question that the grammar refused: what it cannot read is syntax, what it can read
  * and the policy does not have is the schema. */
 static tacit_outcome code_of(const json_t *details)
@@ -318,12 +335,13 @@ static tacit_status ask_alone(tacit_ctx *cx, tacit_desk *d, tacit_gateway *g,
 }
 
 /* Begin an answer: false if there is no such data set. */
-static bool begin(const tacit_desk *d, const tacit_desk_question *q, tacit_gateway **g,
-                  tacit_desk_answer *out)
+static bool begin(tacit_ctx *cx, const tacit_desk *d, const tacit_desk_question *q,
+                  tacit_gateway **g, tacit_desk_answer *out)
 {
     *out = (tacit_desk_answer){ .code = TACIT_OUTCOME_OK };
     out->reply.error = NAN;
-    *g = find_gateway(d, q->dataset);
+    *g = gateway_of(cx, d, q);
+    tacit_ctx_reset(cx); /* of a text that cannot be read */
     if (*g != NULL)
         out->policy = tacit_gateway_policy(*g);
     else
@@ -345,7 +363,7 @@ void tacit_desk_ask(tacit_ctx *cx, tacit_desk *d, const tacit_desk_question *q,
     tacit_gateway *g = NULL;
     const char *failure = NULL;
     tacit_ctx_reset(cx);
-    if (begin(d, q, &g, out)) {
+    if (begin(cx, d, q, &g, out)) {
         const tacit_status status = ask_alone(cx, d, g, &asking, out);
         if (status != TACIT_OK)
             tell_failure(cx, status, out);
@@ -360,7 +378,7 @@ void tacit_desk_explain(tacit_ctx *cx, tacit_desk *d, const tacit_desk_question 
     const tacit_asking asking = asking_of(q);
     tacit_gateway *g = NULL;
     tacit_ctx_reset(cx);
-    if (begin(d, q, &g, out)) {
+    if (begin(cx, d, q, &g, out)) {
         const tacit_status status = tacit_gateway_explain(cx, g, &asking, &out->reply);
         if (status != TACIT_OK)
             tell_failure(cx, status, out);

@@ -70,7 +70,7 @@ tacit_outcome tacit_desk_turn(tacit_desk *d, const tacit_caller *caller, double 
 typedef struct tacit_desk_question {
     const tacit_caller *caller;
     const char *door;    /* "http", "wire": for the journal */
-    const char *dataset; /* NULL: the only one, or the first */
+    const char *dataset; /* NULL: the one that the question reads, else the first */
     const char *sql;
     const tacit_sql_values *values; /* of $1, $2, ... in it; or NULL */
     double epsilon; /* that the answer may spend, of a mode that spends it; 0: the policy's */

@@ -316,6 +316,72 @@ def cannot_start():
     os.rename("gone.csv", "people.csv")
 
 
+def second(file_name, words="", **changes):
+    """A policy of another data set, with noise that has a budget."""
+    say = {"name": "towns", "ledger": file_name + ".ledger", "limit": "1"} | changes
+    with open(file_name + ".yaml", "w", encoding="utf-8") as file:
+        file.write("data: people.csv\ndomains:\n  sex: {values: [f, m]}\n" + words +
+                   "query:\n  dp: {epsilon: 0.25}\n  person: id\n" +
+                   "".join(f"  {key}: {value}\n" for key, value in say.items()))
+    return file_name + ".yaml"
+
+
+@test
+def several():
+    """several policies: a question finds its data set by name, and each has its own budget"""
+    server = Server(second("towns"), *FAST, plan=ledger("first", 5))
+    assert "questions to people, towns at" in server.said(), server.said()
+    names = [s["name"] for s in server.get("/v1/schema", ada).json()["datasets"]]
+    assert names == ["people", "towns"], names
+    town = "SELECT COUNT(*) FROM towns"
+    for sql, name in ((town, "towns"), (COUNT, "people"), (town, "towns"),
+                      (town.replace("towns", "people"), "people")):
+        for _ in range(2):  # the second time from what is remembered of the words
+            reply = server.ask(sql, ada).json()
+            assert reply["answer"]["dataset"] == name, (sql, reply)
+            unit = reply["bill"]["unit"]
+            assert (unit == "epsilon") == (name == "towns"), reply
+    named = {"sql": town, "dataset": "people"}
+    assert server.call("POST", "/v1/query", ada, named).code() == "E_SCHEMA"
+    assert server.call("POST", "/v1/query", ada, {"sql": town, "dataset": "none"}
+                       ).code() == "E_SCHEMA"
+    spent = {s["dataset"]: s["bill"]["accounts"][0]["spent"]
+             for s in server.get("/v1/budget", ada).json()["datasets"]}
+    assert spent == {"people": 3, "towns": 0.25}, spent
+    asked = [e["dataset"] for e in server.get("/v1/history", ada).json()["entries"]]
+    assert sorted(asked) == ["people", "people", "towns"], asked
+    server.stop()
+    server = Server(second("towns"), *FAST, plan=ledger("first", 5))
+    assert server.ask(town, bob).json()["before"]
+    server.stop()
+
+
+@test
+def several_on_one_ledger():
+    """two data sets may share a ledger, and keep their accounts apart"""
+    server = Server(second("towns2", ledger="both.ledger"), *FAST, plan=ledger("both", 50))
+    for sql in (COUNT, "SELECT COUNT(*) FROM towns", "SELECT sex, COUNT(*) FROM towns GROUP BY sex"):
+        assert server.ask(sql, ada).status == 200
+    server.stop()
+    said = tacit("ledger", "both.ledger")
+    assert "people" in said and "towns" in said, said
+
+
+@test
+def several_that_clash():
+    """policies that do not go together are refused, with both files named"""
+    said = tacit("serve", "policy.yaml", second("clash", name="people"), status=2)
+    assert "clash.yaml" in said and "policy.yaml" in said and "'people'" in said, said
+    with open("areas.csv", "w", encoding="utf-8") as file:
+        file.write("sex,word\nf,female\nm,male\n")
+    plan = second("public", "public: {people: {data: areas.csv, key: sex}}\n")
+    assert "public table 'people'" in tacit("serve", "policy.yaml", plan, status=2)
+    with open("torn.yaml", "w", encoding="utf-8") as file:
+        file.write("data: people.csv\nqueri: {}\ndomains: {sex: {}}\n")
+    said = tacit("serve", "policy.yaml", "torn.yaml", status=2)
+    assert "torn.yaml" in said and "queri" in said, said
+
+
 @test
 def no_new_key():
     """a key that is lost is not made anew once answers were given with it"""

@@ -83,7 +83,8 @@ tacit_status tacit_request_options(tacit_ctx *cx, const tacit_task *task, const 
 
 /* ---- what the task itself is asked ---- */
 
-/* What was given for parameter `p`, by an option or as an argument; `given` is room. */
+/* What was given for parameter `p`, by an option or as an argument, of a list as all that follow;
+ * `given` is room. */
 static tacit_status find_given(tacit_cli *cli, const tacit_param *p, tacit_given *given,
                                const tacit_given **out)
 {
@@ -95,7 +96,9 @@ static tacit_status find_given(tacit_cli *cli, const tacit_param *p, tacit_given
         TACIT_TRY(tacit_request_word(cli->cx, cli->command->task->positions, i, &word));
         if (word == NULL || strcmp(word, p->name) != 0)
             continue;
-        *given = (tacit_given){ .text = cli->argument[i] };
+        *given = (tacit_given){ .text = cli->argument[i],
+                                .item = cli->argument + i,
+                                .n = cli->n_arguments - i };
         *out = given;
     }
     return TACIT_OK;

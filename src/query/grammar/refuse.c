@@ -34,6 +34,27 @@ json_int_t tacit_sql_place(const json_t *node)
     return inner != NULL ? tacit_sql_place(inner) : json_is_object(content) ? 0 : -1;
 }
 
+/* Whether a table is `name`, or a join has it. */
+static bool names_table(const json_t *node, const char *name)
+{
+    const json_t *join = tacit_sql_is(node, "JoinExpr"), *range = tacit_sql_is(node, "RangeVar");
+    const char *own = json_string_value(json_object_get(range, "relname"));
+    return join != NULL ? names_table(json_object_get(join, "larg"), name) ||
+                              names_table(json_object_get(join, "rarg"), name)
+                        : own != NULL && strcmp(own, name) == 0;
+}
+
+bool tacit_sql_reads(const json_t *statement, const char *name)
+{
+    const json_t *explained = json_object_get(tacit_sql_is(statement, "ExplainStmt"), "query");
+    const json_t *select = tacit_sql_is(explained != NULL ? explained : statement, "SelectStmt");
+    const json_t *from = json_object_get(select, "fromClause");
+    for (size_t i = 0; i < json_array_size(from); i++)
+        if (names_table(json_array_get(from, i), name))
+            return true;
+    return false;
+}
+
 /* Line and character of byte `at`, from 1. */
 static void find_place(const char *text, size_t at, int *line, int *column)
 {

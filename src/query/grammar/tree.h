@@ -24,6 +24,9 @@ const char *tacit_sql_kind(const json_t *node);
 const json_t *tacit_sql_is(const json_t *node, const char *kind);
 json_int_t tacit_sql_place(const json_t *node);
 
+/* Whether a SELECT, or the one that an EXPLAIN has, names a table `name` in FROM, joined or not. */
+bool tacit_sql_reads(const json_t *statement, const char *name);
+
 /* The name of a FuncCall, in small letters; "" if it is none. */
 const char *tacit_sql_function(const json_t *node);
 

@@ -153,27 +153,20 @@ static void say_refused(const tacit_desk_answer *a, tacit_said *out)
     *out = (tacit_said){ .code = a->code, .why = a->why, .line = a->line, .column = a->column };
 }
 
-/* The policy of a data set that is there. */
-static const tacit_policy *policy_of(const tacit_desk *d, const char *dataset)
-{
-    size_t i = tacit_desk_datasets(d) - 1;
-    while (i > 0 && (dataset == NULL || strcmp(tacit_desk_policy(d, i)->schema.name, dataset) != 0))
-        i--;
-    return tacit_desk_policy(d, i);
-}
-
 /* Tell what is remembered of the same words; false if nothing is.  What names an epsilon is asked
  * anew: the words alone do not tell it. */
 static bool say_again(tacit_ctx *cx, const tacit_entered *e, const tacit_desk_question *q,
                       tacit_said *out)
 {
-    char key[TACIT_DIGEST_BYTES] = "";
+    tacit_memo_answer known = { 0 };
     tacit_query_bill bill;
-    if (q->epsilon > 0 ||
-        !tacit_memo_find(cx, e->site->memo, q->dataset, q->sql, &out->answer, key))
+    tacit_desk_question again = *q;
+    if (q->epsilon > 0 || !tacit_memo_find(cx, e->site->memo, q->dataset, q->sql, &known))
         return false;
-    out->code = tacit_desk_again(cx, e->site->desk, q, key, &bill);
-    out->json = paid_json(policy_of(e->site->desk, q->dataset), &bill);
+    again.dataset = known.policy->schema.name;
+    out->answer = known.text;
+    out->code = tacit_desk_again(cx, e->site->desk, &again, known.key, &bill);
+    out->json = paid_json(known.policy, &bill);
     return true;
 }
 
@@ -194,8 +187,10 @@ void tacit_route_query(tacit_ctx *cx, const tacit_entered *e, tacit_said *out)
     if (answer_text(cx, &a, &text) == TACIT_OK &&
         tacit_scratch_text(cx, text.text, &copy) == TACIT_OK)
         *out = (tacit_said){ .answer = copy, .json = paid_json(a.policy, &a.reply.bill) };
+    tacit_memo_answer kept = { .text = copy, .policy = a.policy };
+    memcpy(kept.key, a.reply.query.key, sizeof kept.key);
     if (copy != NULL && !(q.epsilon > 0))
-        tacit_memo_keep(e->site->memo, q.dataset, q.sql, copy, a.reply.query.key);
+        tacit_memo_keep(e->site->memo, q.dataset, q.sql, &kept);
     tacit_buffer_free(&text);
 }
 

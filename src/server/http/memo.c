@@ -16,8 +16,8 @@
 enum { SLOTS = 1024, MOST = 32768 };
 
 typedef struct slot {
-    char *words, *answer;
-    char key[TACIT_DIGEST_BYTES];
+    char *words, *text;
+    tacit_memo_answer answer; /* its text is `text` */
 } slot;
 
 struct tacit_memo {
@@ -46,7 +46,7 @@ void tacit_memo_free(tacit_memo *m)
         return;
     for (size_t i = 0; i < SLOTS; i++) {
         tacit_free(m->at[i].words);
-        tacit_free(m->at[i].answer);
+        tacit_free(m->at[i].text);
     }
     tacit_ctx_free(m->cx);
     (void)pthread_mutex_destroy(&m->lock);
@@ -69,17 +69,17 @@ static bool is_same(const slot *s, const char *dataset, const char *sql)
 }
 
 bool tacit_memo_find(tacit_ctx *cx, tacit_memo *m, const char *dataset, const char *sql,
-                     const char **answer, char key[TACIT_DIGEST_BYTES])
+                     tacit_memo_answer *out)
 {
     char *copy = NULL;
     (void)pthread_mutex_lock(&m->lock);
     const slot *s = find_slot(m, dataset, sql);
     const bool found =
-        is_same(s, dataset, sql) && tacit_scratch_text(cx, s->answer, &copy) == TACIT_OK;
+        is_same(s, dataset, sql) && tacit_scratch_text(cx, s->text, &copy) == TACIT_OK;
     if (found)
-        memcpy(key, s->key, TACIT_DIGEST_BYTES);
+        *out = s->answer;
     (void)pthread_mutex_unlock(&m->lock);
-    *answer = copy;
+    out->text = copy;
     return found;
 }
 
@@ -103,21 +103,21 @@ static tacit_status make_words(tacit_ctx *cx, const char *dataset, const char *s
     return TACIT_OK;
 }
 
-void tacit_memo_keep(tacit_memo *m, const char *dataset, const char *sql, const char *answer,
-                     const char *key)
+void tacit_memo_keep(tacit_memo *m, const char *dataset, const char *sql,
+                     const tacit_memo_answer *answer)
 {
     char *words = NULL, *copy = NULL;
-    if (strlen(sql) + strlen(answer) > MOST || (dataset != NULL && strchr(dataset, '\n') != NULL))
+    if (strlen(sql) + strlen(answer->text) > MOST ||
+        (dataset != NULL && strchr(dataset, '\n') != NULL))
         return;
     (void)pthread_mutex_lock(&m->lock);
     slot *s = find_slot(m, dataset, sql);
     if (make_words(m->cx, dataset, sql, &words) == TACIT_OK &&
-        tacit_copy_text(m->cx, answer, &copy) == TACIT_OK) {
+        tacit_copy_text(m->cx, answer->text, &copy) == TACIT_OK) {
         tacit_free(s->words);
-        tacit_free(s->answer);
-        s->words = words;
-        s->answer = copy;
-        memcpy(s->key, key, TACIT_DIGEST_BYTES);
+        tacit_free(s->text);
+        *s = (slot){ .words = words, .text = copy, .answer = *answer };
+        s->answer.text = copy;
     } else {
         tacit_free(words);
     }

@@ -15,15 +15,22 @@ typedef struct tacit_memo tacit_memo;
 tacit_status tacit_memo_new(tacit_ctx *cx, tacit_memo **out);
 void tacit_memo_free(tacit_memo *m);
 
-/* The answer to `sql` of `dataset` (NULL: the first), and the key of its question; false if it is
- * not known.  Copied to scratch memory. */
+/* An answer with the key of its question and the policy it was given by. */
+typedef struct tacit_memo_answer {
+    const char *text;
+    char key[TACIT_DIGEST_BYTES];
+    const tacit_policy *policy;
+} tacit_memo_answer;
+
+/* The answer to `sql` of `dataset` (NULL: none was named); false if it is not known.  Its text is
+ * copied to scratch memory. */
 bool tacit_memo_find(tacit_ctx *cx, tacit_memo *m, const char *dataset, const char *sql,
-                     const char **answer, char key[TACIT_DIGEST_BYTES]);
+                     tacit_memo_answer *out);
 bool tacit_memo_has(tacit_memo *m, const char *dataset, const char *sql);
 
-/* Keep an answer, if it is not too large. */
-void tacit_memo_keep(tacit_memo *m, const char *dataset, const char *sql, const char *answer,
-                     const char *key);
+/* Keep an answer, if it is not too large; the policy is borrowed. */
+void tacit_memo_keep(tacit_memo *m, const char *dataset, const char *sql,
+                     const tacit_memo_answer *answer);
 
 /* What all requests share. */
 typedef struct tacit_site {

@@ -6,7 +6,7 @@
 const $ = (id) => document.getElementById(id);
 const SVG = 'http://www.w3.org/2000/svg';
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
-let token = '', answer = null, explaining = 0;
+let token = '', answer = null, explaining = 0, sets = [], bills = {};
 
 /* An element with attributes and children, which are elements or texts. */
 function el(name, attributes, ...children) {
@@ -51,8 +51,11 @@ async function enter() {
     $('enter').hidden = true;
     $('desk').hidden = false;
     $('who').textContent = budget.name === budget.role ? budget.role : budget.name + ', ' + budget.role;
-    showSchema(schema.datasets[0]);
-    showBudget(budget.datasets[0].bill);
+    sets = schema.datasets;
+    bills = Object.fromEntries(budget.datasets.map((d) => [d.dataset, d.bill]));
+    $('sets').replaceChildren(...sets.map((s) => el('option', { value: s.name }, s.name)));
+    $('choose').hidden = sets.length < 2;
+    showSet(sets[0].name);
     showPast();
     if (budget.role === 'custodian') showLog();
     $('sql').focus();
@@ -66,9 +69,16 @@ async function enter() {
 
 const AGGREGATE = (name) => (name.includes('(') ? name : name + '(…)');
 
+/* Show a data set: what can be asked of it, and what is left of its budget. */
+function showSet(name) {
+  $('sets').value = name;
+  showSchema(sets.find((s) => s.name === name));
+  showBudget(bills[name]);
+}
+
 function showSchema(set) {
   const box = $('schema');
-  $('dataset').textContent = '· ' + set.name;
+  $('dataset').textContent = sets.length < 2 ? '· ' + set.name : '';
   box.replaceChildren(
     el('p', {}, set.tells + ' ' + set.not_promised),
     el('p', { class: 'quiet' }, 'Aggregates: ' + set.aggregates.map(AGGREGATE).join(', ') + '. Columns:'));
@@ -88,7 +98,8 @@ function showSchema(set) {
     box.append(el('p', {}, 'Everybody may see ', el('code', {}, table.name), ': JOIN ' + table.name + ' USING (' + table.key + ')' +
       ' for ' + table.columns.join(', ') + '.'));
   $('examples').querySelector('ul').replaceChildren(...set.examples.map((sql) => el('li', {}, asker(sql))));
-  if (!$('sql').value) setQuestion(set.examples[Math.min(1, set.examples.length - 1)] || '');
+  if (!$('sql').value || sets.some((s) => s.examples.includes($('sql').value)))
+    setQuestion(set.examples[Math.min(1, set.examples.length - 1)] || '');
 }
 
 /* A button that puts a question into the field. */
@@ -146,7 +157,9 @@ async function ask(event) {
     const said = await call('query', { sql });
     answer = said.answer;
     showAnswer(said);
-    showBudget(said.bill);
+    bills[answer.dataset] = said.bill;
+    if ($('sets').value !== answer.dataset) showSet(answer.dataset);
+    else showBudget(said.bill);
     showPast();
     if (!$('log').hidden) showLog();
   } catch (e) {
@@ -314,6 +327,7 @@ function start() {
   $('sql').addEventListener('keydown', (e) => {
     if (e.key === 'Enter' && (e.ctrlKey || e.metaKey)) $('ask').requestSubmit();
   });
+  $('sets').addEventListener('change', () => showSet($('sets').value));
   $('measure').addEventListener('change', showChart);
   window.addEventListener('resize', () => answer && showChart());
   $('enter').addEventListener('submit', (e) => { e.preventDefault(); token = $('token').value.trim(); $('token').value = ''; enter(); });

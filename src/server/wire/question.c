@@ -19,13 +19,8 @@
  * there is. */
 static const tacit_policy *policy_of(const tacit_wire_session *s, const json_t *node)
 {
-    const json_t *explained = json_object_get(tacit_sql_is(node, "ExplainStmt"), "query");
-    const json_t *select = tacit_sql_is(explained != NULL ? explained : node, "SelectStmt");
-    const json_t *from = json_array_get(json_object_get(select, "fromClause"), 0);
-    const char *name =
-        json_string_value(json_object_get(tacit_sql_is(from, "RangeVar"), "relname"));
-    for (size_t i = 0; name != NULL && i < tacit_desk_datasets(s->desk); i++)
-        if (strcmp(tacit_desk_policy(s->desk, i)->schema.name, name) == 0)
+    for (size_t i = 0; i < tacit_desk_datasets(s->desk); i++)
+        if (tacit_sql_reads(node, tacit_desk_policy(s->desk, i)->schema.name))
             return tacit_desk_policy(s->desk, i);
     return tacit_desk_policy(s->desk, 0);
 }

@@ -17,7 +17,7 @@
 #include "server/lock/lock.h"
 #include "task/serve/own.h"
 
-enum { MOST = 64, PATH_BYTES = 4096 };
+enum { MOST = 2048, PATH_BYTES = 4096 };
 
 /* A list in the making. */
 typedef struct rules {
@@ -31,19 +31,17 @@ static void allow(rules *r, const char *path, unsigned rights)
         r->at[r->n++] = (tacit_lock_rule){ .path = path, .rights = rights };
 }
 
-/* The folder that a file is in, in `room`. */
-static const char *folder_of(const char *path, char room[PATH_BYTES])
+/* The folder that a file is in, in scratch memory; NULL if there is no file. */
+static const char *folder_of(tacit_ctx *cx, const char *path)
 {
     const char *slash = path != NULL ? strrchr(path, '/') : NULL;
-    if (path == NULL || (slash != NULL && (size_t)(slash - path) >= PATH_BYTES))
-        return NULL;
-    if (slash == NULL)
-        return ".";
+    char *folder = NULL;
+    if (path == NULL || slash == NULL)
+        return path == NULL ? NULL : ".";
     if (slash == path)
         return "/";
-    memcpy(room, path, (size_t)(slash - path));
-    room[slash - path] = '\0';
-    return room;
+    return tacit_scratch_format(cx, &folder, "%.*s", (int)(slash - path), path) == TACIT_OK ? folder
+                                                                                            : NULL;
 }
 
 static void allow_system(rules *r)
@@ -61,15 +59,20 @@ static void allow_system(rules *r)
 }
 
 /* The file of the ledger; NULL if it has none, or is in PostgreSQL. */
-static const char *ledger_file(const tacit_serve *s)
+static const char *ledger_file(const tacit_serve_set *set)
 {
-    const char *place = tacit_arg_text(&s->query->args, TACIT_POLICY_LEDGER);
+    const char *place = tacit_arg_text(&set->query->args, TACIT_POLICY_LEDGER);
     return place != NULL && tacit_ledger_is_file(place) ? place : NULL;
 }
 
+/* Whether a ledger is in PostgreSQL. */
 static bool is_client(const tacit_serve *s)
 {
-    return tacit_arg_text(&s->query->args, TACIT_POLICY_LEDGER) != NULL && ledger_file(s) == NULL;
+    for (size_t i = 0; i < s->n; i++)
+        if (tacit_arg_text(&s->set[i].query->args, TACIT_POLICY_LEDGER) != NULL &&
+            ledger_file(&s->set[i]) == NULL)
+            return true;
+    return false;
 }
 
 /* What libpq reads to connect. */
@@ -120,46 +123,59 @@ static void warn_unlocked(tacit_ctx *cx, bool locked, const char *what)
                    what);
 }
 
+/* What loading a data set needs. */
+static void allow_loading(tacit_ctx *cx, rules *r, const tacit_serve_set *set)
+{
+    const tacit_plan *plan = set->work->plan;
+    const unsigned all = TACIT_LOCK_READ | TACIT_LOCK_WRITE | TACIT_LOCK_MAKE;
+    allow(r, plan->data, TACIT_LOCK_READ);
+    allow(r, plan->population, TACIT_LOCK_READ);
+    allow(r, plan->control, TACIT_LOCK_READ);
+    for (size_t i = 0; i < plan->n_hierarchies; i++)
+        allow_files(r, &plan->hierarchy[i].spec.args);
+    allow_files(r, &set->query->args);
+    allow(r, folder_of(cx, ledger_file(set)), all);
+    allow(r, folder_of(cx, tacit_arg_text(&set->query->args, TACIT_POLICY_ANCHOR)), all);
+}
+
 void tacit_serve_lock_loading(tacit_ctx *cx, const tacit_serve *s)
 {
-    char ledger[PATH_BYTES], anchor[PATH_BYTES], program[PATH_BYTES] = "", programs[PATH_BYTES];
-    const tacit_plan *plan = s->work->plan;
+    char program[PATH_BYTES] = "";
     const char *spill = getenv("TMPDIR");
     const ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
     rules r = { 0 };
     allow_system(&r);
     if (n > 0)
-        allow_programs(cx, &r, folder_of(program, programs));
+        allow_programs(cx, &r, folder_of(cx, program));
     allow(&r, spill != NULL ? spill : "/tmp", TACIT_LOCK_READ | TACIT_LOCK_WRITE | TACIT_LOCK_MAKE);
-    allow(&r, plan->data, TACIT_LOCK_READ);
-    allow(&r, plan->population, TACIT_LOCK_READ);
-    allow(&r, plan->control, TACIT_LOCK_READ);
-    for (size_t i = 0; i < plan->n_hierarchies; i++)
-        allow_files(&r, &plan->hierarchy[i].spec.args);
-    allow_files(&r, &s->query->args);
-    allow(&r, folder_of(ledger_file(s), ledger),
-          TACIT_LOCK_READ | TACIT_LOCK_WRITE | TACIT_LOCK_MAKE);
-    allow(&r, folder_of(tacit_arg_text(&s->query->args, TACIT_POLICY_ANCHOR), anchor),
-          TACIT_LOCK_READ | TACIT_LOCK_WRITE | TACIT_LOCK_MAKE);
+    for (size_t i = 0; i < s->n; i++)
+        allow_loading(cx, &r, &s->set[i]);
     if (is_client(s))
         allow_client(cx, &r);
     warn_unlocked(cx, tacit_lock_files(r.at, r.n), "other files");
 }
 
-void tacit_serve_lock_answering(tacit_ctx *cx, const tacit_serve *s)
+/* What answering from a data set needs. */
+static void allow_answering(tacit_ctx *cx, rules *r, const tacit_serve_set *set)
 {
     static const char *const PARTS[] = { "", "-wal", "-shm", ".anchor" };
-    const char *ledger = ledger_file(s);
-    rules r = { 0 };
-    allow(&r, tacit_arg_text(&s->query->args, TACIT_POLICY_ANCHOR),
+    const char *ledger = ledger_file(set);
+    allow(r, tacit_arg_text(&set->query->args, TACIT_POLICY_ANCHOR),
           TACIT_LOCK_READ | TACIT_LOCK_WRITE);
-    if (is_client(s))
-        allow_client(cx, &r);
     for (size_t i = 0; ledger != NULL && i < sizeof PARTS / sizeof *PARTS; i++) {
         char *path = NULL;
         if (tacit_scratch_format(cx, &path, "%s%s", ledger, PARTS[i]) == TACIT_OK)
-            allow(&r, path, TACIT_LOCK_READ | TACIT_LOCK_WRITE);
+            allow(r, path, TACIT_LOCK_READ | TACIT_LOCK_WRITE);
     }
+}
+
+void tacit_serve_lock_answering(tacit_ctx *cx, const tacit_serve *s)
+{
+    rules r = { 0 };
+    for (size_t i = 0; i < s->n; i++)
+        allow_answering(cx, &r, &s->set[i]);
+    if (is_client(s))
+        allow_client(cx, &r);
     allow(&r, "/dev/urandom", TACIT_LOCK_READ);
     allow(&r, "/etc/localtime", TACIT_LOCK_READ);
     allow(&r, "/proc/self", TACIT_LOCK_READ);

@@ -29,16 +29,25 @@ enum tacit_serve_arg {
     TACIT_SERVE_PATIENCE,
     TACIT_SERVE_EXAMPLE,
     TACIT_SERVE_POSTGRES,
-    TACIT_SERVE_PLAIN
+    TACIT_SERVE_PLAIN,
+    TACIT_SERVE_ALSO
 };
+
+/* A data set that is served: its policy, read as a plan. */
+typedef struct tacit_serve_set {
+    tacit_work *work;
+    tacit_plan *own;             /* the plan, if it was read here; or NULL */
+    const tacit_plan_ask *query; /* the policy's section */
+} tacit_serve_set;
 
 /* What a server consists of. */
 typedef struct tacit_serve {
-    tacit_work *work;
-    const tacit_plan_ask *query;                         /* the policy's section */
+    tacit_work *work; /* of the first policy, whose section `serve` holds for all */
+    tacit_serve_set *set;
+    tacit_gateway **gateway; /* of each set */
+    size_t n;
     const tacit_args *args;                              /* for TACIT_SERVE_PARAMS */
     const char *address, *certificate, *certificate_key; /* the latter two as texts, or NULL */
-    tacit_gateway *gateway;
     tacit_tokens *tokens;
     tacit_journal *journal;
     tacit_desk *desk;
@@ -50,9 +59,14 @@ typedef struct tacit_serve {
 /* The text of an argument, or NULL. */
 const char *tacit_serve_text(const tacit_serve *s, enum tacit_serve_arg i);
 
+/* Read the policies, with all problems of each before the next, and see that they go together; the
+ * caller closes. */
+tacit_status tacit_serve_open_sets(tacit_ctx *cx, tacit_serve *s);
+void tacit_serve_close_sets(tacit_serve *s);
+
 /* Make what an example lacks: the survey and the key; of others a key that nothing was ever
  * answered with. */
-tacit_status tacit_serve_prepare(tacit_ctx *cx, tacit_serve *s);
+tacit_status tacit_serve_prepare(tacit_ctx *cx, const tacit_serve_set *set);
 
 /* Read the certificate and its key; refuse to listen to others without. */
 tacit_status tacit_serve_read_tls(tacit_ctx *cx, tacit_serve *s);

@@ -78,5 +78,9 @@ const tacit_param TACIT_SERVE_PARAMS[] = {
                             .help = "take the token itself as the password of PostgreSQL clients, "
                                     "for those that do not know SCRAM-SHA-256; only over TLS or on "
                                     "the machine itself" },
+    [TACIT_SERVE_ALSO] = { .name = "also",
+                           .type = TACIT_PARAM_TEXTS,
+                           .help = "files of further policies, whose data sets are served too; "
+                                   "their sections 'serve' are not looked at" },
     TACIT_PARAM_END
 };

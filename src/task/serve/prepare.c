@@ -11,6 +11,7 @@
 #include "example/survey.h"
 #include "plan/plan.h"
 #include "task/serve/own.h"
+#include "task/tasks.h"
 
 static bool is_there(const char *path)
 {
@@ -33,10 +34,8 @@ static tacit_status make_folder(tacit_ctx *cx, const char *path)
     return tacit_fail(cx, TACIT_ERR_IO, "The folder %s cannot be made.", folder);
 }
 
-static tacit_status make_survey(tacit_ctx *cx, tacit_serve *s)
+static tacit_status make_survey(tacit_ctx *cx, const char *path, uint64_t rows)
 {
-    const char *path = s->work->plan->data;
-    const uint64_t rows = (uint64_t)tacit_arg_integer(s->args, TACIT_SERVE_EXAMPLE);
     char *half = NULL;
     const char *dot = strrchr(path, '.');
     tacit_survey *survey = NULL;
@@ -79,21 +78,24 @@ static tacit_status make_key(tacit_ctx *cx, const char *path)
 
 /* A key may be made only if nothing was answered with another: two keys are two noises, and their
  * mean is nearer to the truth.  Of a ledger that others share that cannot be known here. */
-static tacit_status prepare_key(tacit_ctx *cx, const tacit_serve *s)
+static tacit_status prepare_key(tacit_ctx *cx, const tacit_plan_ask *query)
 {
-    const char *key = tacit_arg_text(&s->query->args, TACIT_POLICY_KEY),
-               *ledger = tacit_arg_text(&s->query->args, TACIT_POLICY_LEDGER);
+    const char *key = tacit_arg_text(&query->args, TACIT_POLICY_KEY),
+               *ledger = tacit_arg_text(&query->args, TACIT_POLICY_LEDGER);
     const bool first = ledger != NULL && tacit_ledger_is_file(ledger) && !is_there(ledger);
     if (key == NULL || is_there(key) || !first)
         return TACIT_OK;
     return make_key(cx, key);
 }
 
-tacit_status tacit_serve_prepare(tacit_ctx *cx, tacit_serve *s)
+tacit_status tacit_serve_prepare(tacit_ctx *cx, const tacit_serve_set *set)
 {
-    if (tacit_arg_given(s->args, TACIT_SERVE_EXAMPLE) && !is_there(s->work->plan->data))
-        TACIT_TRY(make_survey(cx, s));
-    return prepare_key(cx, s);
+    const tacit_plan *plan = set->work->plan;
+    const tacit_args *args = &tacit_plan_asked(plan, &tacit_task_serve.section)->args;
+    if (tacit_arg_given(args, TACIT_SERVE_EXAMPLE) && !is_there(plan->data))
+        TACIT_TRY(
+            make_survey(cx, plan->data, (uint64_t)tacit_arg_integer(args, TACIT_SERVE_EXAMPLE)));
+    return prepare_key(cx, set->query);
 }
 
 /* ---- TLS ---- */

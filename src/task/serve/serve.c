@@ -38,7 +38,8 @@ static tacit_status open_data(tacit_ctx *cx, tacit_serve *s)
 {
     tacit_serve_lock_loading(cx, s);
     tacit_stage(cx, "Loading");
-    TACIT_TRY(tacit_gateway_load(cx, s->gateway));
+    for (size_t i = 0; i < s->n; i++)
+        TACIT_TRY(tacit_gateway_load(cx, s->gateway[i]));
     tacit_serve_lock_answering(cx, s);
     return TACIT_OK;
 }
@@ -48,8 +49,8 @@ static tacit_status open_desk(tacit_ctx *cx, tacit_serve *s)
     const tacit_desk_spec spec = {
         .tokens = s->tokens,
         .journal = s->journal,
-        .gateway = &s->gateway,
-        .n = 1,
+        .gateway = s->gateway,
+        .n = s->n,
         .rate = (double)tacit_arg_integer(s->args, TACIT_SERVE_RATE),
         .burst = (double)tacit_arg_integer(s->args, TACIT_SERVE_BURST),
         .grid = (uint32_t)tacit_arg_integer(s->args, TACIT_SERVE_GRID),
@@ -103,8 +104,9 @@ static tacit_status open_wire(tacit_ctx *cx, tacit_serve *s)
 static tacit_status open_all(tacit_ctx *cx, tacit_serve *s)
 {
     TACIT_TRY(tacit_serve_read_tls(cx, s));
-    TACIT_TRY(tacit_gateway_open(cx, s->work, s->query, &s->gateway));
-    TACIT_TRY(tacit_serve_prepare(cx, s));
+    TACIT_TRY(tacit_serve_open_sets(cx, s));
+    for (size_t i = 0; i < s->n; i++)
+        TACIT_TRY(tacit_serve_prepare(cx, &s->set[i]));
     TACIT_TRY(open_tokens(cx, s));
     TACIT_TRY(tacit_journal_open(cx, tacit_serve_text(s, TACIT_SERVE_LOG), &s->journal));
     TACIT_TRY(open_data(cx, s));
@@ -122,7 +124,7 @@ static void close_all(tacit_serve *s)
     tacit_desk_free(s->desk);
     tacit_journal_close(s->journal);
     tacit_tokens_close(s->tokens);
-    tacit_gateway_close(s->gateway);
+    tacit_serve_close_sets(s);
     tacit_wipe(s->analyst, sizeof s->analyst);
     tacit_wipe(s->custodian, sizeof s->custodian);
 }
@@ -136,14 +138,17 @@ static void tell_address(tacit_ctx *cx, const tacit_serve *s)
     const bool six = strchr(s->address, ':') != NULL;
     const char *name =
         s->args->at[TACIT_SERVE_NAMES].n > 0 ? s->args->at[TACIT_SERVE_NAMES].texts[0] : s->address;
+    const char *first = tacit_gateway_policy(s->gateway[0])->schema.name;
     char *at = NULL;
     if (tacit_scratch_format(cx, &at, "%s://%s%s%s:%u/", s->certificate != NULL ? "https" : "http",
                              six && name == s->address ? "[" : "", name,
                              six && name == s->address ? "]" : "",
                              (unsigned)tacit_http_port(s->http)) != TACIT_OK)
         return;
-    tacit_tell(cx, "Answering questions to %s at %s\n",
-               tacit_gateway_policy(s->gateway)->schema.name, at);
+    tacit_tell(cx, "Answering questions to %s", first);
+    for (size_t i = 1; i < s->n; i++)
+        tacit_tell(cx, ", %s", tacit_gateway_policy(s->gateway[i])->schema.name);
+    tacit_tell(cx, " at %s\n", at);
     if (s->analyst[0] != '\0')
         tacit_tell(cx,
                    "Tokens for this run, shown only here:\n"
@@ -156,8 +161,7 @@ static void tell_address(tacit_ctx *cx, const tacit_serve *s)
                    "PostgreSQL clients: psql 'host=%s port=%u user=%s dbname=%s', the token as "
                    "password\n",
                    name, (unsigned)tacit_wire_port(s->wire),
-                   s->analyst[0] != '\0' ? "analyst" : "NAME",
-                   tacit_gateway_policy(s->gateway)->schema.name);
+                   s->analyst[0] != '\0' ? "analyst" : "NAME", first);
     tacit_tell(cx, "Ctrl-C stops it.\n");
 }
 
@@ -185,9 +189,7 @@ static tacit_status say_end(tacit_ctx *cx, tacit_serve *s)
 
 static tacit_status run(tacit_ctx *cx, tacit_work *w)
 {
-    tacit_serve s = { .work = w,
-                      .query = tacit_plan_asked(w->plan, &tacit_task_query.section),
-                      .args = &w->ask->args };
+    tacit_serve s = { .work = w, .args = &w->ask->args };
     const char *listen = tacit_serve_text(&s, TACIT_SERVE_LISTEN);
     s.address = listen != NULL ? listen : "127.0.0.1";
     tacit_status status = open_all(cx, &s);
@@ -212,10 +214,11 @@ const tacit_task tacit_task_serve = {
                                        "allows",
                             .params = TACIT_SERVE_PARAMS } },
     .needs = TACIT_PART_DATA,
-    .arguments = "PLAN",
-    .positions = "data",
+    .arguments = "PLAN [PLAN...]",
+    .positions = "data also",
     .details =
-        "Opens the data of a policy, as 'tacit query' reads it, to analysts: a JSON API and a page "
+        "Opens the data of one or more policies, as 'tacit query' reads them, to analysts: a JSON "
+        "API and a page "
         "for the browser, on this machine alone unless 'listen' and a certificate say otherwise. "
         "Every request needs a token; without a file of tokens two are made for this run and "
         "shown. "
