@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "base/result.h"
 #include "query/view.h"
 
 static const tacit_query_told *told_of(const tacit_reply *r, size_t cell, size_t aggregate)
@@ -74,5 +75,29 @@ tacit_status tacit_sheet_of(tacit_ctx *cx, const tacit_reply *r, tacit_sheet_wid
         for (size_t j = 0; j < out->columns; j++)
             out->cell[i * out->columns + j] =
                 show(r, &r->query.shown[item[j]], out->column[j].part, cells[i]);
+    return TACIT_OK;
+}
+
+/* ---- as data ---- */
+
+static json_t *cell_json(const tacit_sheet_column *column, const tacit_sheet_cell *cell)
+{
+    if (cell->text != NULL)
+        return json_string(cell->text);
+    if (!isfinite(cell->number))
+        return json_null();
+    return column->type == TACIT_SHEET_WHOLE ? json_integer((json_int_t)llround(cell->number))
+                                             : json_real(cell->number);
+}
+
+tacit_status tacit_sheet_rows(tacit_ctx *cx, const tacit_sheet *s, json_t *rows)
+{
+    for (size_t i = 0; i < s->rows; i++) {
+        json_t *row = json_array();
+        TACIT_TRY(tacit_json_add(cx, rows, row));
+        for (size_t j = 0; j < s->columns; j++)
+            TACIT_TRY(
+                tacit_json_add(cx, row, cell_json(&s->column[j], &s->cell[i * s->columns + j])));
+    }
     return TACIT_OK;
 }

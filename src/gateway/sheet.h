@@ -49,4 +49,8 @@ typedef enum tacit_sheet_width {
 tacit_status tacit_sheet_of(tacit_ctx *cx, const tacit_reply *r, tacit_sheet_width width,
                             tacit_sheet *out);
 
+/* Add the rows to `rows`, an array: each is an array of texts and numbers, null where nothing is
+ * told. */
+tacit_status tacit_sheet_rows(tacit_ctx *cx, const tacit_sheet *s, json_t *rows);
+
 #endif

@@ -34,16 +34,6 @@ static bool read_question(const tacit_entered *e, tacit_desk_question *out, taci
 
 /* ---- the answer ---- */
 
-static json_t *cell_json(const tacit_sheet_column *column, const tacit_sheet_cell *cell)
-{
-    if (cell->text != NULL)
-        return json_string(cell->text);
-    if (!isfinite(cell->number))
-        return json_null();
-    return column->type == TACIT_SHEET_WHOLE ? json_integer((json_int_t)llround(cell->number))
-                                             : json_real(cell->number);
-}
-
 static json_t *columns_json(const tacit_sheet *s)
 {
     static const char *const
@@ -62,17 +52,13 @@ static json_t *columns_json(const tacit_sheet *s)
     return all;
 }
 
-static json_t *rows_json(const tacit_sheet *s)
+static json_t *rows_json(tacit_ctx *cx, const tacit_sheet *s)
 {
     json_t *rows = json_array();
-    for (size_t i = 0; i < s->rows; i++) {
-        json_t *row = json_array();
-        for (size_t j = 0; j < s->columns; j++)
-            (void)json_array_append_new(row,
-                                        cell_json(&s->column[j], &s->cell[i * s->columns + j]));
-        (void)json_array_append_new(rows, row);
-    }
-    return rows;
+    if (tacit_sheet_rows(cx, s, rows) == TACIT_OK)
+        return rows;
+    json_decref(rows);
+    return NULL;
 }
 
 /* A number, or null where there is none. */
@@ -116,7 +102,7 @@ static tacit_status answer_text(tacit_ctx *cx, const tacit_desk_answer *a, tacit
     if (status == TACIT_OK)
         status = tacit_json_put(cx, answer, "columns", columns_json(&a->sheet));
     if (status == TACIT_OK)
-        status = tacit_json_put(cx, answer, "rows", rows_json(&a->sheet));
+        status = tacit_json_put(cx, answer, "rows", rows_json(cx, &a->sheet));
     if (status == TACIT_OK)
         status = tacit_json_text(cx, answer, JSON_COMPACT | JSON_REAL_PRECISION(17), out);
     json_decref(answer);

@@ -86,28 +86,6 @@ static tacit_status tell_bill(tacit_ctx *cx, const tacit_query_bill *bill, json_
 
 /* ---- the answer ---- */
 
-static json_t *cell_json(const tacit_sheet_column *column, const tacit_sheet_cell *cell)
-{
-    if (cell->text != NULL)
-        return json_string(cell->text);
-    if (!isfinite(cell->number))
-        return json_null();
-    return column->type == TACIT_SHEET_WHOLE ? json_integer((json_int_t)llround(cell->number))
-                                             : json_real(cell->number);
-}
-
-static tacit_status add_rows(tacit_ctx *cx, const tacit_sheet *s, json_t *rows)
-{
-    for (size_t i = 0; i < s->rows; i++) {
-        json_t *row = json_array();
-        TACIT_TRY(tacit_json_add(cx, rows, row));
-        for (size_t j = 0; j < s->columns; j++)
-            TACIT_TRY(
-                tacit_json_add(cx, row, cell_json(&s->column[j], &s->cell[i * s->columns + j])));
-    }
-    return TACIT_OK;
-}
-
 static tacit_status tell_answer(tacit_ctx *cx, const tacit_reply *reply, json_t *results)
 {
     static const char *const RANGE[] = {
@@ -123,7 +101,7 @@ static tacit_status tell_answer(tacit_ctx *cx, const tacit_reply *reply, json_t 
         heads[j] = sheet.column[j].part == TACIT_SHEET_VALUE ? sheet.column[j].name
                                                              : RANGE[sheet.column[j].part];
     TACIT_TRY(tacit_result_table(cx, result, "answer", "Answer", sheet.columns, heads, &table));
-    return add_rows(cx, &sheet, json_object_get(table, "rows"));
+    return tacit_sheet_rows(cx, &sheet, json_object_get(table, "rows"));
 }
 
 static tacit_status tell_refusal(tacit_ctx *cx, tacit_query_refusal refused, json_t *results)
