@@ -38,8 +38,13 @@ record = json.load(open("out"))
 names = [s["name"] for s in record["sections"]]
 assert names == ["synthesis", "holdout"], names
 leak = record["sections"][1]["results"][0]
-assert leak["figures"][0]["name"] == "closer_share"
-assert .3 < leak["figures"][0]["value"] < .8, leak["figures"][0]["value"]
+figures = {f["name"]: f["value"] for f in leak["figures"]}
+assert .3 < figures["closer_share"] < .8, figures
+tables = [t["name"] for t in leak["tables"]]
+assert len(tables) == 2 and tables[0] == "whole" and tables[1].startswith("keys_"), tables
+for title, inside, outside, more, low, high, floor, ceiling in leak["tables"][1]["rows"]:
+    assert low <= more <= high and abs(more - (inside - outside)) < .02, title
+    assert floor <= ceiling, title
 sizes = [r["parameters"]["size"] for r in record["utility"] if r["name"] == "two_way_tables"]
 assert sorted(sizes) == [1, 2, 3], sizes
 END
@@ -71,6 +76,18 @@ gate() {
         ends 0 verify made-1.csv && ends 0 verify made-2.csv
 }
 t 'what is required must hold of every set, and verifies' gate
+# Trees with one record in a leaf copy records, which the trial finds; large leaves do not.
+member() {
+    rm -f made* && plan '{cart: {min_bucket: 1}, draw: independent}' 'require: {membership: {advantage: 0.2}}' &&
+        ends 3 synth plan.yaml && [ ! -f made.csv ] && grep -q 'Not released' out &&
+        plan '{cart: {min_bucket: 50}}' 'require: {membership: {advantage: 0.2}}' && ends 0 synth plan.yaml &&
+        grep -q '"trial"' made.csv.certificate.json && ends 0 verify made.csv && grep -qi 'membership' out
+}
+t 'who was in must not be told' member
+untried() {
+    plan '{holdout: 0}' 'require: {membership: {advantage: 0.9}}' && rm -f made* && ends 3 synth plan.yaml && [ ! -f made.csv ]
+}
+t 'nothing is known without a trial' untried
 kept() {
     plan '{keep: [region, age]}' && ends 0 synth plan.yaml --json && python3 - <<'END'
 import csv, json

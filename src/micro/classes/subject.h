@@ -45,6 +45,7 @@ typedef struct tacit_subject_extra {
     const tacit_hierarchy_spec *hierarchies;
     size_t n_hierarchies;
     struct json_t *privacy; /* by what mechanisms it was made (micro/model/privacy), or NULL */
+    struct json_t *trial;   /* what was found with records left out (micro/model/membership) */
 } tacit_subject_extra;
 
 /* An original and a protected table, and what else is known; all borrowed. */

@@ -31,6 +31,11 @@ static bool looks_at_mechanisms(const tacit_plan_require *r)
     return r->model == &tacit_model_differential_privacy;
 }
 
+static bool looks_at_trial(const tacit_plan_require *r)
+{
+    return r->model == &tacit_model_membership;
+}
+
 static bool any(const tacit_plan *plan, bool (*is)(const tacit_plan_require *))
 {
     for (size_t i = 0; i < plan->n_requires; i++)
@@ -172,6 +177,8 @@ static tacit_status fill(tacit_ctx *cx, const tacit_plan *plan, tacit_subject *s
         TACIT_TRY(put_population(cx, plan, subject, basis));
     if (any(plan, looks_at_mechanisms) && extra->privacy != NULL)
         TACIT_TRY(tacit_json_put(cx, basis, "privacy", json_deep_copy(extra->privacy)));
+    if (any(plan, looks_at_trial) && extra->trial != NULL)
+        TACIT_TRY(tacit_json_put(cx, basis, "trial", json_deep_copy(extra->trial)));
     return any(plan, looks_at_hierarchy) ? put_hierarchies(cx, plan, subject, basis) : TACIT_OK;
 }
 

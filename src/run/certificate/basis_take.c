@@ -161,7 +161,8 @@ tacit_status tacit_basis_take(tacit_ctx *cx, const json_t *from, tacit_subject *
 {
     json_t *population = json_object_get(from, "population");
     *out = (tacit_basis){ .extra = { .fraction = fraction,
-                                     .privacy = json_object_get(from, "privacy") } };
+                                     .privacy = json_object_get(from, "privacy"),
+                                     .trial = json_object_get(from, "trial") } };
     TACIT_TRY(take_hierarchies(cx, json_object_get(from, "hierarchies"), &out->extra));
     return population != NULL ? take_population(cx, population, subject, out) : TACIT_OK;
 }

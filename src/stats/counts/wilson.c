@@ -10,6 +10,10 @@
  * risk in synthetic data: risk = (a - c) / (1 - c); its error is that of the first-order
  * propagation of independent errors of a and c.
  *
+ * Newcombe (1998), Interval estimation for the difference between independent proportions, method
+ * 10: with Wilson's ends l and u of both rates p and q, the ends of p - q are
+ * p - q - sqrt((p - l_p)^2 + (u_q - q)^2) and p - q + sqrt((u_p - p)^2 + (q - l_q)^2).
+ *
  * The normal quantile starts from formula 26.2.23 of Abramowitz and Stegun (1964), whose
  * error is below 4.5e-4, and takes three steps of Halley's method on erfc().
  */
@@ -65,6 +69,20 @@ tacit_excess tacit_excess_of(tacit_rate attack, tacit_rate control)
     const double by_control = (1.0 - attack.value) / (left * left) * control.error;
     const double error = hypot(by_attack, by_control);
     return (tacit_excess){ cut(value), cut(value - error), cut(value + error) };
+}
+
+tacit_surplus tacit_surplus_of(const double right[2], const double made[2], double confidence)
+{
+    double p[2], low[2], high[2];
+    for (size_t i = 0; i < 2; i++) {
+        const tacit_rate rate = tacit_wilson(right[i], made[i], confidence);
+        p[i] = right[i] / made[i];
+        low[i] = rate.value - rate.error;
+        high[i] = rate.value + rate.error;
+    }
+    const double value = p[0] - p[1];
+    return (tacit_surplus){ value, value - hypot(p[0] - low[0], high[1] - p[1]),
+                            value + hypot(high[0] - p[0], p[1] - low[1]) };
 }
 
 /* Minus the integral from w to 1. */

@@ -25,6 +25,15 @@ typedef struct tacit_excess {
  * (a - c) / (1 - c), with the errors of both propagated; NaN if a rate is. */
 tacit_excess tacit_excess_of(tacit_rate attack, tacit_rate control);
 
+/* A rate minus another, with the ends of its interval, within -1 ... 1. */
+typedef struct tacit_surplus {
+    double value, low, high;
+} tacit_surplus;
+
+/* What the share of `right[0]` among `made[0]` has more than that of `right[1]` among `made[1]`, of
+ * independent trials (Newcombe 1998); NaN if nothing was tried on one side. */
+tacit_surplus tacit_surplus_of(const double right[2], const double made[2], double confidence);
+
 /* Integral over w from `low` to `high` of n w (1 - w)^(n - 1): how often a predicate that
  * each of n persons meets with probability w is met by exactly one, summed over w. */
 double tacit_isolation_integral(double n, double low, double high);

@@ -29,7 +29,16 @@ typedef struct tacit_synthesis {
     tacit_synth_column *column; /* those of the spec */
     tacit_synth_told *told;
     tacit_table **set; /* that were made, or as they are read */
+    json_t *trial;     /* what was found with records left out, for the model `membership` */
 } tacit_synthesis;
+
+/* A trial: the plan carried out without some records, and what to compare that with. */
+typedef struct tacit_holdout {
+    tacit_table *in, *out; /* records that were learnt from, and the others */
+    tacit_table *made;     /* all sets, one under the other */
+    tacit_table *floor;    /* columns of `in`, each drawn by itself */
+    tacit_table *ceiling;  /* records of `in`, drawn with replacement */
+} tacit_holdout;
 
 /* Find out which columns are made, in which order, by what and from what; in scratch memory. */
 tacit_status tacit_synthesis_choose(tacit_ctx *cx, tacit_synthesis *s);
@@ -38,8 +47,13 @@ tacit_status tacit_synthesis_choose(tacit_ctx *cx, tacit_synthesis *s);
 tacit_status tacit_synthesis_release(tacit_ctx *cx, tacit_synthesis *s);
 
 /* Learn from a part of the records only and tell what that gives away of them, compared with the
- * others. */
-tacit_status tacit_synthesis_hold_out(tacit_ctx *cx, const tacit_synthesis *s);
+ * others; `s->trial`, which the caller frees, has what the model `membership` asks for. */
+tacit_status tacit_synthesis_hold_out(tacit_ctx *cx, tacit_synthesis *s);
+
+/* Let attackers try a trial, put what they find into the record, and set `*trial` to what the model
+ * `membership` asks for, which the caller owns. */
+tacit_status tacit_holdout_attack(tacit_ctx *cx, const tacit_work *w, const tacit_holdout *h,
+                                  json_t **trial);
 
 /* Tell how the columns were made. */
 tacit_status tacit_synthesis_tell(tacit_ctx *cx, const tacit_synthesis *s);

@@ -57,6 +57,7 @@ static tacit_status require(tacit_ctx *cx, const tacit_synthesis *s, const tacit
     bool own = true;
     extra.original = w->data;
     extra.independent = true;
+    extra.trial = s->trial;
     TACIT_TRY(tacit_subject_new(cx, read, &subject));
     tacit_subject_add(subject, &extra);
     tacit_status status = tacit_account_requirements(cx, w->record, w->plan, subject, &own);

@@ -208,6 +208,7 @@ static tacit_status run(tacit_ctx *cx, tacit_work *w)
     const tacit_status status = carry_out(cx, &s);
     for (size_t k = 0; s.set != NULL && k < s.spec.sets; k++)
         tacit_table_free(s.set[k]);
+    json_decref(s.trial);
     return status;
 }
 
@@ -238,7 +239,8 @@ const tacit_task tacit_task_synth = {
         },
     .words = { .good = "Released",
                .bad = "Not released",
-               .good_meaning = "Each guarantee was measured on the synthetic data itself.",
+               .good_meaning = "Each guarantee was measured, on the synthetic file or in a trial "
+                               "of the plan.",
                .bad_meaning = "No synthetic file was written. Make leaves larger or require less, "
                               "and run again.",
                .open = "Released without a required guarantee.",

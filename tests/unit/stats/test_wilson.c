@@ -61,6 +61,24 @@ static void test_excess(void **state)
     assert_true(isnan(tacit_excess_of(tacit_wilson(0, 0, 0.95), (tacit_rate){ 0.1, 0.1 }).value));
 }
 
+/* Newcombe (1998), table II, method 10: 56/70 - 48/80 has the interval 0.0524 ... 0.3339, and
+ * 9/10 - 3/10 has 0.1705 ... 0.8090. */
+static void test_difference(void **state)
+{
+    (void)state;
+    const tacit_surplus a =
+        tacit_surplus_of((const double[]){ 56, 48 }, (const double[]){ 70, 80 }, 0.95);
+    assert_near(a.value, 0.2, 1e-15);
+    assert_near(a.low, 0.0524, 5e-5);
+    assert_near(a.high, 0.3339, 5e-5);
+    const tacit_surplus b =
+        tacit_surplus_of((const double[]){ 9, 3 }, (const double[]){ 10, 10 }, 0.95);
+    assert_near(b.low, 0.1705, 5e-5);
+    assert_near(b.high, 0.8090, 5e-5);
+    assert_true(
+        isnan(tacit_surplus_of((const double[]){ 0, 3 }, (const double[]){ 0, 10 }, 0.95).value));
+}
+
 /* The integral against a sum of 100 000 strips. */
 static void test_isolation(void **state)
 {
@@ -94,9 +112,9 @@ static void test_drawn(void **state)
 TESTS(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_quantile), cmocka_unit_test(test_interval),
-        cmocka_unit_test(test_excess),   cmocka_unit_test(test_isolation),
-        cmocka_unit_test(test_drawn),
+        cmocka_unit_test(test_quantile),  cmocka_unit_test(test_interval),
+        cmocka_unit_test(test_excess),    cmocka_unit_test(test_difference),
+        cmocka_unit_test(test_isolation), cmocka_unit_test(test_drawn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -100,6 +100,8 @@ static void add_cell(const pair_count *cell, const pair_count *key, tacit_cap *c
     c->cap_released += s > 0.0 ? s * s / key->n[RELEASED] : 0.0;
     c->cap_across += s > 0.0 ? d * s / key->n[RELEASED] : 0.0;
     c->disclosed_original += is_all(d, key->n[ORIGINAL]) ? d : 0.0;
+    c->whole_both += is_one(d) && is_one(s);
+    c->whole_copied += is_one(d) && s > 0.0;
     if (is_all(s, key->n[RELEASED]))
         add_disclosed(cell, key, c);
 }

@@ -14,6 +14,9 @@ typedef struct tacit_cap {
     double unique_released;                /* ... in the protected data */
     double unique_original_in_released;    /* alone in the original, keys in the protected data */
     double unique_both;                    /* alone in both */
+    double whole_both;                     /* alone with keys and target in both */
+    double whole_copied;                   /* alone with these in the original, which the protected
+                                              data has */
     double disclosed_original;             /* original records whose keys disclose there */
     double disclosed_released;             /* protected records whose keys disclose there */
     double in_released;                    /* original records whose keys are in the protected */
