@@ -153,6 +153,8 @@ tacit_status tacit_project(tacit_ctx *cx, const tacit_projection *problem, doubl
         find_step(&s);
         go(&s, dual, -dot(s.trial, s.step, problem->a.n_rows));
     }
+    for (size_t i = 0; problem->price != NULL && i < problem->a.n_rows; i++)
+        problem->price[i] = s.price[i];
     tacit_scratch_release(cx, mark);
     return TACIT_OK;
 }

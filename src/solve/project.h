@@ -17,6 +17,7 @@
 typedef struct tacit_projection {
     tacit_sparse a;
     const double *weight, *low, *high; /* of each column; weights above 0 */
+    double *price;                     /* where the p of each row go, or NULL */
 } tacit_projection;
 
 /* The nearest point to `x`; there must be one.  `off` is the largest |A x| that is left. */

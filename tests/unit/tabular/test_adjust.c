@@ -93,7 +93,7 @@ static void test_projection(void **state)
     const double value[] = { 1, 1, -1 }, weight[] = { 1, 1, 1 }, low[] = { 1, -9, -9 },
                  high[] = { 9, 9, 9 };
     double x[3], off = 1;
-    const tacit_projection q = { { 1, 3, start, column, value }, weight, low, high };
+    const tacit_projection q = { { 1, 3, start, column, value }, weight, low, high, NULL };
     assert_ok(cx, tacit_project(cx, &q, x, &off));
     assert_near(x[0], 1, 1e-9);
     assert_near(x[1], -0.5, 1e-9);

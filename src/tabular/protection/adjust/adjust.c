@@ -209,21 +209,19 @@ static tacit_status tell_drawn(tacit_ctx *cx, const tacit_adjusting *a, tacit_re
 static tacit_status tell(tacit_ctx *cx, const tacit_protection_job *job,
                          const tacit_adjusted *found, size_t parts, tacit_result *told)
 {
-    const bool squares = tacit_arg_choice(job->args, NORM) == L2;
     TACIT_TRY(tacit_changes_tell(cx, job->tables->system, told));
     if (parts > 0)
         TACIT_TRY(tacit_result_figure(cx, told, "parts", "Cells that are not whole units",
                                       (double)parts, TACIT_UNIT_COUNT,
                                       "cells that are shown with more decimals than values have",
                                       .better = TACIT_BETTER_LOWER));
-    if (squares)
-        return tacit_result_note(cx, told,
-                                 "The sum of squares is the least for the choice of cells that go "
-                                 "up and down, which was made for the sum of changes.");
     if (found->proven)
         return tacit_result_note(cx, told,
-                                 "No adjusted table has a smaller weighted sum of "
-                                 "changes: this is proven.");
+                                 tacit_arg_choice(job->args, NORM) == L2
+                                     ? "No adjusted table has a smaller weighted sum of squares: "
+                                       "this is proven."
+                                     : "No adjusted table has a smaller weighted sum of changes: "
+                                       "this is proven.");
     return tell_bound(cx, found, told);
 }
 

@@ -130,7 +130,7 @@ tacit_status tacit_adjusting_search(tacit_ctx *cx, tacit_adjusting *a, tacit_adj
 /* Fail with the name of sensitive cell k, which falls short. */
 tacit_status tacit_adjusting_refuse(tacit_ctx *cx, const tacit_adjusting *a, size_t k);
 
-/* From that table on: the least sum of w d^2. */
+/* From that table on: a choice with a small sum of w d^2, its least changes, and a bound. */
 tacit_status tacit_adjusting_squares(tacit_ctx *cx, tacit_adjusting *a, tacit_adjusted *out);
 
 #endif
