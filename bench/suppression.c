@@ -53,7 +53,8 @@ int main(int argc, char **argv)
     const bench_time then = bench_now();
     must(cx, tacit_audit_run(cx, s, &audit));
     const bench_time looked = bench_since(then);
-    printf("  audit of %zu cells, %zu not safe: %.2f s processor, %.2f s wall\n", audit.n,
-           audit.n_unsafe, looked.cpu, looked.wall);
+    printf("  audit of %zu cells, %zu not safe, %zu of them undecided: %.2f s processor, %.2f s "
+           "wall\n",
+           audit.n, audit.n_unsafe, audit.n_undecided, looked.cpu, looked.wall);
     return audit.n_unsafe > 0;
 }

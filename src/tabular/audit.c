@@ -124,13 +124,24 @@ static tacit_status settle_insider(tacit_ctx *cx, const tacit_auditing *w, const
     return TACIT_OK;
 }
 
-static tacit_status settle_all(tacit_ctx *cx, const tacit_auditing *w)
+/* Settle sensitive cells, or those of them that are undecided. */
+static tacit_status settle_cells(tacit_ctx *cx, const tacit_auditing *w, bool all)
 {
     for (size_t k = 0; k < w->out->n; k++) {
         TACIT_TRY(tacit_tick(cx, k, w->out->n));
-        if (w->out->finding[k].primary)
+        if (w->out->finding[k].primary && (all || w->out->finding[k].undecided))
             TACIT_TRY(settle(cx, w, &w->out->finding[k]));
     }
+    return TACIT_OK;
+}
+
+/* A short time for each question first, so that no hard one takes that of the others. */
+static tacit_status settle_all(tacit_ctx *cx, tacit_auditing *w)
+{
+    w->end_whole = 0;
+    TACIT_TRY(settle_cells(cx, w, true));
+    w->end_whole = tacit_lp_now() + PATIENCE_WHOLE;
+    TACIT_TRY(settle_cells(cx, w, false));
     for (size_t k = 0; k < w->out->n; k++) /* tables for one cell may have decided others */
         w->out->finding[k].undecided =
             w->out->finding[k].undecided && !reaches(w, &w->out->finding[k]);
@@ -214,7 +225,6 @@ static tacit_status run(tacit_ctx *cx, tacit_auditing *w, double seconds)
     w->end = tacit_lp_now() + seconds;
     TACIT_TRY(attack_all(cx, w));
     w->end = tacit_lp_now() + seconds;
-    w->end_whole = tacit_lp_now() + PATIENCE_WHOLE;
     TACIT_TRY(settle_all(cx, w));
     judge(w);
     return TACIT_OK;

@@ -264,6 +264,18 @@ static tacit_status push(tacit_ctx *cx, patch *p, size_t most, double seconds)
     return TACIT_OK;
 }
 
+/* Seconds for a program over at most `most` cells of a part of `all`: as long as all programs over
+ * whole parts may take together, and then as long as for cells near by if the part is not larger
+ * than what is near. */
+static double time_for(const tacit_auditing *w, size_t most, size_t all)
+{
+    const double now = tacit_lp_now(), near = fmin(PATIENCE_NEAR, w->end - now);
+    const double whole = fmin(PATIENCE, fmin(w->end, w->end_whole) - now);
+    if (most < all)
+        return near;
+    return all <= (size_t)LARGER * NEAREST ? fmax(near, whole) : whole;
+}
+
 tacit_status tacit_audit_whole(tacit_ctx *cx, const tacit_auditing *w, const tacit_doubt *d,
                                int way, double enough, tacit_audit_reach *out)
 {
@@ -274,8 +286,7 @@ tacit_status tacit_audit_whole(tacit_ctx *cx, const tacit_auditing *w, const tac
     size_t most = 0;
     do {
         most = most == 0 ? NEAREST : most == NEAREST ? LARGER * NEAREST : all;
-        const double end = fmin(w->end, most < all ? HUGE_VAL : w->end_whole);
-        const double left = fmin(most < all ? PATIENCE_NEAR : PATIENCE, end - tacit_lp_now());
+        const double left = time_for(w, most, all);
         p.n = p.m = 0;
         p.sure = false;
         if (left > 0)
