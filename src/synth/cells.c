@@ -11,10 +11,6 @@
 
 #include "table/take.h"
 
-/* Decimals that are looked for, and how far from a whole number counts as one. */
-enum { MOST_DECIMALS = 6 };
-static const double NEARLY = 1e-9;
-
 void tacit_synth_code(const tacit_coding *c, const tacit_synth_cells *cells, size_t rows,
                       uint16_t *code, uint16_t *state)
 {
@@ -22,9 +18,9 @@ void tacit_synth_code(const tacit_coding *c, const tacit_synth_cells *cells, siz
         const uint32_t donor = cells->donor[i];
         uint16_t own_code = 0, own_state = 0;
         if (donor == TACIT_SYNTH_NONE) {
-            TACIT_ASSERT(c->missing);
             own_code = (uint16_t)(c->levels - 1);
             own_state = (uint16_t)(c->states - 1); /* missing is the last of them */
+            TACIT_ASSERT(c->missing);
         } else if (donor == TACIT_SYNTH_OWN) {
             own_code = tacit_coding_bin(c, cells->number[i]);
         } else {
@@ -39,45 +35,22 @@ void tacit_synth_code(const tacit_coding *c, const tacit_synth_cells *cells, siz
 
 /* ---- numbers ---- */
 
-static bool has_decimals(const tacit_column *c, double scale)
+double tacit_synth_round(const tacit_coding *c, double x)
 {
-    for (size_t i = 0; i < tacit_column_length(c); i++) {
-        const double x = tacit_column_is_missing(c, i) ? 0.0 : tacit_column_number(c, i) * scale;
-        if (fabs(x - round(x)) > NEARLY * fmax(1.0, fabs(x)))
-            return false;
-    }
-    return true;
-}
-
-/* Ten to the power of the decimals that all numbers of the column have; 0 if those are many. */
-static double find_scale(const tacit_column *c)
-{
-    double scale = 1.0;
-    if (tacit_column_type(c) != TACIT_TYPE_REAL)
-        return scale;
-    for (int d = 0; d <= MOST_DECIMALS; d++, scale *= 10.0)
-        if (has_decimals(c, scale))
-            return scale;
-    return 0.0;
-}
-
-static double to_decimals(double x, double scale)
-{
-    return scale > 0.0 ? round(x * scale) / scale : x;
+    return c->scale > 0.0 ? round(x * c->scale) / c->scale : x;
 }
 
 /* The cells as numbers, with a bitmap of those that are there. */
 static void fill_numbers(const tacit_coding *c, const tacit_synth_cells *cells, const uint32_t *row,
                          size_t n, double *x, uint64_t *valid)
 {
-    const double scale = find_scale(c->column);
     for (size_t i = 0; i < n; i++) {
         const uint32_t donor = cells->donor[row[i]];
         const bool own = donor == TACIT_SYNTH_OWN;
         if (donor == TACIT_SYNTH_NONE || (!own && tacit_column_is_missing(c->column, donor)))
             continue;
-        x[i] =
-            own ? to_decimals(cells->number[row[i]], scale) : tacit_column_number(c->column, donor);
+        x[i] = own ? tacit_synth_round(c, cells->number[row[i]])
+                   : tacit_column_number(c->column, donor);
         valid[i / 64] |= (uint64_t)1 << (i % 64);
     }
 }

@@ -10,6 +10,9 @@
 void tacit_synth_code(const tacit_coding *c, const tacit_synth_cells *cells, size_t rows,
                       uint16_t *code, uint16_t *state);
 
+/* A number with the decimals of the column. */
+double tacit_synth_round(const tacit_coding *c, double x);
+
 /* A column of the cells that stand at `row`, `n` of them; the caller owns it.  Numbers of their own
  * are rounded to the decimals that the original has, if those are at most 6. */
 tacit_status tacit_synth_column_of(tacit_ctx *cx, const tacit_coding *c,

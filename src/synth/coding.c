@@ -3,10 +3,16 @@
  */
 #include "synth/coding.h"
 
+#include <math.h>
+
 #include "base/sort.h"
 #include "table/values.h"
 
 enum { BINS = 256, LEVELS = 1000, RARE = 5, FEW_VALUES = 10, ZERO_PART = 10 };
+
+/* Decimals that are looked for, and how far from a whole number counts as one. */
+enum { MOST_DECIMALS = 6 };
+static const double NEARLY = 1e-9;
 
 /* ---- states ---- */
 
@@ -92,6 +98,28 @@ static void bin_numbers(const tacit_values *values, const uint16_t *state, tacit
     c->levels += c->missing;
 }
 
+static bool has_decimals(const tacit_column *c, double scale)
+{
+    for (size_t i = 0; i < tacit_column_length(c); i++) {
+        const double x = tacit_column_is_missing(c, i) ? 0.0 : tacit_column_number(c, i) * scale;
+        if (fabs(x - round(x)) > NEARLY * fmax(1.0, fabs(x)))
+            return false;
+    }
+    return true;
+}
+
+/* Ten to the power of the decimals that all numbers of the column have; 0 if those are many. */
+static double find_scale(const tacit_column *c)
+{
+    double scale = 1.0;
+    if (tacit_column_type(c) != TACIT_TYPE_REAL)
+        return scale; /* codes and whole numbers */
+    for (int d = 0; d <= MOST_DECIMALS; d++, scale *= 10.0)
+        if (has_decimals(c, scale))
+            return scale;
+    return 0.0;
+}
+
 /* ---- categories ---- */
 
 /* Whether value `a` is at least as common as `b`. */
@@ -146,6 +174,7 @@ tacit_status tacit_coding_of(tacit_ctx *cx, const tacit_column *column,
     for (size_t i = 0; i < rows; i++)
         code[i] = bin[values.of[i]];
     tacit_scratch_release(cx, mark);
+    c.scale = find_scale(column);
     c.code = code;
     c.edge = edge;
     *out = c;

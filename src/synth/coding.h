@@ -23,6 +23,8 @@ typedef struct tacit_coding {
     uint32_t specials;     /* states that are special numbers */
     const uint16_t *state; /* of each record: 0 a value; NULL if there is one state */
     bool zero;             /* whether 0 is special by itself */
+    double scale;          /* ten to the power of the decimals that all numbers have; 0: many */
+    const bool *skip;      /* records that the column is not learnt from; NULL: none */
 } tacit_coding;
 
 /* Numbers that are no amounts. */

@@ -11,6 +11,8 @@
 
 #include <string.h>
 
+#include "synth/backoff.h"
+
 /* The rows of one set, by their pools. */
 typedef struct hand {
     size_t *start;    /* where the rows of each pool begin in `draw` ... */
@@ -59,55 +61,110 @@ static void deal(uint32_t *donors, size_t n, const uint32_t *draw, size_t k, tac
     }
 }
 
-/* Donors for the rows of pool `q`. */
-static void draw_pool(const tacit_synth_pools *pools, size_t q, const hand *h, bool dealt,
-                      tacit_rng rng, uint32_t *donor)
+/* What the rows of one set are drawn by. */
+typedef struct table {
+    const tacit_synth_part *part;
+    const tacit_synth_pools *pools;
+    const tacit_synth_draws *how;
+    const hand *h;
+    size_t backed[TACIT_BACKED_FAILED + 1]; /* rows, by how far they went */
+} table;
+
+/* Donors that are allowed for the rows of pool `q`. */
+static void draw_allowed(table *t, size_t q, tacit_deck *deck, tacit_synth_drawn *out)
 {
-    const size_t k = h->start[q + 1] - h->start[q], n = pools->rows[q];
-    const uint32_t *draw = h->draw + h->start[q], *from = pools->order + pools->first[q];
-    uint32_t *donors = h->donors + h->at[q];
-    if (dealt) {
-        memcpy(donors, from, n * sizeof *donors);
-        deal(donors, n, draw, k, &rng, donor);
-        return;
-    }
-    for (size_t i = 0; i < k; i++)
-        donor[draw[i]] = from[tacit_rng_below(&rng, n)];
+    const hand *h = t->h;
+    size_t backed[TACIT_BACKED_FAILED + 1] = { 0 };
+    for (size_t i = h->start[q]; i < h->start[q + 1]; i++)
+        backed[tacit_backoff_draw(t->part, t->pools, q, deck, h->draw[i], out)]++;
+    for (size_t k = 0; k <= TACIT_BACKED_FAILED; k++)
+#pragma omp atomic
+        t->backed[k] += backed[k];
+}
+
+/* Donors for the rows of pool `q`. */
+static void draw_pool(table *t, size_t q, tacit_synth_drawn *out)
+{
+    const hand *h = t->h;
+    const size_t k = h->start[q + 1] - h->start[q], n = t->pools->rows[q];
+    const uint32_t *draw = h->draw + h->start[q], *from = t->pools->order + t->pools->first[q];
+    tacit_rng rng = tacit_rng_fork_number(&t->how->rng, q);
+    tacit_deck deck = { h->donors + h->at[q], n, 0, t->how->dealt, rng };
+    if (t->how->dealt || t->part->fence != NULL)
+        memcpy(deck.donor, from, n * sizeof *deck.donor);
+    if (t->part->fence != NULL)
+        draw_allowed(t, q, &deck, out);
+    else if (t->how->dealt)
+        deal(deck.donor, n, draw, k, &rng, out->donor);
+    else
+        for (size_t i = 0; i < k; i++)
+            out->donor[draw[i]] = from[tacit_rng_below(&rng, n)];
+}
+
+/* Take note of how far rows went; fail if some got nowhere. */
+static tacit_status settle(tacit_ctx *cx, const tacit_synth_part *part, const size_t *backed,
+                           tacit_synth_drawn *out)
+{
+    out->backed_off += backed[TACIT_BACKED_UP];
+    out->placed += backed[TACIT_BACKED_PLACED];
+    if (backed[TACIT_BACKED_FAILED] == 0)
+        return TACIT_OK;
+    return tacit_fail(cx, TACIT_ERR_DATA,
+                      "In %zu rows no value of column '%s' keeps to all constraints, given the "
+                      "columns made before it; name it earlier in 'order', or the columns that it "
+                      "is compared with later.",
+                      backed[TACIT_BACKED_FAILED], tacit_column_name(part->coding->column));
 }
 
 /* Draws from ... to - 1, which are those of one set. */
-static tacit_status draw_set(tacit_ctx *cx, const tacit_synth_pools *pools, const size_t span[2],
-                             const tacit_synth_draws *how, uint32_t *donor)
+static tacit_status draw_set(tacit_ctx *cx, table *t, const size_t span[2], tacit_synth_drawn *out)
 {
+    const tacit_synth_pools *pools = t->pools;
     hand h = { 0 };
     TACIT_TRY(tacit_scratch(cx, pools->n + 1, sizeof *h.start, &h.start));
     TACIT_TRY(tacit_scratch(cx, pools->n, sizeof *h.at, &h.at));
     TACIT_TRY(tacit_scratch(cx, span[1] - span[0], sizeof *h.draw, &h.draw));
     sort_draws(pools, span[0], span[1], &h);
     TACIT_TRY(copy_room(cx, pools, &h));
+    t->h = &h;
 #pragma omp parallel for schedule(dynamic, 16)
     for (size_t q = 0; q < pools->n; q++)
         if (h.start[q + 1] > h.start[q])
-            draw_pool(pools, q, &h, how->dealt, tacit_rng_fork_number(&how->rng, q), donor);
-    return TACIT_OK;
+            draw_pool(t, q, out);
+    return settle(cx, t->part, t->backed, out);
 }
 
 tacit_status tacit_synth_draw(tacit_ctx *cx, const tacit_synth_part *part,
                               const tacit_synth_pools *pools, const tacit_synth_draws *how,
-                              uint32_t *donor)
+                              tacit_synth_drawn *out)
 {
     size_t from = 0;
     while (from < part->draws) {
         const size_t row = part->row != NULL ? part->row[from] : from;
         const size_t set = row / how->set_rows, mark = tacit_scratch_mark(cx);
         tacit_synth_draws own = *how;
+        table t = { .part = part, .pools = pools, .how = &own };
         size_t to = from;
         while (to < part->draws && (part->row != NULL ? part->row[to] : to) / how->set_rows == set)
             to++;
         own.rng = tacit_rng_fork_number(&how->rng, set);
-        TACIT_TRY(draw_set(cx, pools, (const size_t[2]){ from, to }, &own, donor));
+        TACIT_TRY(draw_set(cx, &t, (const size_t[2]){ from, to }, out));
         tacit_scratch_release(cx, mark);
         from = to;
     }
     return TACIT_OK;
+}
+
+tacit_status tacit_synth_mend(tacit_ctx *cx, const tacit_synth_part *part,
+                              const tacit_synth_draws *how, tacit_synth_drawn *out)
+{
+    const tacit_rng rng = tacit_rng_fork(&how->rng, "mend");
+    size_t backed[TACIT_BACKED_FAILED + 1] = { 0 };
+    if (part->fence == NULL)
+        return TACIT_OK;
+    for (size_t d = 0; d < part->draws; d++) {
+        tacit_rng own = tacit_rng_fork_number(&rng, d);
+        backed[tacit_backoff_mend(part, d, &own, out)]++;
+    }
+    return settle(cx, part, backed, out);
 }

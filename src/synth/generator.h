@@ -74,8 +74,10 @@ typedef struct tacit_synth_part {
     const uint16_t *const *given;       /* ... of the synthetic rows */
     size_t n_known;                     /* the same columns, not as codes alone */
     const tacit_synth_known *known;
-    size_t draws;        /* synthetic rows that take part ... */
-    const uint32_t *row; /* ... and which they are, upwards; NULL: the first `draws` */
+    size_t draws;                    /* synthetic rows that take part ... */
+    const uint32_t *row;             /* ... and which they are, upwards; NULL: the first `draws` */
+    const struct tacit_fence *fence; /* what their values must keep to; NULL: nothing.  It is kept
+                                        for the generator, whatever that draws */
     const tacit_args *args;
 } tacit_synth_part;
 
@@ -85,8 +87,10 @@ typedef struct tacit_synth_pools {
     size_t n;
     const uint32_t *order;
     const size_t *first, *rows;
-    uint32_t *of;  /* of each synthetic row that takes part */
-    size_t raised; /* pools that were too plain and gave way to a wider one */
+    const uint32_t *above; /* the pool to draw from where none of a pool's donors is allowed;
+                              UINT32_MAX, or NULL for all pools: all records of the part */
+    uint32_t *of;          /* of each synthetic row that takes part */
+    size_t raised;         /* pools that were too plain and gave way to a wider one */
 } tacit_synth_pools;
 
 /* Several columns to be made at once; all borrowed. */

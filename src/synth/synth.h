@@ -5,11 +5,13 @@
 #define TACIT_SYNTH_SYNTH_H
 
 #include "synth/generator.h"
+#include "synth/tie/tie.h"
 
 /* One column to be made; all borrowed. */
 typedef struct tacit_synth_column {
     size_t at;                        /* in the original */
-    const tacit_generator *generator; /* NULL: the column is kept as it is */
+    const tacit_generator *generator; /* NULL: the column is kept as it is, or derived */
+    bool derived;                     /* by a formula of spec->words, from any columns */
     size_t together;                  /* columns from this on that are made at once; 0: those of
                                        * a column before it */
     const tacit_args *args;           /* for it */
@@ -19,10 +21,13 @@ typedef struct tacit_synth_column {
 
 /* What the making of a column came to. */
 typedef struct tacit_synth_told {
-    uint32_t states; /* kinds of cells of a number; 1 if all are values */
-    bool zero;       /* whether 0 was taken for special by itself */
-    size_t pools;    /* that donors were drawn from */
-    size_t raised;   /* leaves that gave way to a wider pool */
+    uint32_t states;   /* kinds of cells of a number; 1 if all are values */
+    bool zero;         /* whether 0 was taken for special by itself */
+    size_t pools;      /* that donors were drawn from */
+    size_t raised;     /* leaves that gave way to a wider pool */
+    size_t filled;     /* rows whose cell follows from others */
+    size_t backed_off; /* rows that drew from a wider pool, as none of theirs was allowed ... */
+    size_t placed;     /* ... and those that got a number which no record has */
 } tacit_synth_told;
 
 typedef struct tacit_synth_spec {
@@ -31,6 +36,7 @@ typedef struct tacit_synth_spec {
     size_t n;
     size_t rows, sets; /* of each set; a kept column needs as many rows as the data has */
     bool dealt;
+    const tacit_tie_words *words; /* what must hold, and does in the data; NULL: nothing is said */
     tacit_rng rng;
 } tacit_synth_spec;
 

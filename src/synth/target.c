@@ -10,23 +10,47 @@
 
 enum { GROUPS = 10, CLASSES = 64 };
 
-tacit_status tacit_target_states(tacit_ctx *cx, const tacit_coding *c, tacit_target *out)
+/* ---- states ---- */
+
+/* Where only some records take part: which, and their states. */
+static tacit_status take_states(tacit_ctx *cx, const tacit_coding *c, tacit_target *t)
 {
     const size_t rows = tacit_column_length(c->column);
+    uint32_t *record = NULL;
+    uint16_t *label = NULL;
+    t->label = c->state;
+    t->rows = rows;
+    if (c->skip == NULL)
+        return TACIT_OK;
+    t->rows = 0;
+    TACIT_TRY(tacit_scratch(cx, rows, sizeof *record, &record));
+    TACIT_TRY(tacit_scratch(cx, rows, sizeof *label, &label));
+    for (size_t i = 0; i < rows; i++) {
+        if (c->skip[i])
+            continue;
+        label[t->rows] = c->state[i];
+        record[t->rows++] = (uint32_t)i;
+    }
+    t->record = record;
+    t->label = label;
+    return TACIT_OK;
+}
+
+tacit_status tacit_target_states(tacit_ctx *cx, const tacit_coding *c, tacit_target *out)
+{
+    tacit_target t = { .classes = c->states, .values = c->states };
     uint32_t *value = NULL;
     uint64_t *count = NULL;
-    TACIT_TRY(tacit_scratch(cx, rows, sizeof *value, &value));
+    TACIT_TRY(take_states(cx, c, &t));
+    TACIT_TRY(tacit_scratch(cx, t.rows, sizeof *value, &value));
     TACIT_TRY(tacit_scratch(cx, c->states, sizeof *count, &count));
-    for (size_t i = 0; i < rows; i++) {
-        value[i] = c->state[i];
+    for (size_t i = 0; i < t.rows; i++) {
+        value[i] = t.label[i];
         count[value[i]]++;
     }
-    *out = (tacit_target){ .rows = rows,
-                           .classes = c->states,
-                           .label = c->state,
-                           .values = c->states,
-                           .value = value,
-                           .count = count };
+    t.value = value;
+    t.count = count;
+    *out = t;
     return TACIT_OK;
 }
 
@@ -40,18 +64,19 @@ static tacit_status take_records(tacit_ctx *cx, const tacit_coding *c, const tac
     uint32_t *record = NULL, *value = NULL;
     uint64_t *count = NULL;
     t->values = values->n + 1; /* missing is the last, where it is a value */
-    TACIT_TRY(tacit_scratch(cx, c->state != NULL ? rows : 0, sizeof *record, &record));
+    const bool some = c->state != NULL || c->skip != NULL;
+    TACIT_TRY(tacit_scratch(cx, some ? rows : 0, sizeof *record, &record));
     TACIT_TRY(tacit_scratch(cx, rows, sizeof *value, &value));
     TACIT_TRY(tacit_scratch(cx, t->values, sizeof *count, &count));
     for (size_t i = 0; i < rows; i++) {
-        if (c->state != NULL && c->state[i] != 0)
+        if ((c->state != NULL && c->state[i] != 0) || (c->skip != NULL && c->skip[i]))
             continue;
-        if (c->state != NULL)
+        if (some)
             record[t->rows] = (uint32_t)i;
         value[t->rows++] = values->of[i];
         count[values->of[i]]++;
     }
-    t->record = c->state != NULL ? record : NULL;
+    t->record = some ? record : NULL;
     t->value = value;
     t->count = count;
     return TACIT_OK;

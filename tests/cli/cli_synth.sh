@@ -128,3 +128,60 @@ maps() {
         rm -f made* all.html && refuses 2 'needs names with their values' synth plan.yaml --quiet --special income
 }
 t 'options that are maps are written as in a plan' maps
+# ---- what must hold ----
+tied() {
+    plan '{sets: 2, holdout: 0, violations: drop, constraints: ["observed(region, municipality)", "0 <= age <= 110", "birth_date <= 2026-01-01 - 365 * age"], rules: ["if age < 15 then occupation is missing", "if age < 15 then marital_status = '"'never married'"'"], order: [household_size]}' &&
+        ends 0 synth plan.yaml --json && python3 - <<'END'
+import csv, datetime, json
+real = list(csv.DictReader(open("survey.csv")))
+pairs = {(r["region"], r["municipality"]) for r in real}
+for k in (1, 2):
+    for r in csv.DictReader(open(f"made-{k}.csv")):
+        assert (r["region"], r["municipality"]) in pairs
+        age = int(r["age"])
+        assert 0 <= age <= 110
+        if age < 15:
+            assert r["occupation"] == "" and r["marital_status"] == "never married", r
+        born = datetime.date.fromisoformat(r["birth_date"])
+        assert born <= datetime.date(2026, 1, 1) - datetime.timedelta(365 * age)
+words = json.load(open("out"))
+rows = {r[0]: r for r in words["sections"][0]["results"][0]["tables"][0]["rows"]}
+assert rows["occupation"][6] > 0, "no cell was filled"
+END
+}
+t 'constraints and rules hold in every row of every set' tied
+derived() {
+    python3 - <<'END' || return 1
+import csv, random
+random.seed(1)
+out = csv.writer(open("survey2.csv", "w"))
+out.writerow(["wages", "other", "total", "start", "end", "class"])
+for i in range(600):
+    wages, other = random.choice([0, random.randrange(3000)]), random.randrange(400)
+    start = random.randrange(50)
+    out.writerow([wages, other, wages + other, start, start + random.randrange(20),
+                  "high" if wages + other > 1000 else "low"])
+END
+    sed 's/survey.csv/survey2.csv/; /^roles:/,/weight:/d' plan.yaml >derived.yaml &&
+        sed -i "s/^synth: .*/synth: {derived: [\"class = if total > 1000 then 'high' else 'low'\"], constraints: ['total = wages + other', 'start <= end', 'wages >= 0'], order: [end, total]}/" derived.yaml &&
+        ends 0 synth derived.yaml && python3 - <<'END'
+import csv
+for r in csv.DictReader(open("made.csv")):
+    total = int(r["total"])
+    assert total == int(r["wages"]) + int(r["other"])
+    assert int(r["start"]) <= int(r["end"])
+    assert r["class"] == ("high" if total > 1000 else "low")
+END
+}
+t 'sums are exact and derived columns are computed' derived
+t 'no constraint that cannot be read' no '{constraints: ["age >"]}' 2 'cannot be read'
+t 'no constraint of an unknown column' no '{constraints: ["agee > 3"]}' 2 'no column'
+t 'no constraint of an identifier' no '{constraints: ["household > 3"]}' 2 'is not made'
+t 'no constraint that records break' no '{constraints: ["age < 60"]}' 4 'does not hold in'
+t 'no constraint that no record keeps' no '{constraints: ["age > 200"], violations: drop}' 4 'holds for no record'
+t 'no constraints that contradict' no '{constraints: ["age < 20", "age > 30"], violations: drop}' 4 'contradict each other'
+kept_formula() {
+    sed 's/order:/keep: [class], order:/' derived.yaml >kept.yaml && rm -f made* all.html &&
+        refuses 2 'has a formula' synth kept.yaml --quiet
+}
+t 'no formula of a kept column' kept_formula

@@ -123,16 +123,22 @@ static tacit_status find_donors(tacit_ctx *cx, const tacit_synth_part *part, con
 static tacit_status list_pools(tacit_ctx *cx, const tacit_tree *tree, tacit_synth_pools *out)
 {
     size_t *first = NULL, *rows = NULL;
+    uint32_t *above = NULL;
     TACIT_TRY(tacit_scratch(cx, tree->nodes, sizeof *first, &first));
     TACIT_TRY(tacit_scratch(cx, tree->nodes, sizeof *rows, &rows));
-    for (size_t k = 0; k < tree->nodes; k++) {
+    TACIT_TRY(tacit_scratch(cx, tree->nodes, sizeof *above, &above));
+    above[0] = UINT32_MAX;
+    for (uint32_t k = 0; k < tree->nodes; k++) {
         first[k] = tree->node[k].first;
         rows[k] = tree->node[k].rows;
+        if (tree->node[k].column != TACIT_TREE_LEAF)
+            above[tree->node[k].left] = above[tree->node[k].right] = k;
     }
     out->n = tree->nodes;
     out->order = tree->order;
     out->first = first;
     out->rows = rows;
+    out->above = above;
     return TACIT_OK;
 }
 

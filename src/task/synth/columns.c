@@ -79,14 +79,17 @@ static tacit_status takes_part(tacit_ctx *cx, const tacit_synthesis *s, size_t j
 
 /* ---- order ---- */
 
-/* What decides which column comes first. */
+/* What decides which column comes first: those that are kept, then what is named, derived ones
+ * last. */
 typedef struct place {
-    size_t kept, named, values;
+    size_t derived, kept, named, values;
 } place;
 
 static bool comes_first(const void *user, uint32_t a, uint32_t b)
 {
     const place *at = user;
+    if (at[a].derived != at[b].derived)
+        return at[a].derived < at[b].derived;
     if (at[a].kept != at[b].kept)
         return at[a].kept < at[b].kept;
     if (at[a].named != at[b].named)
@@ -111,7 +114,11 @@ static tacit_status find_place(tacit_ctx *cx, const tacit_synthesis *s, size_t j
 {
     const tacit_value *order = given(s, TACIT_SYNTH_ORDER);
     const char *name = name_at(s, j);
-    *out = (place){ .kept = !is_named(given(s, TACIT_SYNTH_KEEP), name) };
+    *out = (place){ .derived = tacit_synthesis_derives(s, j),
+                    .kept = !is_named(given(s, TACIT_SYNTH_KEEP), name) };
+    if (out->derived && !out->kept)
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "Column '%s' has a formula, and cannot be kept as it is.", name);
     while (out->named < order->n && strcmp(order->texts[out->named], name) != 0)
         out->named++;
     return count_values(cx, s, j, &out->values);
@@ -202,7 +209,8 @@ static tacit_status choose_generator(tacit_ctx *cx, const tacit_synthesis *s,
 {
     const tacit_plan *plan = s->w->plan;
     const char *name = name_at(s, c->at);
-    if (is_named(given(s, TACIT_SYNTH_KEEP), name))
+    c->derived = tacit_synthesis_derives(s, c->at);
+    if (c->derived || is_named(given(s, TACIT_SYNTH_KEEP), name))
         return TACIT_OK;
     c->generator = all->generator;
     c->args = all->args;
@@ -262,7 +270,7 @@ static tacit_status choose_predictors(tacit_ctx *cx, tacit_synthesis *s, size_t 
         find_group(given(s, TACIT_SYNTH_PREDICTORS), name_at(s, s->column[k].at));
     size_t *at = NULL, n = 0;
     TACIT_TRY(tacit_scratch(cx, k, sizeof *at, &at));
-    for (size_t i = 0; i < k; i++)
+    for (size_t i = 0; !s->column[k].derived && i < k; i++)
         if (named == NULL || is_member(named, name_at(s, s->column[i].at)))
             at[n++] = i;
     s->column[k].predictors = (tacit_select){ n, at };

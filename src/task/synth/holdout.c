@@ -20,7 +20,7 @@ enum { FEWEST = 50 };
 
 static tacit_status split(tacit_ctx *cx, const tacit_synthesis *s, double share, tacit_holdout *h)
 {
-    const size_t n = tacit_table_rows(s->w->data), out = (size_t)(share * (double)n);
+    const size_t n = tacit_table_rows(s->spec.data), out = (size_t)(share * (double)n);
     tacit_rng rng = tacit_rng_fork(&s->spec.rng, "holdout");
     size_t *row = NULL;
     TACIT_TRY(tacit_scratch(cx, n, sizeof *row, &row));
@@ -31,8 +31,8 @@ static tacit_status split(tacit_ctx *cx, const tacit_synthesis *s, double share,
         row[i - 1] = row[k];
         row[k] = swap;
     }
-    TACIT_TRY(tacit_table_take(cx, s->w->data, &(tacit_row_list){ out, row }, &h->out));
-    return tacit_table_take(cx, s->w->data, &(tacit_row_list){ n - out, row + out }, &h->in);
+    TACIT_TRY(tacit_table_take(cx, s->spec.data, &(tacit_row_list){ out, row }, &h->out));
+    return tacit_table_take(cx, s->spec.data, &(tacit_row_list){ n - out, row + out }, &h->in);
 }
 
 /* Records of `in`, drawn with replacement. */
@@ -95,7 +95,7 @@ static tacit_status append(tacit_ctx *cx, tacit_table *below, tacit_table **all)
 /* All sets as the plan makes them, with as many records for each of those that are learnt from. */
 static tacit_status learn(tacit_ctx *cx, const tacit_synthesis *s, tacit_holdout *h)
 {
-    const size_t n = tacit_table_rows(s->w->data), in = tacit_table_rows(h->in);
+    const size_t n = tacit_table_rows(s->spec.data), in = tacit_table_rows(h->in);
     tacit_synth_spec spec = s->spec;
     tacit_synth_told *told = NULL;
     tacit_table **set = NULL;
@@ -130,7 +130,7 @@ static tacit_status try_plan(tacit_ctx *cx, tacit_synthesis *s, double share, ta
 tacit_status tacit_synthesis_hold_out(tacit_ctx *cx, tacit_synthesis *s)
 {
     const double share = tacit_arg_real(&s->w->ask->args, TACIT_SYNTH_HOLDOUT);
-    const double n = (double)tacit_table_rows(s->w->data);
+    const double n = (double)tacit_table_rows(s->spec.data);
     tacit_holdout h = { 0 };
     if (share <= 0.0)
         return TACIT_OK;

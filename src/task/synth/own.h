@@ -18,9 +18,14 @@ enum {
     TACIT_SYNTH_DRAW,
     TACIT_SYNTH_ROWS,
     TACIT_SYNTH_SETS,
-    TACIT_SYNTH_HOLDOUT
+    TACIT_SYNTH_HOLDOUT,
+    TACIT_SYNTH_CONSTRAINTS,
+    TACIT_SYNTH_RULES,
+    TACIT_SYNTH_DERIVED,
+    TACIT_SYNTH_VIOLATIONS
 };
 enum tacit_synth_arrange { TACIT_ARRANGE_FILE, TACIT_ARRANGE_VALUES };
+enum tacit_synth_violations { TACIT_VIOLATIONS_REFUSE, TACIT_VIOLATIONS_DROP };
 enum tacit_synth_how { TACIT_DRAW_DEALT, TACIT_DRAW_INDEPENDENT };
 
 typedef struct tacit_synthesis {
@@ -28,8 +33,12 @@ typedef struct tacit_synthesis {
     tacit_synth_spec spec;
     tacit_synth_column *column; /* those of the spec */
     tacit_synth_told *told;
-    tacit_table **set; /* that were made, or as they are read */
-    json_t *trial;     /* what was found with records left out, for the model `membership` */
+    tacit_table **set;     /* that were made, or as they are read */
+    json_t *trial;         /* what was found with records left out, for the model `membership` */
+    tacit_tie_words words; /* what must hold ... */
+    tacit_tie_book *ties;  /* ... as it was read */
+    tacit_table *kept;     /* records that keep to all that must hold, if some do not; or NULL */
+    size_t dropped;        /* the others */
 } tacit_synthesis;
 
 /* A trial: the plan carried out without some records, and what to compare that with. */
@@ -40,8 +49,15 @@ typedef struct tacit_holdout {
     tacit_table *ceiling;  /* records of `in`, drawn with replacement */
 } tacit_holdout;
 
+/* Read what must hold, and see whether the data keeps to it: s->spec.data is what is learnt from.
+ */
+tacit_status tacit_synthesis_bind(tacit_ctx *cx, tacit_synthesis *s);
+
 /* Find out which columns are made, in which order, by what and from what; in scratch memory. */
 tacit_status tacit_synthesis_choose(tacit_ctx *cx, tacit_synthesis *s);
+
+/* Whether column j of the data has a formula. */
+bool tacit_synthesis_derives(const tacit_synthesis *s, size_t j);
 
 /* Judge the sets and release them, if all that is required holds of each. */
 tacit_status tacit_synthesis_release(tacit_ctx *cx, tacit_synthesis *s);

@@ -13,6 +13,9 @@
 static const char *const ARRANGES[] = {
     [TACIT_ARRANGE_FILE] = "file", [TACIT_ARRANGE_VALUES] = "values", NULL
 };
+static const char *const VIOLATIONS[] = {
+    [TACIT_VIOLATIONS_REFUSE] = "refuse", [TACIT_VIOLATIONS_DROP] = "drop", NULL
+};
 static const char *const DRAWS[] = {
     [TACIT_DRAW_DEALT] = "dealt", [TACIT_DRAW_INDEPENDENT] = "independent", NULL
 };
@@ -72,6 +75,27 @@ static const tacit_param PARAMS[] = {
                               TACIT_USEFUL(0, 0.5, "share"),
                               .help = "share of the records that are left out in a trial of what "
                                       "is given away of the others; 0 for no trial" },
+    [TACIT_SYNTH_CONSTRAINTS] = { .name = "constraints",
+                                  .type = TACIT_PARAM_TEXTS,
+                                  .need = TACIT_OPTIONAL,
+                                  .help = "what holds in every record, such as 'start <= end' or "
+                                          "'observed(region, district)'" },
+    [TACIT_SYNTH_RULES] = { .name = "rules",
+                            .type = TACIT_PARAM_TEXTS,
+                            .need = TACIT_OPTIONAL,
+                            .help = "cells that follow from others, such as 'if age < 15 then "
+                                    "income is missing'" },
+    [TACIT_SYNTH_DERIVED] = { .name = "derived",
+                              .type = TACIT_PARAM_TEXTS,
+                              .need = TACIT_OPTIONAL,
+                              .help = "columns that are computed from others, such as 'total = "
+                                      "wages + other'" },
+    [TACIT_SYNTH_VIOLATIONS] = { .name = "violations",
+                                 .type = TACIT_PARAM_CHOICE,
+                                 .choices = VIOLATIONS,
+                                 .importance = TACIT_ADVANCED,
+                                 .help = "what is done if records break a constraint, rule or "
+                                         "formula: nothing is made, or they are left out" },
     TACIT_PARAM_END
 };
 
@@ -143,8 +167,7 @@ static tacit_status take_plan(tacit_ctx *cx, tacit_work *w)
 static tacit_status choose_size(tacit_ctx *cx, tacit_synthesis *s)
 {
     const tacit_args *args = &s->w->ask->args;
-    const size_t n = tacit_table_rows(s->w->data);
-    s->spec.data = s->w->data;
+    const size_t n = tacit_table_rows(s->spec.data);
     s->spec.sets = (size_t)tacit_arg_integer(args, TACIT_SYNTH_SETS);
     s->spec.rows = tacit_arg_given(args, TACIT_SYNTH_ROWS)
                        ? (size_t)tacit_arg_integer(args, TACIT_SYNTH_ROWS)
@@ -198,6 +221,7 @@ static tacit_status carry_out(tacit_ctx *cx, tacit_synthesis *s)
     TACIT_TRY(tacit_account_table(cx, w->record, "data", w->plan->data, w->data, true));
     TACIT_TRY(tacit_work_know(cx, w));
     TACIT_TRY(tacit_work_know_control(cx, w));
+    TACIT_TRY(tacit_synthesis_bind(cx, s));
     TACIT_TRY(choose_size(cx, s));
     return make(cx, s);
 }
@@ -209,6 +233,7 @@ static tacit_status run(tacit_ctx *cx, tacit_work *w)
     for (size_t k = 0; s.set != NULL && k < s.spec.sets; k++)
         tacit_table_free(s.set[k]);
     json_decref(s.trial);
+    tacit_table_free(s.kept);
     return status;
 }
 

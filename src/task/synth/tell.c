@@ -5,6 +5,8 @@
 
 static const char *how(const tacit_synth_column *c)
 {
+    if (c->derived)
+        return "derived";
     return c->generator != NULL ? c->generator->about.name : "kept as it is";
 }
 
@@ -12,18 +14,20 @@ static tacit_status add_row(tacit_ctx *cx, const tacit_synthesis *s, size_t k, j
 {
     const tacit_synth_column *c = &s->column[k];
     const char *name = tacit_column_name(tacit_table_column(s->w->data, c->at));
-    return tacit_result_row(cx, table, "[s, s, I, I, I, I]", name, how(c),
-                            (json_int_t)c->predictors.n, (json_int_t)s->told[k].states,
-                            (json_int_t)s->told[k].pools, (json_int_t)s->told[k].raised);
+    const tacit_synth_told *told = &s->told[k];
+    return tacit_result_row(
+        cx, table, "[s, s, I, I, I, I, I, I]", name, how(c), (json_int_t)c->predictors.n,
+        (json_int_t)told->states, (json_int_t)told->pools, (json_int_t)told->raised,
+        (json_int_t)told->filled, (json_int_t)(told->backed_off + told->placed));
 }
 
 static tacit_status fill(tacit_ctx *cx, const tacit_synthesis *s, tacit_result *r)
 {
-    static const char *const heads[] = { "column", "generator", "predictors",
-                                         "states", "pools",     "raised" };
+    static const char *const heads[] = { "column", "generator", "predictors", "states",
+                                         "pools",  "raised",    "filled",     "backed_off" };
     json_t *table = NULL;
     TACIT_TRY(tacit_result_table(cx, r, "columns", "Columns in the order in which they were made",
-                                 6, heads, &table));
+                                 8, heads, &table));
     for (size_t k = 0; k < s->spec.n; k++)
         TACIT_TRY(add_row(cx, s, k, table));
     for (size_t k = 0; k < s->spec.n; k++)
@@ -33,11 +37,13 @@ static tacit_status fill(tacit_ctx *cx, const tacit_synthesis *s, tacit_result *
                 "More than a tenth of column '%s' is 0, so whether it is 0 "
                 "was made first and the amount after that.",
                 tacit_column_name(tacit_table_column(s->w->data, s->column[k].at))));
-    return tacit_result_note(
-        cx, r,
-        "States are kinds of cells that were told apart before values were "
-        "drawn; pools are groups of original records that values came from; "
-        "raised are leaves with one rare value, which gave way to wider ones.");
+    return tacit_result_note(cx, r,
+                             "States are kinds of cells that were told apart before values were "
+                             "drawn; pools are groups of original records that values came from; "
+                             "raised are leaves with one rare value, which gave way to wider ones; "
+                             "filled are rows whose cell follows from others by a rule or formula; "
+                             "backed off are rows that drew from a wider group, as no value of "
+                             "their own kept to the constraints.");
 }
 
 tacit_status tacit_synthesis_tell(tacit_ctx *cx, const tacit_synthesis *s)

@@ -85,7 +85,8 @@ static void test_dealing(void **state)
         const tacit_synth_draws how = { .dealt = true,
                                         .set_rows = ROWS,
                                         .rng = tacit_rng_seed(seed) };
-        assert_ok(*state, tacit_synth_draw(*state, &part, &pools, &how, donor));
+        assert_ok(*state, tacit_synth_draw(*state, &part, &pools, &how,
+                                           &(tacit_synth_drawn){ .donor = donor }));
         for (size_t s = 0; s < SETS; s++) {
             size_t used[DONORS] = { 0 };
             for (size_t i = 0; i < ROWS; i++)
@@ -111,7 +112,8 @@ static void test_independent(void **state)
     };
     const tacit_synth_draws how = { .set_rows = ROWS, .rng = tacit_rng_seed(9) };
     double used[DONORS] = { 0 }, chi = 0.0;
-    assert_ok(*state, tacit_synth_draw(*state, &part, &pools, &how, donor));
+    assert_ok(*state, tacit_synth_draw(*state, &part, &pools, &how,
+                                       &(tacit_synth_drawn){ .donor = donor }));
     for (size_t i = 0; i < ROWS; i++)
         used[donor[i]] += 1.0;
     for (size_t d = 0; d < DONORS; d++)
