@@ -84,8 +84,8 @@ static tacit_status reserve(tacit_ctx *cx, tacit_gateway_case *c, const tacit_le
     if (judged)
         TACIT_TRY(tacit_gateway_load_records(cx, g));
     (void)pthread_mutex_lock(&g->lock);
-    const tacit_status status = tacit_ledger_reserve(
-        cx, g->ledger, r, judged ? tacit_gateway_judge : NULL, c, &out->grant);
+    const tacit_status status =
+        tacit_ledger_reserve(cx, g->ledger, r, judged ? tacit_gateway_judge : NULL, c, &out->grant);
     if (status == TACIT_OK && out->grant.outcome == TACIT_LEDGER_GRANTED) {
         g->judged = out->grant.entry;
         tacit_ledger_touch(g->ledger, out->grant.entry);
@@ -176,6 +176,14 @@ tacit_status tacit_gateway_bill(tacit_ctx *cx, tacit_gateway *g, const char *ana
         tacit_gateway_account(g, &r, out);
     (void)pthread_mutex_unlock(&g->lock);
     return status;
+}
+
+tacit_status tacit_gateway_again(tacit_ctx *cx, tacit_gateway *g, const char *analyst,
+                                 tacit_query_bill *out)
+{
+    TACIT_TRY(tacit_gateway_bill(cx, g, analyst, out));
+    tacit_gateway_count(cx, g, TACIT_REFUSED_NOT, true);
+    return TACIT_OK;
 }
 
 tacit_status tacit_gateway_history(tacit_ctx *cx, tacit_gateway *g, uint64_t rows,

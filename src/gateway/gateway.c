@@ -33,6 +33,7 @@ void tacit_gateway_close(tacit_gateway *g)
 {
     if (g == NULL)
         return;
+    tacit_gateway_count_end(g);
     if (g->state != NULL)
         g->policy.mode->close(g->state);
     tacit_ledger_close(g->ledger);
@@ -140,15 +141,6 @@ tacit_status tacit_gateway_answer(tacit_ctx *cx, tacit_gateway *g, const tacit_q
     return tacit_mode_run(cx, g->policy.mode, &job, &g->data, out);
 }
 
-/* Count the question for the measures. */
-static void count(tacit_gateway *g, const tacit_reply *reply)
-{
-    (void)pthread_mutex_lock(&g->lock);
-    g->asked++;
-    g->refused[reply->answer.refused]++;
-    (void)pthread_mutex_unlock(&g->lock);
-}
-
 tacit_status tacit_gateway_ask(tacit_ctx *cx, tacit_gateway *g, const tacit_asking *a,
                                tacit_reply *out)
 {
@@ -157,6 +149,6 @@ tacit_status tacit_gateway_ask(tacit_ctx *cx, tacit_gateway *g, const tacit_aski
         TACIT_TRY(tacit_gateway_answer(cx, g, &out->query, NULL, &out->answer));
     else
         TACIT_TRY(tacit_gateway_answer_booked(cx, g, a->analyst, out));
-    count(g, out);
+    tacit_gateway_count(cx, g, out->answer.refused, out->bill.before);
     return TACIT_OK;
 }

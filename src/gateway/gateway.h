@@ -40,7 +40,7 @@ typedef struct tacit_asking {
     const char *analyst; /* who asks */
     const char *sql;
     const tacit_sql_values *values; /* of $1, $2, ... in it; or NULL */
-    double epsilon; /* that the answer may spend; 0: what the policy says */
+    double epsilon;                 /* that the answer may spend; 0: what the policy says */
 } tacit_asking;
 
 /* What was spent of a limit. */
@@ -74,9 +74,15 @@ tacit_status tacit_gateway_explain(tacit_ctx *cx, const tacit_gateway *g, const 
 tacit_status tacit_gateway_ask(tacit_ctx *cx, tacit_gateway *g, const tacit_asking *a,
                                tacit_reply *out);
 
+/* Note that a stored answer was told again without asking for it here, and what the analyst has
+ * spent and may still spend. */
+tacit_status tacit_gateway_again(tacit_ctx *cx, tacit_gateway *g, const char *analyst,
+                                 tacit_query_bill *out);
+
 /* Figures of how the data set is asked and protected, as far as is known now, for the custodian:
- * questions and refusals of this run, and what the mode measures.  Loads what is not loaded yet, so
- * that only the thread that opened it may call it first. */
+ * questions and refusals since the ledger began, or of this run if there is none, and what the mode
+ * measures.  Loads what is not loaded yet, so that only the thread that opened it may call it
+ * first. */
 tacit_status tacit_gateway_measure(tacit_ctx *cx, tacit_gateway *g, tacit_result *out);
 
 /* What the analyst has spent and may still spend; nothing is booked. */

@@ -23,6 +23,7 @@ struct tacit_gateway {
     void *state;          /* the mode's, or NULL */
     uint64_t judged;      /* the last entry of the ledger that the state reckons with */
     uint64_t asked, refused[TACIT_REFUSALS]; /* questions of this run, under `lock` */
+    uint64_t tally[TACIT_LEDGER_TALLIES];    /* those that the ledger has no row of yet */
 };
 
 /* The text of an argument of the policy, or NULL if it is not given. */
@@ -52,6 +53,12 @@ tacit_status tacit_gateway_answer(tacit_ctx *cx, tacit_gateway *g, const tacit_q
 /* What is told as the bytes that a ledger keeps. */
 tacit_status tacit_gateway_pack(tacit_ctx *cx, const tacit_query *q, const tacit_query_answer *a,
                                 tacit_buffer *out);
+
+/* Count a question for the measures: refused, or if it was not, answered (`before`: again). */
+void tacit_gateway_count(tacit_ctx *cx, tacit_gateway *g, tacit_query_refusal refused, bool before);
+
+/* Write what was counted and is not in the ledger yet. */
+void tacit_gateway_count_end(tacit_gateway *g);
 
 /* ---- modes with a judge (judge.c) ---- */
 

@@ -399,8 +399,12 @@ tacit_outcome tacit_desk_bill(tacit_ctx *cx, tacit_desk *d, const tacit_caller *
 tacit_outcome tacit_desk_again(tacit_ctx *cx, tacit_desk *d, const tacit_desk_question *q,
                                const char *key, tacit_query_bill *out)
 {
-    tacit_desk_answer a = { .code = tacit_desk_bill(cx, d, q->caller, q->dataset, out) };
-    const tacit_gateway *g = find_gateway(d, q->dataset);
+    tacit_gateway *g = find_gateway(d, q->dataset);
+    tacit_desk_answer a = { .code = TACIT_OUTCOME_SCHEMA };
+    if (g != NULL)
+        a.code = tacit_gateway_again(cx, g, q->caller->name, out) == TACIT_OK
+                     ? TACIT_OUTCOME_OK
+                     : TACIT_OUTCOME_SERVER;
     out->before = true;
     a.policy = g == NULL ? NULL : tacit_gateway_policy(g);
     a.reply.bill = *out;

@@ -103,6 +103,44 @@ def budget():
     server.stop()
 
 
+def tally_of(file, table):
+    """Columns by their names of the only row of a table that `tacit ledger` shows."""
+    record = json.loads(tacit("ledger", file, "--json"))
+    found = [t for s in record["sections"] for r in s["results"] for t in r["tables"]
+             if t["name"] == table]
+    assert len(found) == 1 and len(found[0]["rows"]) == 1, found
+    return dict(zip(found[0]["columns"], found[0]["rows"][0]))
+
+
+@test
+def tallies():
+    """questions that are refused or told again are counted for ever, in few rows"""
+    plan, sqls = ledger("tallied", 2), [COUNT] * 41 + list(questions())[:60]
+    for told, refused in ((40, 60), (81, 120)):
+        server = Server(*FAST, plan=plan)
+        for sql in sqls:
+            assert server.ask(sql, ada).code() == ("ok" if sql == COUNT else "E_BUDGET")
+        server.stop()
+        seen = tally_of("tallied.ledger", "tallies")
+        assert seen["Answered again"] == told and seen["E_BUDGET"] == refused, seen
+        assert abs(seen["Refused of all"] - refused / (told + refused + 1)) < 1e-12, seen
+    rows = tacit("ledger", "tallied.ledger", "--export", "tallied.csv", "--json")
+    rows = next(f["value"] for s in json.loads(rows)["sections"] for r in s["results"]
+                for f in r["figures"] if f["name"] == "rows")
+    assert rows < 70, rows
+    said = tacit("query", plan, "--measures", "--json")
+    figures = {f["name"]: f["value"] for s in json.loads(said)["sections"] for r in s["results"]
+               for f in r["figures"]}
+    assert figures["asked"] == 202 and abs(figures["refused"] - 120 / 202) < 1e-12, figures
+    for _ in range(2):
+        server = Server(*FAST, plan=plan)
+        for sql in sqls:
+            server.ask(sql, ada)
+        server.process.kill()
+        server.process.wait()
+    assert 216 <= tally_of("tallied.ledger", "tallies")["E_BUDGET"] <= 240
+
+
 @test
 def two_servers():
     """two servers on one ledger share answers and limits"""

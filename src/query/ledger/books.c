@@ -193,6 +193,25 @@ static tacit_status book_commit(tacit_ctx *cx, tacit_books *b, tacit_books_entry
                : TACIT_OK;
 }
 
+static tacit_status book_tally(tacit_ctx *cx, tacit_books *b, const tacit_ledger_row *row)
+{
+    const char *dataset = row->request.dataset;
+    size_t i = 0;
+    while (i < b->n_tallies && strcmp(b->tally[i].dataset, dataset) != 0)
+        i++;
+    if (i == b->n_tallies) {
+        tacit_ledger_tallied t = { 0 };
+        TACIT_TRY(tacit_arena_text(cx, &b->names, dataset, strlen(dataset), &t.dataset));
+        TACIT_TRY(tacit_grow(cx, i + 1, sizeof *b->tally, &b->tally));
+        b->tally[b->n_tallies++] = t;
+    }
+    for (size_t k = 0; k < TACIT_LEDGER_TALLIES; k++)
+        b->tally[i].n[k] = row->tally[k] > UINT64_MAX - b->tally[i].n[k]
+                               ? UINT64_MAX
+                               : b->tally[i].n[k] + row->tally[k];
+    return TACIT_OK;
+}
+
 tacit_status tacit_books_take(tacit_ctx *cx, tacit_books *b, uint64_t number,
                               const tacit_ledger_row *row, bool *fits)
 {
@@ -201,6 +220,8 @@ tacit_status tacit_books_take(tacit_ctx *cx, tacit_books *b, uint64_t number,
         return TACIT_OK;
     if (row->kind == TACIT_ROW_RESERVE)
         return book_reserve(cx, b, number, row, fits);
+    if (row->kind == TACIT_ROW_TALLY)
+        return book_tally(cx, b, row);
     tacit_books_entry *e = tacit_books_entry_of(b, row->entry);
     *fits = e != NULL && e->state == TACIT_LEDGER_RESERVED;
     if (!*fits)
@@ -218,6 +239,7 @@ void tacit_books_free(tacit_books *b)
     free_map(&b->answered);
     tacit_free(b->account);
     tacit_free(b->entry);
+    tacit_free(b->tally);
     tacit_arena_free(&b->names);
 }
 

@@ -412,3 +412,14 @@ tacit_status tacit_ledger_void(tacit_ctx *cx, tacit_ledger *l, uint64_t entry)
                           "Data was read for this question: what it cost stays spent.");
     return transact(cx, l, settle, &v);
 }
+
+/* ---- what leaves no entry ---- */
+
+tacit_status tacit_ledger_tally(tacit_ctx *cx, tacit_ledger *l, const char *dataset,
+                                const uint64_t n[TACIT_LEDGER_TALLIES])
+{
+    settling v = { .row = { .kind = TACIT_ROW_TALLY, .request = { .dataset = dataset } } };
+    TACIT_ASSERT(dataset[0] != '\0' && strlen(dataset) <= TACIT_LEDGER_NAME);
+    memcpy(v.row.tally, n, sizeof v.row.tally);
+    return transact(cx, l, settle, &v);
+}

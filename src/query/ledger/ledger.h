@@ -18,6 +18,9 @@
  *   commit    the answer is stored; only then may it be handed out
  *   void      instead, as long as nothing was touched: the cost is given back
  *
+ * Questions that leave no entry, since they are refused or answered again, are tallied: rows that
+ * say how many there were of each kind since the last.
+ *
  * A reservation whose process died stays spent for ever.  Limits are checked against what is
  * reserved and committed inside the transaction that reserves, while no other can (BEGIN IMMEDIATE,
  * an advisory lock), so that any number of processes on one ledger spend what one may.  Periods
@@ -166,7 +169,23 @@ tacit_status tacit_ledger_commit(tacit_ctx *cx, tacit_ledger *l, uint64_t entry,
 /* Give back the cost of `entry`; fails if it was touched. */
 tacit_status tacit_ledger_void(tacit_ctx *cx, tacit_ledger *l, uint64_t entry);
 
+/* How many kinds of questions without an entry are told apart; what they are is the caller's. */
+enum { TACIT_LEDGER_TALLIES = 8 };
+
+/* Add to the tally of a data set.  A row each: who tallies often collects before. */
+tacit_status tacit_ledger_tally(tacit_ctx *cx, tacit_ledger *l, const char *dataset,
+                                const uint64_t n[TACIT_LEDGER_TALLIES]);
+
 /* ---- looking at it ---- */
+
+/* How many data sets have a tally; the one called `dataset`, or what comes at place `i`. */
+typedef struct tacit_ledger_tallied {
+    const char *dataset;
+    uint64_t n[TACIT_LEDGER_TALLIES];
+} tacit_ledger_tallied;
+size_t tacit_ledger_tallies(const tacit_ledger *l);
+tacit_ledger_tallied tacit_ledger_tally_at(const tacit_ledger *l, size_t i);
+tacit_ledger_tallied tacit_ledger_tally_of(const tacit_ledger *l, const char *dataset);
 
 /* What an entry's state is called. */
 const char *tacit_ledger_state_name(tacit_ledger_state state);

@@ -47,6 +47,25 @@ void tacit_ledger_head(const tacit_ledger *l, unsigned char out[TACIT_SHA256_BYT
     memcpy(out, l->last.hash, TACIT_SHA256_BYTES);
 }
 
+size_t tacit_ledger_tallies(const tacit_ledger *l)
+{
+    return l->books.n_tallies;
+}
+
+tacit_ledger_tallied tacit_ledger_tally_at(const tacit_ledger *l, size_t i)
+{
+    TACIT_ASSERT(i < l->books.n_tallies);
+    return l->books.tally[i];
+}
+
+tacit_ledger_tallied tacit_ledger_tally_of(const tacit_ledger *l, const char *dataset)
+{
+    for (size_t i = 0; i < l->books.n_tallies; i++)
+        if (strcmp(l->books.tally[i].dataset, dataset) == 0)
+            return l->books.tally[i];
+    return (tacit_ledger_tallied){ .dataset = dataset };
+}
+
 /* ---- entries ---- */
 
 /* A visit on its way. */

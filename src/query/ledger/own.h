@@ -20,7 +20,8 @@ typedef enum tacit_ledger_kind {
     TACIT_ROW_BEGIN = 0, /* `digest` is the ledger's own random name */
     TACIT_ROW_RESERVE,   /* `request`; `digest` is that of the question */
     TACIT_ROW_COMMIT,    /* of `entry`; `digest` and `bytes` are those of the answer */
-    TACIT_ROW_VOID       /* of `entry` */
+    TACIT_ROW_VOID,      /* of `entry` */
+    TACIT_ROW_TALLY      /* `tally` of `request.dataset` */
 } tacit_ledger_kind;
 
 /* A row; texts are borrowed from its body. */
@@ -30,6 +31,7 @@ typedef struct tacit_ledger_row {
     uint64_t entry, bytes;
     unsigned char digest[TACIT_SHA256_BYTES];
     tacit_ledger_request request;
+    uint64_t tally[TACIT_LEDGER_TALLIES];
 } tacit_ledger_row;
 
 /* Where the chain has come to. */
@@ -85,8 +87,9 @@ typedef struct tacit_books_map {
 typedef struct tacit_books {
     tacit_arena names;
     tacit_books_account *account;
-    tacit_books_entry *entry; /* by number */
-    size_t n_accounts, account_room, n_entries, entry_room;
+    tacit_books_entry *entry;    /* by number */
+    tacit_ledger_tallied *tally; /* in the order of their first row; data sets are few */
+    size_t n_accounts, account_room, n_entries, entry_room, n_tallies;
     tacit_books_map accounts, answered; /* the latter: of questions, to the entry first committed */
 } tacit_books;
 

@@ -80,6 +80,20 @@ static tacit_status add_request(tacit_ctx *cx, tacit_buffer *b, const tacit_ledg
     return add_text(cx, b, r->question, r->length);
 }
 
+/* Whether rows of a kind have a digest. */
+static bool has_digest(tacit_ledger_kind kind)
+{
+    return kind != TACIT_ROW_VOID && kind != TACIT_ROW_TALLY;
+}
+
+static tacit_status add_tally(tacit_ctx *cx, tacit_buffer *b, const tacit_ledger_row *row)
+{
+    const char *dataset = row->request.dataset;
+    for (size_t i = 0; i < TACIT_LEDGER_TALLIES; i++)
+        TACIT_TRY(add_number(cx, b, row->tally[i]));
+    return add_text(cx, b, dataset, strlen(dataset));
+}
+
 tacit_status tacit_row_write(tacit_ctx *cx, const tacit_ledger_row *row, tacit_buffer *out)
 {
     const char kind = (char)row->kind;
@@ -91,7 +105,9 @@ tacit_status tacit_row_write(tacit_ctx *cx, const tacit_ledger_row *row, tacit_b
         TACIT_TRY(add_number(cx, out, row->bytes));
     if (row->kind == TACIT_ROW_BEGIN)
         TACIT_TRY(add_text(cx, out, FORMAT, sizeof FORMAT - 1));
-    if (row->kind != TACIT_ROW_VOID)
+    if (row->kind == TACIT_ROW_TALLY)
+        TACIT_TRY(add_tally(cx, out, row));
+    if (has_digest(row->kind))
         TACIT_TRY(tacit_buffer_bytes(cx, out, (const char *)row->digest, TACIT_SHA256_BYTES));
     return row->kind == TACIT_ROW_RESERVE ? add_request(cx, out, &row->request) : TACIT_OK;
 }
@@ -179,7 +195,7 @@ bool tacit_row_read(const unsigned char *body, size_t n, tacit_ledger_row *out)
     const tacit_ledger_kind kind = (tacit_ledger_kind)take(&r, 1)[0];
     size_t length = 0;
     *out = (tacit_ledger_row){ .kind = kind, .time = (int64_t)take_number(&r) };
-    if (kind > TACIT_ROW_VOID)
+    if (kind > TACIT_ROW_TALLY)
         return false;
     if (kind == TACIT_ROW_COMMIT || kind == TACIT_ROW_VOID)
         out->entry = take_number(&r);
@@ -187,7 +203,11 @@ bool tacit_row_read(const unsigned char *body, size_t n, tacit_ledger_row *out)
         out->bytes = take_number(&r);
     if (kind == TACIT_ROW_BEGIN)
         r.bad = strcmp(take_text(&r, sizeof FORMAT - 1, &length), FORMAT) != 0 || r.bad;
-    if (kind != TACIT_ROW_VOID)
+    for (size_t i = 0; kind == TACIT_ROW_TALLY && i < TACIT_LEDGER_TALLIES; i++)
+        out->tally[i] = take_number(&r);
+    if (kind == TACIT_ROW_TALLY)
+        out->request.dataset = take_name(&r);
+    if (has_digest(kind))
         memcpy(out->digest, take(&r, TACIT_SHA256_BYTES), TACIT_SHA256_BYTES);
     if (kind == TACIT_ROW_RESERVE)
         take_request(&r, &out->request);

@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "query/mode/mode.h"
 #include "run/account.h"
 #include "task/ledger/export.h"
 #include "task/tasks.h"
@@ -101,6 +102,30 @@ static tacit_status tell_counts(tacit_ctx *cx, tacit_result *r, const tacit_ledg
     return TACIT_OK;
 }
 
+/* Questions that left no entry, and how large a part of all were refused. */
+static tacit_status tell_tallies(tacit_ctx *cx, tacit_result *r, const tacit_ledger *l)
+{
+    static const char *const columns[] = { "Data set", "Answered again", "E_BUDGET",
+                                           "E_AUDIT",  "E_SIZE",         "Refused of all" };
+    json_t *table = NULL;
+    TACIT_TRY(tacit_result_table(cx, r, "tallies",
+                                 "Questions without an entry: told again, refused",
+                                 sizeof columns / sizeof *columns, columns, &table));
+    for (size_t i = 0; i < tacit_ledger_tallies(l); i++) {
+        const tacit_ledger_tallied t = tacit_ledger_tally_at(l, i);
+        const tacit_ledger_request of = { .dataset = t.dataset, .analyst = "" };
+        const double refused = (double)t.n[TACIT_REFUSED_BUDGET] +
+                               (double)t.n[TACIT_REFUSED_AUDIT] + (double)t.n[TACIT_REFUSED_SIZE];
+        const double all = (double)tacit_ledger_account_of(l, TACIT_LEDGER_DATASET, &of).entries +
+                           (double)t.n[TACIT_REFUSED_NOT] + refused;
+        TACIT_TRY(tacit_result_row(
+            cx, table, "[s, I, I, I, I, f]", t.dataset, (json_int_t)t.n[TACIT_REFUSED_NOT],
+            (json_int_t)t.n[TACIT_REFUSED_BUDGET], (json_int_t)t.n[TACIT_REFUSED_AUDIT],
+            (json_int_t)t.n[TACIT_REFUSED_SIZE], all > 0 ? refused / all : 0));
+    }
+    return TACIT_OK;
+}
+
 static tacit_status tell_entry(tacit_ctx *cx, void *user, const tacit_ledger_entry *e)
 {
     const tacit_ledger_request *r = &e->request;
@@ -131,7 +156,7 @@ static tacit_status tell_chain(tacit_ctx *cx, tacit_result *r, const tacit_ledge
     tacit_ledger_hex(head, sizeof head, hex);
     TACIT_TRY(tacit_result_figure(cx, r, "rows", "rows of the log", (double)tacit_ledger_rows(l),
                                   TACIT_UNIT_COUNT,
-                                  "Reservations, answers and what was given back."));
+                                  "Reservations, answers, what was given back, and tallies."));
     TACIT_TRY(tacit_result_figure(cx, r, "answers", "stored answers", (double)answers,
                                   TACIT_UNIT_COUNT, "Each has the hash that was booked with it."));
     TACIT_TRY(tacit_result_table(cx, r, "head", "Keep this elsewhere to notice an older copy", 1,
@@ -188,6 +213,7 @@ static tacit_status look(tacit_ctx *cx, tacit_work *w, tacit_ledger *l)
     TACIT_TRY(add_section(cx, w->record, &SPENDING, "Accounts and entries", &spent));
     TACIT_TRY(tell_budgets(cx, spent, l));
     TACIT_TRY(tell_counts(cx, spent, l));
+    TACIT_TRY(tell_tallies(cx, spent, l));
     TACIT_TRY(tell_entries(cx, spent, l, (uint64_t)tacit_arg_integer(args, ENTRIES)));
     if (tacit_arg_given(args, EXPORT))
         TACIT_TRY(write_export(cx, w, l, tacit_arg_text(args, EXPORT)));

@@ -336,6 +336,44 @@ static void test_refusals(void **state)
     tacit_ledger_close(NULL);
 }
 
+/* ---- questions without an entry ---- */
+
+/* Tallies of two processes add up, by data set; they cost nothing, and stay. */
+static void test_tallies(void **state)
+{
+    const place *p = *state;
+    static const uint64_t some[TACIT_LEDGER_TALLIES] = { 3, 0, 5, 7 },
+                          huge[TACIT_LEDGER_TALLIES] = { [1] = UINT64_MAX };
+    const tacit_ledger_request r = question_of("ann", "count", 5);
+    tacit_ledger *l = open_ledger_at(p, TACIT_LEDGER_WRITE);
+    tacit_ledger *other = open_ledger_at(p, TACIT_LEDGER_WRITE);
+    uint64_t answers = 0;
+    assert_int_equal(tacit_ledger_tallies(l), 0);
+    assert_ok(p->cx, tacit_ledger_tally(p->cx, l, "survey", some));
+    (void)ask_ledger(p->cx, other, &r, "12");
+    assert_ok(p->cx, tacit_ledger_tally(p->cx, other, "survey", some));
+    assert_ok(p->cx, tacit_ledger_tally(p->cx, other, "wards", huge));
+    assert_ok(p->cx, tacit_ledger_tally(p->cx, other, "wards", huge));
+    tacit_ledger_close(other);
+    tacit_ledger_close(l);
+    l = open_ledger_at(p, TACIT_LEDGER_READ);
+    assert_ok(p->cx, tacit_ledger_check(p->cx, l, &answers));
+    assert_int_equal(answers, 1);
+    assert_int_equal(tacit_ledger_rows(l), 7); /* the first, 4 tallies, and an answer's two */
+    assert_int_equal(tacit_ledger_tallies(l), 2);
+    assert_string_equal(tacit_ledger_tally_at(l, 1).dataset, "wards");
+    const tacit_ledger_tallied t = tacit_ledger_tally_of(l, "survey");
+    assert_int_equal(t.n[0], 6);
+    assert_int_equal(t.n[1], 0);
+    assert_int_equal(t.n[2], 10);
+    assert_int_equal(t.n[3], 14);
+    assert_true(tacit_ledger_tally_of(l, "wards").n[1] == UINT64_MAX);
+    assert_int_equal(tacit_ledger_tally_of(l, "none").n[2], 0);
+    assert_int_equal(tacit_ledger_account_of(l, TACIT_LEDGER_DATASET, &r).entries, 1);
+    assert_int_equal(tacit_ledger_account_of(l, TACIT_LEDGER_DATASET, &r).spent.count, 1);
+    tacit_ledger_close(l);
+}
+
 TESTS(void)
 {
     const struct CMUnitTest tests[] = {
@@ -361,6 +399,8 @@ TESTS(void)
         on_postgresql(test_copy),
         with_place(test_sizes),
         on_postgresql(test_sizes),
+        with_place(test_tallies),
+        on_postgresql(test_tallies),
         with_place(test_files),
         with_place(test_refusals),
     };
