@@ -195,9 +195,11 @@ tacit_status tacit_query_sets_of(tacit_ctx *cx, const tacit_query *q, const taci
     size_t *cell = NULL;
     *out = (tacit_query_sets){ .query = q, .data = data, .n = q->cells };
     TACIT_TRY(tacit_scratch(cx, data->rows, sizeof *cell, &cell));
-    for (size_t j = 0; j < q->schema->n; j++)
+    for (size_t j = 0; j < q->schema->n; j++) {
+        TACIT_TRY(tacit_tick(cx, j, q->schema->n));
         if (q->in[j] != NULL)
             filter(q, data, j, cell);
+    }
     for (size_t a = 0; a < q->n_axes; a++) {
         TACIT_TRY(tacit_tick(cx, a, q->n_axes));
         part(q, &q->axis[a], data, cell);

@@ -14,7 +14,13 @@
 #include "query/person.h"
 #include "query/place.h"
 
-enum { BLOCK = 2048, LANES = 4, MOST_LANED = 4096, LEAST_ROWS = 1 << 16 };
+enum {
+    BLOCK = 2048,
+    LANES = 4,
+    MOST_LANED = 4096,
+    LEAST_ROWS = 1 << 16,
+    BREATH = 64 * BLOCK /* records after which a thread looks whether it was cancelled */
+};
 
 /* A column that says in which cell a record is. */
 typedef struct lens {
@@ -237,12 +243,16 @@ static bool asks_size(const scan *s)
     return all;
 }
 
-static void scan_share(const scan *s, share *own)
+/* Ends early, with sums that are not told, once the work under `cx` was cancelled. */
+static void scan_share(const tacit_ctx *cx, const scan *s, share *own)
 {
     for (size_t k = 0; asks_size(s) && k < s->n; k++)
         own->count[k][0] = own->end - own->first;
-    for (size_t first = own->first; first < own->end && !asks_size(s); first += BLOCK)
+    for (size_t first = own->first; first < own->end && !asks_size(s); first += BLOCK) {
+        if ((first - own->first) % BREATH == 0 && tacit_is_cancelled(cx))
+            return;
         scan_block(s, own, first, own->end - first < BLOCK ? own->end - first : BLOCK);
+    }
 }
 
 static void merge(const scan *s, const share *own)
@@ -273,10 +283,10 @@ static tacit_status run(tacit_ctx *cx, const scan *s, const tacit_privacy_promis
         all[t].end = t + 1 < threads ? all[t + 1].first : s->data->rows;
 #pragma omp parallel for schedule(static, 1) num_threads((int)threads) if (threads > 1)
     for (size_t t = 0; t < threads; t++)
-        scan_share(s, &all[t]);
+        scan_share(cx, s, &all[t]);
     for (size_t t = 0; t < threads; t++)
         merge(s, &all[t]);
-    return TACIT_OK;
+    return tacit_tick(cx, s->data->rows, s->data->rows);
 }
 
 tacit_status tacit_query_scan(tacit_ctx *cx, const tacit_query *q, const tacit_query_data *data,

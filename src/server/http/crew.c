@@ -1,9 +1,12 @@
 /*
  * crew.c - the threads behind the network: workers that answer, and one that watches the time.
  *
- * The timer resumes connections whose answers are due, and closes those that take too long to bring
- * a request: libmicrohttpd's own limit begins anew with every byte.
+ * The timer resumes connections whose answers are due, closes those that take too long to bring a
+ * request (libmicrohttpd's own limit begins anew with every byte), and cancels the work for clients
+ * that have hung up.
  */
+#define _GNU_SOURCE /* POLLRDHUP */
+#include <poll.h>
 #include <sys/socket.h>
 #include <time.h>
 
@@ -11,7 +14,7 @@
 #include "base/pool.h"
 #include "server/http/net.h"
 
-static const uint64_t SECOND = 1000000000;
+static const uint64_t SECOND = 1000000000, LOOK = 100000000; /* between looks at the clients */
 
 /* ---- the queue ---- */
 
@@ -92,23 +95,52 @@ void tacit_crew_delay(tacit_http *h, tacit_visit *v)
 
 /* ---- threads ---- */
 
+/* While a worker is at a visit, its work may be cancelled. */
+static void set_visit(tacit_http_worker *w, const tacit_visit *v)
+{
+    (void)pthread_mutex_lock(&w->http->lock);
+    w->visit = v;
+    (void)pthread_mutex_unlock(&w->http->lock);
+}
+
 static void *work(void *user)
 {
-    tacit_http *h = user;
-    tacit_ctx *cx = tacit_ctx_new();
-    if (cx != NULL)
+    tacit_http_worker *w = user;
+    tacit_http *h = w->http;
+    w->cx = tacit_ctx_new();
+    if (w->cx != NULL)
         (void)tacit_pool_enter(h->cx);
     for (tacit_visit *v = NULL; (v = next_visit(h)) != NULL;) {
-        if (cx != NULL) {
-            tacit_site_answer(cx, &h->site, &v->request, &v->reply);
-            tacit_scratch_release(cx, 0);
-            tacit_ctx_reset(cx);
+        if (w->cx != NULL) {
+            set_visit(w, v);
+            tacit_site_answer(w->cx, &h->site, &v->request, &v->reply);
+            set_visit(w, NULL);
+            tacit_ctx_resume(w->cx);
+            tacit_scratch_release(w->cx, 0);
+            tacit_ctx_reset(w->cx);
         }
         v->due = tacit_desk_due(h->site.desk, v->arrived);
         tacit_crew_delay(h, v);
     }
-    tacit_ctx_free(cx);
+    tacit_ctx_free(w->cx);
     return NULL;
+}
+
+/* Cancel what is answered to clients that have hung up; whether anything is answered. */
+static bool cancel_vain(tacit_http *h)
+{
+    bool any = false;
+    for (size_t i = 0; i < h->n_workers; i++) {
+        const tacit_http_worker *w = &h->worker[i];
+        struct pollfd look = { .events = POLLRDHUP };
+        if (w->visit == NULL || w->visit->line == NULL)
+            continue;
+        any = true;
+        look.fd = w->visit->line->fd;
+        if (poll(&look, 1, 0) > 0 && (look.revents & (POLLRDHUP | POLLHUP | POLLERR)) != 0)
+            tacit_cancel(w->cx);
+    }
+    return any;
 }
 
 /* Close connections that have not brought their request in time. */
@@ -134,7 +166,7 @@ static void *watch_time(void *user)
             close_slow(h, now);
             swept = now;
         }
-        uint64_t next = now + SECOND;
+        uint64_t next = now + (cancel_vain(h) ? LOOK : SECOND / 2);
         if (h->n_due > 0 && h->due[0]->due < next)
             next = h->due[0]->due;
         const struct timespec t = { .tv_sec = (time_t)(next / SECOND),
@@ -145,15 +177,25 @@ static void *watch_time(void *user)
     return NULL;
 }
 
+static bool start_worker(tacit_http *h)
+{
+    tacit_http_worker *w = &h->worker[h->n_workers];
+    w->http = h;
+    const bool started = pthread_create(&w->thread, NULL, work, w) == 0;
+    (void)pthread_mutex_lock(&h->lock);
+    h->n_workers += started;
+    (void)pthread_mutex_unlock(&h->lock);
+    return started;
+}
+
 tacit_status tacit_crew_start(tacit_ctx *cx, tacit_http *h)
 {
     TACIT_TRY(tacit_alloc(cx, h->spec.workers, sizeof *h->worker, &h->worker));
     h->room_due = h->spec.connections;
     TACIT_TRY(tacit_alloc(cx, h->room_due, sizeof *h->due, &h->due));
     h->timed = pthread_create(&h->timer, NULL, watch_time, h) == 0;
-    while (h->timed && h->n_workers < h->spec.workers &&
-           pthread_create(&h->worker[h->n_workers], NULL, work, h) == 0)
-        h->n_workers++;
+    while (h->timed && h->n_workers < h->spec.workers && start_worker(h))
+        continue;
     return h->n_workers == h->spec.workers
                ? TACIT_OK
                : tacit_fail(cx, TACIT_ERR_MEMORY, "The threads of the server cannot be started.");
@@ -167,7 +209,7 @@ void tacit_crew_end(tacit_http *h)
     (void)pthread_cond_broadcast(&h->clock);
     (void)pthread_mutex_unlock(&h->lock);
     for (size_t i = 0; i < h->n_workers; i++)
-        (void)pthread_join(h->worker[i], NULL);
+        (void)pthread_join(h->worker[i].thread, NULL);
     if (h->timed)
         (void)pthread_join(h->timer, NULL);
     tacit_free(h->worker);

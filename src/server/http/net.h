@@ -35,6 +35,14 @@ typedef struct tacit_visit {
     struct tacit_visit *next; /* in the queue */
 } tacit_visit;
 
+/* What a worker is at. */
+typedef struct tacit_http_worker {
+    pthread_t thread;
+    struct tacit_http *http;
+    tacit_ctx *cx;
+    const tacit_visit *visit; /* NULL: nothing */
+} tacit_http_worker;
+
 struct tacit_http {
     tacit_site site;
     tacit_http_spec spec;
@@ -51,7 +59,8 @@ struct tacit_http {
     size_t visits; /* under way */
     atomic_bool stopping;
     bool ended;
-    pthread_t *worker, timer;
+    tacit_http_worker *worker;
+    pthread_t timer;
     size_t n_workers;
     bool timed;
 };

@@ -21,7 +21,7 @@
 #include "server/wire/link.h"
 #include "server/wire/own.h"
 
-enum { CONNECTIONS = 64, BACKLOG = 64 };
+enum { CONNECTIONS = 64, BACKLOG = 64, LOOK = 100 /* milliseconds between looks at questions */ };
 
 /* A place for a connection. */
 typedef struct place {
@@ -62,6 +62,30 @@ static void cancel(void *user, uint32_t number, uint32_t secret)
             continue;
         (void)pthread_mutex_lock(&s->lock);
         if (s->active != NULL)
+            tacit_cancel(s->active);
+        (void)pthread_mutex_unlock(&s->lock);
+    }
+    (void)pthread_mutex_unlock(&w->lock);
+}
+
+/* Whether the client has hung up. */
+static bool is_gone(int fd)
+{
+    struct pollfd look = { .fd = fd, .events = POLLRDHUP };
+    return poll(&look, 1, 0) > 0 && (look.revents & (POLLRDHUP | POLLHUP | POLLERR)) != 0;
+}
+
+/* Cancel questions that nobody waits for any more, or that take longer than their client wants. */
+static void cancel_vain(tacit_wire *w)
+{
+    const uint64_t now = tacit_desk_now();
+    (void)pthread_mutex_lock(&w->lock);
+    for (size_t i = 0; i < w->n; i++) {
+        tacit_wire_session *s = &w->at[i].session;
+        if (!w->at[i].busy)
+            continue;
+        (void)pthread_mutex_lock(&s->lock);
+        if (s->active != NULL && ((s->late > 0 && now > s->late) || is_gone(w->at[i].socket.fd)))
             tacit_cancel(s->active);
         (void)pthread_mutex_unlock(&s->lock);
     }
@@ -160,9 +184,11 @@ static void *accept_all(void *user)
 {
     tacit_wire *w = user;
     struct pollfd wait[] = { { .fd = w->fd, .events = POLLIN }, { .fd = w->stop[0] } };
-    while (poll(wait, 2, -1) >= 0 || errno == EINTR) {
+    while (poll(wait, 2, LOOK) >= 0 || errno == EINTR) {
         if (wait[1].revents != 0)
             break;
+        cancel_vain(w);
+        errno = 0;
         const int fd =
             wait[0].revents == 0 ? -1 : accept4(w->fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
         if (fd >= 0)

@@ -30,6 +30,7 @@ enum tacit_wire_setting {
     TACIT_WIRE_MESSAGES,
     TACIT_WIRE_ERROR,
     TACIT_WIRE_EPSILON,
+    TACIT_WIRE_TIMEOUT,
     TACIT_WIRE_SETTINGS = 32 /* at most */
 };
 
@@ -124,6 +125,7 @@ typedef struct tacit_wire_session {
     tacit_pg_catalog *catalog; /* NULL until it is asked */
     pthread_mutex_t lock;      /* held while `active` is looked at from another thread */
     tacit_ctx *active;         /* under which a question is being answered; or NULL */
+    uint64_t late;             /* when that takes too long, by tacit_desk_now(); 0: never */
     /* Cancel what session `number` is at, if it has this secret; or NULL. */
     void (*cancel)(void *user, uint32_t number, uint32_t secret);
     void (*entered)(void *user); /* told when the client has logged in; or NULL */
@@ -196,6 +198,9 @@ tacit_status tacit_wire_explain(tacit_wire_session *s, tacit_ctx *cx, const taci
 bool tacit_wire_is_heading(const tacit_wire_statement *st);
 tacit_status tacit_wire_heading(tacit_ctx *cx, const tacit_query_schema *schema,
                                 tacit_wire_result *out);
+
+/* How long an answer may take, in nanoseconds; 0: as long as it does. */
+uint64_t tacit_wire_timeout(const tacit_wire_session *s);
 
 /* The value of a setting, NULL if there is none of that name; set one; the name that a SET or SHOW
  * is about; what a client is told at the login (settings.c). */

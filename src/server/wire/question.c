@@ -224,11 +224,14 @@ static tacit_status take_turn(tacit_wire_session *s, tacit_ctx *cx)
     return code == TACIT_OUTCOME_OK ? TACIT_OK : fail(s, cx, code, NULL);
 }
 
-/* While `cx` is active, another connection may cancel the work under it. */
+/* While `cx` is active, another connection may cancel the work under it, and so does the time that
+ * the client set, or its going away. */
 static void set_active(tacit_wire_session *s, tacit_ctx *cx)
 {
+    const uint64_t most = tacit_wire_timeout(s);
     (void)pthread_mutex_lock(&s->lock);
     s->active = cx;
+    s->late = most > 0 ? tacit_desk_now() + most : 0;
     (void)pthread_mutex_unlock(&s->lock);
 }
 
@@ -256,7 +259,10 @@ tacit_status tacit_wire_question(tacit_wire_session *s, tacit_ctx *cx, const tac
     TACIT_TRY(take_turn(s, cx));
     const bool cancelled = ask(s, cx, &q, &a);
     const uint64_t due = tacit_desk_due(s->desk, arrived);
-    tacit_status status = cancelled ? tacit_wire_refuse(s, cx, "57014", "It was cancelled.")
+    tacit_status status = cancelled ? tacit_wire_refuse(s, cx, "57014",
+                                                        "It was cancelled, or took longer than "
+                                                        "'statement_timeout'; what it cost stays "
+                                                        "spent.")
                           : a.code != TACIT_OUTCOME_OK
                               ? fail(s, cx, a.code, a.why)
                               : make_columns(cx, &a.reply.query, call->ranges, out);

@@ -14,7 +14,7 @@
 #include "server/wire/own.h"
 
 /* What a setting takes. */
-typedef enum takes { ANY = 0, FIXED, SWITCH, EPSILON, UTF8 } takes;
+typedef enum takes { ANY = 0, FIXED, SWITCH, EPSILON, UTF8, TIME } takes;
 
 static const struct setting {
     const char *name, *preset;
@@ -27,6 +27,7 @@ static const struct setting {
     [TACIT_WIRE_MESSAGES] = { "client_min_messages", "notice", ANY, false },
     [TACIT_WIRE_ERROR] = { "tacit.error", "off", SWITCH, false },
     [TACIT_WIRE_EPSILON] = { "tacit.epsilon", "", EPSILON, false },
+    [TACIT_WIRE_TIMEOUT] = { "statement_timeout", "0", TIME, false },
     { "default_transaction_isolation", "serializable", ANY, false },
     { "default_transaction_read_only", "on", FIXED, true },
     { "extra_float_digits", "1", ANY, false },
@@ -43,7 +44,6 @@ static const struct setting {
     { "server_version", "15.0 (tacit " TACIT_VERSION ")", FIXED, true },
     { "server_version_num", "150000", FIXED, false },
     { "standard_conforming_strings", "on", FIXED, true },
-    { "statement_timeout", "0", ANY, false },
     { "synchronize_seqscans", "on", ANY, false },
     { "TimeZone", "UTC", ANY, true },
     { "transaction_isolation", "serializable", ANY, false },
@@ -92,10 +92,40 @@ bool tacit_wire_is_on(const tacit_wire_session *s, enum tacit_wire_setting i)
     return reads_as_on(value_of(s, i));
 }
 
+/* A time as PostgreSQL writes it, in nanoseconds: a number of milliseconds, or with a unit. */
+static bool read_time(const char *text, uint64_t *out)
+{
+    static const struct {
+        const char *name;
+        double nanoseconds;
+    } UNITS[] = { { "", 1e6 },     { "us", 1e3 },   { "ms", 1e6 },   { "s", 1e9 },
+                  { "min", 6e10 }, { "h", 3.6e12 }, { "d", 8.64e13 } };
+    const size_t digits = strspn(text, "0123456789.");
+    const char *unit = text + digits + strspn(text + digits, " ");
+    char number[32];
+    double x = 0;
+    (void)snprintf(number, sizeof number, "%.*s", (int)digits, text);
+    if (digits >= sizeof number || !tacit_parse_real(number, &x))
+        return false;
+    for (size_t i = 0; i < sizeof UNITS / sizeof UNITS[0]; i++) {
+        *out = (uint64_t)(x * UNITS[i].nanoseconds);
+        if (strcmp(unit, UNITS[i].name) == 0 && x * UNITS[i].nanoseconds <= 2147483647e6)
+            return true;
+    }
+    return false;
+}
+
+uint64_t tacit_wire_timeout(const tacit_wire_session *s)
+{
+    uint64_t time = 0;
+    return read_time(value_of(s, TACIT_WIRE_TIMEOUT), &time) ? time : 0;
+}
+
 /* Whether a setting takes the value. */
 static bool fits(size_t i, const char *value)
 {
     double x = 0;
+    uint64_t time = 0;
     switch (SETTINGS[i].takes) {
     case FIXED:
         return strcasecmp(value, SETTINGS[i].preset) == 0 ||
@@ -105,6 +135,8 @@ static bool fits(size_t i, const char *value)
         return reads_as_on(value) || reads_as_off(value);
     case EPSILON:
         return *value == '\0' || (tacit_parse_real(value, &x) && x > 0 && x < 1000);
+    case TIME:
+        return read_time(value, &time);
     case UTF8:
         return strcasecmp(value, "utf8") == 0 || strcasecmp(value, "utf-8") == 0 ||
                strcasecmp(value, "unicode") == 0 || strcasecmp(value, "sql_ascii") == 0;

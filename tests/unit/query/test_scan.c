@@ -165,11 +165,35 @@ static void test_threads(void **state)
     end(&s);
 }
 
+/* A scan that was cancelled ends without sums, with one thread and with several; the next does
+ * not. */
+static void test_cancelled(void **state)
+{
+    scanning s;
+    (void)state;
+    begin(&s, 5, 140001);
+    const tacit_query q = question_of(s.cx, s.schema, QUESTIONS[1]);
+    for (size_t threads = 1; threads <= 2; threads++) {
+        tacit_pool_set(threads);
+        tacit_cancel(s.cx);
+        assert_int_equal(tacit_query_scan(s.cx, &q, &s.data, &s.promise, s.fold, FOLDS),
+                         TACIT_ERR_CANCELLED);
+        for (size_t k = 0; k < FOLDS * q.cells; k++)
+            assert_true(s.fold[k / q.cells].cell[k % q.cells] == 0);
+        tacit_ctx_resume(s.cx);
+        assert_ok(s.cx, tacit_query_scan(s.cx, &q, &s.data, &s.promise, s.fold, FOLDS));
+        assert_true(s.fold[0].cell[0] > 0);
+    }
+    tacit_pool_set(0);
+    end(&s);
+}
+
 TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_persons),
         cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_cancelled),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -114,6 +114,9 @@ static void test_refused(void **state)
         { "SET nothing = 1", "C42704" },
         { "SET standard_conforming_strings = off", "C22023" },
         { "SET tacit.epsilon = 'much'", "C22023" },
+        { "SET statement_timeout = '5 bananas'", "C22023" },
+        { "SET statement_timeout = '-5'", "C22023" },
+        { "SET statement_timeout = '25d'", "C22023" },
         { "SHOW nothing", "C42704" },
         { "SAVEPOINT a", "C25P01" },
         { "EXPLAIN ANALYZE SELECT COUNT(*) FROM people", "C0A000" },
@@ -179,6 +182,9 @@ static void test_settings(void **state)
     check(t, "CTDCZ");
     ask(t, "SET tacit.epsilon = 0.05; SELECT COUNT(*) FROM people"); /* a mode without one */
     check(t, "CEZ");
+    ask(t, "SET statement_timeout = '1.5 min'; SET statement_timeout = 20; SHOW statement_timeout");
+    check(t, "CCTDCZ");
+    assert_text(t, 'D', 0, "20");
     ask(t, "EXPLAIN SELECT COUNT(*) FROM people WHERE age < 18");
     check(t, "TDDDDDCZ");
     assert_text(t, 'D', 0, "count of \"people\" where");
