@@ -152,6 +152,9 @@ if command -v openssl >/dev/null && command -v psql >/dev/null && openssl req -x
     t 'TLS: the certificate is checked' env PGSSLMODE=verify-full PGSSLROOTCERT="$work/tls.pem" \
         psql -X -c 'SELECT COUNT(*) FROM people'
     t 'TLS: it is used' sh -c "PGSSLMODE=require psql -X -c '\\conninfo' | grep -q 'SSL connection'"
+    t 'TLS: the password is bound to it' env PGSSLMODE=require PGCHANNELBINDING=require \
+        psql -X -c 'SELECT 1'
+    t 'TLS: and need not be' env PGSSLMODE=require PGCHANNELBINDING=disable psql -X -c 'SELECT 1'
     t 'TLS: on the machine itself it may be left out' env PGSSLMODE=disable psql -X -c 'SELECT 1'
     stop
     t 'TLS: it stops' test $? -eq 0

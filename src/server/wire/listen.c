@@ -8,6 +8,7 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <gnutls/x509.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
@@ -38,6 +39,7 @@ struct tacit_wire {
     tacit_desk *desk;
     tacit_wire_spec spec;
     gnutls_certificate_credentials_t tls; /* NULL: there is no certificate */
+    tacit_scram_channel channel;          /* of that certificate */
     int fd;
     int stop[2]; /* a pipe: closed to stop */
     uint16_t port;
@@ -148,6 +150,7 @@ static bool seat(tacit_wire *w, place *p, int fd)
     p->session = (tacit_wire_session){ .desk = w->desk,
                                        .spec = &w->spec,
                                        .link = &p->socket.link,
+                                       .channel = &w->channel,
                                        .cancel = cancel,
                                        .entered = stop_knocking,
                                        .cancel_user = p };
@@ -251,6 +254,27 @@ static tacit_status bind_port(tacit_ctx *cx, tacit_wire *w)
     return TACIT_OK;
 }
 
+/* Find the hash of the certificate by the function that it is signed with, or SHA-256 where that
+ * is an old one (RFC 5929, section 4.1).  For other signatures clients know none: not offered. */
+static void read_channel(const gnutls_datum_t *pem, tacit_scram_channel *out)
+{
+    gnutls_x509_crt_t certificate;
+    if (gnutls_x509_crt_init(&certificate) != 0)
+        return;
+    if (gnutls_x509_crt_import(certificate, pem, GNUTLS_X509_FMT_PEM) == 0) {
+        const int signature = gnutls_x509_crt_get_signature_algorithm(certificate);
+        const gnutls_sign_algorithm_t sign = (gnutls_sign_algorithm_t)signature;
+        const gnutls_pk_algorithm_t by = gnutls_sign_get_pk_algorithm(sign);
+        gnutls_digest_algorithm_t hash = gnutls_sign_get_hash_algorithm(sign);
+        hash = hash == GNUTLS_DIG_MD5 || hash == GNUTLS_DIG_SHA1 ? GNUTLS_DIG_SHA256 : hash;
+        out->n = sizeof out->hash;
+        if (signature < 0 || (by != GNUTLS_PK_RSA && by != GNUTLS_PK_ECDSA) ||
+            gnutls_x509_crt_get_fingerprint(certificate, hash, out->hash, &out->n) != 0)
+            out->n = 0;
+    }
+    gnutls_x509_crt_deinit(certificate);
+}
+
 static tacit_status read_certificate(tacit_ctx *cx, tacit_wire *w)
 {
     union {
@@ -266,6 +290,7 @@ static tacit_status read_certificate(tacit_ctx *cx, tacit_wire *w)
     if (gnutls_certificate_set_x509_key_mem(w->tls, &c, &k, GNUTLS_X509_FMT_PEM) < 0)
         return tacit_fail(cx, TACIT_ERR_INPUT,
                           "The certificate and its key are not a pair in PEM that TLS takes.");
+    read_channel(&c, &w->channel);
     return TACIT_OK;
 }
 

@@ -25,7 +25,11 @@ enum {
     NONCE = 18
 };
 
-static const char MECHANISM[] = "SCRAM-SHA-256";
+#define SCRAM "SCRAM-SHA-256"
+#define BINDING SCRAM "-PLUS"
+
+/* What is offered: names, each with its NUL, and one more. */
+static const char ONE[] = SCRAM "\0", BOTH[] = BINDING "\0" SCRAM "\0";
 static const char WRONG[] = "The token is not that of this name, or may not be used any more.";
 
 /* ---- the first messages ---- */
@@ -150,12 +154,13 @@ static bool prove_by_token(tacit_wire_session *s, int64_t until)
 }
 
 /* The client's first message: mechanism, and its own. */
-static const char *read_first(tacit_wire_in *m)
+static const char *read_first(tacit_wire_in *m, bool *binds)
 {
     const char *mechanism = tacit_wire_get_text(m);
     const uint32_t n = tacit_wire_get32(m);
     const unsigned char *text = tacit_wire_get_bytes(m, n);
-    const bool fits = !m->bad && m->at == m->end && strcmp(mechanism, MECHANISM) == 0 &&
+    *binds = !m->bad && strcmp(mechanism, BINDING) == 0;
+    const bool fits = !m->bad && m->at == m->end && (*binds || strcmp(mechanism, SCRAM) == 0) &&
                       memchr(text, '\0', n) == NULL;
     return fits ? (const char *)text : NULL;
 }
@@ -166,14 +171,19 @@ static bool prove_by_scram(tacit_wire_session *s, int64_t until)
     char nonce[sodium_base64_ENCODED_LEN(NONCE, sodium_base64_VARIANT_ORIGINAL)];
     tacit_wire_in m;
     tacit_scram_exchange x = { 0 };
-    ask_for(s, 10, "SCRAM-SHA-256\0", sizeof MECHANISM + 1);
+    if (s->secure && s->channel != NULL)
+        x.channel = *s->channel;
+    if (x.channel.n > 0)
+        ask_for(s, 10, BOTH, sizeof BOTH);
+    else
+        ask_for(s, 10, ONE, sizeof ONE);
     if (!read_password(s, &m, until) || tacit_random_bytes(s->cx, random, NONCE) != TACIT_OK)
         return false;
     (void)sodium_bin2base64(nonce, sizeof nonce, random, NONCE, sodium_base64_VARIANT_ORIGINAL);
-    const char *first = read_first(&m);
+    const char *first = read_first(&m, &x.binds);
     x.known = tacit_desk_verifier(s->desk, s->user, &x.kept, &s->caller) == TACIT_OUTCOME_OK;
     if (first == NULL || !tacit_scram_begin(&x, first, nonce)) {
-        tacit_wire_send_fatal(s, "08P01", "This is no SCRAM-SHA-256 without channel binding.");
+        tacit_wire_send_fatal(s, "08P01", "This is no SCRAM-SHA-256 as it was offered.");
         return false;
     }
     ask_for(s, 11, x.first, strlen(x.first));

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "server/wire/message.h"
 #include "server/wire/pg/pg.h"
+#include "server/wire/scram.h"
 #include "server/wire/wire.h"
 
 enum {
@@ -106,10 +107,11 @@ typedef struct tacit_wire_session {
     const tacit_wire_spec *spec;
     const tacit_wire_link *link;
     tacit_ctx *cx;
-    bool secure;                /* TLS is on */
-    bool broken;                /* nothing more can be sent, or was agreed on: end it */
-    char user[TACIT_WIRE_NAME]; /* who wants to log in */
-    tacit_caller caller;        /* who has */
+    bool secure;                        /* TLS is on */
+    const tacit_scram_channel *channel; /* of TLS; NULL: a client cannot bind to it */
+    bool broken;                        /* nothing more can be sent, or was agreed on: end it */
+    char user[TACIT_WIRE_NAME];         /* who wants to log in */
+    tacit_caller caller;                /* who has */
     char database[TACIT_WIRE_NAME];
     uint32_t number, secret; /* by which a question is cancelled */
     unsigned char *in;       /* TACIT_WIRE_EARLY or TACIT_WIRE_LATE bytes */

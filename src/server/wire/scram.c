@@ -39,16 +39,27 @@ static bool is_printable(const char *text, size_t n)
     return n > 0;
 }
 
+/* Whether a header is one for what was offered and chosen: "y" says that the client would bind if
+ * the server could, so that where it was offered somebody has taken the offer away.  A name to act
+ * for is not known. */
+static bool fits_header(const tacit_scram_exchange *x, const char *header)
+{
+    if (x->binds)
+        return x->channel.n > 0 && strcmp(header, "p=tls-server-end-point,,") == 0;
+    return strcmp(header, "n,,") == 0 || (x->channel.n == 0 && strcmp(header, "y,,") == 0);
+}
+
 /* Part the client's first message into header, name and nonce: "n,,n=name,r=nonce". */
 static bool read_first(tacit_scram_exchange *x, const char *text)
 {
     const size_t n = strlen(text);
-    /* "p=..." binds to a channel, which is not offered; a name to act for is not known either. */
-    if (n >= TACIT_SCRAM_TEXT || n < 3 || (text[0] != 'n' && text[0] != 'y') || text[1] != ',' ||
-        text[2] != ',')
+    const char *end = strstr(text, ",,");
+    if (n >= TACIT_SCRAM_TEXT || end == NULL || (size_t)(end - text) + 2 >= sizeof x->header)
         return false;
-    (void)snprintf(x->header, sizeof x->header, "%.3s", text);
-    (void)snprintf(x->bare, sizeof x->bare, "%s", text + 3);
+    (void)snprintf(x->header, sizeof x->header, "%.*s", (int)(end - text) + 2, text);
+    (void)snprintf(x->bare, sizeof x->bare, "%s", end + 2);
+    if (!fits_header(x, x->header))
+        return false;
     const char *name = x->bare, *nonce = strchr(name, ',');
     if (strncmp(name, "n=", 2) != 0 || nonce == NULL || strncmp(nonce, ",r=", 3) != 0)
         return false;
@@ -82,15 +93,23 @@ static bool read_base64(const char *text, size_t length, unsigned char *out, siz
            got == n;
 }
 
+/* Whether base64 is that of the header, and of the channel's hash if the client binds to it. */
+static bool is_header(const tacit_scram_exchange *x, const char *text, size_t length)
+{
+    unsigned char want[sizeof x->header + TACIT_SCRAM_CHANNEL], got[sizeof want];
+    const size_t n = strlen(x->header), more = x->binds ? x->channel.n : 0;
+    memcpy(want, x->header, n);
+    memcpy(want + n, x->channel.hash, more);
+    return read_base64(text, length, got, n + more) && memcmp(got, want, n + more) == 0;
+}
+
 /* "c=<header>,r=<nonce>,p=<proof>": where the proof begins, if the rest is as it was agreed on. */
 static const char *find_proof(const tacit_scram_exchange *x, const char *text)
 {
-    unsigned char header[3];
     const char *nonce = strchr(text, ',');
     if (strncmp(text, "c=", 2) != 0 || nonce == NULL || strncmp(nonce, ",r=", 3) != 0)
         return NULL;
-    if (!read_base64(text + 2, (size_t)(nonce - text) - 2, header, sizeof header) ||
-        memcmp(header, x->header, sizeof header) != 0)
+    if (!is_header(x, text + 2, (size_t)(nonce - text) - 2))
         return NULL;
     const char *proof = strchr(nonce + 3, ',');
     if (proof == NULL || (size_t)(proof - nonce) - 3 != strlen(x->nonce) ||

@@ -3,6 +3,7 @@
  */
 #include "support/check.h"
 
+#include <sodium.h>
 #include <stdio.h>
 
 #include "server/wire/scram.h"
@@ -20,6 +21,30 @@ static tacit_scram_exchange exchange(void)
     memcpy(x.kept.salt, SALT, sizeof SALT);
     tacit_scram_of("pencil", &x.kept);
     return x;
+}
+
+/* What a client that knows the password answers to all that was said: RFC 5802, section 3. */
+static void prove(const char *message, char out[64])
+{
+    unsigned char salted[32], key[32], stored[32], signature[32];
+    unsigned char block[sizeof SALT + 4], u[32];
+    crypto_auth_hmacsha256_state s;
+    memcpy(block, SALT, sizeof SALT);
+    memcpy(block + sizeof SALT, "\0\0\0\1", 4);
+    for (int i = 0; i < 4096; i++) { /* PBKDF2, the first block */
+        (void)crypto_auth_hmacsha256_init(&s, (const unsigned char *)"pencil", 6);
+        (void)crypto_auth_hmacsha256_update(&s, i == 0 ? block : u, i == 0 ? sizeof block : 32);
+        (void)crypto_auth_hmacsha256_final(&s, u);
+        for (size_t k = 0; k < 32; k++)
+            salted[k] = i == 0 ? u[k] : (unsigned char)(salted[k] ^ u[k]);
+    }
+    (void)crypto_auth_hmacsha256(key, (const unsigned char *)"Client Key", 10, salted);
+    (void)crypto_hash_sha256(stored, key, 32);
+    (void)crypto_auth_hmacsha256(signature, (const unsigned char *)message, strlen(message),
+                                 stored);
+    for (size_t k = 0; k < 32; k++)
+        key[k] ^= signature[k];
+    (void)sodium_bin2base64(out, 64, key, 32, sodium_base64_VARIANT_ORIGINAL);
 }
 
 static void test_published(void **state)
@@ -61,6 +86,51 @@ static void test_refused(void **state)
     assert_false(tacit_scram_end(&x, "c=biws,r=" NONCE ",p=" PROOF));
 }
 
+/* Binding to a channel: the client's last message says the header and the hash.  The proof is
+ * computed here by the formulas, with the keys that the RFC's example password has. */
+static void test_channel(void **state)
+{
+    static const struct {
+        const char *first, *channel; /* the latter as base64 of header and hash */
+        bool offered, binds, begins, ends;
+    } ALL[] = {
+        /* "p=tls-server-end-point,," and the bytes 1, 2, 3 */
+        { "p=tls-server-end-point,,n=user,r=abc", "cD10bHMtc2VydmVyLWVuZC1wb2ludCwsAQID", true,
+          true, true, true },
+        /* another certificate; none; not offered; another binding */
+        { "p=tls-server-end-point,,n=user,r=abc", "cD10bHMtc2VydmVyLWVuZC1wb2ludCwsAQIE", true,
+          true, true, false },
+        { "p=tls-server-end-point,,n=user,r=abc", "cD10bHMtc2VydmVyLWVuZC1wb2ludCws", true, true,
+          true, false },
+        { "p=tls-server-end-point,,n=user,r=abc", "", false, true, false, false },
+        { "p=tls-unique,,n=user,r=abc", "", true, true, false, false },
+        /* the name of one mechanism with the header of the other */
+        { "n,,n=user,r=abc", "", true, true, false, false },
+        { "p=tls-server-end-point,,n=user,r=abc", "", true, false, false, false },
+        /* a client that could bind and was not offered to, though it was */
+        { "y,,n=user,r=abc", "", true, false, false, false },
+        { "y,,n=user,r=abc", "eSws", false, false, true, true },
+        { "n,,n=user,r=abc", "biws", true, false, true, true },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof ALL / sizeof ALL[0]; i++) {
+        tacit_scram_exchange x = exchange();
+        char without[256], last[400], message[2000], proof[64];
+        if (ALL[i].offered)
+            x.channel = (tacit_scram_channel){ .hash = { 1, 2, 3 }, .n = 3 };
+        x.binds = ALL[i].binds;
+        assert_int_equal(tacit_scram_begin(&x, ALL[i].first, "def"), ALL[i].begins);
+        if (!ALL[i].begins)
+            continue;
+        (void)snprintf(without, sizeof without, "c=%s,r=abcdef", ALL[i].channel);
+        (void)snprintf(message, sizeof message, "%s,%s,%s", strstr(ALL[i].first, ",,") + 2, x.first,
+                       without);
+        prove(message, proof);
+        (void)snprintf(last, sizeof last, "%s,p=%s", without, proof);
+        assert_int_equal(tacit_scram_end(&x, last), ALL[i].ends);
+    }
+}
+
 /* First messages that are none, that bind to a channel, or that act for another. */
 static void test_first(void **state)
 {
@@ -94,6 +164,7 @@ TESTS(void)
         cmocka_unit_test(test_published),
         cmocka_unit_test(test_refused),
         cmocka_unit_test(test_first),
+        cmocka_unit_test(test_channel),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
