@@ -6,6 +6,7 @@ import http.client
 import json
 import os
 import re
+import shutil
 import signal
 import socket
 import ssl
@@ -163,6 +164,28 @@ class Store:
         script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support/postgresql.sh")
         return subprocess.run([script, *words], capture_output=True, text=True, check=False,
                               timeout=300)
+
+    def speak_tls(self, certificate, key, password):
+        """Listen on a port of the machine, by TLS and with a password alone; the port."""
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        owner = os.stat(self.folder)
+        for file, name in ((certificate, "server.crt"), (key, "server.key")):
+            to = os.path.join(self.folder, "data", name)
+            shutil.copyfile(file, to)
+            os.chmod(to, 0o600)
+            os.chown(to, owner.st_uid, owner.st_gid)
+        subprocess.run(["psql", "-X", "-q", self.place, "-c",
+                        f"ALTER ROLE postgres PASSWORD '{password}'"], check=True, timeout=60)
+        self.crash()
+        with open(os.path.join(self.folder, "data", "postgresql.conf"), "a",
+                  encoding="utf-8") as file:
+            file.write(f"listen_addresses = '127.0.0.1'\nport = {port}\nssl = on\n")
+        with open(os.path.join(self.folder, "data", "pg_hba.conf"), "w", encoding="utf-8") as file:
+            file.write("hostssl all all 127.0.0.1/32 scram-sha-256\nlocal all all trust\n")
+        self.again()
+        return port
 
     def crash(self):
         assert self.run("crash", self.folder).returncode == 0

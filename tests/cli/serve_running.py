@@ -7,6 +7,7 @@ Environment: TACIT_KILLS is how many servers are killed in mid-work (6).
 import json
 import os
 import random
+import shutil
 import signal
 import ssl
 import subprocess
@@ -283,6 +284,53 @@ def postgresql():
     assert len(told) <= spent <= 60 and spent == spent_of(servers[1], ada)["all"]
     for server in servers:
         server.stop()
+    store.stop()
+
+
+@test
+def postgresql_by_tls():
+    """a ledger in PostgreSQL over TCP: the certificate and the password are checked, also anew"""
+    store = Store()
+
+    def certify(name):
+        return subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256",
+             "-nodes", "-keyout", name + ".key", "-out", name + ".pem", "-days", "2", "-subj",
+             "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"],
+            capture_output=True, check=False).returncode == 0
+    if store.place is None or not shutil.which("openssl") or not shutil.which("psql") or not (
+            certify("store") and certify("other")):
+        print("ok - a ledger in PostgreSQL over TCP # SKIP PostgreSQL or openssl is not installed")
+        return
+    port = store.speak_tls("store.pem", "store.key", "hunter2")
+    os.environ["PGPASSWORD"] = "hunter2"
+    place = f"postgresql://postgres@localhost:{port}/postgres?hostaddr=127.0.0.1&"
+
+    def plan(words):
+        name = ledger("by_tls", 50)
+        with open(name, encoding="utf-8") as file:
+            text = file.read().replace("ledger: by_tls.ledger", f"ledger: '{place}{words}'")
+        with open(name, "w", encoding="utf-8") as file:
+            file.write(text)
+        return name
+    tacit("serve", plan("sslmode=disable"), status=5)
+    tacit("serve", plan("sslmode=verify-full&sslrootcert=other.pem"), status=5)
+    os.environ["PGPASSWORD"] = "hunter3"
+    tacit("serve", plan("sslmode=verify-full&sslrootcert=store.pem"), status=5)
+    os.environ["PGPASSWORD"] = "hunter2"
+    server = Server(*FAST, plan=plan("sslmode=verify-full&sslrootcert=store.pem"))
+    assert server.ask(COUNT, ada).status == 200
+    store.crash()
+    assert server.ask("SELECT COUNT(*) FROM people", ada).status >= 500
+    store.again()
+    for _ in range(100):  # it connects anew, locked in as it is
+        if (reply := server.ask(COUNT, bob)).status == 200:
+            break
+        time.sleep(0.05)
+    assert reply.status == 200 and reply.json()["before"], reply.body
+    assert "hunter2" not in server.said()
+    server.stop()
+    del os.environ["PGPASSWORD"]
     store.stop()
 
 

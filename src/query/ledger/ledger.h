@@ -135,6 +135,11 @@ bool tacit_ledger_is_file(const char *path);
  * password in it, which would stand in plans, records and lists of processes. */
 tacit_status tacit_ledger_check_path(tacit_ctx *cx, const char *path);
 
+/* Call `visit` for each file that connecting to `path` reads because the path names it: of TLS, of
+ * passwords.  Texts are in scratch memory. */
+tacit_status tacit_ledger_files(tacit_ctx *cx, const char *path,
+                                void (*visit)(void *user, const char *file), void *user);
+
 /* Open the ledger at `place` and check it; the caller closes.  Fails with TACIT_ERR_DATA if it is
  * damaged or was tampered with, and says how to recover. */
 tacit_status tacit_ledger_open_at(tacit_ctx *cx, const tacit_ledger_place *place,

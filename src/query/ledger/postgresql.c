@@ -89,6 +89,26 @@ tacit_status tacit_ledger_check_path(tacit_ctx *cx, const char *path)
     return tacit_store_is_postgresql(path) ? tacit_postgresql_name(cx, path, &name) : TACIT_OK;
 }
 
+tacit_status tacit_ledger_files(tacit_ctx *cx, const char *path,
+                                void (*visit)(void *user, const char *file), void *user)
+{
+    static const char *const FILES[] = { "sslrootcert", "sslcert",   "sslkey",
+                                         "sslcrl",      "sslcrldir", "passfile" };
+    PQconninfoOption *options = NULL;
+    tacit_status status = TACIT_OK;
+    if (!tacit_store_is_postgresql(path))
+        return TACIT_OK;
+    TACIT_TRY(parse(cx, path, &options));
+    for (size_t i = 0; status == TACIT_OK && i < sizeof FILES / sizeof *FILES; i++) {
+        char *file = NULL;
+        status = tacit_scratch_text(cx, option(options, FILES[i]), &file);
+        if (status == TACIT_OK && file[0] != '\0')
+            visit(user, file);
+    }
+    PQconninfoFree(options);
+    return status;
+}
+
 /* ---- connections ---- */
 
 /* Notices of the server are for nobody: by default libpq would print them. */

@@ -75,8 +75,13 @@ static bool is_client(const tacit_serve *s)
     return false;
 }
 
+static void allow_reading(void *user, const char *path)
+{
+    allow(user, path, TACIT_LOCK_READ);
+}
+
 /* What libpq reads to connect. */
-static void allow_client(tacit_ctx *cx, rules *r)
+static void allow_client(tacit_ctx *cx, rules *r, const tacit_serve *s)
 {
     static const char *const READ[] = { "/etc", "/usr", "/lib", "/lib64", "/run/systemd/resolve" };
     static const char *const NAMED[] = { "PGPASSFILE", "PGSERVICEFILE", "PGSYSCONFDIR",
@@ -87,6 +92,11 @@ static void allow_client(tacit_ctx *cx, rules *r)
         allow(r, READ[i], TACIT_LOCK_READ);
     for (size_t i = 0; i < sizeof NAMED / sizeof *NAMED; i++)
         allow(r, getenv(NAMED[i]), TACIT_LOCK_READ);
+    for (size_t i = 0; i < s->n; i++) {
+        const char *place = tacit_arg_text(&s->set[i].query->args, TACIT_POLICY_LEDGER);
+        if (place != NULL && tacit_ledger_files(cx, place, allow_reading, r) != TACIT_OK)
+            tacit_ctx_reset(cx); /* opening the ledger says what is wrong with it */
+    }
     for (size_t i = 0; home != NULL && i < sizeof OWN / sizeof *OWN; i++) {
         char *path = NULL;
         if (tacit_scratch_format(cx, &path, "%s%s", home, OWN[i]) == TACIT_OK)
@@ -151,7 +161,7 @@ void tacit_serve_lock_loading(tacit_ctx *cx, const tacit_serve *s)
     for (size_t i = 0; i < s->n; i++)
         allow_loading(cx, &r, &s->set[i]);
     if (is_client(s))
-        allow_client(cx, &r);
+        allow_client(cx, &r, s);
     warn_unlocked(cx, tacit_lock_files(r.at, r.n), "other files");
 }
 
@@ -175,7 +185,7 @@ void tacit_serve_lock_answering(tacit_ctx *cx, const tacit_serve *s)
     for (size_t i = 0; i < s->n; i++)
         allow_answering(cx, &r, &s->set[i]);
     if (is_client(s))
-        allow_client(cx, &r);
+        allow_client(cx, &r, s);
     allow(&r, "/dev/urandom", TACIT_LOCK_READ);
     allow(&r, "/etc/localtime", TACIT_LOCK_READ);
     allow(&r, "/proc/self", TACIT_LOCK_READ);
