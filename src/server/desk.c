@@ -326,6 +326,7 @@ static tacit_status ask_alone(tacit_ctx *cx, tacit_desk *d, tacit_gateway *g,
     tacit_reply reply;
     const tacit_status status = tacit_gateway_ask(cx, g, asking, &reply);
     land(d, &own);
+    out->reply.bill = reply.bill; /* also of a failure: what was paid stays paid */
     TACIT_TRY(status);
     out->reply = reply;
     tell_refusal(out);
