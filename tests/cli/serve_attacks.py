@@ -4,12 +4,13 @@ usage: serve_attacks.py               (see serve_lib.py)
 
 The attacks are those that the pages of the modes speak of: asking again in other words, trackers,
 differences and overlaps, and the reconstruction of bits by least squares from four times as many
-questions as there are persons (Dinur and Nissim 2003; Denning and others 1979).
+questions as there are persons (Dinur and Nissim 2003; Denning and others 1979); insiders who find
+the weights of camouflage by their own values (Garfinkel, Gopal and Rice 2006).
 """
 import json
 import random
 
-from serve_lib import Server, add_token, answer_part, finish, test
+from serve_lib import Server, add_token, finish, tacit, test
 
 ada = add_token("tokens", "ada")
 FAST = ("--tokens", "tokens", "--rate", "1000000", "--burst", "100000", "--grid", "0")
@@ -152,6 +153,156 @@ def replayed():
     assert exact(server, set(range(32)) - {5}) is None
     assert exact(server, set(range(32))) is not None
     server.stop()
+
+
+# ---- insiders of camouflage ----
+
+PAID = 24
+
+
+def hidden_plan(name, insiders):
+    """24 persons whose pay, to a thousandth, is hidden among vertices for so many insiders."""
+    pays = [round(100 + 800 * SECRET.random(), 3) for _ in range(PAID)]
+    with open(name + ".csv", "w", encoding="utf-8") as out:
+        out.write("code,pay\n" + "".join(f"c{n},{x:.3f}\n" for n, x in enumerate(pays)))
+    with open(name + ".yaml", "w", encoding="utf-8") as out:
+        out.write(f"data: {name}.csv\ndomains:\n  pay: {{lower: 0, upper: 1000, decimals: 3}}\n"
+                  f"  code: {{values: [{', '.join(f'c{n}' for n in range(PAID))}]}}\n"
+                  f"query: {{name: paid, camouflage: {{polytope: {name}.polytope, "
+                  f"confidential: [pay], insiders: {insiders}}}}}\n")
+    return name + ".yaml", pays
+
+
+def bounds(server, people):
+    """Between what the sum of pay over people is."""
+    reply = server.ask(f"SELECT SUM(pay) FROM paid WHERE {among(people)}", ada).json()["answer"]
+    row = dict(zip((c["part"] for c in reply["columns"]), reply["rows"][0]))
+    return row["low"], row["high"]
+
+
+def climb(server, people):
+    """The vertices at which the sum over people is least and greatest, coordinate by coordinate:
+    exactly, if no other vertex is within one record of them."""
+    base, found = bounds(server, people), ([], [])
+    for n in range(PAID):
+        other = bounds(server, people ^ {n})
+        for end in (0, 1):
+            by = other[end] - base[end]
+            found[end].append(-by if n in people else by)
+    return found
+
+
+def settle(server, vertex, middle):
+    """The vertex that a rough one is near, found where it stands out: over those whose values are
+    high there; None if it does not.  All its coordinates are of one vertex if they add up."""
+    for _ in range(5):
+        high = {n for n in range(PAID) if vertex[n] > middle[n]} or {0}
+        rough, vertex = vertex, climb(server, high)[1]
+        if max(abs(a - b) for a, b in zip(rough, vertex)) < 0.05:
+            whole = abs(sum(vertex[n] for n in high) - bounds(server, high)[1]) < 0.05
+            return vertex if whole else None
+    return None
+
+
+def find_vertices(server, k):
+    """All vertices, from sums alone."""
+    draw, found = random.Random(3), []
+    middle = [sum(bounds(server, {n})) / 2 for n in range(PAID)]
+    for _ in range(10):
+        for rough in climb(server, {n for n in range(PAID) if draw.randrange(2)} or {0}):
+            fine = settle(server, rough, middle)
+            if fine and all(max(abs(a - b) for a, b in zip(fine, v)) > 1 for v in found):
+                found.append(fine)
+        if len(found) >= k:
+            break
+    return found
+
+
+def insider_range(vertices, pays, known):
+    """Of each person between what the value is for who knows the values of `known`: where the
+    weights, which add up to 1 and are not negative, leave it.  With as many equations as weights
+    that is a point."""
+    k = len(vertices)
+    rows = [[1.0] * k] + [[v[n] for v in vertices] for n in known]
+    right = [1.0] + [pays[n] for n in known]
+    ends = []
+    for free in range(k) if len(rows) < k else [None]:
+        fixed = rows if free is None else rows + [[float(j == free) for j in range(k)]]
+        for weight in solve_all(fixed, right + ([] if free is None else [0.0])):
+            if free is None or min(weight) > -1e-6:
+                ends.append(weight)
+    told = [[sum(w * v[n] for w, v in zip(weight, vertices)) for weight in ends]
+            for n in range(PAID)]
+    return [(min(x), max(x)) for x in told]
+
+
+def solve_all(rows, right):
+    """The solution of as many equations as unknowns, in a list; an empty one if there is none."""
+    try:
+        return [solve_square(rows, right)]
+    except ZeroDivisionError:
+        return []
+
+
+def solve_square(rows, right):
+    a = [list(r) + [y] for r, y in zip(rows, right)]
+    n = len(a)
+    for i in range(n):
+        pivot = max(range(i, n), key=lambda j: abs(a[j][i]))
+        a[i], a[pivot] = a[pivot], a[i]
+        for j in range(n):
+            if j != i:
+                factor = a[j][i] / a[i][i]
+                a[j] = [x - factor * y for x, y in zip(a[j], a[i])]
+    return [a[i][n] / a[i][i] for i in range(n)]
+
+
+def attack_hidden(name, insiders):
+    """How wide what is left of others' values is, in the middle, for as many who put their
+    knowledge together as the policy says, and for one more; and how far the latter are wrong.  None
+    if a vertex hides behind the others."""
+    file, pays = hidden_plan(name, insiders)
+    server = Server(*FAST, plan=file)
+    vertices = find_vertices(server, insiders + 2)
+    wide = sorted(b - a for a, b in (bounds(server, {n}) for n in range(PAID)))[PAID // 2]
+    server.stop()
+    if len(vertices) != insiders + 2:
+        return None
+    # of all who could be the insiders, those who learn most: whose equations are the farthest apart
+    spread = sorted(range(PAID), key=lambda n: min(v[n] for v in vertices)
+                    - max(v[n] for v in vertices))
+    few = insider_range(vertices, pays, spread[:insiders])
+    many = insider_range(vertices, pays, spread[:insiders + 1])
+    others = spread[insiders + 1:]
+    left = sorted(few[n][1] - few[n][0] for n in others)[len(others) // 2]
+    wrong = sorted(abs(sum(many[n]) / 2 - pays[n]) for n in others)[len(others) // 2]
+    assert all(few[n][0] - 1 <= pays[n] <= few[n][1] + 1 for n in others)
+    return wide, left, wrong
+
+
+@test
+def insiders():
+    """with K = t + 2 vertices t insiders learn little of others, and t + 1, of K = t + 1, all"""
+    tries = []
+    for n in range(12):
+        tries += [t for t in [attack_hidden(f"hidden{n}", 2)] if t]
+        if len(tries) == 2:
+            break
+    for wide, left, wrong in tries:
+        print(f"# of {wide:.0f} two have {left:.1f} left, and three are wrong by {wrong:.3f}")
+    assert max(left / wide for wide, left, _ in tries) > 0.02, tries
+    assert min(wrong / wide for wide, _, wrong in tries) < 0.002, tries
+
+
+@test
+def too_few_vertices():
+    """a policy with fewer vertices than its insiders need is refused"""
+    file, _ = hidden_plan("few", 2)
+    with open(file, encoding="utf-8") as text:
+        changed = text.read().replace("insiders: 2", "insiders: 2, vertices: 3")
+    with open(file, "w", encoding="utf-8") as text:
+        text.write(changed)
+    assert "fewer than 4 vertices" in tacit("serve", file, "--port", "0", status=2)
 
 
 finish()
