@@ -8,7 +8,8 @@
  * the mode dp: parsed, settled, noise drawn, records added up.  DuckDB has the same rows in a table
  * in memory, once with texts as in the file and once with enumerations, which it groups fastest.
  * Both take turns; the ratio of the best of five in processor time is the figure (goal for counts:
- * at most 1.5 times DuckDB on enumerations).
+ * at most 1.5 times DuckDB on enumerations).  COUNT(*) alone costs DuckDB nothing, as it keeps the
+ * number of rows: with persons tacit looks at whose each record is, as COUNT(DISTINCT p) would.
  */
 #include <stdlib.h>
 #include <unistd.h>

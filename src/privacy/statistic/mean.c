@@ -57,6 +57,7 @@ const tacit_statistic tacit_statistic_mean = {
     .of = TACIT_OF_NUMBER,
     .prepare = prepare,
     .add = tacit_moments_add,
+    .gather = tacit_moments_gather,
     .answer = answer,
     .error = error,
 };

@@ -60,6 +60,14 @@ void tacit_moments_add(const tacit_question *q, const int64_t *x, tacit_cell_sum
     cell[TACIT_MOMENT_SQUARES] += z * z;
 }
 
+void tacit_moments_gather(const tacit_question *q, uint64_t n, int64_t sum, tacit_i128 *cell)
+{
+    const tacit_value_lattice *l = &q->of[0]->lattice;
+    cell[TACIT_MOMENT_COUNT] += n;
+    cell[TACIT_MOMENT_SUM] +=
+        2 * (tacit_i128)sum - (tacit_i128)n * ((tacit_i128)l->lower + l->upper);
+}
+
 static double clamp(double x, double low, double high)
 {
     return x < low ? low : x > high ? high : x;

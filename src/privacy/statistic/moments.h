@@ -21,6 +21,9 @@ void tacit_moments_prepare(tacit_question *q, const double share[3]);
 /* Add a record. */
 void tacit_moments_add(const tacit_question *q, const int64_t *x, tacit_cell_sum *cell);
 
+/* Add n records whose steps add up to `sum`, without their squares. */
+void tacit_moments_gather(const tacit_question *q, uint64_t n, int64_t sum, tacit_i128 *cell);
+
 /* What the noisy cells say, in the column's own units. */
 typedef struct tacit_private_moments {
     double n;              /* at least 1 */

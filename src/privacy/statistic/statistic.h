@@ -103,6 +103,9 @@ struct tacit_statistic {
     /* Add a record to the cells of its group; x has the steps, or the number of the bin, of each
      * column of `of`. */
     void (*add)(const tacit_question *q, const int64_t *x, tacit_cell_sum *cell);
+    /* The same for `n` records of a group at once, of whose only column the steps add up to `sum`;
+     * NULL: that is not all it needs.  What no answer is made of may stay out. */
+    void (*gather)(const tacit_question *q, uint64_t n, int64_t sum, tacit_i128 *cell);
     /* Answer for one group. */
     tacit_status (*answer)(tacit_ctx *cx, const tacit_question *q, const tacit_i128 *cell,
                            tacit_keystream *stream, tacit_answers *out);

@@ -28,6 +28,13 @@ static void add(const tacit_question *q, const int64_t *x, tacit_cell_sum *cell)
     cell[0] += x[0];
 }
 
+static void gather(const tacit_question *q, uint64_t n, int64_t sum, tacit_i128 *cell)
+{
+    (void)q;
+    (void)n;
+    cell[0] += sum;
+}
+
 static double error(const tacit_question *q, const char **unit)
 {
     *unit = q->of[0]->column;
@@ -58,6 +65,7 @@ const tacit_statistic tacit_statistic_sum = {
     .of = TACIT_OF_NUMBER,
     .prepare = prepare,
     .add = add,
+    .gather = gather,
     .answer = answer,
     .error = error,
 };

@@ -17,7 +17,7 @@ static const char *const QUESTIONS[] = {
     "SELECT COUNT(*) FROM survey WHERE age >= 18 AND age < 65 AND region IS NOT NULL",
     "SELECT COUNT(*) FROM survey WHERE level(region, 2) = '*' GROUP BY age, sex, score",
 };
-enum { N_QUESTIONS = sizeof QUESTIONS / sizeof QUESTIONS[0], FOLDS = 3 };
+enum { N_QUESTIONS = sizeof QUESTIONS / sizeof QUESTIONS[0], MEAN = 3, FOLDS };
 
 typedef struct scanning {
     tacit_ctx *cx;
@@ -27,14 +27,14 @@ typedef struct scanning {
     tacit_privacy_promise promise;
     tacit_question question[FOLDS];
     const tacit_domain *of[1];
-    tacit_query_fold fold[FOLDS]; /* records, persons, incomes */
+    tacit_query_fold fold[FOLDS]; /* records, persons, incomes, their mean */
 } scanning;
 
 static void begin(scanning *s, uint64_t seed, size_t rows)
 {
-    static const tacit_statistic *const statistics[FOLDS] = { &tacit_statistic_count,
-                                                              &tacit_statistic_count,
-                                                              &tacit_statistic_sum };
+    static const tacit_statistic *const statistics[FOLDS] = {
+        &tacit_statistic_count, &tacit_statistic_count, &tacit_statistic_sum, &tacit_statistic_mean
+    };
     tacit_rng rng = tacit_rng_seed(seed);
     unsigned char key[TACIT_KEYSTREAM_KEY] = { (unsigned char)seed };
     tacit_keystream stream;
@@ -49,7 +49,7 @@ static void begin(scanning *s, uint64_t seed, size_t rows)
     s->of[0] = &s->schema->column[ASK_INCOME].domain;
     for (size_t k = 0; k < FOLDS; k++) {
         s->question[k] = (tacit_question){
-            .statistic = statistics[k], .promise = &s->promise, .of = s->of, .n_of = k == 2
+            .statistic = statistics[k], .promise = &s->promise, .of = s->of, .n_of = k >= 2
         };
         assert_ok(s->cx, tacit_question_prepare(s->cx, &s->question[k]));
         s->fold[k] = (tacit_query_fold){ .question = &s->question[k],
@@ -112,10 +112,23 @@ static void add_slowly(const scanning *s, const tacit_query *q, tacit_i128 *want
         want[cell[i]]++;
         want[q->cells + cell[i]] += first;
         want[2 * q->cells + cell[i]] += income == INT64_MIN ? 0 : income;
+        want[3 * q->cells + cell[i]] += income != INT64_MIN;
     }
 }
 
 /* ---- both ---- */
+
+/* A mean has the number of values, and how far they are from the middle in half steps. */
+static void check_mean(const scanning *s, const tacit_query *q, const tacit_i128 *want)
+{
+    const tacit_value_lattice *l = &s->of[0]->lattice;
+    const size_t width = s->question[MEAN].width;
+    for (size_t c = 0; c < q->cells; c++) {
+        const tacit_i128 *told = s->fold[MEAN].cell + c * width, n = want[MEAN * q->cells + c];
+        assert_true(told[0] == n);
+        assert_true(told[1] == 2 * want[2 * q->cells + c] - n * (l->lower + l->upper));
+    }
+}
 
 static void check(scanning *s, const char *sql)
 {
@@ -127,8 +140,9 @@ static void check(scanning *s, const char *sql)
     for (size_t threads = 1; threads <= 3; threads++) {
         tacit_pool_set(threads);
         assert_ok(s->cx, tacit_query_scan(s->cx, &q, &s->data, &s->promise, s->fold, FOLDS));
-        for (size_t k = 0; k < FOLDS; k++)
+        for (size_t k = 0; k < MEAN; k++)
             assert_memory_equal(s->fold[k].cell, want + k * q.cells, q.cells * sizeof *want);
+        check_mean(s, &q, want);
     }
     tacit_pool_set(0);
     tacit_scratch_release(s->cx, mark);
