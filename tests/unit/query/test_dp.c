@@ -143,6 +143,20 @@ static void test_sums(void **state)
     end(&s);
 }
 
+/* The middle of seven answers: with a share of the budget one in thirty has noise that is seen. */
+static double usual(dp_asking *s, const char *sql, size_t i)
+{
+    double all[7];
+    for (size_t k = 0; k < 7; k++) {
+        const double x = ask(s, sql, 0, i).value;
+        size_t at = k;
+        for (; at > 0 && all[at - 1] > x; at--)
+            all[at] = all[at - 1];
+        all[at] = x;
+    }
+    return all[3];
+}
+
 /* Everything at once: each gets a share, and its own figure.  x is 0, 1, 2, 3, 4, 4. */
 static void test_together(void **state)
 {
@@ -154,7 +168,7 @@ static void test_together(void **state)
     (void)state;
     begin(&s, SIX, "id");
     for (size_t i = 0; i < 8; i++)
-        assert_near(ask(&s, sql, 0, i).value, want[i], 2e-3);
+        assert_near(usual(&s, sql, i), want[i], 2e-3);
     end(&s);
 }
 
