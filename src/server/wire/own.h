@@ -110,11 +110,10 @@ typedef struct tacit_wire_session {
     bool secure;                        /* TLS is on */
     const tacit_scram_channel *channel; /* of TLS; NULL: a client cannot bind to it */
     bool broken;                        /* nothing more can be sent, or was agreed on: end it */
-    char user[TACIT_WIRE_NAME];         /* who wants to log in */
-    tacit_caller caller;                /* who has */
-    char database[TACIT_WIRE_NAME];
-    uint32_t number, secret; /* by which a question is cancelled */
-    unsigned char *in;       /* TACIT_WIRE_EARLY or TACIT_WIRE_LATE bytes */
+    char user[TACIT_WIRE_NAME], database[TACIT_WIRE_NAME]; /* who wants to log in, and where */
+    tacit_caller caller;                                   /* who has */
+    uint32_t number, secret;                               /* by which a question is cancelled */
+    unsigned char *in; /* TACIT_WIRE_EARLY or TACIT_WIRE_LATE bytes */
     tacit_buffer out;
     size_t begun;      /* where the message in the making begins */
     char transaction;  /* 'I' none, 'T' in one, 'E' in one that failed */
@@ -201,11 +200,9 @@ bool tacit_wire_is_heading(const tacit_wire_statement *st);
 tacit_status tacit_wire_heading(tacit_ctx *cx, const tacit_query_schema *schema,
                                 tacit_wire_result *out);
 
-/* How long an answer may take, in nanoseconds; 0: as long as it does. */
+/* How many nanoseconds an answer may take, 0: any; the value of a setting, or NULL; set one; the
+ * name that a SET or SHOW is about; what a client is told at the login (settings.c). */
 uint64_t tacit_wire_timeout(const tacit_wire_session *s);
-
-/* The value of a setting, NULL if there is none of that name; set one; the name that a SET or SHOW
- * is about; what a client is told at the login (settings.c). */
 const char *tacit_wire_setting(const tacit_wire_session *s, const char *name);
 tacit_status tacit_wire_set(tacit_wire_session *s, tacit_ctx *cx, const char *name,
                             const char *value);
