@@ -293,16 +293,16 @@ static void test_entry_tables(void **state)
 static void test_logistic(void **state)
 {
     twelve w;
-    tacit_logistic_term term[4];
+    tacit_linear_term term[4];
     tacit_logistic fit;
     tacit_score score;
     load_twelve(*state, &w);
     const json_t *golden = json_object_get(w.block, "syn12_pmse_logit");
     for (size_t j = 0; j < 4; j++)
-        term[j] = (tacit_logistic_term){ .code = w.coded.column[j].code,
-                                         .levels = w.coded.column[j].levels };
-    assert_ok(*state, tacit_logistic_fit(*state, &(tacit_logistic_design){ 2 * TWELVE, 4, term },
-                                         w.t, &fit));
+        term[j] = (tacit_linear_term){ .code = w.coded.column[j].code,
+                                       .levels = w.coded.column[j].levels };
+    assert_ok(*state,
+              tacit_logistic_fit(*state, &(tacit_linear_design){ 2 * TWELVE, 4, term }, w.t, &fit));
     assert_true(fit.converged && !fit.separated);
     assert_int_equal(fit.kept, (size_t)golden_number(golden, "k"));
     for (size_t j = 0; j < fit.kept; j++)

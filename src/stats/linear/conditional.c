@@ -27,17 +27,6 @@ enum { ORTHOGONALISED = 2 };
 
 /* ---- the fit ---- */
 
-/* Replace `x` by L'^-1 x for the lower triangle of `l`. */
-static void solve_upper(const double *l, size_t p, double *x)
-{
-    for (size_t i = p; i-- > 0;) {
-        double sum = x[i];
-        for (size_t k = i + 1; k < p; k++)
-            sum -= l[k * p + i] * x[k];
-        x[i] = sum / l[i * p + i];
-    }
-}
-
 /* The predictors that are kept: their positions and the Cholesky factor of their covariance. */
 typedef struct basis {
     size_t n;
@@ -99,7 +88,7 @@ static tacit_status regress(tacit_ctx *cx, const double *v, const basis *b, taci
                 v[i / q * d + i % q] > 0.0 ? fmin(sum / v[i / q * d + i % q], 1.0) : 0.0;
     }
     for (size_t r = 0; r < q; r++) {
-        solve_upper(b->l, b->n, y + r * b->n);
+        tacit_solve_upper(b->l, b->n, y + r * b->n);
         for (size_t k = 0; k < b->n; k++)
             c->slope[r * c->p + b->at[k]] = y[r * b->n + k];
     }

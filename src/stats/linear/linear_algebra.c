@@ -61,6 +61,15 @@ void tacit_solve_lower(const double *l, size_t p, double *x)
     }
 }
 
+void tacit_solve_upper(const double *l, size_t p, double *x)
+{
+    for (size_t i = p; i-- > 0;) {
+        x[i] /= l[i * p + i];
+        for (size_t j = 0; j < i; j++)
+            x[j] -= l[i * p + j] * x[i];
+    }
+}
+
 /* Replace the lower triangle L of `a` by its inverse. */
 static void invert_lower(double *a, size_t p)
 {

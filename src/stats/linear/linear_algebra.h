@@ -19,6 +19,9 @@ void tacit_cholesky_semidefinite(double *a, size_t p, double least);
 /* Replace `x` by L^-1 x for the lower triangle of `l`. */
 void tacit_solve_lower(const double *l, size_t p, double *x);
 
+/* Replace `x` by L'^-1 x for the lower triangle of `l`. */
+void tacit_solve_upper(const double *l, size_t p, double *x);
+
 /* Replace the symmetric p by p matrix `a` by its inverse; false, `a` half written, if it is not
  * positive definite as tacit_cholesky() says.  O(p^3). */
 bool tacit_inverse_positive(double *a, size_t p, double least);

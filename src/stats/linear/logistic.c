@@ -21,53 +21,27 @@ static const double COLLINEAR = 1e-9, SETTLED = 1e-12, FARTHEST = 30.0, CERTAIN 
 
 /* A fit in progress. */
 typedef struct work {
-    const tacit_logistic_design *design;
+    const tacit_linear_design *design;
     const bool *t;
-    size_t k;            /* kept columns */
-    const size_t *slot;  /* of each column of the design: its place among the kept, or SIZE_MAX */
-    const size_t *first; /* column of each term */
-    double *h, *spare;   /* k by k */
+    size_t k;           /* kept columns */
+    const size_t *slot; /* of each column of the design: its place among the kept, or SIZE_MAX */
+    double *h, *spare;  /* k by k */
     double *gradient, *step;
     double *beta, *trial, *p;
-    size_t *at; /* entries of a row: places and values */
-    double *x;
+    tacit_linear_entries *row; /* of kept columns, by their places */
 } work;
 
-size_t tacit_logistic_columns(const tacit_logistic_design *design)
+/* Write the entries of row i at kept columns, upwards. */
+static void take_entries(const work *w, size_t i)
 {
-    size_t n = 1;
-    for (size_t c = 0; c < design->terms; c++)
-        n += design->term[c].code != NULL ? design->term[c].levels - 1 : 1;
-    return n;
-}
-
-/* Write the entries of row i at kept columns, upwards; returns how many. */
-static size_t entries(const work *w, size_t i)
-{
-    size_t n = 1;
-    w->at[0] = 0;
-    w->x[0] = 1.0;
-    for (size_t c = 0; c < w->design->terms; c++) {
-        const tacit_logistic_term *term = &w->design->term[c];
-        const uint32_t level = term->code != NULL ? term->code[i] : 1;
-        if (level == 0)
-            continue;
-        w->at[n] = w->slot[w->first[c] + level - 1];
-        w->x[n] = term->value != NULL ? term->value[i] : 1.0;
-        n += w->at[n] != SIZE_MAX;
+    size_t n = 0;
+    tacit_linear_row(w->design, i, w->row);
+    for (size_t a = 0; a < w->row->n; a++) {
+        w->row->x[n] = w->row->x[a];
+        w->row->at[n] = w->slot[w->row->at[a]];
+        n += w->row->at[n] != SIZE_MAX;
     }
-    return n;
-}
-
-/* Add weight * x x' to the lower triangle. */
-static void add_square(const work *w, size_t n, double weight)
-{
-    for (size_t a = 0; a < n; a++) {
-        double *row = w->h + w->at[a] * w->k;
-        const double x = weight * w->x[a];
-        for (size_t b = 0; b <= a; b++)
-            row[w->at[b]] += x * w->x[b];
-    }
+    w->row->n = n;
 }
 
 /* Linear predictors at `beta` as probabilities; returns the deviance. */
@@ -76,11 +50,8 @@ static double predict(const work *w, const double *beta, double *farthest)
     double sum = 0.0;
     *farthest = 0.0;
     for (size_t i = 0; i < w->design->rows; i++) {
-        const size_t n = entries(w, i);
-        double eta = 0.0;
-        for (size_t a = 0; a < n; a++)
-            eta += w->x[a] * beta[w->at[a]];
-        eta = fmax(-FARTHEST, fmin(FARTHEST, eta));
+        take_entries(w, i);
+        const double eta = fmax(-FARTHEST, fmin(FARTHEST, tacit_linear_product(w->row, beta)));
         *farthest = fmax(*farthest, fabs(eta));
         w->p[i] = 1.0 / (1.0 + exp(-eta));
         sum += log1p(exp(w->t[i] ? -eta : eta));
@@ -94,25 +65,15 @@ static tacit_status differentiate(tacit_ctx *cx, const work *w)
     memset(w->h, 0, w->k * w->k * sizeof *w->h);
     memset(w->gradient, 0, w->k * sizeof *w->gradient);
     for (size_t i = 0; i < w->design->rows; i++) {
-        const size_t n = entries(w, i);
+        take_entries(w, i);
         const double p = w->p[i], residual = (w->t[i] ? 1.0 : 0.0) - p;
-        for (size_t a = 0; a < n; a++)
-            w->gradient[w->at[a]] += w->x[a] * residual;
-        add_square(w, n, p * (1.0 - p));
+        for (size_t a = 0; a < w->row->n; a++)
+            w->gradient[w->row->at[a]] += w->row->x[a] * residual;
+        tacit_linear_square(w->row, p * (1.0 - p), w->h, w->k);
         if (i % TICK_ROWS == 0)
             TACIT_TRY(tacit_tick(cx, i, w->design->rows));
     }
     return TACIT_OK;
-}
-
-/* Replace x by L'^-1 x. */
-static void solve_upper(const double *l, size_t k, double *x)
-{
-    for (size_t i = k; i-- > 0;) {
-        x[i] /= l[i * k + i];
-        for (size_t j = 0; j < i; j++)
-            x[j] -= l[i * k + j] * x[i];
-    }
 }
 
 /* The Newton step.  Information that has all but vanished (separation) is made up by a ridge. */
@@ -131,7 +92,7 @@ static void solve(const work *w)
     }
     memcpy(w->step, w->gradient, w->k * sizeof *w->step);
     tacit_solve_lower(w->spare, w->k, w->step);
-    solve_upper(w->spare, w->k, w->step);
+    tacit_solve_upper(w->spare, w->k, w->step);
 }
 
 /* Go along the step as far as the deviance falls; returns the new deviance. */
@@ -165,19 +126,13 @@ static tacit_status iterate(tacit_ctx *cx, const work *w, tacit_logistic *out)
     return TACIT_OK;
 }
 
-/* The first column of each term. */
-static tacit_status place_terms(tacit_ctx *cx, const tacit_logistic_design *design, work *w)
+/* Room for the entries of a row. */
+static tacit_status place_row(tacit_ctx *cx, const tacit_linear_design *design, work *w)
 {
-    size_t *first = NULL, next = 1;
-    TACIT_TRY(tacit_scratch(cx, design->terms, sizeof *first, &first));
-    for (size_t c = 0; c < design->terms; c++) {
+    for (size_t c = 0; c < design->terms; c++)
         TACIT_ASSERT(design->term[c].code == NULL || design->term[c].levels > 0);
-        first[c] = next;
-        next += design->term[c].code != NULL ? design->term[c].levels - 1 : 1;
-    }
-    w->first = first;
-    TACIT_TRY(tacit_scratch(cx, design->terms + 2, sizeof *w->at, &w->at));
-    return tacit_scratch(cx, design->terms + 2, sizeof *w->x, &w->x);
+    TACIT_TRY(tacit_scratch(cx, 1, sizeof *w->row, &w->row));
+    return tacit_linear_entries_for(cx, design, w->row);
 }
 
 /* Find the columns that others do not explain, and their places. */
@@ -193,8 +148,10 @@ static tacit_status choose_columns(tacit_ctx *cx, work *w, tacit_logistic *out)
     w->slot = slot;
     w->k = n;
     TACIT_TRY(tacit_scratch(cx, n * n, sizeof *w->h, &w->h));
-    for (size_t i = 0; i < w->design->rows; i++)
-        add_square(w, entries(w, i), 1.0);
+    for (size_t i = 0; i < w->design->rows; i++) {
+        take_entries(w, i);
+        tacit_linear_square(w->row, 1.0, w->h, w->k);
+    }
     out->kept = tacit_independent_columns(w->h, n, COLLINEAR, out->is_kept);
     tacit_scratch_release(cx, mark);
     for (size_t j = 0; j < n; j++)
@@ -214,11 +171,11 @@ static tacit_status prepare(tacit_ctx *cx, work *w)
     return tacit_scratch(cx, w->k, sizeof *w->trial, &w->trial);
 }
 
-tacit_status tacit_logistic_fit(tacit_ctx *cx, const tacit_logistic_design *design, const bool *t,
+tacit_status tacit_logistic_fit(tacit_ctx *cx, const tacit_linear_design *design, const bool *t,
                                 tacit_logistic *out)
 {
     work w = { .design = design, .t = t };
-    tacit_logistic fit = { .columns = tacit_logistic_columns(design) };
+    tacit_logistic fit = { .columns = tacit_linear_columns(design) };
     if (design->rows == 0)
         return tacit_fail(cx, TACIT_ERR_DATA, "A logistic regression needs rows.");
     if (fit.columns > TACIT_LOGISTIC_COLUMNS)
@@ -228,7 +185,7 @@ tacit_status tacit_logistic_fit(tacit_ctx *cx, const tacit_logistic_design *desi
                           fit.columns, TACIT_LOGISTIC_COLUMNS);
     TACIT_TRY(tacit_scratch(cx, fit.columns, sizeof *fit.beta, &fit.beta));
     TACIT_TRY(tacit_scratch(cx, design->rows, sizeof *fit.p, &fit.p));
-    TACIT_TRY(place_terms(cx, design, &w));
+    TACIT_TRY(place_row(cx, design, &w));
     TACIT_TRY(choose_columns(cx, &w, &fit));
     TACIT_TRY(prepare(cx, &w));
     w.p = fit.p;

@@ -9,11 +9,11 @@
 #include "base/rng.h"
 #include "stats/linear/logistic.h"
 
-static tacit_logistic fit_terms(tacit_ctx *cx, const tacit_logistic_term *term, size_t terms,
+static tacit_logistic fit_terms(tacit_ctx *cx, const tacit_linear_term *term, size_t terms,
                                 const bool *t, size_t rows)
 {
     tacit_logistic out;
-    const tacit_logistic_design design = { .rows = rows, .terms = terms, .term = term };
+    const tacit_linear_design design = { .rows = rows, .terms = terms, .term = term };
     assert_ok(cx, tacit_logistic_fit(cx, &design, t, &out));
     return out;
 }
@@ -37,7 +37,7 @@ static void test_factor(void **state)
 {
     const uint16_t code[] = { 0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 2, 2 };
     const bool t[] = { 1, 0, 0, 0, 1, 1, 0, 1, 0, 1, 0, 1 };
-    const tacit_logistic_term term = { .code = code, .levels = 3 };
+    const tacit_linear_term term = { .code = code, .levels = 3 };
     const tacit_logistic f = fit_terms(*state, &term, 1, t, 12);
     assert_int_equal(f.kept, 3);
     assert_near(f.beta[0], log(1.0 / 3.0), 1e-9);
@@ -51,7 +51,7 @@ static void test_number(void **state)
 {
     const double x[] = { 1.0, 1.0, 1.0, 3.5, 3.5, 3.5, 3.5 };
     const bool t[] = { 1, 0, 0, 1, 1, 1, 0 };
-    const tacit_logistic_term term = { .value = x };
+    const tacit_linear_term term = { .value = x };
     const tacit_logistic f = fit_terms(*state, &term, 1, t, 7);
     assert_near(f.beta[1], (log(3.0) - log(0.5)) / 2.5, 1e-9);
     assert_near(f.beta[0] + f.beta[1], log(0.5), 1e-9);
@@ -63,9 +63,9 @@ static void test_product(void **state)
     const uint16_t code[] = { 0, 0, 0, 0, 0, 1, 1, 1, 1, 1 };
     const double x[] = { 0, 0, 2, 2, 2, 0, 0, 0, 2, 2 };
     const bool t[] = { 1, 0, 1, 1, 0, 1, 1, 0, 0, 1 };
-    const tacit_logistic_term term[] = { { .code = code, .levels = 2 },
-                                         { .value = x },
-                                         { .code = code, .levels = 2, .value = x } };
+    const tacit_linear_term term[] = { { .code = code, .levels = 2 },
+                                       { .value = x },
+                                       { .code = code, .levels = 2, .value = x } };
     const tacit_logistic f = fit_terms(*state, term, 3, t, 10);
     assert_int_equal(f.kept, 4);
     assert_near(f.p[0], 0.5, 1e-12);
@@ -81,11 +81,11 @@ static void test_collinear(void **state)
     const double x[] = { 1, 2, 3, 4, 5, 6, 8, 7 }, twice[] = { 2, 4, 6, 8, 10, 12, 16, 14 };
     const double same[] = { 4, 4, 4, 4, 4, 4, 4, 4 };
     const bool t[] = { 1, 0, 1, 0, 0, 1, 1, 0 };
-    const tacit_logistic_term term[] = {
+    const tacit_linear_term term[] = {
         { .value = x }, { .value = same }, { .code = code, .levels = 4 }, { .value = twice }
     };
     const tacit_logistic f = fit_terms(*state, term, 4, t, 8);
-    const tacit_logistic_term plain[] = { term[0], term[2] };
+    const tacit_linear_term plain[] = { term[0], term[2] };
     const tacit_logistic g = fit_terms(*state, plain, 2, t, 8);
     static const bool kept[] = { 1, 1, 0, 1, 0, 1, 0 };
     assert_int_equal(f.columns, 7);
@@ -100,7 +100,7 @@ static void test_separated(void **state)
 {
     const double x[] = { 1, 2, 3, 4, 5, 6 };
     const bool t[] = { 0, 0, 0, 1, 1, 1 };
-    const tacit_logistic_term term = { .value = x };
+    const tacit_linear_term term = { .value = x };
     const tacit_logistic f = fit_terms(*state, &term, 1, t, 6);
     assert_true(f.separated);
     for (size_t i = 0; i < 6; i++)
@@ -125,7 +125,7 @@ static void test_scores(void **state)
             x[i] = tacit_rng_normal(&rng);
             t[i] = tacit_rng_uniform(&rng) < 1.0 / (1.0 + exp(-0.7 * x[i] + 0.3 * code[i]));
         }
-        const tacit_logistic_term term[] = { { .code = code, .levels = 4 }, { .value = x } };
+        const tacit_linear_term term[] = { { .code = code, .levels = 4 }, { .value = x } };
         const tacit_logistic f = fit_terms(*state, term, 2, t, ROWS);
         double sum[5] = { 0 };
         for (size_t i = 0; i < ROWS; i++) {
@@ -142,13 +142,11 @@ static void test_refused(void **state)
 {
     uint16_t code[] = { 0 };
     const bool t[] = { true };
-    const tacit_logistic_term term = { .code = code, .levels = 5000 };
+    const tacit_linear_term term = { .code = code, .levels = 5000 };
     tacit_logistic out;
-    assert_fails(*state,
-                 tacit_logistic_fit(*state, &(tacit_logistic_design){ 1, 1, &term }, t, &out),
+    assert_fails(*state, tacit_logistic_fit(*state, &(tacit_linear_design){ 1, 1, &term }, t, &out),
                  TACIT_ERR_DATA, "5000 coefficients");
-    assert_fails(*state,
-                 tacit_logistic_fit(*state, &(tacit_logistic_design){ 0, 0, NULL }, t, &out),
+    assert_fails(*state, tacit_logistic_fit(*state, &(tacit_linear_design){ 0, 0, NULL }, t, &out),
                  TACIT_ERR_DATA, "rows");
 }
 

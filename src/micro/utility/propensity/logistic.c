@@ -17,7 +17,7 @@ static const double MOST_ENTRIES = 5e8;
 
 /* Terms in the making. */
 typedef struct terms {
-    tacit_logistic_term *at;
+    tacit_linear_term *at;
     size_t n;
     const tacit_merged *merged;
 } terms;
@@ -46,7 +46,7 @@ static tacit_status standardise(tacit_ctx *cx, const tacit_merged *m, size_t j, 
 
 static void add_term(terms *t, const uint16_t *code, uint32_t levels, const double *value)
 {
-    t->at[t->n++] = (tacit_logistic_term){ .code = code, .levels = levels, .value = value };
+    t->at[t->n++] = (tacit_linear_term){ .code = code, .levels = levels, .value = value };
 }
 
 /* 1 where the number is missing. */
@@ -148,7 +148,7 @@ tacit_status tacit_propensity_columns(tacit_ctx *cx, const tacit_merged *merged,
     const size_t mark = tacit_scratch_mark(cx);
     terms t;
     TACIT_TRY(make_terms(cx, merged, interactions, &t));
-    *out = tacit_logistic_columns(&(tacit_logistic_design){ merged->rows, t.n, t.at });
+    *out = tacit_linear_columns(&(tacit_linear_design){ merged->rows, t.n, t.at });
     tacit_scratch_release(cx, mark);
     return TACIT_OK;
 }
@@ -165,7 +165,7 @@ tacit_status tacit_propensity_logistic(tacit_ctx *cx, const tacit_merged *merged
     TACIT_TRY(tacit_scratch(cx, merged->rows, sizeof *label, &label));
     for (size_t i = merged->original; i < merged->rows; i++)
         label[i] = true;
-    const tacit_logistic_design design = { merged->rows, t.n, t.at };
+    const tacit_linear_design design = { merged->rows, t.n, t.at };
     TACIT_TRY(tacit_logistic_fit(cx, &design, label, &fit));
     TACIT_TRY(tacit_score_of(cx, fit.p, label, merged->rows, &s));
     const double df = (double)(fit.kept - 1), n = (double)merged->rows;

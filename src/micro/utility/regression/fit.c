@@ -136,7 +136,7 @@ static tacit_status logistic(tacit_ctx *cx, const work *w, const tacit_design_si
 {
     double *columns = NULL, *h = NULL, *room = NULL;
     bool *t = NULL;
-    tacit_logistic_term *term = NULL;
+    tacit_linear_term *term = NULL;
     tacit_logistic fit;
     const size_t size = w->m + 1;
     TACIT_TRY(spread_columns(cx, w, side, &columns, &t));
@@ -144,8 +144,8 @@ static tacit_status logistic(tacit_ctx *cx, const work *w, const tacit_design_si
     TACIT_TRY(tacit_scratch(cx, size * size, sizeof *h, &h));
     TACIT_TRY(tacit_scratch(cx, size, sizeof *room, &room));
     for (size_t a = 0; a < w->m; a++)
-        term[a] = (tacit_logistic_term){ .value = columns + a * side->n };
-    const tacit_logistic_design design = { .rows = side->n, .terms = w->m, .term = term };
+        term[a] = (tacit_linear_term){ .value = columns + a * side->n };
+    const tacit_linear_design design = { .rows = side->n, .terms = w->m, .term = term };
     TACIT_TRY(tacit_logistic_fit(cx, &design, t, &fit));
     add_information(columns, fit.p, side->n, w->m, h);
     *settled = fit.converged && !fit.separated && fit.kept == size &&
