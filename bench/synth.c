@@ -1,8 +1,8 @@
 /*
- * synth.c - synthetic files by trees: speed, tables kept, disclosure and nearness.
+ * synth.c - synthetic files: speed, tables kept, disclosure and nearness.
  *
- *   synth FILE [seeds=1-5] [min_bucket=20] [draw=dealt|iid] [keys=a,b] [target=c] [text=a,b]
- *         [common=0] [columns=12] [half=1] [tables=0]
+ *   synth FILE [seeds=1-5] [generator=cart] [draw=dealt|iid] [keys=a,b] [target=c] [text=a,b]
+ *         [columns=12] [half=1] [tables=0] [PARAMETER=VALUE ...]
  *
  * For each seed it prints processor seconds of learning and drawing without reading files, S_pMSE
  * over all tables of one, two and three columns (mean and greatest), repU and DiSCO of `target` by
@@ -33,11 +33,13 @@ static const char *const NAMES[FIGURES] = { "cpu",   "S1",     "S1max",   "S2", 
 
 typedef struct wanted {
     const char *file;
-    int first, last, min_bucket;
+    int first, last;
     bool dealt, half, tables;
-    double common;
     size_t columns;
     char *keys, *target, *text;
+    const tacit_generator *generator;
+    tacit_value at[16]; /* its arguments */
+    tacit_args args;
 } wanted;
 
 static void must(tacit_ctx *cx, tacit_status status)
@@ -58,19 +60,36 @@ static char *option(int argc, char **argv, const char *name)
     return NULL;
 }
 
+/* Set the arguments NAME=VALUE of the generator: numbers, or choices by their names. */
+static void read_arguments(int argc, char **argv, wanted *w)
+{
+    const char *name = option(argc, argv, "generator");
+    w->generator = tacit_generator_find(name != NULL ? name : "cart");
+    if (w->generator == NULL)
+        exit(2);
+    tacit_args_preset(w->generator->about.params, w->at, &w->args);
+    for (size_t k = 0; k < w->args.n; k++) {
+        const tacit_param *p = &w->args.params[k];
+        const char *text = option(argc, argv, p->name);
+        if (text == NULL || p->type == TACIT_PARAM_COLUMNS)
+            continue;
+        w->at[k].number = atof(text);
+        for (int c = 0; p->choices != NULL && p->choices[c] != NULL; c++)
+            if (strcmp(p->choices[c], text) == 0)
+                w->at[k].number = c;
+    }
+}
+
 static wanted read_options(int argc, char **argv)
 {
     const char *seeds = option(argc, argv, "seeds"), *draw = option(argc, argv, "draw");
-    const char *bucket = option(argc, argv, "min_bucket"), *common = option(argc, argv, "common");
     const char *half = option(argc, argv, "half"), *columns = option(argc, argv, "columns");
     const char *tables = option(argc, argv, "tables");
     wanted w = { .file = argv[1], .first = 1, .last = 5, .tables = tables == NULL };
     if (seeds != NULL && sscanf(seeds, "%d-%d", &w.first, &w.last) == 1)
         w.last = w.first;
-    w.min_bucket = bucket != NULL ? atoi(bucket) : 20;
     w.dealt = draw == NULL || strcmp(draw, "iid") != 0;
     w.half = half != NULL;
-    w.common = common != NULL ? atof(common) : 0.0;
     w.columns = columns != NULL ? (size_t)atoi(columns) : MOST_COLUMNS;
     w.keys = option(argc, argv, "keys");
     w.target = option(argc, argv, "target");
@@ -107,26 +126,22 @@ static tacit_table *load(tacit_ctx *cx, const wanted *w)
     return table;
 }
 
-/* Make one set of `rows` rows by trees. */
+/* Make one set of as many rows. */
 static tacit_table *synthesise(tacit_ctx *cx, const wanted *w, const tacit_table *data, int seed,
                                double *cpu)
 {
     static tacit_synth_column column[MOST_COLUMNS];
     static tacit_synth_told told[MOST_COLUMNS];
     static size_t earlier[MOST_COLUMNS];
-    tacit_value at[8];
-    tacit_args args;
     tacit_table *out = NULL;
-    tacit_args_preset(tacit_generator_cart.about.params, at, &args);
-    at[tacit_param_find(args.params, "min_bucket")].number = w->min_bucket;
-    at[tacit_param_find(args.params, "common")].number = w->common;
     const size_t p = tacit_table_columns(data);
     for (size_t j = 0; j < p; j++) {
         earlier[j] = j;
         column[j] = (tacit_synth_column){
-            .at = j, .generator = &tacit_generator_cart, .args = &args, .predictors = { j, earlier }
+            .at = j, .generator = w->generator, .args = &w->args, .predictors = { j, earlier }
         };
     }
+    column[0].together = w->generator->make != NULL ? p : 0;
     const tacit_synth_spec spec = { .data = data,
                                     .column = column,
                                     .n = p,
@@ -279,6 +294,7 @@ int main(int argc, char **argv)
     if (argc < 2)
         return 2;
     wanted w = read_options(argc, argv);
+    read_arguments(argc, argv, &w);
     tacit_ctx *cx = tacit_ctx_new();
     tacit_table *data = load(cx, &w);
     const long before = bench_memory("VmHWM:") / 1024;
@@ -303,7 +319,7 @@ int main(int argc, char **argv)
         tacit_table_free(made);
     }
     const double n = w.last - w.first + 1;
-    printf("synth: %s, leaves of %d, %s, %.0f seeds:", w.file, w.min_bucket,
+    printf("synth: %s, %s, %s, %.0f seeds:", w.file, w.generator->about.name,
            w.dealt ? "dealt" : "independent", n);
     for (int k = 0; k < FIGURES; k++)
         printf(" %s %.3f±%.3f", NAMES[k], sum[k] / n,

@@ -197,7 +197,8 @@ void tacit_cumulative_draw(tacit_cumulative *m, const tacit_rng *rng, size_t n, 
     const size_t all = m->newton.n, t = m->classes - 1;
     if (m->classes == 1)
         return;
-    tacit_newton_factor(&m->newton, &(tacit_hill){ m, height, difference_slopes });
+    tacit_newton_factor(&m->newton, &(tacit_hill){ m, height, difference_slopes },
+                        TACIT_WEAK_PRIOR);
     for (size_t s = 0; s < n; s++) {
         tacit_rng own = tacit_rng_fork_number(rng, s);
         double *out = at + s * all;

@@ -235,7 +235,7 @@ static void draw_some(tacit_multinomial *m, const tacit_rng *rng, size_t n, size
     const tacit_hill hill = hill_of(m);
     const size_t all = (m->classes - 1) * m->columns;
     memcpy(m->newton.at, m->beta + first, m->newton.n * sizeof *m->newton.at);
-    tacit_newton_factor(&m->newton, &hill);
+    tacit_newton_factor(&m->newton, &hill, TACIT_WEAK_PRIOR);
     for (size_t s = 0; s < n; s++) {
         const tacit_rng set = tacit_rng_fork_number(rng, s);
         tacit_rng own = tacit_rng_fork_number(&set, first);

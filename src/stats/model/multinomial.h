@@ -43,7 +43,8 @@ tacit_status tacit_multinomial_for(tacit_ctx *cx, const tacit_linear_design *des
 void tacit_multinomial_fit(tacit_multinomial *m, const uint16_t *label);
 
 /* Write `n` draws of all coefficients from the normal law about the fit whose inverse covariance
- * is the information; draw s uses stream s under `rng`.  Costs a step more. */
+ * is the information and that of a weak prior (newton.h); draw s uses stream s under `rng`.  Costs
+ * a step more. */
 void tacit_multinomial_draw(tacit_multinomial *m, const tacit_rng *rng, size_t n, double *beta);
 
 /* Write the share of each class for a row with these entries. */

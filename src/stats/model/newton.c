@@ -35,7 +35,7 @@ static void differentiate(tacit_newton *w, const tacit_hill *hill)
     hill->slopes(hill->user, w->at, w->gradient, w->h);
 }
 
-void tacit_newton_factor(tacit_newton *w, const tacit_hill *hill)
+void tacit_newton_factor(tacit_newton *w, const tacit_hill *hill, double prior)
 {
     double raise = 0.0;
     for (int tries = 0; tries < MOST_RAISES; tries++) {
@@ -44,7 +44,7 @@ void tacit_newton_factor(tacit_newton *w, const tacit_hill *hill)
         for (size_t j = 0; j < w->n; j++)
             scale = fmax(scale, w->h[j * w->n + j]);
         for (size_t j = 0; j < w->n; j++)
-            w->h[j * w->n + j] += raise * fmax(scale, FIRST_RAISE);
+            w->h[j * w->n + j] += prior + raise * fmax(scale, FIRST_RAISE);
         if (tacit_cholesky(w->h, w->n, 0.0))
             return;
         raise = raise > 0.0 ? 10.0 * raise : FIRST_RAISE;
@@ -76,7 +76,7 @@ void tacit_newton_climb(tacit_newton *w, const tacit_hill *hill)
     TACIT_ASSERT(isfinite(w->height));
     w->settled = false;
     for (w->steps = 0; w->steps < MOST_STEPS && !w->settled; w->steps++) {
-        tacit_newton_factor(w, hill);
+        tacit_newton_factor(w, hill, 0.0);
         memcpy(w->step, w->gradient, w->n * sizeof *w->step);
         tacit_solve_lower(w->h, w->n, w->step);
         tacit_solve_upper(w->h, w->n, w->step);

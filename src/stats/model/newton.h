@@ -32,8 +32,14 @@ tacit_status tacit_newton_for(tacit_ctx *cx, size_t n, tacit_newton *out);
 /* Climb from `at`.  Steps are halved until they do not lead down; at most 50 of them. */
 void tacit_newton_climb(tacit_newton *w, const tacit_hill *hill);
 
-/* Put the Cholesky factor of the matrix at w->at into w->h. */
-void tacit_newton_factor(tacit_newton *w, const tacit_hill *hill);
+/* What draws of coefficients add to the information: that of a normal prior of deviation 2.5 (the
+ * scale of Gelman, Jakulin, Pittau and Su 2008, A weakly informative default prior distribution for
+ * logistic and other regression models).  Without it, coefficients that the data say nothing of, of
+ * a level that some class never has, would be drawn from anywhere. */
+static const double TACIT_WEAK_PRIOR = 0.16;
+
+/* Put the Cholesky factor of the matrix at w->at, with `prior` added to its diagonal, into w->h. */
+void tacit_newton_factor(tacit_newton *w, const tacit_hill *hill, double prior);
 
 /* Draw normal numbers about w->at whose inverse covariance has the factor w->h. */
 void tacit_newton_draw(const tacit_newton *w, tacit_rng *rng, double *out);
