@@ -46,6 +46,7 @@ struct tacit_tree_space {
     double *single; /* counts of one column, all 0 between uses */
     uint64_t *seen; /* levels in `single`, all 0 between uses */
     uint32_t *level, *level_spare;
+    uint32_t *turn;      /* columns in the order in which they are tried, if that is random */
     double *key;         /* of each level, by which they are ordered */
     double *total;       /* of the node: width */
     double *left, *axis; /* width each */

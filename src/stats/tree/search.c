@@ -4,7 +4,9 @@
  * Every column is tried in turn and a later one must be strictly better, so ties go to the first
  * column and, within it, to the first split met: numbers upwards, categories in the order of
  * tree_order.c.  The side with the lower mean response (of classes: mean code) is left.  The cut
- * between two codes that the node has lies halfway between them.
+ * between two codes that the node has lies halfway between them.  With `tries` the columns are
+ * those of a random order, as in random forests (Breiman 2001), and go on while nothing could be
+ * split.
  */
 #include <string.h>
 
@@ -120,17 +122,44 @@ static void try_category(tacit_tree_space *s, uint32_t j, tacit_tree_bins *bins,
     keep_set(s, bins, k);
 }
 
+/* Put the columns into a random order: only the first `tries` are sure to be looked at, but more
+ * may be. */
+static void shuffle_columns(tacit_tree_space *s, const tacit_tree_node *node)
+{
+    const size_t n = s->frame->columns;
+    tacit_rng rng = tacit_rng_fork_number(&s->options.rng, node->number);
+    for (uint32_t j = 0; j < n; j++)
+        s->turn[j] = j;
+    for (size_t j = 0; j + 1 < n; j++) {
+        const size_t k = j + (size_t)tacit_rng_below(&rng, n - j);
+        const uint32_t swap = s->turn[j];
+        s->turn[j] = s->turn[k];
+        s->turn[k] = swap;
+    }
+}
+
+static void try_column(tacit_tree_space *s, const tacit_tree_node *node, size_t slot, uint32_t j,
+                       tacit_tree_split *best)
+{
+    tacit_tree_bins bins = tacit_tree_list(s, node, slot, j);
+    if (bins.n > 1 && s->frame->column[j].ordered)
+        try_ordered(s, j, &bins, best);
+    else if (bins.n > 1)
+        try_category(s, j, &bins, best);
+    tacit_tree_clear(s, &bins);
+}
+
 tacit_tree_split tacit_tree_search(tacit_tree_space *s, const tacit_tree_node *node, size_t slot)
 {
+    const size_t tries = s->options.tries;
     tacit_tree_split best = { .column = TACIT_TREE_LEAF,
                               .gain = s->negligible * (double)node->rows };
+    if (tries > 0)
+        shuffle_columns(s, node);
     for (uint32_t j = 0; j < s->frame->columns; j++) {
-        tacit_tree_bins bins = tacit_tree_list(s, node, slot, j);
-        if (bins.n > 1 && s->frame->column[j].ordered)
-            try_ordered(s, j, &bins, &best);
-        else if (bins.n > 1)
-            try_category(s, j, &bins, &best);
-        tacit_tree_clear(s, &bins);
+        if (tries > 0 && j >= tries && best.column != TACIT_TREE_LEAF)
+            break;
+        try_column(s, node, slot, tries > 0 ? s->turn[j] : j, &best);
     }
     if (best.column == TACIT_TREE_LEAF)
         best.gain = 0.0;

@@ -103,6 +103,8 @@ static tacit_status space_for_levels(tacit_ctx *cx, tacit_tree_space *s)
     TACIT_TRY(tacit_scratch(cx, levels, sizeof *s->level, &s->level));
     TACIT_TRY(tacit_scratch(cx, levels, sizeof *s->level_spare, &s->level_spare));
     TACIT_TRY(tacit_scratch(cx, levels, sizeof *s->key, &s->key));
+    TACIT_TRY(
+        tacit_scratch(cx, s->options.tries > 0 ? s->frame->columns : 0, sizeof *s->turn, &s->turn));
     TACIT_TRY(tacit_scratch(cx, s->width, sizeof *s->total, &s->total));
     TACIT_TRY(tacit_scratch(cx, s->width, sizeof *s->left, &s->left));
     TACIT_TRY(tacit_scratch(cx, s->width, sizeof *s->axis, &s->axis));
@@ -422,15 +424,20 @@ uint32_t tacit_tree_find(const tacit_tree *tree, const uint16_t *code)
     return at;
 }
 
+uint32_t tacit_tree_step(const tacit_tree *tree, uint32_t at, const uint16_t *const *column,
+                         size_t row)
+{
+    const tacit_tree_node *node = &tree->node[at];
+    const bool left = goes_left(tree->frame, node, tree->sets + at * tree->frame->words,
+                                column[node->column][row]);
+    return left ? node->left : node->right;
+}
+
 uint32_t tacit_tree_find_row(const tacit_tree *tree, const uint16_t *const *column, size_t row)
 {
     uint32_t at = 0;
-    while (tree->node[at].column != TACIT_TREE_LEAF) {
-        const tacit_tree_node *node = &tree->node[at];
-        const bool left = goes_left(tree->frame, node, tree->sets + at * tree->frame->words,
-                                    column[node->column][row]);
-        at = left ? node->left : node->right;
-    }
+    while (tree->node[at].column != TACIT_TREE_LEAF)
+        at = tacit_tree_step(tree, at, column, row);
     return at;
 }
 

@@ -15,6 +15,7 @@
 #define TACIT_STATS_TREE_TREE_H
 
 #include "base/context.h"
+#include "base/rng.h"
 
 enum {
     TACIT_TREE_BINS = 65535,  /* codes that a number may have, the missing one included */
@@ -75,6 +76,9 @@ typedef struct tacit_tree_options {
     uint32_t subset_levels; /* levels of a category up to which all its subsets are tried if there
                                are three classes or more, at most 20; beyond, the levels are put
                                in one order */
+    size_t tries;           /* columns that a node draws at random to be split on; more only if none
+                               of them can split it; 0: all */
+    tacit_rng rng;          /* for that: each node has a stream of its own */
 } tacit_tree_options;
 
 /* A node.  Its rows are order[first] ... order[first + rows - 1] of the tree. */
@@ -131,6 +135,10 @@ uint32_t tacit_tree_find(const tacit_tree *tree, const uint16_t *code);
 
 /* The same for row `row` of `column`, one array of codes for each column. */
 uint32_t tacit_tree_find_row(const tacit_tree *tree, const uint16_t *const *column, size_t row);
+
+/* The child of node `at`, which is no leaf, that the same row goes to. */
+uint32_t tacit_tree_step(const tacit_tree *tree, uint32_t at, const uint16_t *const *column,
+                         size_t row);
 
 /* Write the leaf of each row that the tree was grown on. */
 void tacit_tree_leaves(const tacit_tree *tree, uint32_t *leaf);

@@ -192,12 +192,38 @@ static void test_empty(void **state)
     assert_int_equal(t->nodes, 1);
 }
 
+/* Of two columns that tell y, the first tells it better; a node that tries one at random takes now
+ * the one, now the other, the same for the same stream, and goes on to the other where the first
+ * says nothing. */
+static void test_tries(void **state)
+{
+    const uint16_t good[] = { 0, 0, 0, 0, 1, 1, 1, 1 }, poor[] = { 0, 0, 0, 1, 0, 1, 1, 1 };
+    const uint16_t same[] = { 0, 0, 0, 0, 0, 0, 0, 0 }, label[] = { 0, 0, 0, 0, 1, 1, 1, 1 };
+    const tacit_tree_column column[] = { { good, 2, true, false }, { poor, 2, true, false } };
+    const tacit_tree_column mute[] = { { same, 1, true, false }, { good, 2, true, false } };
+    const tacit_tree_response y = { .classes = 2, .label = label };
+    tacit_tree_options o = plain(1);
+    size_t first = 0;
+    o.tries = 1;
+    o.max_depth = 1;
+    for (uint64_t seed = 0; seed < 40; seed++) {
+        o.rng = tacit_rng_seed(seed);
+        const uint32_t at = grow(*state, column, 2, 8, &y, &o)->node[0].column;
+        assert_int_equal(grow(*state, column, 2, 8, &y, &o)->node[0].column, at);
+        assert_int_equal(grow(*state, mute, 2, 8, &y, &o)->node[0].column, 1);
+        first += at == 0;
+    }
+    assert_in_range(first, 8, 32); /* 20 of 40; beyond four deviations */
+    o.tries = 2;
+    assert_int_equal(grow(*state, column, 2, 8, &y, &o)->node[0].column, 0);
+}
+
 TESTS(void)
 {
     const struct CMUnitTest tests[] = {
-        with_context(test_number),   with_context(test_stages), with_context(test_missing),
-        with_context(test_category), with_context(test_risk),   with_context(test_ahead),
-        with_context(test_wide),     with_context(test_empty),
+        with_context(test_number),  with_context(test_stages),   with_context(test_tries),
+        with_context(test_missing), with_context(test_category), with_context(test_risk),
+        with_context(test_ahead),   with_context(test_wide),     with_context(test_empty),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
