@@ -95,7 +95,7 @@ static tacit_status choose_freely(tacit_ctx *cx, const tacit_synth_block *block,
         .n = 1, .order = all, .first = (const size_t[1]){ 0 }, .rows = &n, .of = of
     };
     how.rng = tacit_rng_fork(&block->how.rng, "records");
-    TACIT_TRY(tacit_synth_draw(cx, &part, &pools, &how, leaf));
+    TACIT_TRY(tacit_synth_draw(cx, &part, &pools, &how, &(tacit_synth_drawn){ .donor = leaf }));
     for (size_t i = 0; i < block->rows; i++) {
         tacit_rng own = tacit_rng_fork_number(&trees, i);
         leaf[i] = l->leaf[(size_t)tacit_rng_below(&own, l->trees) * n + leaf[i]];
@@ -288,7 +288,7 @@ static tacit_status make_column(tacit_ctx *cx, const tacit_synth_block *block,
     const tacit_rng columns = tacit_rng_fork(&block->how.rng, "columns");
     tacit_synth_draws how = block->how;
     how.rng = tacit_rng_fork(&columns, tacit_column_name(block->coding[k].column));
-    return tacit_synth_draw(cx, &part, pools, &how, cells->donor);
+    return tacit_synth_draw(cx, &part, pools, &how, &(tacit_synth_drawn){ .donor = cells->donor });
 }
 
 static tacit_status make(tacit_ctx *cx, const tacit_synth_block *block, tacit_synth_cells *cells)

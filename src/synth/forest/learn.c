@@ -86,7 +86,8 @@ static tacit_status make_up(tacit_ctx *cx, const tacit_forest_data *d,
                                         .set_rows = n,
                                         .rng = tacit_rng_fork_number(&columns, d->of[k]) };
         if (!d->is_state[k])
-            TACIT_TRY(tacit_synth_draw(cx, &part, &pools, &how, donor));
+            TACIT_TRY(
+                tacit_synth_draw(cx, &part, &pools, &how, &(tacit_synth_drawn){ .donor = donor }));
         for (size_t i = 0; i < n; i++)
             d->code[k][n + i] = d->code[k][donor[i]];
     }

@@ -246,5 +246,6 @@ tacit_status tacit_class_draw(tacit_ctx *cx, tacit_class_model *m, const tacit_p
     TACIT_TRY(pick_all(cx, &h, beta));
     TACIT_TRY(pool_classes(cx, m, d->part, &pools));
     pools.of = h.of;
-    return tacit_synth_draw(cx, d->part, &pools, d->how, donor);
+    const tacit_synth_part part = { .draws = d->part->draws, .row = d->part->row };
+    return tacit_synth_draw(cx, &part, &pools, d->how, &(tacit_synth_drawn){ .donor = donor });
 }
