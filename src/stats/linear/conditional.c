@@ -19,6 +19,7 @@
 
 #include "stats/linear/covariance.h"
 #include "stats/linear/linear_algebra.h"
+#include "stats/linear/normal_draws.h"
 
 /* A predictor must leave more than this share of its variance unexplained by others. */
 static const double LEAST = 1e-12;
@@ -116,20 +117,6 @@ tacit_status tacit_conditional_fit(tacit_ctx *cx, const double *v, size_t q, siz
 
 /* ---- draws ---- */
 
-static void fill_normals(const tacit_rng *rng, size_t n, size_t q, double *z, size_t step)
-{
-    const size_t blocks = (n + TACIT_BLOCK_ROWS - 1) / TACIT_BLOCK_ROWS;
-#pragma omp parallel for schedule(static) if (blocks > 1)
-    for (size_t b = 0; b < blocks; b++) {
-        const size_t from = b * TACIT_BLOCK_ROWS;
-        const size_t to = n - from < TACIT_BLOCK_ROWS ? n : from + TACIT_BLOCK_ROWS;
-        tacit_rng own = tacit_rng_fork_number(rng, b);
-        for (size_t i = from; i < to; i++)
-            for (size_t r = 0; r < q; r++)
-                z[i * step + r] = tacit_rng_normal(&own);
-    }
-}
-
 tacit_status tacit_residuals(tacit_ctx *cx, double *x, size_t n, size_t q, size_t d)
 {
     const size_t mark = tacit_scratch_mark(cx);
@@ -179,7 +166,7 @@ static tacit_status draw_normals(tacit_ctx *cx, const tacit_conditional *c,
     const size_t wide = draws->exact ? q + beside : q;
     double *z = NULL;
     TACIT_TRY(tacit_scratch(cx, draws->n * wide, sizeof *z, &z));
-    fill_normals(draws->rng, draws->n, q, z, wide);
+    tacit_normal_rows(draws->rng, draws->n, q, z, wide);
     *out = z;
     *step = wide;
     if (!draws->exact)

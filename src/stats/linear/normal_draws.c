@@ -96,3 +96,17 @@ void tacit_normal_fill(tacit_normal_source *source, double *z, size_t n)
     for (size_t i = 0; i < n; i++)
         z[i] = draw(source, next_bits(source));
 }
+
+void tacit_normal_rows(const tacit_rng *rng, size_t n, size_t q, double *z, size_t step)
+{
+    const size_t blocks = (n + TACIT_BLOCK_ROWS - 1) / TACIT_BLOCK_ROWS;
+#pragma omp parallel for schedule(static) if (blocks > 1)
+    for (size_t b = 0; b < blocks; b++) {
+        const size_t from = b * TACIT_BLOCK_ROWS;
+        const size_t to = n - from < TACIT_BLOCK_ROWS ? n : from + TACIT_BLOCK_ROWS;
+        tacit_rng own = tacit_rng_fork_number(rng, b);
+        for (size_t i = from; i < to; i++)
+            for (size_t r = 0; r < q; r++)
+                z[i * step + r] = tacit_rng_normal(&own);
+    }
+}

@@ -39,4 +39,8 @@ void tacit_normal_start(tacit_normal_source *source, const tacit_normal_layers *
 /* Draw `n` independent standard normal numbers. */
 void tacit_normal_fill(tacit_normal_source *source, double *z, size_t n);
 
+/* The first q of `step` columns of `n` rows: standard normal numbers of a stream for each block of
+ * rows, the same for any number of threads. */
+void tacit_normal_rows(const tacit_rng *rng, size_t n, size_t q, double *z, size_t step);
+
 #endif
