@@ -107,7 +107,7 @@ tacit_status tacit_ipf_fit(tacit_ctx *cx, const tacit_ipf *model, const double *
     for (size_t i = 0; i < cells; i++)
         total += table[i];
     for (size_t i = 0; i < cells; i++)
-        fit[i] = total / (double)cells;
+        fit[i] = (model->start != NULL ? model->start[i] : 1.0) * total / (double)cells;
     *end = (tacit_ipf_end){ 0 };
     while (!end->converged && end->cycles < model->most_cycles) {
         TACIT_TRY(tacit_tick(cx, end->cycles, 0));

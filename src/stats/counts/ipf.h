@@ -17,8 +17,9 @@ typedef struct tacit_ipf {
     const uint32_t *levels;
     size_t n_terms;
     const uint64_t *terms;
-    double tolerance;   /* largest difference of a margin, as a share of the total */
-    size_t most_cycles; /* give up after so many */
+    double tolerance;    /* largest difference of a margin, as a share of the total */
+    size_t most_cycles;  /* give up after so many */
+    const double *start; /* where fitting begins: 0 where a cell is impossible; NULL: alike */
 } tacit_ipf;
 
 /* How fitting ended. */

@@ -25,7 +25,7 @@ static void test_independence(void **state)
     static const uint64_t terms[] = { 1, 2 };
     const double f[] = { 3, 5, 2, 1, 0, 9 }, row[] = { 10, 10 }, column[] = { 4, 5, 11 };
     double m[6];
-    const tacit_ipf model = { 2, levels, 2, terms, 1e-12, 100 };
+    const tacit_ipf model = { 2, levels, 2, terms, 1e-12, 100, NULL };
     fit(*state, &model, f, m);
     for (size_t i = 0; i < 6; i++)
         assert_near(m[i], row[i / 3] * column[i % 3] / 20.0, 1e-12);
@@ -37,7 +37,7 @@ static void test_conditional(void **state)
     static const uint64_t terms[] = { 3, 6 };
     const double f[] = { 7, 1, 4, 2, 3, 8, 0, 5 };
     double m[8];
-    const tacit_ipf model = { 3, TWO, 2, terms, 1e-12, 100 };
+    const tacit_ipf model = { 3, TWO, 2, terms, 1e-12, 100, NULL };
     fit(*state, &model, f, m);
     for (size_t i = 0; i < 8; i++) {
         const size_t a = i / 4, b = i / 2 % 2, c = i % 2;
@@ -55,7 +55,7 @@ static void test_bartlett(void **state)
     static const uint64_t terms[] = { 3, 5, 6 };
     const double f[] = { 156, 84, 84, 156, 107, 133, 31, 209 };
     double m[8];
-    const tacit_ipf model = { 3, TWO, 3, terms, 1e-13, 1000 };
+    const tacit_ipf model = { 3, TWO, 3, terms, 1e-13, 1000, NULL };
     fit(*state, &model, f, m);
     const double odds0 = m[0] * m[3] / (m[1] * m[2]), odds1 = m[4] * m[7] / (m[5] * m[6]);
     assert_near(odds0 / odds1, 1.0, 1e-9);
@@ -73,7 +73,7 @@ static void test_limits(void **state)
     const double f[] = { 156, 84, 84, 156, 107, 133, 31, 209 };
     double m[8];
     tacit_ipf_end end;
-    const tacit_ipf model = { 3, TWO, 3, terms, 1e-13, 1 };
+    const tacit_ipf model = { 3, TWO, 3, terms, 1e-13, 1, NULL };
     assert_int_equal(tacit_ipf_cells(many, 3), SIZE_MAX);
     assert_int_equal(tacit_ipf_cells(TWO, 3), 8);
     assert_ok(*state, tacit_ipf_fit(*state, &model, f, m, &end));
