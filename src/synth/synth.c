@@ -16,6 +16,8 @@
 #include "base/pool.h"
 #include "synth/cells.h"
 #include "synth/making.h"
+#include "synth/match.h"
+#include "table/take.h"
 
 enum { PARTS = 2, MOST_AT_ONCE = 16 };
 
@@ -42,7 +44,7 @@ static void choose_order(tacit_making *m)
     const tacit_rng root = tacit_rng_fork(&m->spec->rng, "order");
     for (size_t i = 0; i < m->rows; i++)
         m->turn[i] = (uint32_t)i;
-    for (size_t s = 0; s < m->spec->sets; s++) {
+    for (size_t s = 0; s < m->spec->sets && !m->spec->in_order; s++) {
         tacit_rng rng = tacit_rng_fork_number(&root, s);
         uint32_t *turn = m->turn + s * m->spec->rows;
         for (size_t i = m->spec->rows; i > 1; i--) {
@@ -98,6 +100,16 @@ static tacit_status begin(tacit_ctx *cx, tacit_making *m)
 
 /* ---- columns ---- */
 
+/* Put a column into the table of a set. */
+static tacit_status add_column(tacit_ctx *cx, const tacit_making *m, size_t j, size_t set,
+                               tacit_column *made)
+{
+    TACIT_TRY(tacit_table_add(cx, m->out[set], made));
+    tacit_table_set_roles(m->out[set], tacit_table_columns(m->out[set]) - 1,
+                          tacit_table_roles(m->spec->data, m->spec->column[j].at));
+    return TACIT_OK;
+}
+
 /* Write a column whose cells are known into all tables. */
 static tacit_status write_column(tacit_ctx *cx, const tacit_making *m, size_t j,
                                  const tacit_synth_cells *cells)
@@ -109,9 +121,7 @@ static tacit_status write_column(tacit_ctx *cx, const tacit_making *m, size_t j,
         tacit_column *made = NULL;
         TACIT_TRY(
             tacit_synth_column_of(cx, &m->coding[j], cells, m->turn + k * s->rows, s->rows, &made));
-        TACIT_TRY(tacit_table_add(cx, m->out[k], made));
-        tacit_table_set_roles(m->out[k], tacit_table_columns(m->out[k]) - 1,
-                              tacit_table_roles(s->data, s->column[j].at));
+        TACIT_TRY(add_column(cx, m, j, k, made));
     }
     return TACIT_OK;
 }
@@ -128,11 +138,38 @@ static tacit_status write_cells(tacit_ctx *cx, const tacit_making *m, size_t j)
     return write_column(cx, m, j, &cells);
 }
 
+/* Write a column whose cells are given, and code it by records that tell the same. */
+static tacit_status give_column(tacit_ctx *cx, tacit_making *m, size_t j)
+{
+    const tacit_column *given = m->spec->column[j].given;
+    const size_t mark = tacit_scratch_mark(cx);
+    size_t *at = NULL;
+    TACIT_ASSERT(tacit_column_length(given) == m->rows);
+    TACIT_TRY(
+        tacit_synth_match(cx, m->coding[j].column, given, m->cells.donor, &m->told[j].strange));
+    tacit_synth_code(&m->coding[j], &(tacit_synth_cells){ .donor = m->cells.donor }, m->rows,
+                     m->code[j], m->state[j]);
+    TACIT_TRY(tacit_scratch(cx, m->rows, sizeof *at, &at));
+    for (size_t i = 0; i < m->rows; i++)
+        at[i] = m->turn[i];
+    for (size_t k = 0; k < m->spec->sets; k++) {
+        const tacit_row_list rows = { m->spec->rows, at + k * m->spec->rows };
+        tacit_column *made = NULL;
+        TACIT_TRY(
+            tacit_column_take(cx, given, tacit_column_name(m->coding[j].column), &rows, &made));
+        TACIT_TRY(add_column(cx, m, j, k, made));
+    }
+    tacit_scratch_release(cx, mark);
+    return TACIT_OK;
+}
+
 /* A column that is not drawn: kept as it is, or derived. */
 static tacit_status settle_column(tacit_ctx *cx, tacit_making *m, size_t j)
 {
     const tacit_synth_column *column = &m->spec->column[j];
     const size_t mark = tacit_scratch_mark(cx);
+    if (column->given != NULL)
+        return give_column(cx, m, j);
     for (size_t i = 0; i < m->rows; i++)
         m->cells.donor[i] = (uint32_t)(i % m->spec->rows);
     if (column->derived) {

@@ -12,6 +12,7 @@ typedef struct tacit_synth_column {
     size_t at;                        /* in the original */
     const tacit_generator *generator; /* NULL: the column is kept as it is, or derived */
     bool derived;                     /* by a formula of spec->words, from any columns */
+    const tacit_column *given;        /* of a kept one: its cells in all sets, or NULL */
     size_t together;                  /* columns from this on that are made at once; 0: those of
                                        * a column before it */
     const tacit_args *args;           /* for it */
@@ -28,6 +29,8 @@ typedef struct tacit_synth_told {
     size_t filled;     /* rows whose cell follows from others */
     size_t backed_off; /* rows that drew from a wider pool, as none of theirs was allowed ... */
     size_t placed;     /* ... and those that got a number which no record has */
+    size_t strange;    /* given cells with a text that no record has */
+    bool whole;        /* of households: all members have one value */
 } tacit_synth_told;
 
 typedef struct tacit_synth_spec {
@@ -37,6 +40,7 @@ typedef struct tacit_synth_spec {
     size_t rows, sets; /* of each set; a kept column needs as many rows as the data has */
     bool dealt;
     const tacit_tie_words *words; /* what must hold, and does in the data; NULL: nothing is said */
+    bool in_order; /* rows are as they are given or drawn, for a caller who sees to their order */
     tacit_rng rng;
 } tacit_synth_spec;
 

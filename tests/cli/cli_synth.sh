@@ -185,3 +185,109 @@ kept_formula() {
         refuses 2 'has a formula' synth kept.yaml --quiet
 }
 t 'no formula of a kept column' kept_formula
+# homes NAME - sizes, heads and what is the household's, of a file.
+homes() {
+    plan '{households: true, relation: relation, age: age, cart: {min_bucket: 10}}' &&
+        ends 0 synth plan.yaml --json --force && python3 - <<'END'
+import collections, csv, json
+def homes(name):
+    found = collections.defaultdict(list)
+    for r in csv.DictReader(open(name)):
+        found[r["household"]].append(r)
+    return found
+made, real = homes("made.csv"), homes("survey.csv")
+assert list(made) == [str(i + 1) for i in range(len(real))], "ids are not numbered anew"
+for home in made.values():
+    assert home[0]["relation"] == "head" and all(r["relation"] != "head" for r in home[1:])
+    for column in ("region", "municipality", "spending", "weight"):
+        assert len({r[column] for r in home}) == 1, column
+    for r in home:
+        gap = int(home[0]["age"]) - int(r["age"])
+        assert r["relation"] != "child" or gap >= 15, gap
+record = json.load(open("out"))
+tables = {t["name"]: t["rows"] for t in record["sections"][1]["results"][0]["tables"]}
+assert tables["households"][1][1] < .1, tables["households"]
+assert not any("links records" in w for w in record["warnings"])
+END
+}
+t 'households are made with members that fit' homes
+homeless() {
+    plan "$1" && rm -f made* all.html && { [ -z "$4" ] || sed -i "$4" plan.yaml; } &&
+        refuses "$2" "$3" synth plan.yaml --quiet
+}
+t 'no households without who lives together' homeless '{households: true}' 2 "role 'household'" '/household:/d'
+t 'no roles without a relation' homeless '{households: true, roles: [head]}' 2 "needs 'relation'"
+t 'no relation without households' homeless '{relation: relation}' 2 'households: true'
+t 'no households without heads' homeless '{households: true, relation: relation, roles: [spouse]}' 4 'have no head'
+t 'no ages that are texts' homeless '{households: true, age: sex}' 2 'holds texts'
+t 'no column is kept in households' homeless '{households: true, keep: [sex]}' 2 'can be kept'
+# A population: known numbers of households and persons, and how many there are.
+cat >margins.csv <<END
+urban,size,sex,households,persons
+urban,,,600,
+rural,,,400,
+,,male,,1150
+,,female,,1200
+,1,,350,
+END
+population() {
+    plan '{households: true, relation: relation, age: age, margins: margins.csv, holdout: 0}' &&
+        rm -f made* all.html && ends 0 synth plan.yaml --json && python3 - <<'END'
+import collections, csv, json
+found = collections.defaultdict(list)
+for r in csv.DictReader(open("made.csv")):
+    assert "weight" not in r
+    found[r["household"]].append(r)
+homes = list(found.values())
+count = lambda test: sum(map(test, homes))
+assert len(homes) == 1000
+assert abs(count(lambda h: h[0]["urban"] == "urban") - 600) <= 3
+assert abs(count(lambda h: len(h) == 1) - 350) <= 3
+assert abs(count(lambda h: sum(r["sex"] == "male" for r in h)) - 1150) <= 12
+assert abs(count(lambda h: sum(r["sex"] == "female" for r in h)) - 1200) <= 12
+section = json.load(open("out"))["sections"]
+assert [s["name"] for s in section][0] == "margins" and len(section[0]["results"][0]["tables"][0]["rows"]) == 5
+END
+}
+t 'a population has the margins that are known' population
+sized() {
+    plan '{households: true, relation: relation, population: 70, holdout: 0}' && rm -f made* all.html &&
+        ends 0 synth plan.yaml && [ "$(tail -n +2 made.csv | cut -d, -f1 | sort -u | wc -l)" -eq 70 ]
+}
+t 'a population has the size that is asked for' sized
+margins() {
+    sed "$1" margins.csv >other.csv &&
+        homeless "{households: true, holdout: 0, margins: other.csv$4}" "$2" "$3"
+}
+t 'no margins that contradict each other' margins '$a ,,,1100,' 4 'contradict each other: households by urban sum to 1000 and households to 1100'
+t 'no population that contradicts margins' margins '' 4 'households by urban sum to 1000 and households to 900' ', population: 900'
+t 'no margins that cannot be reached' margins 's/1150/450/;s/1200/450/' 4 'of other.csv, one of'
+t 'no margins of nobody' margins 's/^rural/lunar/' 4 'Row 2 of the margins other.csv counts households by urban'
+t 'no margins of unknown columns' margins '1s/urban/town/' 4 "column 'town', which is not made"
+t 'no margins without counts' margins 's/,[^,]*,[^,]*$//' 4 "'households' or 'persons'"
+t 'no margins without households' homeless '{margins: margins.csv}' 2 'households: true'
+# Persons of whom some columns are known: every second of the survey was sampled.
+head -n 1 survey.csv >half.csv && sed -n '2~2p' survey.csv >>half.csv && cut -d, -f1,4,9,10 survey.csv >frame.csv
+framed() { plan "$1" && sed -i 's/^data: .*/data: half.csv/; /household:/d' plan.yaml && rm -f made* all.html; }
+frame() {
+    framed '{frame: frame.csv, sets: 3, rows: 250, holdout: 0}' && ends 0 synth plan.yaml --json && python3 - <<'END'
+import collections, csv, json
+key = lambda r: (r["region"], r["age"], r["sex"])
+rows = lambda name: list(csv.DictReader(open(name)))
+ids = {r["person_id"] for r in rows("half.csv")}
+others = collections.Counter(key(r) for r in rows("frame.csv") if r["person_id"] not in ids)
+sets = [rows(f"made-{k}.csv") for k in (1, 2, 3)]
+for made in sets:
+    assert len(made) == 250 and "person_id" not in made[0] and "income" in made[0]
+    assert not collections.Counter(map(key, made)) - others, "not persons of the frame"
+assert len({tuple(map(key, made)) for made in sets}) == 3
+warnings = json.load(open("out"))["warnings"]
+assert sum("true values of persons of the population" in w for w in warnings) == 3
+END
+}
+t 'a sample of those who were not sampled is completed' frame
+unframed() { framed "$1" && refuses "$2" "$3" synth plan.yaml --quiet; }
+t 'no frame with households' unframed '{frame: frame.csv, keep: [age]}' 2 'goes neither'
+t 'no frame with dealt draws' unframed '{frame: frame.csv, draw: dealt}' 2 'drawn independently'
+t 'no set that is larger than the rest of the frame' unframed '{frame: frame.csv, rows: 700}' 4 'too few for sets of 700'
+t 'no frame of all columns' unframed '{frame: survey.csv, rows: 100}' 4 'but not all'

@@ -18,6 +18,7 @@ typedef struct tacit_ipu {
     const double *target; /* not negative */
     double tolerance;     /* largest difference of a total, as a share of its target */
     size_t most_rounds;   /* give up after so many */
+    bool nearest;         /* the weights nearest to those at the beginning */
 } tacit_ipu;
 
 /* How it ended. */
@@ -29,7 +30,9 @@ typedef struct tacit_ipu_end {
 } tacit_ipu_end;
 
 /* Change `weight` (above 0, one for each unit) until all totals are reached, one after the other in
- * turn.  O(entries * rounds). */
+ * turn.  The plain way may run in circles though there are such weights; that of the nearest ones
+ * finds them, if only totals above 0 are asked for, at a few times the cost.
+ * O(entries * rounds). */
 tacit_ipu_end tacit_ipu_fit(const tacit_ipu *totals, double *weight);
 
 /* How often each of `n` units is taken so that `size` are in all, in proportion to `weight` (not

@@ -1,9 +1,9 @@
 /*
  * columns.c - which columns are made, in which order, by what and from what.
  *
- * Identifiers and ids that link records are never made: a made-up name is of no use, and nothing is
- * known of households yet.  Every other column is made, unless the plan says that it is kept; those
- * that are kept come first, as what is known.
+ * Identifiers and ids that link records are never made: a made-up name is of no use, and households
+ * are numbered anew where they are made.  Every other column is made, unless the plan says that it
+ * is kept; those that are kept come first, as what is known.
  */
 #include <string.h>
 
@@ -31,6 +31,12 @@ static bool is_named(const tacit_value *names, const char *name)
 static const char *name_at(const tacit_synthesis *s, size_t j)
 {
     return tacit_column_name(tacit_table_column(s->w->data, j));
+}
+
+/* Whether a column is released as it is, or known from elsewhere. */
+static bool is_kept(const tacit_synthesis *s, const char *name)
+{
+    return is_named(given(s, TACIT_SYNTH_KEEP), name) || tacit_synthesis_is_known(s, name);
 }
 
 /* ---- which ---- */
@@ -67,6 +73,8 @@ static tacit_status takes_part(tacit_ctx *cx, const tacit_synthesis *s, size_t j
         return tacit_fail(cx, TACIT_ERR_INPUT,
                           "Column '%s' is an identifier or links records, and cannot be kept.",
                           name_at(s, j));
+    if (s->households && (roles & TACIT_ROLE_HOUSEHOLD) != 0)
+        return TACIT_OK; /* numbered anew */
     if ((roles & TACIT_ROLE_IDENTIFIER) != 0)
         tacit_warn(cx, TACIT_LEFT_OUT, name_at(s, j));
     else
@@ -114,8 +122,7 @@ static tacit_status find_place(tacit_ctx *cx, const tacit_synthesis *s, size_t j
 {
     const tacit_value *order = given(s, TACIT_SYNTH_ORDER);
     const char *name = name_at(s, j);
-    *out = (place){ .derived = tacit_synthesis_derives(s, j),
-                    .kept = !is_named(given(s, TACIT_SYNTH_KEEP), name) };
+    *out = (place){ .derived = tacit_synthesis_derives(s, j), .kept = !is_kept(s, name) };
     if (out->derived && !out->kept)
         return tacit_fail(cx, TACIT_ERR_INPUT,
                           "Column '%s' has a formula, and cannot be kept as it is.", name);
@@ -210,7 +217,7 @@ static tacit_status choose_generator(tacit_ctx *cx, const tacit_synthesis *s,
     const tacit_plan *plan = s->w->plan;
     const char *name = name_at(s, c->at);
     c->derived = tacit_synthesis_derives(s, c->at);
-    if (c->derived || is_named(given(s, TACIT_SYNTH_KEEP), name))
+    if (c->derived || is_kept(s, name))
         return TACIT_OK;
     c->generator = all->generator;
     c->args = all->args;

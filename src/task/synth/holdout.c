@@ -11,6 +11,7 @@
  */
 #include "micro/classes/join.h"
 #include "table/take.h"
+#include "table/values.h"
 #include "task/synth/own.h"
 
 /* Fewer records than this on either side say nothing. */
@@ -18,19 +19,39 @@ enum { FEWEST = 50 };
 
 /* ---- records ---- */
 
+/* The records in random order; those of a household stay together.  `*cut` of them are left out. */
+static tacit_status shuffle(tacit_ctx *cx, const tacit_synthesis *s, double share, size_t *row,
+                            size_t *cut)
+{
+    const tacit_table *data = s->spec.data;
+    tacit_rng rng = tacit_rng_fork(&s->spec.rng, "holdout");
+    tacit_values home = { .n = (uint32_t)tacit_table_rows(data) };
+    size_t *place = NULL, *start = NULL;
+    if (s->households)
+        TACIT_TRY(tacit_values_of(cx, tacit_table_column(data, s->home.household), &home));
+    TACIT_TRY(tacit_scratch(cx, home.n, sizeof *place, &place));
+    TACIT_TRY(tacit_scratch(cx, (size_t)home.n + 1, sizeof *start, &start));
+    for (size_t g = 0; g < home.n; g++) {
+        const size_t k = (size_t)tacit_rng_below(&rng, g + 1);
+        place[g] = place[k];
+        place[k] = g;
+    }
+    for (size_t g = 0; g < home.n; g++)
+        start[place[g] + 1] = s->households ? (size_t)home.count[g] : 1;
+    for (size_t g = 0; g < home.n; g++)
+        start[g + 1] += start[g];
+    *cut = start[(size_t)(share * (double)home.n)];
+    for (size_t i = 0; i < tacit_table_rows(data); i++)
+        row[start[place[s->households ? home.of[i] : i]]++] = i;
+    return TACIT_OK;
+}
+
 static tacit_status split(tacit_ctx *cx, const tacit_synthesis *s, double share, tacit_holdout *h)
 {
-    const size_t n = tacit_table_rows(s->spec.data), out = (size_t)(share * (double)n);
-    tacit_rng rng = tacit_rng_fork(&s->spec.rng, "holdout");
-    size_t *row = NULL;
+    const size_t n = tacit_table_rows(s->spec.data);
+    size_t *row = NULL, out = 0;
     TACIT_TRY(tacit_scratch(cx, n, sizeof *row, &row));
-    for (size_t i = 0; i < n; i++)
-        row[i] = i;
-    for (size_t i = n; i > 1; i--) {
-        const size_t k = (size_t)tacit_rng_below(&rng, i), swap = row[i - 1];
-        row[i - 1] = row[k];
-        row[k] = swap;
-    }
+    TACIT_TRY(shuffle(cx, s, share, row, &out));
     TACIT_TRY(tacit_table_take(cx, s->spec.data, &(tacit_row_list){ out, row }, &h->out));
     return tacit_table_take(cx, s->spec.data, &(tacit_row_list){ n - out, row + out }, &h->in);
 }
@@ -92,20 +113,36 @@ static tacit_status append(tacit_ctx *cx, tacit_table *below, tacit_table **all)
     return status;
 }
 
+/* Look at households while it is known who belongs together; after that members are persons. */
+static tacit_status look_at_homes(tacit_ctx *cx, const tacit_synthesis *s, tacit_table **set,
+                                  tacit_holdout *h)
+{
+    if (!s->households)
+        return TACIT_OK;
+    TACIT_TRY(tacit_holdout_homes(cx, set[0], h));
+    for (size_t k = 0; k < s->spec.sets; k++)
+        tacit_table_drop(set[k], tacit_table_role_column(set[k], TACIT_ROLE_HOUSEHOLD));
+    return TACIT_OK;
+}
+
 /* All sets as the plan makes them, with as many records for each of those that are learnt from. */
 static tacit_status learn(tacit_ctx *cx, const tacit_synthesis *s, tacit_holdout *h)
 {
-    const size_t n = tacit_table_rows(s->spec.data), in = tacit_table_rows(h->in);
+    size_t n = 0, in = 0;
     tacit_synth_spec spec = s->spec;
     tacit_synth_told *told = NULL;
     tacit_table **set = NULL;
+    TACIT_TRY(tacit_synthesis_units(cx, s, s->spec.data, &n));
+    TACIT_TRY(tacit_synthesis_units(cx, s, h->in, &in));
     TACIT_TRY(tacit_scratch(cx, spec.n, sizeof *told, &told));
     TACIT_TRY(tacit_scratch(cx, spec.sets, sizeof(tacit_table *), &set));
     const double rows = (double)spec.rows * (double)in / (double)n;
     spec.data = h->in;
     spec.rows = spec.rows == n ? in : rows < 1.0 ? 1 : (size_t)rows;
     spec.rng = tacit_rng_fork(&spec.rng, "trial");
-    tacit_status status = tacit_synth_make(cx, &spec, told, set);
+    tacit_status status = tacit_synthesis_make(cx, s, &spec, told, set);
+    if (status == TACIT_OK)
+        status = look_at_homes(cx, s, set, h);
     h->made = set[0];
     for (size_t k = 1; k < spec.sets; k++)
         if (status == TACIT_OK)

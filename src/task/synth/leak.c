@@ -307,5 +307,7 @@ tacit_status tacit_holdout_attack(tacit_ctx *cx, const tacit_work *w, const taci
     TACIT_TRY(tacit_json_add(cx, results, membership));
     TACIT_TRY(put_trial(cx, membership, trial));
     TACIT_TRY(tell_leak(cx, membership, leak));
+    if (h->homes)
+        TACIT_TRY(tacit_holdout_tell_homes(cx, h, leak));
     return tell_found(cx, h, leak);
 }

@@ -6,7 +6,7 @@
 
 #include "run/account.h"
 #include "plan/statistics.h"
-#include "synth/synth.h"
+#include "synth/household/household.h"
 
 /* The parameters of the section. */
 enum {
@@ -22,11 +22,21 @@ enum {
     TACIT_SYNTH_CONSTRAINTS,
     TACIT_SYNTH_RULES,
     TACIT_SYNTH_DERIVED,
-    TACIT_SYNTH_VIOLATIONS
+    TACIT_SYNTH_VIOLATIONS,
+    TACIT_SYNTH_HOUSEHOLDS,
+    TACIT_SYNTH_RELATION,
+    TACIT_SYNTH_ROLES,
+    TACIT_SYNTH_AGE,
+    TACIT_SYNTH_POPULATION,
+    TACIT_SYNTH_MARGINS,
+    TACIT_SYNTH_FRAME
 };
 enum tacit_synth_arrange { TACIT_ARRANGE_FILE, TACIT_ARRANGE_VALUES };
 enum tacit_synth_violations { TACIT_VIOLATIONS_REFUSE, TACIT_VIOLATIONS_DROP };
 enum tacit_synth_how { TACIT_DRAW_DEALT, TACIT_DRAW_INDEPENDENT };
+
+typedef struct tacit_margins tacit_margins;
+typedef struct tacit_known_persons tacit_known_persons;
 
 typedef struct tacit_synthesis {
     tacit_work *w;
@@ -39,6 +49,10 @@ typedef struct tacit_synthesis {
     tacit_tie_book *ties;  /* ... as it was read */
     tacit_table *kept;     /* records that keep to all that must hold, if some do not; or NULL */
     size_t dropped;        /* the others */
+    bool households;       /* made as such: rows of the spec are then households ... */
+    tacit_household_spec home;  /* ... like this, but for its people */
+    tacit_margins *margins;     /* what is known of the population, or NULL */
+    tacit_known_persons *frame; /* persons of whom some columns are known, or NULL */
 } tacit_synthesis;
 
 /* A trial: the plan carried out without some records, and what to compare that with. */
@@ -47,11 +61,26 @@ typedef struct tacit_holdout {
     tacit_table *made;     /* all sets, one under the other */
     tacit_table *floor;    /* columns of `in`, each drawn by itself */
     tacit_table *ceiling;  /* records of `in`, drawn with replacement */
+    bool homes;            /* they are households; of those of `in` and of `out`: ... */
+    double alone[2];       /* ... the share that no other is like ... */
+    double found[2];       /* ... and the share of these that is in the first set */
 } tacit_holdout;
 
 /* Read what must hold, and see whether the data keeps to it: s->spec.data is what is learnt from.
  */
 tacit_status tacit_synthesis_bind(tacit_ctx *cx, tacit_synthesis *s);
+
+/* Find out what the plan asks of households. */
+tacit_status tacit_synthesis_households(tacit_ctx *cx, tacit_synthesis *s);
+
+/* How many records or households `data` has, whichever are made. */
+tacit_status tacit_synthesis_units(tacit_ctx *cx, const tacit_synthesis *s, const tacit_table *data,
+                                   size_t *out);
+
+/* Make the sets of a spec, of records or of households. */
+tacit_status tacit_synthesis_make(tacit_ctx *cx, const tacit_synthesis *s,
+                                  const tacit_synth_spec *spec, tacit_synth_told *told,
+                                  tacit_table **out);
 
 /* Find out which columns are made, in which order, by what and from what; in scratch memory. */
 tacit_status tacit_synthesis_choose(tacit_ctx *cx, tacit_synthesis *s);
@@ -70,6 +99,32 @@ tacit_status tacit_synthesis_hold_out(tacit_ctx *cx, tacit_synthesis *s);
  * `membership` asks for, which the caller owns. */
 tacit_status tacit_holdout_attack(tacit_ctx *cx, const tacit_work *w, const tacit_holdout *h,
                                   json_t **trial);
+
+/* Count households that no other is like, and how many of them are in a set that was made. */
+tacit_status tacit_holdout_homes(tacit_ctx *cx, const tacit_table *made, tacit_holdout *h);
+
+/* Tell so in `leak`. */
+tacit_status tacit_holdout_tell_homes(tacit_ctx *cx, const tacit_holdout *h, tacit_result *leak);
+
+/* Bring the sets to what is known of the population: other households in their place. */
+tacit_status tacit_synthesis_calibrate(tacit_ctx *cx, tacit_synthesis *s);
+
+/* Read the file of persons of whom some columns are known, if the plan names one. */
+tacit_status tacit_synthesis_frame(tacit_ctx *cx, tacit_synthesis *s);
+
+/* Free it. */
+void tacit_known_persons_free(tacit_known_persons *f);
+
+/* Whether the column called `name` is known of everybody. */
+bool tacit_synthesis_is_known(const tacit_synthesis *s, const char *name);
+
+/* Check the columns that were chosen against the file, and key the stream with it. */
+tacit_status tacit_known_persons_start(tacit_ctx *cx, tacit_synthesis *s);
+
+/* Make the sets of a spec: samples of the persons who are not in the data, completed. */
+tacit_status tacit_known_persons_make(tacit_ctx *cx, const tacit_synthesis *s,
+                                      const tacit_synth_spec *spec, tacit_synth_told *told,
+                                      tacit_table **out);
 
 /* Tell how the columns were made. */
 tacit_status tacit_synthesis_tell(tacit_ctx *cx, const tacit_synthesis *s);

@@ -7,7 +7,7 @@
  */
 #include "base/hash.h"
 #include "table/content.h"
-#include "task/synth/own.h"
+#include "task/synth/margins.h"
 #include "task/tasks.h"
 
 static const char *const ARRANGES[] = {
@@ -59,7 +59,8 @@ static const tacit_param PARAMS[] = {
                            .min = 1,
                            .max = 1e9,
                            TACIT_USEFUL_LOG(100, 1000000, "records"),
-                           .help = "records of each set; by default as many as there are" },
+                           .help = "records of each set, or households; by default as many as "
+                                   "there are" },
     [TACIT_SYNTH_SETS] = { .name = "sets",
                            .type = TACIT_PARAM_INTEGER,
                            .preset = 1,
@@ -96,6 +97,50 @@ static const tacit_param PARAMS[] = {
                                  .importance = TACIT_ADVANCED,
                                  .help = "what is done if records break a constraint, rule or "
                                          "formula: nothing is made, or they are left out" },
+    [TACIT_SYNTH_HOUSEHOLDS] = { .name = "households",
+                                 .type = TACIT_PARAM_FLAG,
+                                 .max = 1.0,
+                                 .importance = TACIT_FIRST,
+                                 .help = "make households with their members, by the column with "
+                                         "the role household" },
+    [TACIT_SYNTH_RELATION] = { .name = "relation",
+                               .type = TACIT_PARAM_COLUMN,
+                               .need = TACIT_OPTIONAL,
+                               .help = "column that says who somebody is in the household; "
+                                       "without it the first record of each is the head's" },
+    [TACIT_SYNTH_ROLES] = { .name = "roles",
+                            .type = TACIT_PARAM_TEXTS,
+                            .need = TACIT_OPTIONAL,
+                            .importance = TACIT_ADVANCED,
+                            .help = "values of the relation in the order in which members are "
+                                    "made, the head first; by default the head is who is there "
+                                    "once in every household" },
+    [TACIT_SYNTH_AGE] = { .name = "age",
+                          .type = TACIT_PARAM_COLUMN,
+                          .need = TACIT_OPTIONAL,
+                          .help = "column with ages: members of a role are made from the highest "
+                                  "on, and differences from the head and from the member before "
+                                  "stay within those of the data" },
+    [TACIT_SYNTH_POPULATION] = { .name = "population",
+                                 .type = TACIT_PARAM_INTEGER,
+                                 .need = TACIT_OPTIONAL,
+                                 .min = 1,
+                                 .max = 1e9,
+                                 TACIT_USEFUL_LOG(100, 1000000, "households"),
+                                 .help = "make a population of so many households, in proportion "
+                                         "to their weights" },
+    [TACIT_SYNTH_MARGINS] = { .name = "margins",
+                              .type = TACIT_PARAM_FILE,
+                              .need = TACIT_OPTIONAL,
+                              .help = "file with known numbers of households and persons, to "
+                                      "which the population is brought" },
+    [TACIT_SYNTH_FRAME] = { .name = "frame",
+                            .type = TACIT_PARAM_FILE,
+                            .need = TACIT_OPTIONAL,
+                            .importance = TACIT_ADVANCED,
+                            .help = "file of the population with columns that are known of "
+                                    "everybody: a sample of those who are not in the data is "
+                                    "completed" },
     TACIT_PARAM_END
 };
 
@@ -167,7 +212,8 @@ static tacit_status take_plan(tacit_ctx *cx, tacit_work *w)
 static tacit_status choose_size(tacit_ctx *cx, tacit_synthesis *s)
 {
     const tacit_args *args = &s->w->ask->args;
-    const size_t n = tacit_table_rows(s->spec.data);
+    size_t n = 0;
+    TACIT_TRY(tacit_synthesis_units(cx, s, s->spec.data, &n));
     s->spec.sets = (size_t)tacit_arg_integer(args, TACIT_SYNTH_SETS);
     s->spec.rows = tacit_arg_given(args, TACIT_SYNTH_ROWS)
                        ? (size_t)tacit_arg_integer(args, TACIT_SYNTH_ROWS)
@@ -177,7 +223,7 @@ static tacit_status choose_size(tacit_ctx *cx, tacit_synthesis *s)
         return tacit_fail(cx, TACIT_ERR_INPUT,
                           "With columns that are kept there are as many records as in the data; "
                           "leave 'rows' out.");
-    if (n > UINT32_MAX || s->spec.rows > UINT32_MAX / s->spec.sets)
+    if (tacit_table_rows(s->w->data) > UINT32_MAX || s->spec.rows > UINT32_MAX / s->spec.sets)
         return tacit_fail(cx, TACIT_ERR_INPUT,
                           "Synthetic records of all sets can be at most %u, as can those of the "
                           "data.",
@@ -199,10 +245,14 @@ static tacit_status make(tacit_ctx *cx, tacit_synthesis *s)
 {
     TACIT_TRY(tacit_synthesis_choose(cx, s));
     TACIT_TRY(find_stream(cx, s));
+    TACIT_TRY(tacit_margins_read(cx, s));
+    if (s->frame != NULL)
+        TACIT_TRY(tacit_known_persons_start(cx, s));
     warn_of_kept(cx, s);
     TACIT_TRY(tacit_scratch(cx, s->spec.sets, sizeof *s->set, &s->set));
     tacit_stage(cx, "Making synthetic records");
-    TACIT_TRY(tacit_synth_make(cx, &s->spec, s->told, s->set));
+    TACIT_TRY(tacit_synthesis_make(cx, s, &s->spec, s->told, s->set));
+    TACIT_TRY(tacit_synthesis_calibrate(cx, s));
     TACIT_TRY(tacit_synthesis_tell(cx, s));
     TACIT_TRY(tacit_synthesis_hold_out(cx, s));
     return tacit_synthesis_release(cx, s);
@@ -222,7 +272,9 @@ static tacit_status carry_out(tacit_ctx *cx, tacit_synthesis *s)
     TACIT_TRY(tacit_work_know(cx, w));
     TACIT_TRY(tacit_work_know_control(cx, w));
     TACIT_TRY(tacit_synthesis_bind(cx, s));
+    TACIT_TRY(tacit_synthesis_households(cx, s));
     TACIT_TRY(choose_size(cx, s));
+    TACIT_TRY(tacit_synthesis_frame(cx, s));
     return make(cx, s);
 }
 
@@ -234,6 +286,8 @@ static tacit_status run(tacit_ctx *cx, tacit_work *w)
         tacit_table_free(s.set[k]);
     json_decref(s.trial);
     tacit_table_free(s.kept);
+    tacit_margins_free(s.margins);
+    tacit_known_persons_free(s.frame);
     return status;
 }
 

@@ -3,11 +3,12 @@
  */
 #include "task/synth/own.h"
 
-static const char *how(const tacit_synth_column *c)
+static const char *how(const tacit_synthesis *s, const tacit_synth_column *c)
 {
+    const char *kept = s->frame != NULL ? "known of everybody" : "kept as it is";
     if (c->derived)
         return "derived";
-    return c->generator != NULL ? c->generator->about.name : "kept as it is";
+    return c->generator != NULL ? c->generator->about.name : kept;
 }
 
 static tacit_status add_row(tacit_ctx *cx, const tacit_synthesis *s, size_t k, json_t *table)
@@ -16,9 +17,28 @@ static tacit_status add_row(tacit_ctx *cx, const tacit_synthesis *s, size_t k, j
     const char *name = tacit_column_name(tacit_table_column(s->w->data, c->at));
     const tacit_synth_told *told = &s->told[k];
     return tacit_result_row(
-        cx, table, "[s, s, I, I, I, I, I, I]", name, how(c), (json_int_t)c->predictors.n,
+        cx, table, "[s, s, I, I, I, I, I, I]", name, how(s, c), (json_int_t)c->predictors.n,
         (json_int_t)told->states, (json_int_t)told->pools, (json_int_t)told->raised,
         (json_int_t)told->filled, (json_int_t)(told->backed_off + told->placed));
+}
+
+/* Of households: which columns are theirs, and which their members'. */
+static tacit_status fill_homes(tacit_ctx *cx, const tacit_synthesis *s, tacit_result *r)
+{
+    static const char *const heads[] = { "column", "generator", "of" };
+    json_t *table = NULL;
+    TACIT_TRY(tacit_result_table(cx, r, "columns", "Columns in the order in which they were made",
+                                 3, heads, &table));
+    for (size_t k = 0; k < s->spec.n; k++)
+        TACIT_TRY(
+            tacit_result_row(cx, table, "[s, s, s]",
+                             tacit_column_name(tacit_table_column(s->w->data, s->column[k].at)),
+                             how(s, &s->column[k]), s->told[k].whole ? "households" : "members"));
+    return tacit_result_note(cx, r,
+                             "In columns of households all members of every household agree. They "
+                             "were made first, with the numbers of members by role; then members, "
+                             "role by role, each given the household, the head and the member "
+                             "before.");
 }
 
 static tacit_status fill(tacit_ctx *cx, const tacit_synthesis *s, tacit_result *r)
@@ -63,5 +83,5 @@ tacit_status tacit_synthesis_tell(tacit_ctx *cx, const tacit_synthesis *s)
     TACIT_TRY(tacit_account_section(cx, s->w->record, &part, &results));
     TACIT_TRY(tacit_result_new(cx, "synthesis", &entry, &(tacit_args){ 0 }, &r));
     TACIT_TRY(tacit_json_add(cx, results, r));
-    return fill(cx, s, r);
+    return s->households ? fill_homes(cx, s, r) : fill(cx, s, r);
 }

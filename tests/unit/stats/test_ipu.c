@@ -92,6 +92,45 @@ static void test_published(void **state)
     }
 }
 
+/* The nearest weights reach the same totals, and every step that keeps all totals leads farther
+ * away: the sum of log w_i times the step is 0 (the first-order condition of the least relative
+ * entropy from weights of 1).  Eight weights under five totals leave three such steps, found by
+ * hand and checked below. */
+static void test_nearest(void **state)
+{
+    static const double steps[][HOUSEHOLDS] = { { 0, 0, 0, 0, 0, 1, 0, -1 },
+                                                { -2, 1, 1, 0, 1, -1, 0, 0 },
+                                                { -1, 3, -2, -3, 0, 1, 2, 0 } };
+    example x, plain;
+    double near = 0.0, far = 0.0;
+    (void)state;
+    start(&x, TOTALS);
+    start(&plain, TOTALS);
+    x.totals.nearest = true;
+    assert_true(tacit_ipu_fit(&x.totals, x.weight).converged);
+    assert_true(tacit_ipu_fit(&plain.totals, plain.weight).converged);
+    for (size_t k = 0; k < 3; k++) {
+        double slope = 0.0;
+        for (size_t c = 0; c < TOTALS; c++) {
+            double sum = 0.0, moved = 0.0;
+            for (size_t h = 0; h < HOUSEHOLDS; h++) {
+                sum += COUNTS[c][h] * x.weight[h];
+                moved += COUNTS[c][h] * steps[k][h];
+            }
+            assert_near(sum, TARGETS[c], 1e-6);
+            assert_near(moved, 0.0, 0.0);
+        }
+        for (size_t h = 0; h < HOUSEHOLDS; h++)
+            slope += steps[k][h] * log(x.weight[h]);
+        assert_near(slope, 0.0, 1e-6);
+    }
+    for (size_t h = 0; h < HOUSEHOLDS; h++) {
+        near += x.weight[h] * log(x.weight[h]) - x.weight[h];
+        far += plain.weight[h] * log(plain.weight[h]) - plain.weight[h];
+    }
+    assert_true(near < far);
+}
+
 /* Totals that no weights reach: the same units are to be 35 and 70. */
 static void test_contradiction(void **state)
 {
@@ -99,7 +138,7 @@ static void test_contradiction(void **state)
     const uint32_t unit[] = { 0, 1, 0, 1 };
     const double times[] = { 1, 1, 1, 1 }, target[] = { 35, 70 };
     double weight[] = { 1, 1 };
-    const tacit_ipu totals = { 2, 2, first, unit, times, target, 1e-6, 50 };
+    const tacit_ipu totals = { 2, 2, first, unit, times, target, 1e-6, 50, false };
     (void)state;
     const tacit_ipu_end end = tacit_ipu_fit(&totals, weight);
     assert_false(end.converged);
@@ -115,7 +154,7 @@ static void test_nobody(void **state)
     const uint32_t unit[] = { 0 };
     const double times[] = { 3 }, target[] = { 0, 7 };
     double weight[] = { 2.5, 2.5 };
-    const tacit_ipu totals = { 2, 2, first, unit, times, target, 1e-6, 5 };
+    const tacit_ipu totals = { 2, 2, first, unit, times, target, 1e-6, 5, false };
     (void)state;
     const tacit_ipu_end end = tacit_ipu_fit(&totals, weight);
     assert_true(!end.converged && end.worst == 1 && isinf(end.difference));
@@ -153,7 +192,7 @@ TESTS(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_first_round),   cmocka_unit_test(test_published),
         cmocka_unit_test(test_contradiction), cmocka_unit_test(test_nobody),
-        cmocka_unit_test(test_systematic),
+        cmocka_unit_test(test_systematic),    cmocka_unit_test(test_nearest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
