@@ -14,7 +14,9 @@
  *     scratch memory; `learn` takes none, cannot fail, and runs beside that of other parts; `place`
  *     says for each row which pool is its.  None of them draws anything;
  *   the same with draw instead of place, which names the donor of each row;
- *   or make.
+ *   or make;
+ *   or, if it is private, answer, which sees columns by their declared domains only, and makes all
+ *     of them (private/private.h).
  */
 #ifndef TACIT_SYNTH_GENERATOR_H
 #define TACIT_SYNTH_GENERATOR_H
@@ -114,6 +116,9 @@ typedef struct tacit_synth_cells {
     double *number;  /* NULL if every row has a donor */
 } tacit_synth_cells;
 
+struct tacit_private_job;
+struct tacit_private_table;
+
 typedef struct tacit_generator {
     tacit_entry about;
     unsigned accepts; /* types of columns that it makes; bits of tacit_type */
@@ -127,6 +132,9 @@ typedef struct tacit_generator {
     /* Fill the cells of each column of the block; `donor` is there, and all of it is to be set;
      * `number`, in scratch memory, is the generator's to take. */
     tacit_status (*make)(tacit_ctx *cx, const tacit_synth_block *block, tacit_synth_cells *cells);
+    /* Make all columns of a file, with differential privacy. */
+    tacit_status (*answer)(tacit_ctx *cx, const struct tacit_private_job *job,
+                           struct tacit_private_table *out);
 } tacit_generator;
 
 #define TACIT_GENERATOR(id) extern const tacit_generator tacit_generator_##id;

@@ -71,6 +71,15 @@ const tacit_param TACIT_DOMAIN_PARAMS[] = {
                           .need = TACIT_OPTIONAL,
                           .choices = PERIODS,
                           .help = "the bins of dates; month if not given" },
+    [TACIT_DOMAIN_OTHER] = { .name = "other",
+                             .type = TACIT_PARAM_TEXT,
+                             .need = TACIT_OPTIONAL,
+                             .help = "for synthetic data: which of the values stands for those "
+                                     "that are not listed; the last if not given" },
+    [TACIT_DOMAIN_BLANK] = { .name = "blank",
+                             .type = TACIT_PARAM_FLAG,
+                             .help = "for synthetic data: cells may be missing, and then are in "
+                                     "the synthetic data too" },
     TACIT_PARAM_END
 };
 
@@ -230,6 +239,21 @@ static tacit_status make_number(tacit_ctx *cx, const tacit_args *args, tacit_dom
     return make_bins(cx, args, d);
 }
 
+static tacit_status find_other(tacit_ctx *cx, const tacit_args *args, tacit_domain *d)
+{
+    d->other = d->n_values > 0 ? d->n_values - 1 : 0;
+    if (!tacit_arg_given(args, TACIT_DOMAIN_OTHER))
+        return TACIT_OK;
+    const char *other = tacit_arg_text(args, TACIT_DOMAIN_OTHER);
+    for (d->other = 0; d->other < d->n_values; d->other++)
+        if (strcmp(d->value[d->other], other) == 0)
+            return TACIT_OK;
+    return tacit_fail(cx, TACIT_ERR_INPUT,
+                      "The domain of '%s' says that '%s' stands for others, which is not among its "
+                      "values.",
+                      d->column, other);
+}
+
 static tacit_status make_category(tacit_ctx *cx, const tacit_args *args, tacit_domain *d)
 {
     const tacit_value *values = &args->at[TACIT_DOMAIN_VALUES];
@@ -241,7 +265,7 @@ static tacit_status make_category(tacit_ctx *cx, const tacit_args *args, tacit_d
             if (strcmp(d->value[i], d->value[j]) == 0)
                 return tacit_fail(cx, TACIT_ERR_INPUT, "The domain of '%s' lists '%s' twice.",
                                   d->column, d->value[i]);
-    return TACIT_OK;
+    return find_other(cx, args, d);
 }
 
 tacit_status tacit_domain_new(tacit_ctx *cx, const char *column, const tacit_args *args,
@@ -252,7 +276,7 @@ tacit_status tacit_domain_new(tacit_ctx *cx, const char *column, const tacit_arg
                values = args->at[TACIT_DOMAIN_VALUES].given;
     const bool parts =
         args->at[TACIT_DOMAIN_BREAKS].given || tacit_arg_given(args, TACIT_DOMAIN_BINS);
-    *out = (tacit_domain){ .column = column };
+    *out = (tacit_domain){ .column = column, .blank = tacit_arg_flag(args, TACIT_DOMAIN_BLANK) };
     if (tacit_arg_given(args, TACIT_DOMAIN_FROM) || tacit_arg_given(args, TACIT_DOMAIN_TO) ||
         tacit_arg_given(args, TACIT_DOMAIN_BY))
         return make_dates(cx, args, out);

@@ -26,6 +26,8 @@ enum tacit_domain_arg {
     TACIT_DOMAIN_FROM,
     TACIT_DOMAIN_TO,
     TACIT_DOMAIN_BY,
+    TACIT_DOMAIN_OTHER,
+    TACIT_DOMAIN_BLANK,
     TACIT_DOMAIN_ARGS
 };
 
@@ -41,6 +43,8 @@ typedef struct tacit_domain {
     size_t n_values;          /* of a category: 0 if they are found privately */
     const char *const *value; /* as declared */
     const char *const *label; /* of each bin, or value */
+    size_t other;             /* of a category: the value that others count as in synthetic data */
+    bool blank;               /* cells of synthetic data may be missing */
 } tacit_domain;
 
 /* What the arguments for TACIT_DOMAIN_PARAMS declare of `column`, in scratch memory. */

@@ -29,7 +29,8 @@ enum {
     TACIT_SYNTH_AGE,
     TACIT_SYNTH_POPULATION,
     TACIT_SYNTH_MARGINS,
-    TACIT_SYNTH_FRAME
+    TACIT_SYNTH_FRAME,
+    TACIT_SYNTH_SIMULATION
 };
 enum tacit_synth_arrange { TACIT_ARRANGE_FILE, TACIT_ARRANGE_VALUES };
 enum tacit_synth_violations { TACIT_VIOLATIONS_REFUSE, TACIT_VIOLATIONS_DROP };
@@ -87,6 +88,16 @@ tacit_status tacit_synthesis_choose(tacit_ctx *cx, tacit_synthesis *s);
 
 /* Whether column j of the data has a formula. */
 bool tacit_synthesis_derives(const tacit_synthesis *s, size_t j);
+
+/* Whether the generator of all columns is a private one. */
+bool tacit_synthesis_is_private(const tacit_work *w);
+
+/* Refuse what does not go with a private generator, by the plan alone; and require of the file what
+ * it promises, in `plan`. */
+tacit_status tacit_synthesis_check_private(tacit_ctx *cx, tacit_work *w, tacit_plan *plan);
+
+/* Make the one set of a private generator from the columns of the data, with its account. */
+tacit_status tacit_synthesis_answer(tacit_ctx *cx, tacit_synthesis *s);
 
 /* Judge the sets and release them, if all that is required holds of each. */
 tacit_status tacit_synthesis_release(tacit_ctx *cx, tacit_synthesis *s);

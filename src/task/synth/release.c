@@ -136,6 +136,10 @@ static tacit_status write_set(tacit_ctx *cx, tacit_synthesis *s, size_t k, const
                               : tacit_work_write_table(cx, w, "data", target, s->set[k]));
     if (json_object_update(w->record, p->judged) != 0)
         return tacit_fail_memory(cx);
+    if (w->simulation) {
+        tacit_warn(cx, "The run is a simulation: it is not certified.");
+        return TACIT_OK;
+    }
     const json_t *outputs = json_object_get(w->record, "outputs");
     const tacit_certified what = { .plan = &p->plan,
                                    .target = target,

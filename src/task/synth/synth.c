@@ -141,6 +141,11 @@ static const tacit_param PARAMS[] = {
                             .help = "file of the population with columns that are known of "
                                     "everybody: a sample of those who are not in the data is "
                                     "completed" },
+    [TACIT_SYNTH_SIMULATION] = { .name = "simulation",
+                                 .type = TACIT_PARAM_FLAG,
+                                 .importance = TACIT_ADVANCED,
+                                 .help = "a private generator draws from the seed, so that the run "
+                                         "can be repeated; it is not certified" },
     TACIT_PARAM_END
 };
 
@@ -204,6 +209,8 @@ static tacit_status take_plan(tacit_ctx *cx, tacit_work *w)
     TACIT_TRY(tacit_scratch(cx, 1, sizeof *plan, &plan));
     *plan = *w->plan;
     plan->n_steps = 0;
+    w->simulation = tacit_arg_flag(&w->ask->args, TACIT_SYNTH_SIMULATION);
+    TACIT_TRY(tacit_synthesis_check_private(cx, w, plan));
     w->plan = plan;
     return TACIT_OK;
 }
@@ -243,6 +250,11 @@ static void warn_of_kept(tacit_ctx *cx, const tacit_synthesis *s)
 
 static tacit_status make(tacit_ctx *cx, tacit_synthesis *s)
 {
+    if (tacit_synthesis_is_private(s->w)) {
+        tacit_stage(cx, "Making synthetic records");
+        TACIT_TRY(tacit_synthesis_answer(cx, s));
+        return tacit_synthesis_release(cx, s);
+    }
     TACIT_TRY(tacit_synthesis_choose(cx, s));
     TACIT_TRY(find_stream(cx, s));
     TACIT_TRY(tacit_margins_read(cx, s));
@@ -265,7 +277,8 @@ static tacit_status carry_out(tacit_ctx *cx, tacit_synthesis *s)
     TACIT_TRY(tacit_work_check_table(cx, w, w->plan->output));
     TACIT_TRY(tacit_work_choose_seed(cx, w));
     TACIT_TRY(tacit_account_plan(cx, w));
-    TACIT_TRY(tacit_account_seed(cx, w));
+    if (w->simulation || !tacit_synthesis_is_private(w))
+        TACIT_TRY(tacit_account_seed(cx, w)); /* with it the run can be repeated */
     TACIT_TRY(tacit_json_put(cx, w->record, "steps", json_array()));
     TACIT_TRY(tacit_work_load(cx, w));
     TACIT_TRY(tacit_account_table(cx, w->record, "data", w->plan->data, w->data, true));

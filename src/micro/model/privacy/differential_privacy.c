@@ -8,8 +8,8 @@
  * nothing else of the data: then epsilons add up (pure), or less by the best accountant at `delta`.
  *
  * Neighbours have another record in the place of one, and the number of records is told; under
- * SafePub they have a record more or fewer.  A person is one record.  O(cells), to see that the
- * file has only values that mechanisms answer.
+ * SafePub, and with generators to which that number is secret, they have a record more or fewer.  A
+ * person is one record.  O(cells), to see that the file has only values that mechanisms answer.
  */
 #include <math.h>
 #include <string.h>
@@ -42,16 +42,20 @@ static const tacit_param PARAMS[] = {
 static bool is_local(const tacit_private_account *account)
 {
     for (size_t i = 0; i < account->n; i++)
-        if (account->touch[i].k > 1)
+        if (account->touch[i].k > 1 || account->touch[i].looks != NULL)
             return false;
     return true;
 }
 
-static bool has_crowds(const tacit_private_account *account)
+/* Whether who is in the data is not told either. */
+static bool hides_persons(const tacit_private_account *account)
 {
-    for (size_t i = 0; i < account->n; i++)
-        if (strcmp(account->touch[i].mechanism, "safepub") == 0)
+    for (size_t i = 0; i < account->n; i++) {
+        const tacit_touch *t = &account->touch[i];
+        if (strcmp(t->mechanism, "safepub") == 0 ||
+            (t->neighbours != NULL && strcmp(t->neighbours, "add") == 0))
             return true;
+    }
     return false;
 }
 
@@ -61,8 +65,8 @@ static tacit_status tell_touch(tacit_ctx *cx, const tacit_touch *t, json_t *tabl
         json_t *scale = t->over > 0 && t->under > 0 ? json_real((double)t->over / (double)t->under)
                                                     : json_null();
         TACIT_TRY(tacit_result_row(cx, table, "[O,s,f,f,o]", json_array_get(t->columns, i),
-                                   t->mechanism, i == 0 ? t->epsilon : 0.0, i == 0 ? t->delta : 0.0,
-                                   scale));
+                                   t->looks != NULL ? t->of : t->mechanism,
+                                   i == 0 ? t->epsilon : 0.0, i == 0 ? t->delta : 0.0, scale));
     }
     return TACIT_OK;
 }
@@ -88,7 +92,7 @@ static tacit_status tell_spending(tacit_ctx *cx, const tacit_private_account *ac
     for (size_t i = 0; i < account->n; i++)
         TACIT_TRY(tell_touch(cx, &account->touch[i], table));
     TACIT_TRY(tacit_result_note(cx, result, "%s",
-                                has_crowds(account)
+                                hides_persons(account)
                                     ? "For whoever is in the data or not: neighbours have a record "
                                       "more or fewer."
                                     : "For what a record says: neighbours have another record in "

@@ -86,6 +86,8 @@ static tacit_status has_answers(tacit_ctx *cx, const tacit_touch *touch, const t
                                 bool *out)
 {
     *out = true;
+    if (touch->looks != NULL)
+        return tacit_private_in_domain(cx, touch, c, out);
     if (touch->recoded || strcmp(touch->mechanism, "safepub") == 0)
         return TACIT_OK;
     if (strcmp(touch->mechanism, "discrete_laplace") == 0)

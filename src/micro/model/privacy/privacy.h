@@ -11,6 +11,9 @@
  *                       "k", "together", "within"                and groups
  *                       "delta", "share", "k"                    of a sample of crowds
  *                       "recoded": true                          changed after, without the data
+ *                       "looks": [[mechanism, epsilon or rho, sensitivity, moved, scale]],
+ *                       "domains": {column: {values} or {decimals, lower, upper}, with "blank"},
+ *                       "neighbours": "add" or "replace"         of a private generator, "of"
  *                     } ],
  *     "rows": of the file,
  *     "order": "random", or "kept",
@@ -38,6 +41,8 @@ typedef struct tacit_touch {
     double epsilon, delta, share;
     json_int_t decimals, lower, upper, sensitivity, over, under, k, together, step;
     int within, recoded;
+    json_t *looks, *domains; /* of a generator, or NULL */
+    const char *neighbours;
     bool constant;           /* gives nothing away */
     tacit_privacy_loss loss; /* of others */
 } tacit_touch;
@@ -55,6 +60,14 @@ typedef struct tacit_private_account {
 /* Read an account; fails if it is none, or if a mechanism is not as it must be for what it claims.
  */
 tacit_status tacit_private_read(tacit_ctx *cx, json_t *from, tacit_private_account *out);
+
+/* Add up the looks of a generator: fails if one is not what it must be, or all together are more
+ * than its epsilon and delta. */
+tacit_status tacit_private_check_looks(tacit_ctx *cx, tacit_touch *t);
+
+/* Whether a column has only what its domain of a generator has. */
+tacit_status tacit_private_in_domain(tacit_ctx *cx, const tacit_touch *t, const tacit_column *c,
+                                     bool *out);
 
 /* Why the file does not go with the account, a sentence about the column `*column`, or NULL. */
 tacit_status tacit_private_misfit(tacit_ctx *cx, const tacit_private_account *account,

@@ -104,6 +104,13 @@ static tacit_status check_constant(tacit_ctx *cx, const kind *own, json_int_t ro
                : fail_wrong(cx, "a constant");
 }
 
+static tacit_status check_generator(tacit_ctx *cx, const kind *own, json_int_t rows, tacit_touch *t)
+{
+    (void)own;
+    (void)rows;
+    return tacit_private_check_looks(cx, t);
+}
+
 static const kind KINDS[] = {
     { "randomised_response", &tacit_mechanism_randomised_response, check_categories },
     { "unary_encoding", &tacit_mechanism_unary_encoding, check_categories },
@@ -111,6 +118,7 @@ static const kind KINDS[] = {
     { "discrete_laplace", &tacit_mechanism_discrete_laplace, check_laplace },
     { "safepub", NULL, check_crowds },
     { "constant", NULL, check_constant },
+    { "generator", NULL, check_generator },
 };
 
 /* ---- the account ---- */
@@ -120,12 +128,13 @@ static tacit_status read_touch(tacit_ctx *cx, json_t *from, json_int_t rows, tac
     const int bad = json_unpack_ex(
         from, NULL, JSON_STRICT,
         "{s:s, s:o, s?s, s?F, s?F, s?F, s?o, s?I, s?I, s?I, s?I, s?[I, I], s?I, s?I, s?b, s?b, "
-        "s:I}",
+        "s?o, s?o, s?s, s:I}",
         "mechanism", &t->mechanism, "columns", &t->columns, "of", &t->of, "epsilon", &t->epsilon,
         "delta", &t->delta, "share", &t->share, "categories", &t->categories, "decimals",
         &t->decimals, "lower", &t->lower, "upper", &t->upper, "sensitivity", &t->sensitivity,
         "scale", &t->over, &t->under, "k", &t->k, "together", &t->together, "within", &t->within,
-        "recoded", &t->recoded, "step", &t->step);
+        "recoded", &t->recoded, "looks", &t->looks, "domains", &t->domains, "neighbours",
+        &t->neighbours, "step", &t->step);
     if (bad != 0 || !has_texts(t->columns))
         return fail_wrong(cx, "a mechanism");
     for (size_t i = 0; i < sizeof KINDS / sizeof KINDS[0]; i++)
