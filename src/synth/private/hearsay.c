@@ -70,8 +70,8 @@ tacit_status tacit_hearsay_look(tacit_ctx *cx, tacit_hearsay *k, const tacit_pri
 }
 
 /* Counts of columns and of their pairs tell the same in part, so a fit that is as near to all of
- * them as noise is still has something to learn: 0.6 is best on half of the seeds and files of
- * bench/private.c, and 0.5 to 0.8 hardly differ. */
+ * them as noise is still has something to learn: 0.6 was best on seeds other
+ * than those of the figures in docs/generators/dp_mst.md, and 0.5 to 0.8 hardly differ. */
 tacit_fit_end tacit_private_fit_end(size_t steps)
 {
     return (tacit_fit_end){ .most = steps, .noise = 0.6, .progress = 1e-4 };

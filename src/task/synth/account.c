@@ -49,17 +49,20 @@ static tacit_status fill(tacit_ctx *cx, const tacit_synth_domains *d, const taci
 tacit_status tacit_synth_account(tacit_ctx *cx, tacit_work *w, const tacit_synth_domains *d,
                                  const tacit_synth_paid *paid)
 {
-    const double delta = paid->purse->is_pure ? 0.0 : tacit_arg_real(paid->args, TACIT_DP_DELTA);
     json_t *account =
-        json_pack("{s:[{s:s, s:s, s:[], s:f, s:f, s:s, s:[], s:{}, s:i}], s:I, s:s}", "mechanisms",
+        json_pack("{s:[{s:s, s:s, s:[], s:f, s:s, s:[], s:{}, s:i}], s:I, s:s}", "mechanisms",
                   "mechanism", "generator", "of", paid->generator->about.name, "columns", "epsilon",
-                  tacit_arg_real(paid->args, TACIT_DP_EPSILON), "delta", delta, "neighbours",
+                  tacit_arg_real(paid->args, TACIT_DP_EPSILON), "neighbours",
                   paid->purse->replaces ? "replace" : "add", "looks", "domains", "step", 0, "rows",
                   (json_int_t)paid->rows, "order", "random");
     TACIT_TRY(tacit_json_put(cx, w->record, "privacy", account));
     if (w->simulation)
         TACIT_TRY(tacit_json_put(cx, account, "simulation", json_true()));
-    TACIT_TRY(fill(cx, d, paid, json_array_get(json_object_get(account, "mechanisms"), 0)));
+    json_t *touch = json_array_get(json_object_get(account, "mechanisms"), 0);
+    if (!paid->purse->is_pure)
+        TACIT_TRY(tacit_json_put(cx, touch, "delta",
+                                 json_real(tacit_arg_real(paid->args, TACIT_DP_DELTA))));
+    TACIT_TRY(fill(cx, d, paid, touch));
     w->known.extra.privacy = account;
     return TACIT_OK;
 }
