@@ -301,12 +301,13 @@ static tacit_status search_pattern(tacit_ctx *cx, tacit_hiding *h, double most, 
 }
 
 /* 5.: whether the pattern stands when values are whole units.  Of large tables that is left to who
- * audits them when time is over, since it may take longer than all that was before. */
+ * audits them when time is over, since it may take longer than all that was before; of a pattern
+ * that completes another to who asked for it. */
 static tacit_status break_units(tacit_ctx *cx, tacit_hiding *h, const double *best, bool *any)
 {
     tacit_cuts found = { 0 };
     *any = false;
-    if (h->coarse || (h->s->n_cells > MANY_CELLS && tacit_hiding_is_over(cx, h)))
+    if (h->coarse || h->begun || (h->s->n_cells > MANY_CELLS && tacit_hiding_is_over(cx, h)))
         return TACIT_OK;
     tacit_hiding_take(h, best);
     tacit_status status = tacit_cuts_of_units(cx, h->s, h->x, &found);
