@@ -171,3 +171,37 @@ sed 's/^output/measures: cells_left\noutput/' tables.yaml >wrong.yaml
 t 'no such measure' refuses 2 "unknown measure 'cells_left'; did you mean 'cells_kept'?" \
     tables wrong.yaml
 t 'help of a measure' prints 'interval that readers can compute' help feasibility
+# A plan for synthetic data: the best plan is one that runs, and keeps what the plan requires.
+synth() {
+    "$TACIT" generate survey --rows 400 --seed 3 --output crowd.csv >out 2>err || return 1
+    cat >synth.yaml <<'END'
+data: crowd.csv
+roles:
+  identifier: [person_id, name]
+  household: household
+  key: [region, age, sex]
+  sensitive: [health]
+synth: {cart: {min_bucket: 5}, order: [age, sex]}
+require: {membership: {advantage: 0.9}}
+seed: 81985529216486895
+output: made.csv
+END
+    ends 0 explore synth.yaml --json --best best.yaml && python3 - <<'END' && ends 0 synth best.yaml && [ -f made.csv ]
+import json
+r = json.load(open("out"))["sections"][0]["results"][0]
+ways = r["ways"]
+assert ways[0]["plan"] and ways[0]["done"] and "made.csv" in ways[0]["text"]
+done = [w for w in ways if w["done"]]
+assert len(done) >= 11, len(done)
+best = [w for w in ways if w["best"]]
+assert len(best) == 1 and best[0]["text"] == open("best.yaml").read()
+assert best[0]["s_pairs"] == min(w["s_pairs"] for w in done if w["holds"])
+for w in done:
+    beaten = any(o["advantage"] <= w["advantage"] and o["s_pairs"] <= w["s_pairs"] and
+                 (o["advantage"], o["s_pairs"]) != (w["advantage"], w["s_pairs"]) for o in done)
+    assert w["frontier"] == (not beaten), w["way"]
+assert "order: [age, sex]" in open("best.yaml").read() and "explore" not in open("best.yaml").read()
+END
+}
+t 'synthetic data: ways compared, and the best plan runs' synth
+t 'no best plan of generalize' refuses 2 "'best' is for plans" explore plan.yaml --quiet --best best2.yaml

@@ -4,17 +4,19 @@
  * Each method that can be explored has an explorer, which gets the step and fills
  * "exploration" of the record.  That of `generalize` looks at every choice of levels once
  * (search/atlas.h); each size of classes and each limit of suppression is then a look-up.  Of a
- * plan of tables the ways to protect them are compared (task/tables/protect).
+ * plan of tables the ways to protect them are compared (task/tables/protect), and of a plan for
+ * synthetic data the ways to make it (task/synth).
  */
 #include <math.h>
 #include <string.h>
 
 #include "base/sort.h"
 #include "task/explore/lattice.h"
+#include "task/synth/synth.h"
 #include "task/tables/tables.h"
 #include "task/tasks.h"
 
-enum { SIZES_ASKED, LIMITS_ASKED, SECONDS, REPORT };
+enum { SIZES_ASKED, LIMITS_ASKED, SECONDS, BEST, REPORT };
 
 static const uint64_t SIZES[] = { 2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 75, 100 };
 static const double LIMITS[] = { 0.0, 0.01, 0.02, 0.05, 0.1, 1.0 };
@@ -292,6 +294,12 @@ static tacit_status run(tacit_ctx *cx, tacit_work *w)
     tacit_what_if what;
     if (tacit_tables_asked(w->plan))
         return tacit_tables_explore(cx, w, tacit_arg_real(&w->ask->args, SECONDS));
+    if (tacit_synth_asked(w->plan))
+        return tacit_synth_explore(cx, w, tacit_arg_text(&w->ask->args, BEST));
+    if (tacit_arg_given(&w->ask->args, BEST))
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "'best' is for plans with a section 'synth'; %s has none.",
+                          w->plan->file);
     TACIT_TRY(read_ask(cx, &w->ask->args, &what));
     for (size_t i = 0; i < sizeof EXPLORERS / sizeof EXPLORERS[0]; i++) {
         const size_t step = tacit_lattice_step(w->plan, EXPLORERS[i].method);
@@ -300,7 +308,8 @@ static tacit_status run(tacit_ctx *cx, tacit_work *w)
     }
     return tacit_fail(
         cx, TACIT_ERR_INPUT,
-        "%s has no step that can be explored; it needs a step 'generalize', or tables.",
+        "%s has nothing that can be explored; it needs a step 'generalize', tables, or a section "
+        "'synth'.",
         w->plan->file);
 }
 
@@ -323,6 +332,10 @@ static const tacit_param PARAMS[] = {
                   TACIT_USEFUL_LOG(1, 600, "seconds"),
                   .help = "of tables: time for each protection that is tried, but for the plan's "
                           "own" },
+    [BEST] = { .name = "best",
+               .type = TACIT_PARAM_OUTPUT,
+               .need = TACIT_OPTIONAL,
+               .help = "of a plan for synthetic data: write the plan that is best to this file" },
     [REPORT] = TACIT_TASK_REPORT,
     TACIT_PARAM_END
 };
@@ -341,14 +354,18 @@ const tacit_task tacit_task_explore = {
                "suppressed; for what the plan itself asks, the best choice, those that come next, "
                "and what one level more or less of each key would change. Of a plan of tables it "
                "tries suppression, rounding, adjustment, noise by cell keys and fewer levels, "
-               "audits each, and shows what they keep, cost and leave at risk. Nothing is written "
-               "but the report.",
+               "audits each, and shows what they keep, cost and leave at risk. Of a plan for "
+               "synthetic data it tries other sizes of leaves, draws and generators, and shows "
+               "what each gives away and keeps. Nothing is written but the report, and the best "
+               "plan if that is asked for.",
     .examples =
         (const tacit_task_example[]){
             { "explore plan.yaml --k 3,5,10 --suppression 0,0.02,0.05",
               "What would three, five or ten alike records cost?" },
             { "explore tables.yaml --report explore.html",
               "How would other protections of the tables compare?" },
+            { "explore synth.yaml --best best.yaml",
+              "Which synthetic data gives little away and keeps much?" },
             { "explore plan.yaml --report explore.html",
               "The same on a wide grid, with pictures." },
             { NULL, NULL },

@@ -210,6 +210,32 @@ static tacit_status tell_whole(tacit_ctx *cx, const tacit_holdout *h, tacit_tabl
     return TACIT_OK;
 }
 
+/* Records that were in beside those left out, and the floor and the ceiling. */
+static tacit_status draw(tacit_ctx *cx, const char *name, const tacit_cap side[SIDES],
+                         tacit_result *leak)
+{
+    static const char *const series[SIDES] = { "were in", "left out", "floor", "ceiling" };
+    static const char *const labels[] = { "one value", "the right one", "of keys found",
+                                          "expected" };
+    json_t *chart = NULL;
+    char *title = NULL, *id = NULL;
+    double value[sizeof TARGET / sizeof TARGET[0]];
+    const size_t n = sizeof TARGET / sizeof TARGET[0];
+    TACIT_TRY(tacit_scratch_format(cx, &title, "Keys lead to %s", name));
+    TACIT_TRY(tacit_scratch_format(cx, &id, "keys_%s", name));
+    TACIT_TRY(tacit_result_chart(cx, leak, id, title, TACIT_CHART_BARS, &chart));
+    TACIT_TRY(tacit_result_axes(cx, chart, "what keys lead to", "% of records"));
+    for (size_t i = 0; i < n; i++)
+        TACIT_TRY(tacit_result_label(cx, chart, labels[i]));
+    for (size_t k = 0; k < SIDES; k++) {
+        for (size_t i = 0; i < n; i++)
+            value[i] = 100.0 * number_at(&side[k], TARGET[i].found) /
+                       fmax(number_at(&side[k], TARGET[i].among), 1.0);
+        TACIT_TRY(tacit_result_series(cx, chart, series[k], value, n));
+    }
+    return TACIT_OK;
+}
+
 /* One table for each sensitive column; what keys say by themselves is in the first. */
 static tacit_status tell_target(tacit_ctx *cx, const tacit_holdout *h, const known *what,
                                 tacit_table *const victim[2], tacit_result *leak)
@@ -226,7 +252,7 @@ static tacit_status tell_target(tacit_ctx *cx, const tacit_holdout *h, const kno
         TACIT_TRY(add_finding(cx, &KEYS[i], side, table));
     for (size_t i = 0; i < sizeof TARGET / sizeof TARGET[0]; i++)
         TACIT_TRY(add_finding(cx, &TARGET[i], side, table));
-    return TACIT_OK;
+    return draw(cx, name, side, leak);
 }
 
 /* All keys but the target. */

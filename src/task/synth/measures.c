@@ -51,10 +51,36 @@ tacit_status tacit_synthesis_measures(tacit_ctx *cx, const tacit_plan *plan, tac
     return TACIT_OK;
 }
 
+tacit_status tacit_synthesis_compare(tacit_ctx *cx, const tacit_synthesis *s)
+{
+    const tacit_pair pair = { .original = s->w->data, .masked = s->set[0], .independent = true };
+    tacit_plan_measure tables[SIZES];
+    tacit_plan plan = *s->w->plan;
+    TACIT_TRY(add_tables(cx, 2.0, &tables[0]));
+    TACIT_TRY(add_tables(cx, 3.0, &tables[1]));
+    plan.measure = tables;
+    plan.n_measures = SIZES;
+    return tacit_account_utility(cx, s->w->record, &plan, &pair);
+}
+
+/* The worst table and its S, the first of those that are listed. */
+static tacit_status name_worst(tacit_ctx *cx, json_t *result, const char *title)
+{
+    const json_t *table = json_array_get(json_object_get(result, "tables"), 0);
+    const json_t *row = json_array_get(json_object_get(table, "rows"), 0);
+    const char *worst = json_string_value(json_array_get(row, 0));
+    char *text = NULL;
+    if (worst == NULL)
+        return tacit_json_put(cx, result, "title", json_string(title));
+    TACIT_TRY(tacit_scratch_format(cx, &text, "%s, worst %s with %.3g", title, worst,
+                                   json_number_value(json_array_get(row, 2))));
+    return tacit_json_put(cx, result, "title", json_string(text));
+}
+
 tacit_status tacit_synthesis_title(tacit_ctx *cx, json_t *record)
 {
     static const char *const titles[] = {
-        [1] = "Tables of single columns", [3] = "Tables of three columns"
+        [1] = "Single columns", [2] = "Pairs of columns", [3] = "Triples of columns"
     };
     json_t *result = NULL;
     size_t i = 0;
@@ -63,8 +89,8 @@ tacit_status tacit_synthesis_title(tacit_ctx *cx, json_t *record)
         const json_t *size = json_object_get(json_object_get(result, "parameters"), "size");
         const char *name = json_string_value(json_object_get(result, "name"));
         const json_int_t n = json_integer_value(size);
-        if (strcmp(name, tacit_utility_two_way_tables.about.name) == 0 && (n == 1 || n == 3))
-            TACIT_TRY(tacit_json_put(cx, result, "title", json_string(titles[n])));
+        if (strcmp(name, tacit_utility_two_way_tables.about.name) == 0 && n >= 1 && n <= 3)
+            TACIT_TRY(name_worst(cx, result, titles[n]));
     }
     return TACIT_OK;
 }

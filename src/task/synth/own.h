@@ -83,6 +83,15 @@ tacit_status tacit_synthesis_make(tacit_ctx *cx, const tacit_synthesis *s,
                                   const tacit_synth_spec *spec, tacit_synth_told *told,
                                   tacit_table **out);
 
+/* Take the plan without the steps that any release has; fails if it has others, or tables. */
+tacit_status tacit_synthesis_take_plan(tacit_ctx *cx, tacit_work *w);
+
+/* Make the sets and carry out the trial, on data that is loaded; tells both in the record. */
+tacit_status tacit_synthesis_carry_out(tacit_ctx *cx, tacit_synthesis *s);
+
+/* Free what was made; not `s` itself. */
+void tacit_synthesis_end(tacit_synthesis *s);
+
 /* Find out which columns are made, in which order, by what and from what; in scratch memory. */
 tacit_status tacit_synthesis_choose(tacit_ctx *cx, tacit_synthesis *s);
 
@@ -144,7 +153,10 @@ tacit_status tacit_synthesis_tell(tacit_ctx *cx, const tacit_synthesis *s);
  * columns besides those of two.  In scratch memory. */
 tacit_status tacit_synthesis_measures(tacit_ctx *cx, const tacit_plan *plan, tacit_plan *out);
 
-/* Call the results of tables by the size of these. */
+/* Measure how well tables of two and three columns are kept by the first set, and nothing else. */
+tacit_status tacit_synthesis_compare(tacit_ctx *cx, const tacit_synthesis *s);
+
+/* Call the results of tables by the size of these, and name the one that is kept worst. */
 tacit_status tacit_synthesis_title(tacit_ctx *cx, json_t *record);
 
 #endif

@@ -195,7 +195,7 @@ static tacit_status find_stream(tacit_ctx *cx, tacit_synthesis *s)
 
 /* A plan for synthesis has no steps of its own; those that a release has by default are of no use
  * to made-up records. */
-static tacit_status take_plan(tacit_ctx *cx, tacit_work *w)
+tacit_status tacit_synthesis_take_plan(tacit_ctx *cx, tacit_work *w)
 {
     tacit_plan *plan = NULL;
     for (size_t i = 0; i < w->plan->n_steps; i++)
@@ -248,12 +248,15 @@ static void warn_of_kept(tacit_ctx *cx, const tacit_synthesis *s)
                    keep->texts[i]);
 }
 
-static tacit_status make(tacit_ctx *cx, tacit_synthesis *s)
+tacit_status tacit_synthesis_carry_out(tacit_ctx *cx, tacit_synthesis *s)
 {
+    TACIT_TRY(tacit_synthesis_bind(cx, s));
+    TACIT_TRY(tacit_synthesis_households(cx, s));
+    TACIT_TRY(choose_size(cx, s));
+    TACIT_TRY(tacit_synthesis_frame(cx, s));
     if (tacit_synthesis_is_private(s->w)) {
         tacit_stage(cx, "Making synthetic records");
-        TACIT_TRY(tacit_synthesis_answer(cx, s));
-        return tacit_synthesis_release(cx, s);
+        return tacit_synthesis_answer(cx, s);
     }
     TACIT_TRY(tacit_synthesis_choose(cx, s));
     TACIT_TRY(find_stream(cx, s));
@@ -266,14 +269,23 @@ static tacit_status make(tacit_ctx *cx, tacit_synthesis *s)
     TACIT_TRY(tacit_synthesis_make(cx, s, &s->spec, s->told, s->set));
     TACIT_TRY(tacit_synthesis_calibrate(cx, s));
     TACIT_TRY(tacit_synthesis_tell(cx, s));
-    TACIT_TRY(tacit_synthesis_hold_out(cx, s));
-    return tacit_synthesis_release(cx, s);
+    return tacit_synthesis_hold_out(cx, s);
+}
+
+void tacit_synthesis_end(tacit_synthesis *s)
+{
+    for (size_t k = 0; s->set != NULL && k < s->spec.sets; k++)
+        tacit_table_free(s->set[k]);
+    json_decref(s->trial);
+    tacit_table_free(s->kept);
+    tacit_margins_free(s->margins);
+    tacit_known_persons_free(s->frame);
 }
 
 static tacit_status carry_out(tacit_ctx *cx, tacit_synthesis *s)
 {
     tacit_work *w = s->w;
-    TACIT_TRY(take_plan(cx, w));
+    TACIT_TRY(tacit_synthesis_take_plan(cx, w));
     TACIT_TRY(tacit_work_check_table(cx, w, w->plan->output));
     TACIT_TRY(tacit_work_choose_seed(cx, w));
     TACIT_TRY(tacit_account_plan(cx, w));
@@ -284,23 +296,15 @@ static tacit_status carry_out(tacit_ctx *cx, tacit_synthesis *s)
     TACIT_TRY(tacit_account_table(cx, w->record, "data", w->plan->data, w->data, true));
     TACIT_TRY(tacit_work_know(cx, w));
     TACIT_TRY(tacit_work_know_control(cx, w));
-    TACIT_TRY(tacit_synthesis_bind(cx, s));
-    TACIT_TRY(tacit_synthesis_households(cx, s));
-    TACIT_TRY(choose_size(cx, s));
-    TACIT_TRY(tacit_synthesis_frame(cx, s));
-    return make(cx, s);
+    TACIT_TRY(tacit_synthesis_carry_out(cx, s));
+    return tacit_synthesis_release(cx, s);
 }
 
 static tacit_status run(tacit_ctx *cx, tacit_work *w)
 {
     tacit_synthesis s = { .w = w };
     const tacit_status status = carry_out(cx, &s);
-    for (size_t k = 0; s.set != NULL && k < s.spec.sets; k++)
-        tacit_table_free(s.set[k]);
-    json_decref(s.trial);
-    tacit_table_free(s.kept);
-    tacit_margins_free(s.margins);
-    tacit_known_persons_free(s.frame);
+    tacit_synthesis_end(&s);
     return status;
 }
 

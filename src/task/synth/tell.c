@@ -46,6 +46,8 @@ static tacit_status fill(tacit_ctx *cx, const tacit_synthesis *s, tacit_result *
     static const char *const heads[] = { "column", "generator", "predictors", "states",
                                          "pools",  "raised",    "filled",     "backed_off" };
     json_t *table = NULL;
+    TACIT_TRY(tacit_result_figure(cx, r, "made", "Columns", (double)s->spec.n, TACIT_UNIT_COUNT,
+                                  "that were made, or kept as they are"));
     TACIT_TRY(tacit_result_table(cx, r, "columns", "Columns in the order in which they were made",
                                  8, heads, &table));
     for (size_t k = 0; k < s->spec.n; k++)
