@@ -15,10 +15,19 @@
  *                                                  + (w / r)^2 / (m (r - 1) T^2))  Reiter (2004)
  *               with b of the means of imputations and w the mean variance within them; if it is
  *               not above 0, without the term w / r
+ *
+ * Several estimates at once, partially synthetic (Reiter 2005, Significance tests for
+ * multi-component estimands from multiply-imputed, synthetic microdata): with U the mean of the
+ * covariance matrices, B the covariances of the estimates between sets and r = tr(B U^-1) / (d m),
+ * S = Q' U^-1 Q / (d (1 + r)) has an F distribution with d and w degrees of freedom,
+ * t = d (m - 1), w = 4 + (t - 4) (1 + (1 - 2/t) / r)^2; for t of at most 4 it is
+ * w = t (1 + 1/d) (1 + 1/r)^2 / 2 (Li, Raghunathan and Rubin 1991).
  */
 #include "stats/counts/combine.h"
 
 #include <math.h>
+
+#include "stats/counts/student.h"
 
 /* Mean of `n` numbers, and their variance (n - 1), NAN of one. */
 static double mean_of(const double *x, size_t n, double *variance)
@@ -107,4 +116,40 @@ tacit_joint_estimate tacit_combine(tacit_combining rule, const tacit_combined_se
         c.df = partial_df(m, own, c.between);
     }
     return c;
+}
+
+/* The mean of the estimates at `a`. */
+static double mean_at(const double *q, size_t m, size_t d, size_t a)
+{
+    double sum = 0.0;
+    for (size_t l = 0; l < m; l++)
+        sum += q[l * d + a];
+    return sum / (double)m;
+}
+
+/* tr(B U^-1) = sum over sets of (q - Q)' U^-1 (q - Q) / (m - 1). */
+static double spread_of(const double *q, const double *u, size_t m, size_t d)
+{
+    double sum = 0.0;
+    for (size_t l = 0; l < m; l++)
+        for (size_t a = 0; a < d; a++)
+            for (size_t b = 0; b < d; b++)
+                sum += (q[l * d + a] - mean_at(q, m, d, a)) * u[a * d + b] *
+                       (q[l * d + b] - mean_at(q, m, d, b));
+    return sum / ((double)m - 1.0);
+}
+
+tacit_vector_test tacit_combine_test(const double *q, const double *u, size_t m, size_t d)
+{
+    const double sets = (double)m, size = (double)d, t = size * (sets - 1.0);
+    const double r = spread_of(q, u, m, d) / (size * sets);
+    double form = 0.0;
+    for (size_t a = 0; a < d; a++)
+        for (size_t b = 0; b < d; b++)
+            form += mean_at(q, m, d, a) * u[a * d + b] * mean_at(q, m, d, b);
+    const double by = t > 4.0 ? 1.0 + (1.0 - 2.0 / t) / r : 1.0 + 1.0 / r;
+    tacit_vector_test out = { .statistic = form / (size * (1.0 + r)), .d = size };
+    out.w = t > 4.0 ? 4.0 + (t - 4.0) * by * by : 0.5 * t * (1.0 + 1.0 / size) * by * by;
+    out.p = tacit_f_above(out.statistic, out.d, fmin(out.w, 1e9));
+    return out;
 }

@@ -43,4 +43,14 @@ typedef struct tacit_joint_estimate {
 /* Combine; rules other than the first two need several sets.  O(sets). */
 tacit_joint_estimate tacit_combine(tacit_combining rule, const tacit_combined_sets *sets);
 
+/* A test of several estimates at once in partially synthetic sets (Reiter 2005). */
+typedef struct tacit_vector_test {
+    double statistic, d, w; /* F with d and w degrees of freedom */
+    double p;               /* of a statistic as large or larger */
+} tacit_vector_test;
+
+/* Test that `d` estimates are all 0.  `q` has the d estimates of each of m sets, set by set, `u`
+ * the mean of their covariance matrices, inverted: d by d.  Several sets.  O(m d^2). */
+tacit_vector_test tacit_combine_test(const double *q, const double *u, size_t m, size_t d);
+
 #endif

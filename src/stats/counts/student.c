@@ -59,6 +59,14 @@ double tacit_student_below(double t, double df)
     return t > 0.0 ? 1.0 - 0.5 * both : 0.5 * both;
 }
 
+/* P(F > f) = I_x(w / 2, d / 2) with x = w / (w + d f). */
+double tacit_f_above(double f, double d, double w)
+{
+    if (!(f > 0.0))
+        return 1.0;
+    return incomplete_beta(w / (w + d * f), d * f / (w + d * f), 0.5 * w, 0.5 * d);
+}
+
 double tacit_student_quantile(double p, double df)
 {
     double low = 0.0, high = 1.0;

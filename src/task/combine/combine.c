@@ -3,17 +3,15 @@
  *
  * What is read is no file of records but one of estimates: for each set and each term one row with
  * the estimate and its variance or standard error, as any program of statistics makes them.  Rows
- * of one term are combined in the order of the file (stats/counts/combine.h has the rules).
+ * of one term are combined in the order of the file (stats/counts/combine.h has the rules).  Or
+ * the estimates are made here, of files of records (records.c).
  */
 #include <math.h>
 
-#include "run/account.h"
-#include "stats/counts/combine.h"
 #include "stats/counts/student.h"
 #include "table/values.h"
+#include "task/combine/own.h"
 #include "task/tasks.h"
-
-enum { TERM, ESTIMATE, VARIANCE, ERROR, IMPUTATION, RULE, ORIGINAL, ROWS, CONFIDENCE, REPORT };
 
 static const char *const RULES[] = { [TACIT_COMBINE_SIMPLE] = "simple",
                                      [TACIT_COMBINE_PROPER] = "proper",
@@ -24,56 +22,90 @@ static const char *const RULES[] = { [TACIT_COMBINE_SIMPLE] = "simple",
                                      NULL };
 
 static const tacit_param PARAMS[] = {
-    [TERM] = { .name = "term",
-               .type = TACIT_PARAM_COLUMN,
-               .need = TACIT_OPTIONAL,
-               .help = "column that names what is estimated; without it all rows are of one term" },
-    [ESTIMATE] = { .name = "estimate",
-                   .type = TACIT_PARAM_COLUMN,
-                   .need = TACIT_REQUIRED,
-                   .help = "column with the estimates, one for each set" },
-    [VARIANCE] = { .name = "variance",
-                   .type = TACIT_PARAM_COLUMN,
-                   .need = TACIT_OPTIONAL,
-                   .help = "column with their variances" },
-    [ERROR] = { .name = "error",
-                .type = TACIT_PARAM_COLUMN,
-                .need = TACIT_OPTIONAL,
-                .help = "column with their standard errors, instead of variances" },
-    [IMPUTATION] = { .name = "imputation",
-                     .type = TACIT_PARAM_COLUMN,
-                     .need = TACIT_OPTIONAL,
-                     .help =
-                         "column that tells which sets are of one imputation, for nested ones" },
-    [RULE] = { .name = "rule",
-               .type = TACIT_PARAM_CHOICE,
-               .choices = RULES,
-               .importance = TACIT_FIRST,
-               .help = "how the sets were made: all analysed columns drawn from what was learnt "
-                       "once, or learnt anew for each set; some of them kept; partially synthetic; "
-                       "samples of imputed populations; several sets for each imputation" },
-    [ORIGINAL] = { .name = "original",
-                   .type = TACIT_PARAM_INTEGER,
-                   .need = TACIT_OPTIONAL,
-                   .min = 1,
-                   .max = 1e12,
-                   TACIT_USEFUL_LOG(100, 1000000, "records"),
-                   .help = "records of the original" },
-    [ROWS] = { .name = "rows",
-               .type = TACIT_PARAM_INTEGER,
-               .need = TACIT_OPTIONAL,
-               .min = 1,
-               .max = 1e12,
-               TACIT_USEFUL_LOG(100, 1000000, "records"),
-               .help = "records of each set; by default as many" },
-    [CONFIDENCE] = { .name = "confidence",
-                     .type = TACIT_PARAM_REAL,
-                     .preset = 0.95,
-                     .min = 0.5,
-                     .max = 0.9999,
-                     TACIT_USEFUL(0.8, 0.99, NULL),
-                     .help = "of the intervals: how often they hold the true value" },
-    [REPORT] = TACIT_TASK_REPORT,
+    [TACIT_COMBINE_TERM] = { .name = "term",
+                             .type = TACIT_PARAM_COLUMN,
+                             .need = TACIT_OPTIONAL,
+                             .help = "column that names what is estimated; without it all rows are "
+                                     "of one term" },
+    [TACIT_COMBINE_ESTIMATE] = { .name = "estimate",
+                                 .type = TACIT_PARAM_COLUMN,
+                                 .need = TACIT_OPTIONAL,
+                                 .help = "column with the estimates, one for each set" },
+    [TACIT_COMBINE_VARIANCE] = { .name = "variance",
+                                 .type = TACIT_PARAM_COLUMN,
+                                 .need = TACIT_OPTIONAL,
+                                 .help = "column with their variances" },
+    [TACIT_COMBINE_ERROR] = { .name = "error",
+                              .type = TACIT_PARAM_COLUMN,
+                              .need = TACIT_OPTIONAL,
+                              .help = "column with their standard errors, instead of variances" },
+    [TACIT_COMBINE_IMPUTATION] = { .name = "imputation",
+                                   .type = TACIT_PARAM_COLUMN,
+                                   .need = TACIT_OPTIONAL,
+                                   .help = "column that tells which sets are of one imputation, "
+                                           "for nested ones" },
+    [TACIT_COMBINE_MEANS] = { .name = "means",
+                              .type = TACIT_PARAM_COLUMNS,
+                              .need = TACIT_OPTIONAL,
+                              .help = "of files of records: columns whose means are estimated" },
+    [TACIT_COMBINE_SHARES] = { .name = "shares",
+                               .type = TACIT_PARAM_COLUMNS,
+                               .need = TACIT_OPTIONAL,
+                               .help = "columns of whose values the shares are estimated" },
+    [TACIT_COMBINE_RESPONSE] = { .name = "response",
+                                 .type = TACIT_PARAM_COLUMN,
+                                 .need = TACIT_OPTIONAL,
+                                 .help = "the column that a regression explains: numbers, or a "
+                                         "category of two values" },
+    [TACIT_COMBINE_PREDICTORS] = { .name = "predictors",
+                                   .type = TACIT_PARAM_COLUMNS,
+                                   .need = TACIT_OPTIONAL,
+                                   .help = "the columns that explain it" },
+    [TACIT_COMBINE_SETS] = { .name = "sets",
+                             .type = TACIT_PARAM_INTEGER,
+                             .preset = 1,
+                             .min = 1,
+                             .max = 1000,
+                             TACIT_USEFUL(1, 20, "sets"),
+                             .help = "sets of records; the data is the first of them, NAME-1, and "
+                                     "the others are NAME-2 and so on" },
+    [TACIT_COMBINE_COMPARE] = { .name = "compare",
+                                .type = TACIT_PARAM_FILE,
+                                .need = TACIT_OPTIONAL,
+                                .help = "the original, whose own estimates are told beside, for "
+                                        "its custodian" },
+    [TACIT_COMBINE_RULE] = { .name = "rule",
+                             .type = TACIT_PARAM_CHOICE,
+                             .choices = RULES,
+                             .importance = TACIT_FIRST,
+                             .help = "how the sets were made: all analysed columns drawn from what "
+                                     "was learnt "
+                                     "once, or learnt anew for each set; some of them kept; "
+                                     "partially synthetic; "
+                                     "samples of imputed populations; several sets for each "
+                                     "imputation" },
+    [TACIT_COMBINE_ORIGINAL] = { .name = "original",
+                                 .type = TACIT_PARAM_INTEGER,
+                                 .need = TACIT_OPTIONAL,
+                                 .min = 1,
+                                 .max = 1e12,
+                                 TACIT_USEFUL_LOG(100, 1000000, "records"),
+                                 .help = "records of the original" },
+    [TACIT_COMBINE_ROWS] = { .name = "rows",
+                             .type = TACIT_PARAM_INTEGER,
+                             .need = TACIT_OPTIONAL,
+                             .min = 1,
+                             .max = 1e12,
+                             TACIT_USEFUL_LOG(100, 1000000, "records"),
+                             .help = "records of each set; by default as many" },
+    [TACIT_COMBINE_CONFIDENCE] = { .name = "confidence",
+                                   .type = TACIT_PARAM_REAL,
+                                   .preset = 0.95,
+                                   .min = 0.5,
+                                   .max = 0.9999,
+                                   TACIT_USEFUL(0.8, 0.99, NULL),
+                                   .help = "of the intervals: how often they hold the true value" },
+    [TACIT_COMBINE_REPORT] = TACIT_TASK_REPORT,
     TACIT_PARAM_END
 };
 
@@ -119,7 +151,8 @@ static tacit_status read_numbers(tacit_ctx *cx, const tacit_column *column, doub
 /* Variances, as they are or from standard errors. */
 static tacit_status read_variances(tacit_ctx *cx, combining *c)
 {
-    const tacit_column *variance = column_at(c, VARIANCE), *error = column_at(c, ERROR);
+    const tacit_column *variance = column_at(c, TACIT_COMBINE_VARIANCE),
+                       *error = column_at(c, TACIT_COMBINE_ERROR);
     if ((variance == NULL) == (error == NULL))
         return tacit_fail(cx, TACIT_ERR_INPUT,
                           "Say either 'variance' or 'error', the column with the variances or with "
@@ -138,10 +171,14 @@ static tacit_status read_variances(tacit_ctx *cx, combining *c)
 
 static tacit_status read_all(tacit_ctx *cx, combining *c)
 {
-    const tacit_column *imputation = column_at(c, IMPUTATION);
+    const tacit_column *imputation = column_at(c, TACIT_COMBINE_IMPUTATION);
     tacit_values of;
-    c->name = column_at(c, TERM);
-    TACIT_TRY(read_numbers(cx, column_at(c, ESTIMATE), &c->q));
+    c->name = column_at(c, TACIT_COMBINE_TERM);
+    if (column_at(c, TACIT_COMBINE_ESTIMATE) == NULL)
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "Say what is combined: 'estimate', the column with the estimates of a "
+                          "file of those; or 'means', 'shares' or 'response' of files of records.");
+    TACIT_TRY(read_numbers(cx, column_at(c, TACIT_COMBINE_ESTIMATE), &c->q));
     TACIT_TRY(read_variances(cx, c));
     if (c->name != NULL)
         TACIT_TRY(tacit_values_of(cx, c->name, &c->term));
@@ -208,11 +245,15 @@ static tacit_status find_rows(tacit_ctx *cx, const combining *c, uint32_t term, 
 static tacit_status sizes(tacit_ctx *cx, const combining *c, tacit_combined_sets *s)
 {
     const tacit_args *args = &c->w->ask->args;
-    if (tacit_arg_given(args, ROWS) && !tacit_arg_given(args, ORIGINAL))
+    if (tacit_arg_given(args, TACIT_COMBINE_ROWS) && !tacit_arg_given(args, TACIT_COMBINE_ORIGINAL))
         return tacit_fail(cx, TACIT_ERR_INPUT,
                           "'rows' needs 'original' beside it: how many records the original has.");
-    s->n = tacit_arg_given(args, ORIGINAL) ? (double)tacit_arg_integer(args, ORIGINAL) : 1.0;
-    s->k = tacit_arg_given(args, ROWS) ? (double)tacit_arg_integer(args, ROWS) : s->n;
+    s->n = tacit_arg_given(args, TACIT_COMBINE_ORIGINAL)
+               ? (double)tacit_arg_integer(args, TACIT_COMBINE_ORIGINAL)
+               : 1.0;
+    s->k = tacit_arg_given(args, TACIT_COMBINE_ROWS)
+               ? (double)tacit_arg_integer(args, TACIT_COMBINE_ROWS)
+               : s->n;
     return TACIT_OK;
 }
 
@@ -233,7 +274,7 @@ static tacit_status check_sets(tacit_ctx *cx, const combining *c, const term_row
 
 static tacit_status combine_term(tacit_ctx *cx, combining *c, uint32_t term)
 {
-    const double confidence = tacit_arg_real(&c->w->ask->args, CONFIDENCE);
+    const double confidence = tacit_arg_real(&c->w->ask->args, TACIT_COMBINE_CONFIDENCE);
     char room[32];
     term_rows t = { 0 };
     TACIT_TRY(find_rows(cx, c, term, &t));
@@ -284,7 +325,8 @@ static tacit_status run(tacit_ctx *cx, tacit_work *w)
         .lead = "The mean of the estimates of all sets, with the variance that the rule for sets "
                 "made like these gives it."
     };
-    combining c = { .w = w, .rule = (tacit_combining)tacit_arg_choice(&w->ask->args, RULE) };
+    combining c = { .w = w,
+                    .rule = (tacit_combining)tacit_arg_choice(&w->ask->args, TACIT_COMBINE_RULE) };
     static const tacit_entry entry = { .name = "combined",
                                        .title = "Estimates of all sets together",
                                        .source = "",
@@ -292,11 +334,13 @@ static tacit_status run(tacit_ctx *cx, tacit_work *w)
     json_t *results = NULL;
     TACIT_TRY(tacit_work_load(cx, w));
     TACIT_TRY(tacit_account_table(cx, w->record, "data", w->plan->data, w->data, true));
-    TACIT_TRY(read_all(cx, &c));
+    const bool records = tacit_combine_asks_records(&w->ask->args);
+    if (!records)
+        TACIT_TRY(read_all(cx, &c));
     TACIT_TRY(tacit_account_section(cx, w->record, &part, &results));
     TACIT_TRY(tacit_result_new(cx, "inference", &entry, &w->ask->args, &c.result));
     TACIT_TRY(tacit_json_add(cx, results, c.result));
-    return combine_all(cx, &c);
+    return records ? tacit_combine_records(cx, w, c.result) : combine_all(cx, &c);
 }
 
 const tacit_task tacit_task_combine = {
@@ -310,13 +354,17 @@ const tacit_task tacit_task_combine = {
     .positions = "data",
     .details = "Reads estimates that were made on each of several synthetic sets, one row for each "
                "set and term, and combines those of a term to one estimate with a standard error "
-               "and an interval, by the rule that goes with how the sets were made.",
+               "and an interval, by the rule that goes with how the sets were made. Or makes "
+               "means, shares and regressions of the sets itself, and tells how they compare with "
+               "those of the original.",
     .examples =
         (const tacit_task_example[]){
             { "combine estimates.csv --term term --estimate estimate --error error",
               "All columns are synthetic: one interval for each term." },
             { "combine estimates.csv --estimate q --variance u --rule partial",
               "Partially synthetic sets, after Reiter (2003)." },
+            { "combine made-1.csv --sets 5 --response income --predictors age,sex",
+              "A regression on five sets, made-1.csv to made-5.csv." },
             { NULL, NULL },
         },
     .words = { .plain = "Combined: what all sets together say." },
