@@ -253,8 +253,31 @@ static double overlap_of(double q, double s, double other, double error, double 
 
 /* Sums over terms of what is compared with the original. */
 typedef struct comparison {
-    double n, overlap, met, difference;
+    double n, overlap, met, equal, difference;
+    json_t *table; /* or NULL */
 } comparison;
+
+static tacit_status compare(tacit_ctx *cx, const making *m, const tacit_term *t,
+                            const tacit_joint_estimate *x, comparison *sum)
+{
+    const tacit_combined_sets sets = sets_of(m, t);
+    const double z =
+        tacit_confidence_factor(tacit_arg_real(&m->w->ask->args, TACIT_COMBINE_CONFIDENCE));
+    const double q = t->q[m->sides.sets], s = sqrt(t->u[m->sides.sets]);
+    const double gap = (x->estimate - q) / s;
+    const double j = overlap_of(q, s, x->estimate, sqrt(x->within * sets.k / sets.n), z);
+    TACIT_TRY(tacit_result_row(cx, sum->table, "[s, f, f, f, o, o]", t->name, x->estimate, q, s,
+                               isfinite(gap) ? json_real(gap) : json_null(),
+                               isfinite(j) ? json_real(j) : json_null()));
+    if (!isfinite(j) || !isfinite(gap))
+        return TACIT_OK;
+    sum->n += 1.0;
+    sum->overlap += j;
+    sum->met += fmax(j, 0.0);
+    sum->equal += 1.0 - 0.5 * fabs(gap) / z;
+    sum->difference += fabs(gap);
+    return TACIT_OK;
+}
 
 static tacit_status add_row(tacit_ctx *cx, const making *m, const tacit_term *t, comparison *sum,
                             json_t *table)
@@ -265,27 +288,10 @@ static tacit_status add_row(tacit_ctx *cx, const making *m, const tacit_term *t,
     const tacit_joint_estimate x = tacit_combine(rule, &sets);
     const double level = tacit_arg_real(args, TACIT_COMBINE_CONFIDENCE);
     const double half = tacit_student_quantile(0.5 * (1.0 + level), x.df) * sqrt(x.variance);
-    TACIT_TRY(tacit_result_row(cx, table, "[s, I, f, f, f, f, o, o]", t->name, (json_int_t)sets.m,
-                               x.estimate, sqrt(x.variance), x.estimate - half, x.estimate + half,
-                               isfinite(x.df) ? json_real(x.df) : json_null(),
-                               isfinite(x.between) ? json_real(x.between) : json_null()));
-    if (m->sides.n == m->sides.sets)
-        return TACIT_OK;
-    const double q = t->q[m->sides.sets], s = sqrt(t->u[m->sides.sets]);
-    const double gap = (x.estimate - q) / s;
-    const double j = overlap_of(q, s, x.estimate, sqrt(x.within * sets.k / sets.n),
-                                tacit_confidence_factor(level));
-    json_t *rows = json_object_get(table, "rows");
-    json_t *row = json_array_get(rows, json_array_size(rows) - 1);
-    TACIT_TRY(tacit_json_add(cx, row, json_real(q)));
-    TACIT_TRY(tacit_json_add(cx, row, json_real(s)));
-    TACIT_TRY(tacit_json_add(cx, row, isfinite(gap) ? json_real(gap) : json_null()));
-    TACIT_TRY(tacit_json_add(cx, row, isfinite(j) ? json_real(j) : json_null()));
-    if (!isfinite(j) || !isfinite(gap))
-        return TACIT_OK;
-    *sum = (comparison){ sum->n + 1.0, sum->overlap + j, sum->met + fmax(j, 0.0),
-                         sum->difference + fabs(gap) };
-    return TACIT_OK;
+    TACIT_TRY(tacit_result_row(cx, table, "[s, f, f, f, f, o]", t->name, x.estimate,
+                               sqrt(x.variance), x.estimate - half, x.estimate + half,
+                               isfinite(x.df) ? json_real(x.df) : json_null()));
+    return sum->table != NULL ? compare(cx, m, t, &x, sum) : TACIT_OK;
 }
 
 static tacit_status tell_compared(tacit_ctx *cx, const making *m, const comparison *sum)
@@ -298,6 +304,11 @@ static tacit_status tell_compared(tacit_ctx *cx, const making *m, const comparis
     TACIT_TRY(tacit_result_figure(cx, m->result, "raw_overlap", "Overlap, with gaps",
                                   sum->overlap / sum->n, TACIT_UNIT_NUMBER,
                                   "the same, below 0 where they do not meet",
+                                  .better = TACIT_BETTER_HIGHER));
+    TACIT_TRY(tacit_result_figure(cx, m->result, "equal_overlap", "Overlap of equal intervals",
+                                  sum->equal / sum->n, TACIT_UNIT_NUMBER,
+                                  "the same with both as long as the original's, as synthpop has "
+                                  "it",
                                   .better = TACIT_BETTER_HIGHER));
     return tacit_result_ranged(cx, m->result, &TACIT_RANGE_LOSS, "difference",
                                "Standardised difference", sum->difference / sum->n,
@@ -380,13 +391,16 @@ static tacit_status estimate(tacit_ctx *cx, making *m)
 
 static tacit_status tell(tacit_ctx *cx, const making *m)
 {
-    static const char *const heads[] = { "term",     "sets",           "estimate",   "error",
-                                         "low",      "high",           "df",         "between",
-                                         "original", "original error", "difference", "overlap" };
+    static const char *const heads[] = { "term", "estimate", "error", "low", "high", "df" };
+    static const char *const beside[] = { "term",  "combined",   "original",
+                                          "error", "difference", "overlap" };
     comparison sum = { 0 };
     json_t *table = NULL;
-    TACIT_TRY(tacit_result_table(cx, m->result, "combined", "Combined estimates",
-                                 m->sides.n > m->sides.sets ? 12 : 8, heads, &table));
+    TACIT_TRY(
+        tacit_result_table(cx, m->result, "combined", "Combined estimates", 6, heads, &table));
+    if (m->sides.n > m->sides.sets)
+        TACIT_TRY(tacit_result_table(cx, m->result, "compared", "Beside the original", 6, beside,
+                                     &sum.table));
     for (size_t i = 0; i < m->n; i++)
         TACIT_TRY(add_row(cx, m, &m->term[i], &sum, table));
     return tell_compared(cx, m, &sum);
