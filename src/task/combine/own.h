@@ -28,26 +28,26 @@ enum {
 };
 
 /* Estimates of one term in all sets, and in the original where that is compared with. */
-typedef struct tacit_term {
+typedef struct tacit_combined_term {
     const char *name;
     const double *q, *u; /* of each set, and then of the original */
-} tacit_term;
+} tacit_combined_term;
 
 /* The rows of all sets under each other, and then those of the original. */
-typedef struct tacit_sides {
+typedef struct tacit_combined_sides {
     tacit_table *joint;
     size_t sets, n;      /* n is one more with the original */
     const size_t *start; /* n + 1 rows: where each begins, and the end */
-} tacit_sides;
+} tacit_combined_sides;
 
 /* A regression of all sides. */
-typedef struct tacit_regressed {
+typedef struct tacit_combined_fit {
     size_t columns;     /* coefficients, the first is the intercept */
     char *const *name;  /* of each */
     double *beta;       /* columns for each side */
     double *covariance; /* columns by columns for each side */
     bool logistic;
-} tacit_regressed;
+} tacit_combined_fit;
 
 /* Whether estimates are to be made of records. */
 bool tacit_combine_asks_records(const tacit_args *args);
@@ -56,7 +56,7 @@ bool tacit_combine_asks_records(const tacit_args *args);
 tacit_status tacit_combine_records(tacit_ctx *cx, tacit_work *w, tacit_result *result);
 
 /* Fit the regression that is asked for to every side, in scratch memory. */
-tacit_status tacit_combine_regress(tacit_ctx *cx, const tacit_args *args, const tacit_sides *s,
-                                   tacit_regressed *out);
+tacit_status tacit_combine_regress(tacit_ctx *cx, const tacit_args *args,
+                                   const tacit_combined_sides *s, tacit_combined_fit *out);
 
 #endif

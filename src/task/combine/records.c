@@ -31,8 +31,8 @@ enum { MOST_TERMS = 1000, ROOM = 32 };
 /* Everything on its way. */
 typedef struct making {
     tacit_work *w;
-    tacit_sides sides;
-    tacit_term *term;
+    tacit_combined_sides sides;
+    tacit_combined_term *term;
     size_t n;
     tacit_result *result;
 } making;
@@ -86,7 +86,7 @@ static tacit_status find_columns(tacit_ctx *cx, const tacit_work *w, tacit_selec
 static tacit_status append(tacit_ctx *cx, making *m, const char *path, size_t *start)
 {
     const char *const names[2] = { "the first set", path };
-    tacit_sides *s = &m->sides;
+    tacit_combined_sides *s = &m->sides;
     tacit_table *below = NULL, *joint = NULL;
     tacit_select columns;
     size_t *all = NULL;
@@ -117,7 +117,7 @@ static tacit_status load(tacit_ctx *cx, making *m)
     const size_t sets = (size_t)tacit_arg_integer(args, TACIT_COMBINE_SETS);
     size_t *start = NULL;
     TACIT_TRY(tacit_scratch(cx, sets + 2, sizeof *start, &start));
-    m->sides = (tacit_sides){ .sets = sets, .n = 1, .start = start };
+    m->sides = (tacit_combined_sides){ .sets = sets, .n = 1, .start = start };
     start[1] = tacit_table_rows(m->w->data);
     for (size_t k = 2; k <= sets; k++) {
         char *path = NULL;
@@ -139,7 +139,7 @@ static tacit_status add_term(tacit_ctx *cx, making *m, const char *name, double 
                           (int)MOST_TERMS);
     TACIT_TRY(tacit_scratch(cx, m->sides.n, sizeof **q, q));
     TACIT_TRY(tacit_scratch(cx, m->sides.n, sizeof **u, u));
-    m->term[m->n++] = (tacit_term){ .name = name, .q = *q, .u = *u };
+    m->term[m->n++] = (tacit_combined_term){ .name = name, .q = *q, .u = *u };
     return TACIT_OK;
 }
 
@@ -215,7 +215,7 @@ static tacit_status add_shares(tacit_ctx *cx, making *m, const char *column)
     return TACIT_OK;
 }
 
-static tacit_status add_coefficients(tacit_ctx *cx, making *m, const tacit_regressed *r)
+static tacit_status add_coefficients(tacit_ctx *cx, making *m, const tacit_combined_fit *r)
 {
     const size_t p = r->columns;
     for (size_t j = 0; j < p; j++) {
@@ -231,10 +231,10 @@ static tacit_status add_coefficients(tacit_ctx *cx, making *m, const tacit_regre
 
 /* ---- combining ---- */
 
-static tacit_combined_sets sets_of(const making *m, const tacit_term *t)
+static tacit_combined_sets sets_of(const making *m, const tacit_combined_term *t)
 {
     const tacit_args *args = &m->w->ask->args;
-    const tacit_sides *s = &m->sides;
+    const tacit_combined_sides *s = &m->sides;
     tacit_combined_sets out = { .m = s->sets, .r = 1, .q = t->q, .u = t->u };
     out.k = (double)s->start[1];
     out.n = tacit_arg_given(args, TACIT_COMBINE_ORIGINAL)
@@ -257,7 +257,7 @@ typedef struct comparison {
     json_t *table; /* or NULL */
 } comparison;
 
-static tacit_status compare(tacit_ctx *cx, const making *m, const tacit_term *t,
+static tacit_status compare(tacit_ctx *cx, const making *m, const tacit_combined_term *t,
                             const tacit_joint_estimate *x, comparison *sum)
 {
     const tacit_combined_sets sets = sets_of(m, t);
@@ -279,8 +279,8 @@ static tacit_status compare(tacit_ctx *cx, const making *m, const tacit_term *t,
     return TACIT_OK;
 }
 
-static tacit_status add_row(tacit_ctx *cx, const making *m, const tacit_term *t, comparison *sum,
-                            json_t *table)
+static tacit_status add_row(tacit_ctx *cx, const making *m, const tacit_combined_term *t,
+                            comparison *sum, json_t *table)
 {
     const tacit_args *args = &m->w->ask->args;
     const tacit_combining rule = (tacit_combining)tacit_arg_choice(args, TACIT_COMBINE_RULE);
@@ -319,7 +319,7 @@ static tacit_status tell_compared(tacit_ctx *cx, const making *m, const comparis
 /* ---- tests of a regression ---- */
 
 /* (Q - q)' V^-1 (Q - q), V being the original's covariances, which are lost. */
-static tacit_status tell_lack(tacit_ctx *cx, const making *m, const tacit_regressed *r)
+static tacit_status tell_lack(tacit_ctx *cx, const making *m, const tacit_combined_fit *r)
 {
     const size_t p = r->columns, at = m->sides.sets;
     double *v = r->covariance + at * p * p, *gap = NULL, sum = 0.0;
@@ -341,7 +341,7 @@ static tacit_status tell_lack(tacit_ctx *cx, const making *m, const tacit_regres
 }
 
 /* That all slopes are 0, in partially synthetic sets. */
-static tacit_status tell_test(tacit_ctx *cx, const making *m, const tacit_regressed *r)
+static tacit_status tell_test(tacit_ctx *cx, const making *m, const tacit_combined_fit *r)
 {
     const size_t p = r->columns, d = p - 1, sets = m->sides.sets;
     double *q = NULL, *u = NULL;
@@ -374,7 +374,7 @@ static tacit_status estimate(tacit_ctx *cx, making *m)
     const tacit_args *args = &m->w->ask->args;
     const tacit_value *means = &args->at[TACIT_COMBINE_MEANS];
     const tacit_value *shares = &args->at[TACIT_COMBINE_SHARES];
-    tacit_regressed r;
+    tacit_combined_fit r;
     for (size_t i = 0; i < means->n; i++)
         TACIT_TRY(add_mean(cx, m, means->texts[i]));
     for (size_t i = 0; i < shares->n; i++)

@@ -104,8 +104,8 @@ static void fill_row(const part *parts, size_t predictors, size_t row, size_t i,
 }
 
 /* Fit side `k`; the last part is the response. */
-static tacit_status fit_side(tacit_ctx *cx, const tacit_sides *s, size_t k, const part *parts,
-                             size_t n, tacit_regressed *out)
+static tacit_status fit_side(tacit_ctx *cx, const tacit_combined_sides *s, size_t k,
+                             const part *parts, size_t n, tacit_combined_fit *out)
 {
     const size_t mark = tacit_scratch_mark(cx), columns = out->columns;
     size_t rows = 0, i = 0;
@@ -138,15 +138,15 @@ static tacit_status fit_side(tacit_ctx *cx, const tacit_sides *s, size_t k, cons
                             "separated.");
 }
 
-tacit_status tacit_combine_regress(tacit_ctx *cx, const tacit_args *args, const tacit_sides *s,
-                                   tacit_regressed *out)
+tacit_status tacit_combine_regress(tacit_ctx *cx, const tacit_args *args,
+                                   const tacit_combined_sides *s, tacit_combined_fit *out)
 {
     const tacit_value *predictors = &args->at[TACIT_COMBINE_PREDICTORS];
     const size_t n = predictors->n + 1;
     part *parts = NULL;
     char **name = NULL;
     TACIT_TRY(tacit_scratch(cx, n, sizeof *parts, &parts));
-    *out = (tacit_regressed){ .columns = 1 };
+    *out = (tacit_combined_fit){ .columns = 1 };
     for (size_t k = 0; k + 1 < n; k++) {
         TACIT_TRY(make_part(cx, s->joint, predictors->texts[k], &parts[k]));
         parts[k].first = out->columns;
