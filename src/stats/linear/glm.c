@@ -73,16 +73,16 @@ static double least_squares(const tacit_glm *m, const double *scale, const doubl
 static tacit_status likelihood(tacit_ctx *cx, const tacit_glm *m, double *beta, const double **p,
                                bool *settled)
 {
-    tacit_logistic_term *term = NULL;
+    tacit_linear_term *term = NULL;
     bool *t = NULL;
     tacit_logistic fit;
     TACIT_TRY(tacit_scratch(cx, m->columns, sizeof *term, &term));
     TACIT_TRY(tacit_scratch(cx, m->rows, sizeof *t, &t));
     for (size_t j = 1; j < m->columns; j++)
-        term[j - 1] = (tacit_logistic_term){ .value = m->x + j * m->rows };
+        term[j - 1] = (tacit_linear_term){ .value = m->x + j * m->rows };
     for (size_t i = 0; i < m->rows; i++)
         t[i] = m->y[i] > 0.5;
-    const tacit_logistic_design design = { .rows = m->rows, .terms = m->columns - 1, .term = term };
+    const tacit_linear_design design = { .rows = m->rows, .terms = m->columns - 1, .term = term };
     TACIT_TRY(tacit_logistic_fit(cx, &design, t, &fit));
     for (size_t j = 0; j < m->columns; j++)
         beta[j] = fit.beta[j];
