@@ -83,6 +83,11 @@ stop_all() {
     exit 130
 }
 
+# Whether gate $1 has left its account, or is gone without one.
+has_ended() {
+    [ -s "$log/$1.end" ] || ! kill -0 "${group[$1]}" 2>/dev/null
+}
+
 # Whether nothing that gate $1 needs is still to come; what was not asked for is not.
 is_ready() {
     local need
@@ -127,13 +132,16 @@ trap stop_all INT TERM HUP
 set -m
 begin_gates
 while [ ${#began[@]} -gt 0 ]; do
-    if read -r -t "${TACIT_LIFE:-20}" -u 3 gate; then
+    # Only wakes: a read whose time ends in the midst of a name loses what it has of it.
+    read -r -t "${TACIT_LIFE:-20}" -u 3
+    woken=$?
+    for gate in "${!began[@]}"; do
+        has_ended "$gate" || continue
         unset "began[$gate]"
         count_gate "$gate"
-        begin_gates
-    else
-        show_life
-    fi
+    done
+    begin_gates
+    [ $woken -eq 0 ] || show_life
 done
 
 for gate in $gates; do

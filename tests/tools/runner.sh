@@ -49,6 +49,7 @@ gate_left() { meet left right; }
 gate_right() { meet right left; }
 gate_after() { [ -f "$log/left.end" ] && [ -f "$log/right.end" ] && echo 'ok - after'; }
 gate_dies() { echo 'ok - alive' && kill -KILL "$BASHPID"; }
+gate_gone() { echo 'ok - here' && kill -KILL 0; }
 gate_asks() { echo $BASHPID >asks && until [ -f told ]; do sleep 0.02; done && echo 'ok - told'; }
 END
 side_by_side() {
@@ -56,6 +57,11 @@ side_by_side() {
     [ "$(printf '%s\n' "$said" | tail -n 1)" = '5 passed, 1 failed' ] || { echo "$said" && return 1; }
 }
 t 'gates run side by side, after those they need, and one that dies hides no other' side_by_side
+is_missed() {
+    said=$(TACIT_LIFE=0.1 tools/test.sh gone tools) && return 1
+    [ "$(printf '%s\n' "$said" | tail -n 1)" = '2 passed, 1 failed' ] || { echo "$said" && return 1; }
+}
+t 'a gate that is gone without a word is a failed test, not waited for' is_missed
 gives_sign() {
     TACIT_LIFE=0.1 tools/test.sh asks >said 2>&1 &
     job=$!
