@@ -57,6 +57,11 @@ double tacit_paid_look_cost(const tacit_paid_look *look, bool is_pure)
 /* Write a look down and take its cost off. */
 static void pay(tacit_purse *p, const tacit_paid_look *look)
 {
+    if (look->times > 0) {
+        TACIT_ASSERT(p->n == 0 && p->room == 1);
+        p->look[p->n++] = *look;
+        return;
+    }
     const double cost = tacit_paid_look_cost(look, p->is_pure);
     TACIT_ASSERT(p->n < p->room);
     TACIT_ASSERT(cost <= p->left * (1 + SLACK) + SLACK * SLACK);
@@ -132,6 +137,16 @@ tacit_status tacit_purse_choose(tacit_ctx *cx, tacit_purse *p, double epsilon,
     TACIT_TRY(prepare(cx, p, &look, scores->n, &request));
     TACIT_TRY(tacit_mechanism_run(cx, look.mechanism, &request, p->stream, scores->at, &which));
     *out = (size_t)which[0];
+    tacit_scratch_release(cx, mark);
+    return TACIT_OK;
+}
+
+tacit_status tacit_purse_sample(tacit_ctx *cx, tacit_purse *p, tacit_paid_look *look)
+{
+    const size_t mark = tacit_scratch_mark(cx);
+    tacit_request request;
+    TACIT_ASSERT(look->mechanism == &tacit_mechanism_discrete_gaussian && look->times > 0);
+    TACIT_TRY(prepare(cx, p, look, 1, &request));
     tacit_scratch_release(cx, mark);
     return TACIT_OK;
 }

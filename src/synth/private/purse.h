@@ -19,6 +19,8 @@ typedef struct tacit_paid_look {
     double amount; /* epsilon, or rho of Gaussian noise */
     uint64_t sensitivity, moved;
     tacit_ratio scale;
+    uint32_t share; /* in parts of 2^32: with which each record takes part; 0: all records do */
+    uint64_t times; /* of looks at samples: how many; otherwise 0 */
 } tacit_paid_look;
 
 typedef struct tacit_purse {
@@ -60,6 +62,11 @@ typedef struct tacit_purse_scores {
  * epsilon^2 / 8 of rho. */
 tacit_status tacit_purse_choose(tacit_ctx *cx, tacit_purse *p, double epsilon,
                                 const tacit_purse_scores *scores, size_t *out);
+
+/* Pay for looks at samples, each a sum with Gaussian noise for `look->amount` of rho, and find the
+ * scale of the noise, which whoever looks is to draw.  The purse has no other looks then: what they
+ * cost together is for an accountant to say. */
+tacit_status tacit_purse_sample(tacit_ctx *cx, tacit_purse *p, tacit_paid_look *look);
 
 /* The variance of the noise of the last look. */
 double tacit_purse_variance(const tacit_purse *p);

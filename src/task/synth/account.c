@@ -5,16 +5,20 @@
 
 /* ---- the account ---- */
 
-/* Every look as [mechanism, epsilon or rho, sensitivity, moved, scale over, under]. */
+/* Every look as [mechanism, epsilon or rho, sensitivity, moved, scale over, under], and of looks at
+ * samples the share in parts of 2^32 and how many there were. */
 static tacit_status list_looks(tacit_ctx *cx, const tacit_purse *purse, json_t *list)
 {
     for (size_t i = 0; i < purse->n; i++) {
         const tacit_paid_look *l = &purse->look[i];
-        TACIT_TRY(
-            tacit_json_add(cx, list,
-                           json_pack("[s, f, I, I, I, I]", l->mechanism->about.name, l->amount,
-                                     (json_int_t)l->sensitivity, (json_int_t)l->moved,
-                                     (json_int_t)l->scale.over, (json_int_t)l->scale.under)));
+        json_t *own = json_pack("[s, f, I, I, I, I]", l->mechanism->about.name, l->amount,
+                                (json_int_t)l->sensitivity, (json_int_t)l->moved,
+                                (json_int_t)l->scale.over, (json_int_t)l->scale.under);
+        TACIT_TRY(tacit_json_add(cx, list, own));
+        if (l->times == 0)
+            continue;
+        TACIT_TRY(tacit_json_add(cx, own, json_integer((json_int_t)l->share)));
+        TACIT_TRY(tacit_json_add(cx, own, json_integer((json_int_t)l->times)));
     }
     return TACIT_OK;
 }

@@ -6,6 +6,9 @@
  * noise epsilon^2 / 2 (zero_concentrated.c), and the epsilon at delta follows.  Amounts may depend
  * on earlier answers, as long as their sum keeps to a limit that was set before: so what counts is
  * the epsilon of the plan, and the sum has to keep to it.
+ *
+ * Looks at samples of records, as learning takes many of, are of Gaussian noise with one amount for
+ * all, and stand alone; what they give away together is what the best accountant finds.
  */
 #include <math.h>
 #include <string.h>
@@ -14,11 +17,16 @@
 #include "privacy/accountant/gaussian.h"
 #include "privacy/mechanism/mechanism.h"
 
+/* Steps of a lattice that a record moves, from which on discrete noise that hides it is as good as
+ * continuous noise (private/dp_network/train.c). */
+enum { FINE = 1 << 16 };
+
 /* One look, as it stands in the account. */
 typedef struct look {
     const char *name;
     double amount;
     json_int_t sensitivity, moved, over, under;
+    json_int_t share, times; /* of looks at samples */
 } look;
 
 static tacit_status fail_look(tacit_ctx *cx, const char *what)
@@ -40,8 +48,9 @@ static const tacit_mechanism *mechanism_of(const char *name)
     return NULL;
 }
 
-/* Fail unless the noise of a look is what its parameters call for. */
-static tacit_status check_noise(tacit_ctx *cx, const tacit_mechanism *m, const look *l)
+/* Fail unless the noise of a look is what its parameters call for; say what it gives away. */
+static tacit_status check_noise(tacit_ctx *cx, const tacit_mechanism *m, const look *l,
+                                tacit_privacy_loss *loss)
 {
     tacit_value at[8];
     tacit_args args;
@@ -54,6 +63,7 @@ static tacit_status check_noise(tacit_ctx *cx, const tacit_mechanism *m, const l
         at[2] = (tacit_value){ .given = true, .number = (double)l->moved };
     TACIT_TRY(tacit_args_check(cx, m->about.name, &args));
     TACIT_TRY(tacit_mechanism_prepare(cx, m, &args, 1, &request));
+    *loss = m->loss(&request);
     return (uint64_t)l->over == request.scale.over && (uint64_t)l->under == request.scale.under
                ? TACIT_OK
                : fail_look(cx, "the noise");
@@ -64,20 +74,52 @@ typedef struct bill {
     double rho;
     double epsilon; /* a sum of whole numbers of billionths */
     bool is_pure;
+    tacit_privacy_loss sampled; /* `times` 0: there are none */
 } bill;
+
+static bool read_look(json_t *from, look *l)
+{
+    *l = (look){ 0 };
+    const int misfit =
+        json_array_size(from) > 6
+            ? json_unpack_ex(from, NULL, JSON_STRICT, "[s, F, I, I, I, I, I, I]", &l->name,
+                             &l->amount, &l->sensitivity, &l->moved, &l->over, &l->under, &l->share,
+                             &l->times)
+            : json_unpack_ex(from, NULL, JSON_STRICT, "[s, F, I, I, I, I]", &l->name, &l->amount,
+                             &l->sensitivity, &l->moved, &l->over, &l->under);
+    const bool sampled = l->times > 0 && l->share > 0 && l->share <= UINT32_MAX;
+    return misfit == 0 && l->amount > 0.0 && l->sensitivity > 0 && l->over > 0 && l->under > 0 &&
+           (sampled || json_array_size(from) == 6);
+}
+
+/* Put looks at samples on the bill, where they stand alone. */
+static tacit_status add_samples(tacit_ctx *cx, const tacit_touch *t, const look *l,
+                                const tacit_mechanism *m, bill *b)
+{
+    if (m != &tacit_mechanism_discrete_gaussian || strcmp(t->neighbours, "add") != 0 ||
+        json_array_size(t->looks) != 1 || l->sensitivity < FINE)
+        return fail_look(cx, "a look at samples");
+    TACIT_TRY(check_noise(cx, m, l, &b->sampled));
+    b->sampled.steps = 0; /* on so fine a lattice the law is the continuous one */
+    b->sampled.rate = (double)l->share / 0x1p32;
+    b->sampled.times = (uint64_t)l->times;
+    b->is_pure = false;
+    return TACIT_OK;
+}
 
 static tacit_status add_look(tacit_ctx *cx, const tacit_touch *t, json_t *from, bill *b)
 {
     const json_int_t least = strcmp(t->neighbours, "replace") == 0 ? 2 : 1;
+    tacit_privacy_loss loss;
     look l;
-    if (json_unpack_ex(from, NULL, JSON_STRICT, "[s, F, I, I, I, I]", &l.name, &l.amount,
-                       &l.sensitivity, &l.moved, &l.over, &l.under) != 0 ||
-        !(l.amount > 0.0) || l.sensitivity < 1 || l.over < 1 || l.under < 1)
+    if (!read_look(from, &l))
         return fail_look(cx, "a look");
     const tacit_mechanism *m = mechanism_of(l.name);
     if (m == NULL || (m->kind == TACIT_MECHANISM_ADDS && l.moved < least))
         return fail_look(cx, "a mechanism");
-    TACIT_TRY(check_noise(cx, m, &l));
+    if (l.times > 0)
+        return add_samples(cx, t, &l, m, b);
+    TACIT_TRY(check_noise(cx, m, &l, &loss));
     const bool gaussian = m == &tacit_mechanism_discrete_gaussian;
     const double e = l.amount;
     b->rho += gaussian ? e : e * e / (m == &tacit_mechanism_exponential ? 8 : 2);
@@ -86,16 +128,25 @@ static tacit_status add_look(tacit_ctx *cx, const tacit_touch *t, json_t *from, 
     return TACIT_OK;
 }
 
-static bool fits(const tacit_touch *t, const bill *b)
+static tacit_status fits(tacit_ctx *cx, const tacit_touch *t, const bill *b, bool *out)
 {
-    if (t->delta > 0.0)
-        return t->delta < 1.0 && tacit_zcdp_epsilon(b->rho, t->delta) <= t->epsilon;
-    return b->is_pure && b->epsilon <= floor(t->epsilon * 1e9 * (1 + 1e-15));
+    double epsilon = INFINITY;
+    *out = b->is_pure && b->epsilon <= floor(t->epsilon * 1e9 * (1 + 1e-15));
+    if (!(t->delta > 0.0) || t->delta >= 1.0)
+        return TACIT_OK;
+    if (b->sampled.times > 0)
+        TACIT_TRY(
+            tacit_accountant_least(cx, &(tacit_spending){ &b->sampled, 1 }, t->delta, &epsilon));
+    else
+        epsilon = tacit_zcdp_epsilon(b->rho, t->delta);
+    *out = epsilon <= t->epsilon;
+    return TACIT_OK;
 }
 
 tacit_status tacit_private_check_looks(tacit_ctx *cx, tacit_touch *t)
 {
     bill b = { .is_pure = true };
+    bool within = false;
     const bool has_all = json_is_array(t->looks) && json_is_object(t->domains) && t->of != NULL &&
                          t->neighbours != NULL;
     if (!has_all || !(t->epsilon > 0.0) || t->delta < 0.0 || json_array_size(t->looks) == 0 ||
@@ -103,7 +154,8 @@ tacit_status tacit_private_check_looks(tacit_ctx *cx, tacit_touch *t)
         return fail_look(cx, "the form");
     for (size_t i = 0; i < json_array_size(t->looks); i++)
         TACIT_TRY(add_look(cx, t, json_array_get(t->looks, i), &b));
-    if (!fits(t, &b))
+    TACIT_TRY(fits(cx, t, &b, &within));
+    if (!within)
         return fail_look(cx, "the sum of all looks");
     t->loss = t->delta > 0.0 ? (tacit_privacy_loss){ .kind = TACIT_LOSS_APPROXIMATE,
                                                      .epsilon = t->epsilon,

@@ -11,7 +11,8 @@
  *                       "k", "together", "within"                and groups
  *                       "delta", "share", "k"                    of a sample of crowds
  *                       "recoded": true                          changed after, without the data
- *                       "looks": [[mechanism, epsilon or rho, sensitivity, moved, scale]],
+ *                       "looks": [[mechanism, epsilon or rho, sensitivity, moved, scale, and of
+ *                                  samples share and times]],
  *                       "domains": {column: {values} or {decimals, lower, upper}, with "blank"},
  *                       "neighbours": "add" or "replace"         of a private generator, "of"
  *                     } ],
