@@ -134,11 +134,30 @@ static tacit_status draw_set(tacit_ctx *cx, table *t, const size_t span[2], taci
     return settle(cx, t->part, t->backed, out);
 }
 
+/* Send some rows to wider pools. */
+static void shrink(const tacit_synth_part *part, const tacit_synth_pools *pools,
+                   const tacit_synth_draws *how)
+{
+    const tacit_rng root = tacit_rng_fork(&how->rng, "shrink");
+    if (!(pools->shrink > 0.0) || pools->above == NULL)
+        return;
+#pragma omp parallel for schedule(static)
+    for (size_t d = 0; d < part->draws; d++) {
+        tacit_rng rng = tacit_rng_fork_number(&root, part->row != NULL ? part->row[d] : d);
+        uint32_t q = pools->of[d];
+        while (pools->above[q] != UINT32_MAX &&
+               tacit_rng_uniform(&rng) * (pools->shrink + (double)pools->rows[q]) <= pools->shrink)
+            q = pools->above[q];
+        pools->of[d] = q;
+    }
+}
+
 tacit_status tacit_synth_draw(tacit_ctx *cx, const tacit_synth_part *part,
                               const tacit_synth_pools *pools, const tacit_synth_draws *how,
                               tacit_synth_drawn *out)
 {
     size_t from = 0;
+    shrink(part, pools, how);
     while (from < part->draws) {
         const size_t row = part->row != NULL ? part->row[from] : from;
         const size_t set = row / how->set_rows, mark = tacit_scratch_mark(cx);

@@ -80,8 +80,17 @@ typedef struct tacit_synth_part {
     const uint32_t *row;             /* ... and which they are, upwards; NULL: the first `draws` */
     const struct tacit_fence *fence; /* what their values must keep to; NULL: nothing.  It is kept
                                         for the generator, whatever that draws */
+    const uint32_t *unit;            /* which unit each original record is of; NULL: each is one */
+    size_t units;
     const tacit_args *args;
 } tacit_synth_part;
+
+/* Numbers near those of donors, instead of them (smooth/smooth.h). */
+typedef enum tacit_synth_smoothing {
+    TACIT_SMOOTH_NONE,
+    TACIT_SMOOTH_BETWEEN,
+    TACIT_SMOOTH_KERNEL
+} tacit_synth_smoothing;
 
 /* Pools of donors: those of pool q are order[first[q]] ... of rows[q] records, counted within the
  * part.  Pools may overlap. */
@@ -93,6 +102,8 @@ typedef struct tacit_synth_pools {
                               UINT32_MAX, or NULL for all pools: all records of the part */
     uint32_t *of;          /* of each synthetic row that takes part */
     size_t raised;         /* pools that were too plain and gave way to a wider one */
+    double shrink; /* a row goes to the pool above with probability shrink / (shrink + its rows) */
+    tacit_synth_smoothing smooth;
 } tacit_synth_pools;
 
 /* Several columns to be made at once; all borrowed. */

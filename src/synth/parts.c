@@ -1,10 +1,9 @@
 /*
  * parts.c - the parts of columns: what they are learnt from, and what is drawn for each row.
  */
-#include <string.h>
-
 #include "synth/draw.h"
 #include "synth/making.h"
+#include "synth/smooth/smooth.h"
 
 /* The codes of some records, in scratch memory; as they are if those are all. */
 static tacit_status take_codes(tacit_ctx *cx, const tacit_target *t, const uint16_t *code,
@@ -87,6 +86,8 @@ tacit_status tacit_making_prepare(tacit_ctx *cx, const tacit_making *m, tacit_ma
                                   .value = t->value,
                                   .count = t->count,
                                   .n_known = column->predictors.n,
+                                  .unit = m->spec->unit,
+                                  .units = m->spec->units,
                                   .args = column->args };
     if (t->rows == 0)
         return TACIT_OK;
@@ -110,10 +111,19 @@ static tacit_status settle(tacit_ctx *cx, tacit_making *m, const tacit_making_jo
     const size_t j = b->column;
     if (!b->first)
         return TACIT_OK;
-    m->settles = m->rules != NULL && m->rules[j] != 0;
+    const bool ruled = m->rules != NULL && m->rules[j] != 0;
+    const bool *where = m->spec->where;
+    m->settles = ruled || where != NULL;
     if (!m->settles)
         return TACIT_OK;
-    memset(m->settled, 0, m->rows * sizeof *m->settled);
+    for (size_t i = 0; i < m->rows; i++) {
+        const uint32_t record = (uint32_t)(i % m->spec->rows);
+        m->settled[i] = where != NULL && !where[record]; /* such records stay as they are */
+        if (m->settled[i])
+            m->cells.donor[i] = record;
+    }
+    if (!ruled)
+        return TACIT_OK;
     TACIT_TRY(tacit_fences_fill(cx, m->fences, &m->coding[j], m->rules[j], m->settled, &m->cells));
     for (size_t i = 0; i < m->rows; i++)
         m->told[j].filled += m->settled[i];
@@ -146,6 +156,8 @@ static tacit_status draw_from_pools(tacit_ctx *cx, const tacit_making *m, const 
     tacit_synth_pools pools = { 0 };
     TACIT_TRY(m->spec->column[b->column].generator->place(cx, &b->part, b->model, &pools));
     TACIT_TRY(tacit_synth_draw(cx, &b->part, &pools, how, out));
+    const tacit_rng rng = tacit_rng_fork(&how->rng, "smooth");
+    TACIT_TRY(tacit_synth_smooth(cx, &b->part, &pools, &rng, out));
     m->told[b->column].pools += pools.n;
     m->told[b->column].raised += pools.raised;
     return TACIT_OK;
@@ -185,7 +197,7 @@ tacit_status tacit_making_draw(tacit_ctx *cx, tacit_making *m, tacit_making_job 
                           tacit_column_name(c->column));
     TACIT_TRY(tacit_fence_of(cx, m->fences, column->at, c, b->states, &b->part.fence));
     TACIT_TRY(tacit_scratch(cx, b->part.draws, sizeof *drawn.donor, &drawn.donor));
-    if (b->part.fence != NULL)
+    if (m->cells.number != NULL)
         TACIT_TRY(tacit_scratch(cx, b->part.draws, sizeof *drawn.number, &drawn.number));
     if (column->generator->draw != NULL) {
         TACIT_TRY(column->generator->draw(cx, &b->part, b->model, &how, drawn.donor));

@@ -17,6 +17,7 @@
 #include "synth/cells.h"
 #include "synth/making.h"
 #include "synth/match.h"
+#include "synth/resample/resample.h"
 #include "table/take.h"
 
 enum { PARTS = 2, MOST_AT_ONCE = 16 };
@@ -56,30 +57,81 @@ static void choose_order(tacit_making *m)
     }
 }
 
+/* Let the column be learnt from some records only: m->skip[j] tells which not. */
+static tacit_status skip_some(tacit_ctx *cx, tacit_making *m, size_t j)
+{
+    if (m->skip[j] == NULL)
+        TACIT_TRY(
+            tacit_scratch(cx, tacit_table_rows(m->spec->data), sizeof *m->skip[j], &m->skip[j]));
+    m->coding[j].skip = m->skip[j];
+    return TACIT_OK;
+}
+
 /* Read what must hold, and leave records that rules fill out of what columns are learnt from. */
 static tacit_status fence_columns(tacit_ctx *cx, tacit_making *m)
 {
     const tacit_synth_spec *s = m->spec;
-    const size_t records = tacit_table_rows(s->data);
     uint64_t before = 0;
     TACIT_TRY(tacit_fences_begin(cx, s->data, s->words, m->rows, &m->fences));
     if (m->fences == NULL)
         return TACIT_OK;
     TACIT_TRY(tacit_scratch(cx, s->n, sizeof *m->rules, &m->rules));
-    TACIT_TRY(tacit_scratch(cx, m->rows, sizeof *m->settled, &m->settled));
-    TACIT_TRY(tacit_scratch(cx, m->rows, sizeof *m->cells.number, &m->cells.number));
     for (size_t j = 0; j < s->n; j++) {
         const size_t v = tacit_ties_find(m->fences->ties, s->column[j].at);
-        bool *skip = NULL;
         if (s->column[j].generator != NULL)
             m->rules[j] = tacit_fences_rules(m->fences, s->column[j].at, before);
         before |= v < m->fences->ties->variables ? (uint64_t)1 << v : 0;
         if (m->rules[j] == 0)
             continue;
-        TACIT_TRY(tacit_scratch(cx, records, sizeof *skip, &skip));
-        tacit_fences_skip(m->fences, m->rules[j], skip);
-        m->coding[j].skip = skip;
+        TACIT_TRY(skip_some(cx, m, j));
+        tacit_fences_skip(m->fences, m->rules[j], m->skip[j]);
     }
+    return TACIT_OK;
+}
+
+/* Leave records out of what columns are learnt from, as far as only some are asked for. */
+static tacit_status choose_records(tacit_ctx *cx, tacit_making *m)
+{
+    const tacit_synth_spec *s = m->spec;
+    for (size_t j = 0; j < s->n; j++) {
+        const bool *in = s->where != NULL ? s->where : j < s->only_columns ? s->only : NULL;
+        if (in == NULL || s->column[j].generator == NULL)
+            continue;
+        if (s->column[j].generator->make != NULL)
+            return tacit_fail(cx, TACIT_ERR_INPUT,
+                              "Column '%s' is made by '%s' with others at once, which cannot be "
+                              "learnt from some records only; name a generator of single columns "
+                              "for it, such as cart.",
+                              tacit_column_name(m->coding[j].column),
+                              s->column[j].generator->about.name);
+        TACIT_TRY(skip_some(cx, m, j));
+        for (size_t i = 0; i < tacit_table_rows(s->data); i++)
+            m->skip[j][i] = !in[i];
+    }
+    return TACIT_OK;
+}
+
+/* Whether some column is made of numbers near those of donors. */
+static bool is_smoothed(const tacit_synth_spec *s)
+{
+    for (size_t j = 0; j < s->n; j++) {
+        const tacit_args *args = s->column[j].generator != NULL ? s->column[j].args : NULL;
+        const size_t at = args != NULL ? tacit_param_find(args->params, "smooth") : 0;
+        if (args != NULL && at < args->n && tacit_arg_choice(args, at) != TACIT_SMOOTH_NONE)
+            return true;
+    }
+    return false;
+}
+
+/* Room for what only some plans need. */
+static tacit_status make_room(tacit_ctx *cx, tacit_making *m)
+{
+    const bool said = m->spec->words != NULL;
+    TACIT_TRY(tacit_scratch(cx, m->spec->n, sizeof *m->skip, &m->skip));
+    if (said || m->spec->where != NULL)
+        TACIT_TRY(tacit_scratch(cx, m->rows, sizeof *m->settled, &m->settled));
+    if (said || is_smoothed(m->spec))
+        TACIT_TRY(tacit_scratch(cx, m->rows, sizeof *m->cells.number, &m->cells.number));
     return TACIT_OK;
 }
 
@@ -95,6 +147,8 @@ static tacit_status begin(tacit_ctx *cx, tacit_making *m)
     for (size_t s = 0; s < m->spec->sets; s++)
         TACIT_TRY(tacit_table_new(cx, m->spec->rows, &m->out[s]));
     TACIT_TRY(code_columns(cx, m));
+    TACIT_TRY(make_room(cx, m));
+    TACIT_TRY(choose_records(cx, m));
     return fence_columns(cx, m);
 }
 
@@ -321,6 +375,13 @@ static tacit_status order_columns(tacit_ctx *cx, const tacit_synth_spec *spec, t
 tacit_status tacit_synth_make(tacit_ctx *cx, const tacit_synth_spec *spec, tacit_synth_told *told,
                               tacit_table **out)
 {
+    const tacit_synth_result result = { told, out };
+    if (spec->strata > 0)
+        return tacit_synth_make_strata(cx, spec, &result);
+    if (spec->proper)
+        return tacit_synth_make_proper(cx, spec, &result);
+    if (spec->weight != NULL)
+        return tacit_synth_make_population(cx, spec, &result);
     tacit_making m = { .spec = spec, .told = told, .rows = spec->rows * spec->sets, .out = out };
     const size_t mark = tacit_scratch_mark(cx);
     TACIT_ASSERT(m.rows <= UINT32_MAX && tacit_table_rows(spec->data) <= UINT32_MAX);

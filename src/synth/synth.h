@@ -41,6 +41,17 @@ typedef struct tacit_synth_spec {
     bool dealt;
     const tacit_tie_words *words; /* what must hold, and does in the data; NULL: nothing is said */
     bool in_order; /* rows are as they are given or drawn, for a caller who sees to their order */
+    /* Of the original records, each NULL if it plays no part: */
+    const uint32_t *unit; /* which of `units` a record is of */
+    size_t units;
+    const uint32_t *stratum; /* which of `strata` it is in: these are made apart */
+    size_t strata;
+    const double *weight; /* how many a record stands for: a population is made ... */
+    double weights;       /* ... and their sum */
+    const bool *only;     /* records that the first `only_columns` columns are learnt from */
+    size_t only_columns, only_records;
+    const bool *where; /* records that are made; the others stay as they are, row by row */
+    bool proper;       /* each set is learnt from a Bayesian bootstrap of its own */
     tacit_rng rng;
 } tacit_synth_spec;
 

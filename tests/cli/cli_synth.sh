@@ -174,6 +174,57 @@ for r in csv.DictReader(open("made.csv")):
 END
 }
 t 'sums are exact and derived columns are computed' derived
+# ---- which records, and how ----
+scoped() {
+    plan "$1" && rm -f made* all.html && ends 0 synth plan.yaml --json && python3 -c "
+import csv, json
+real = list(csv.DictReader(open('survey.csv')))
+made = list(csv.DictReader(open('made.csv')))
+record = json.load(open('out'))
+$2"
+}
+t 'only women of 30 to 40' scoped '{holdout: 0, only: {sex: [female], age: [30, 40]}}' '
+assert all(r["sex"] == "female" and 30 <= int(r["age"]) <= 40 for r in made)
+assert len(made) == sum(r["sex"] == "female" and 30 <= int(r["age"]) <= 40 for r in real)'
+t 'more rows of some kind than there are' scoped '{only: {sex: [male]}, rows: 2500}' '
+assert len(made) == 2500 and all(r["sex"] == "male" for r in made)'
+t 'only some records are made' scoped '{where: "age >= 65"}' '
+left = lambda rows: sorted(tuple(r[c] for c in made[0]) for r in rows)
+assert len(made) == len(real)
+young = [r for r in real if int(r["age"]) < 65]
+seen = left(made)
+assert all(x in seen for x in left(young)), "a record was changed"
+assert left(made) != left(real)
+assert any("as they are" in w for w in record["warnings"])'
+t 'strata are made apart' scoped '{strata: [urban], holdout: 0.3}' '
+count = lambda rows, x: sum(r["urban"] == x for r in rows)
+assert count(made, "urban") == count(real, "urban") and len(made) == len(real)'
+t 'records count by their weights' scoped '{weighted: true, rows: 5000, holdout: 0}' '
+assert len(made) == 5000 and "weight" not in made[0]
+share = lambda rows, x, w: sum(w(r) for r in rows if r["region"] == x) / sum(w(r) for r in rows)
+for x in {r["region"] for r in real}:
+    a, b = share(made, x, lambda r: 1.0), share(real, x, lambda r: float(r["weight"]))
+    assert abs(a - b) < .01, (x, a, b)'
+t 'each proper set is learnt anew' scoped '{proper: true, holdout: 0}' '
+assert len(made) == len(real)
+count = lambda rows: sorted(r["region"] for r in rows)
+assert count(made) != count(real), "records were not drawn anew"'
+t 'numbers of nobody' scoped '{holdout: 0, cart: {smooth: kernel, shrink: 2}}' '
+values = {r["savings"] for r in real}
+new = sum(r["savings"] not in values for r in made)
+assert new > 200, new
+assert all(float(r["income"] or 0) == int(float(r["income"] or 0)) for r in made)'
+t 'no strata that are too small' no '{strata: [region]}' 4 'strata have fewer than'
+t 'no kind that nobody is of' no '{only: {age: [300, 400]}}' 4 'Only 0 records'
+t 'no kind of unknown texts' no '{only: {sex: [femal]}}' 2 'does not hold'
+t 'no kind without ends' no '{only: {age: [30]}}' 2 'the least and the greatest'
+t 'no records as they are by weights' no '{weighted: true, keep: [region]}' 2 'do not go with'
+t 'no strata of some kind' no '{strata: [urban], only: {sex: [male]}}' 2 'can have one'
+t 'no other rows beside records as they are' no '{where: "age > 64", rows: 5}' 2 'as many records'
+weightless() {
+    plan '{weighted: true}' && sed -i '/weight: weight/d' plan.yaml && refuses 2 "role 'weight'" synth plan.yaml --quiet
+}
+t 'no population without weights' weightless
 t 'no constraint that cannot be read' no '{constraints: ["age >"]}' 2 'cannot be read'
 t 'no constraint of an unknown column' no '{constraints: ["agee > 3"]}' 2 'no column'
 t 'no constraint of an identifier' no '{constraints: ["household > 3"]}' 2 'is not made'

@@ -11,15 +11,24 @@
  * take part have, gives way to the node above it, and so on; a synthetic record of its kind would
  * tell that value of all real ones of that kind.
  *
+ * Where records are of units (records that were taken several times, households), a node with fewer
+ * than `min_bucket` units gives way too.  `shrink` sends some rows to wider nodes by chance,
+ * `smooth` puts numbers near those of donors in their place (smooth/smooth.c).
+ *
  * Missing categories are a level, missing numbers of predictors choose their side in each split.
  * Cost: that of the tree, O(rows * columns * depth), and O(depth) for each synthetic row.
  */
 #include "synth/generator.h"
 
-enum { MIN_BUCKET = TACIT_GENERATOR_COLUMNS + 1, MAX_DEPTH, COMMON };
+enum { MIN_BUCKET = TACIT_GENERATOR_COLUMNS + 1, MAX_DEPTH, COMMON, SMOOTH, SHRINK };
 
 /* Levels of a category of which all subsets are tried: exact, and quicker than to order them. */
 enum { SUBSET_LEVELS = 8 };
+
+static const char *const SMOOTHINGS[] = { [TACIT_SMOOTH_NONE] = "none",
+                                          [TACIT_SMOOTH_BETWEEN] = "between",
+                                          [TACIT_SMOOTH_KERNEL] = "kernel",
+                                          NULL };
 
 static const tacit_param PARAMS[] = {
     [TACIT_GENERATOR_COLUMNS] = TACIT_GENERATOR_COLUMNS_PARAM,
@@ -48,6 +57,20 @@ static const tacit_param PARAMS[] = {
                  .importance = TACIT_ADVANCED,
                  .help = "a leaf may have one value only if this share of all records has it; 0 "
                          "lets every leaf be" },
+    [SMOOTH] = { .name = "smooth",
+                 .type = TACIT_PARAM_CHOICE,
+                 .choices = SMOOTHINGS,
+                 .help = "numbers in the place of those of real records: between neighbours in the "
+                         "leaf, or by a kernel that keeps the leaf's mean and variance; common "
+                         "values stay" },
+    [SHRINK] = { .name = "shrink",
+                 .type = TACIT_PARAM_REAL,
+                 .preset = 0.0,
+                 .max = 1e6,
+                 TACIT_USEFUL(0, 20, "records"),
+                 .importance = TACIT_ADVANCED,
+                 .help = "a row leaves its leaf of n records for the node above with probability "
+                         "a / (a + n), and so on" },
     TACIT_PARAM_END
 };
 
@@ -98,18 +121,37 @@ static bool is_plain(const tacit_synth_part *part, const tacit_tree *tree,
     return true;
 }
 
+/* Whether the records of the node are of fewer than `fewest` units; `seen` is the last node that
+ * each unit was seen in. */
+static bool has_few_units(const tacit_synth_part *part, const tacit_tree *tree, uint32_t node,
+                          size_t fewest, uint32_t *seen)
+{
+    const uint32_t *row = tree->order + tree->node[node].first;
+    size_t units = 0;
+    for (size_t i = 0; i < tree->node[node].rows && units < fewest; i++) {
+        const uint32_t unit = part->unit[part->record != NULL ? part->record[row[i]] : row[i]];
+        units += seen[unit] != node + 1;
+        seen[unit] = node + 1;
+    }
+    return units < fewest;
+}
+
 /* For each node the one whose records are its donors: itself, or the first above it that is not
  * plain. */
 static tacit_status find_donors(tacit_ctx *cx, const tacit_synth_part *part, const tacit_tree *tree,
                                 uint32_t **out, size_t *raised)
 {
     const double common = tacit_arg_real(part->args, COMMON);
-    uint32_t *from = NULL;
+    const size_t fewest = (size_t)tacit_arg_integer(part->args, MIN_BUCKET);
+    uint32_t *from = NULL, *seen = NULL;
+    TACIT_TRY(tacit_scratch(cx, part->unit != NULL ? part->units : 0, sizeof *seen, &seen));
     TACIT_TRY(tacit_scratch(cx, tree->nodes, sizeof *from, &from));
     for (uint32_t k = 0; k < tree->nodes; k++) { /* children come after their parent */
         const tacit_tree_node *node = &tree->node[k];
         const bool root = k == 0;
-        const bool plain = common > 0.0 && !root && is_plain(part, tree, node, common);
+        const bool plain =
+            !root && ((common > 0.0 && is_plain(part, tree, node, common)) ||
+                      (part->unit != NULL && has_few_units(part, tree, k, fewest, seen)));
         *raised += plain && node->column == TACIT_TREE_LEAF;
         if (!plain)
             from[k] = k;
@@ -150,6 +192,8 @@ static tacit_status place(tacit_ctx *cx, const tacit_synth_part *part, void *of,
     TACIT_TRY(tacit_scratch(cx, part->draws, sizeof *out->of, &out->of));
     TACIT_TRY(list_pools(cx, tree, out));
     TACIT_TRY(find_donors(cx, part, tree, &from, &out->raised));
+    out->shrink = tacit_arg_real(part->args, SHRINK);
+    out->smooth = (tacit_synth_smoothing)tacit_arg_choice(part->args, SMOOTH);
 #pragma omp parallel for schedule(static)
     for (size_t d = 0; d < part->draws; d++)
         out->of[d] =

@@ -65,6 +65,8 @@ static tacit_status takes_part(tacit_ctx *cx, const tacit_synthesis *s, size_t j
     const unsigned roles = tacit_table_roles(s->w->data, j);
     const bool kept = is_named(given(s, TACIT_SYNTH_KEEP), name_at(s, j));
     *out = false;
+    if (s->spec.weight != NULL && (roles & TACIT_ROLE_WEIGHT) != 0)
+        return TACIT_OK; /* every record of a population counts once */
     if ((roles & (TACIT_ROLE_IDENTIFIER | TACIT_ROLE_LINKS)) == 0) {
         *out = true;
         return kept ? TACIT_OK : check_text(cx, s, j);
@@ -85,12 +87,21 @@ static tacit_status takes_part(tacit_ctx *cx, const tacit_synthesis *s, size_t j
     return TACIT_OK;
 }
 
+/* The columns of a group or list, by its label; NULL if it has none. */
+static const tacit_group *find_group(const tacit_value *groups, const char *label)
+{
+    for (size_t i = 0; i < groups->n; i++)
+        if (strcmp(groups->groups[i].label, label) == 0)
+            return &groups->groups[i];
+    return NULL;
+}
+
 /* ---- order ---- */
 
 /* What decides which column comes first: those that are kept, then what is named, derived ones
  * last. */
 typedef struct place {
-    size_t derived, kept, named, values;
+    size_t derived, kept, asked, named, values;
 } place;
 
 static bool comes_first(const void *user, uint32_t a, uint32_t b)
@@ -100,6 +111,8 @@ static bool comes_first(const void *user, uint32_t a, uint32_t b)
         return at[a].derived < at[b].derived;
     if (at[a].kept != at[b].kept)
         return at[a].kept < at[b].kept;
+    if (at[a].asked != at[b].asked)
+        return at[a].asked < at[b].asked;
     if (at[a].named != at[b].named)
         return at[a].named < at[b].named;
     return at[a].values <= at[b].values;
@@ -122,7 +135,9 @@ static tacit_status find_place(tacit_ctx *cx, const tacit_synthesis *s, size_t j
 {
     const tacit_value *order = given(s, TACIT_SYNTH_ORDER);
     const char *name = name_at(s, j);
-    *out = (place){ .derived = tacit_synthesis_derives(s, j), .kept = !is_kept(s, name) };
+    *out = (place){ .derived = tacit_synthesis_derives(s, j),
+                    .kept = !is_kept(s, name),
+                    .asked = find_group(given(s, TACIT_SYNTH_ONLY), name) == NULL };
     if (out->derived && !out->kept)
         return tacit_fail(cx, TACIT_ERR_INPUT,
                           "Column '%s' has a formula, and cannot be kept as it is.", name);
@@ -160,15 +175,6 @@ static tacit_status order_columns(tacit_ctx *cx, tacit_synthesis *s)
 }
 
 /* ---- by what ---- */
-
-/* The columns of a group or list, by its label; NULL if it has none. */
-static const tacit_group *find_group(const tacit_value *groups, const char *label)
-{
-    for (size_t i = 0; i < groups->n; i++)
-        if (strcmp(groups->groups[i].label, label) == 0)
-            return &groups->groups[i];
-    return NULL;
-}
 
 static bool is_member(const tacit_group *group, const char *name)
 {

@@ -140,6 +140,7 @@ static tacit_status learn(tacit_ctx *cx, const tacit_synthesis *s, tacit_holdout
     spec.data = h->in;
     spec.rows = spec.rows == n ? in : rows < 1.0 ? 1 : (size_t)rows;
     spec.rng = tacit_rng_fork(&spec.rng, "trial");
+    TACIT_TRY(tacit_synthesis_scope(cx, s, &spec));
     tacit_status status = tacit_synthesis_make(cx, s, &spec, told, set);
     if (status == TACIT_OK)
         status = look_at_homes(cx, s, set, h);

@@ -30,7 +30,12 @@ enum {
     TACIT_SYNTH_POPULATION,
     TACIT_SYNTH_MARGINS,
     TACIT_SYNTH_FRAME,
-    TACIT_SYNTH_SIMULATION
+    TACIT_SYNTH_SIMULATION,
+    TACIT_SYNTH_ONLY,
+    TACIT_SYNTH_WHERE,
+    TACIT_SYNTH_STRATA,
+    TACIT_SYNTH_WEIGHTED,
+    TACIT_SYNTH_PROPER
 };
 enum tacit_synth_arrange { TACIT_ARRANGE_FILE, TACIT_ARRANGE_VALUES };
 enum tacit_synth_violations { TACIT_VIOLATIONS_REFUSE, TACIT_VIOLATIONS_DROP };
@@ -94,6 +99,9 @@ void tacit_synthesis_end(tacit_synthesis *s);
 
 /* Find out which columns are made, in which order, by what and from what; in scratch memory. */
 tacit_status tacit_synthesis_choose(tacit_ctx *cx, tacit_synthesis *s);
+
+/* Find out which records of spec->data are learnt from and made, and how; in scratch memory. */
+tacit_status tacit_synthesis_scope(tacit_ctx *cx, const tacit_synthesis *s, tacit_synth_spec *spec);
 
 /* Whether column j of the data has a formula. */
 bool tacit_synthesis_derives(const tacit_synthesis *s, size_t j);

@@ -146,6 +146,33 @@ static const tacit_param PARAMS[] = {
                                  .importance = TACIT_ADVANCED,
                                  .help = "a private generator draws from the seed, so that the run "
                                          "can be repeated; it is not certified" },
+    [TACIT_SYNTH_ONLY] = { .name = "only",
+                           .type = TACIT_PARAM_LISTS,
+                           .need = TACIT_OPTIONAL,
+                           .help = "make only records of some kind: by column the texts, or the "
+                                   "least and the greatest number" },
+    [TACIT_SYNTH_WHERE] = { .name = "where",
+                            .type = TACIT_PARAM_TEXT,
+                            .need = TACIT_OPTIONAL,
+                            .importance = TACIT_ADVANCED,
+                            .help = "make only records for which this condition holds, and release "
+                                    "all others as they are" },
+    [TACIT_SYNTH_STRATA] = { .name = "strata",
+                             .type = TACIT_PARAM_COLUMNS,
+                             .need = TACIT_OPTIONAL,
+                             .help = "columns by whose values the file is parted; each part is "
+                                     "learnt and made by itself" },
+    [TACIT_SYNTH_WEIGHTED] = { .name = "weighted",
+                               .type = TACIT_PARAM_FLAG,
+                               .max = 1.0,
+                               .help =
+                                   "records count by their weight, and there are as many rows as "
+                                   "the weights add up to" },
+    [TACIT_SYNTH_PROPER] = { .name = "proper",
+                             .type = TACIT_PARAM_FLAG,
+                             .max = 1.0,
+                             .help = "learn each set from a Bayesian bootstrap of the records, as "
+                                     "rules for combining proper sets suppose" },
     TACIT_PARAM_END
 };
 
@@ -224,12 +251,15 @@ static tacit_status choose_size(tacit_ctx *cx, tacit_synthesis *s)
     s->spec.sets = (size_t)tacit_arg_integer(args, TACIT_SYNTH_SETS);
     s->spec.rows = tacit_arg_given(args, TACIT_SYNTH_ROWS)
                        ? (size_t)tacit_arg_integer(args, TACIT_SYNTH_ROWS)
-                       : n;
+                   : s->spec.only != NULL   ? s->spec.only_records
+                   : s->spec.weight != NULL ? (size_t)(s->spec.weights + 0.5)
+                                            : n;
     s->spec.dealt = tacit_arg_choice(args, TACIT_SYNTH_DRAW) == TACIT_DRAW_DEALT;
-    if (tacit_arg_given(args, TACIT_SYNTH_KEEP) && s->spec.rows != n)
-        return tacit_fail(cx, TACIT_ERR_INPUT,
-                          "With columns that are kept there are as many records as in the data; "
-                          "leave 'rows' out.");
+    if ((tacit_arg_given(args, TACIT_SYNTH_KEEP) || s->spec.where != NULL) && s->spec.rows != n)
+        return tacit_fail(
+            cx, TACIT_ERR_INPUT,
+            "With columns or records that are kept there are as many records as in the data; "
+            "leave 'rows' out.");
     if (tacit_table_rows(s->w->data) > UINT32_MAX || s->spec.rows > UINT32_MAX / s->spec.sets)
         return tacit_fail(cx, TACIT_ERR_INPUT,
                           "Synthetic records of all sets can be at most %u, as can those of the "
@@ -246,12 +276,15 @@ static void warn_of_kept(tacit_ctx *cx, const tacit_synthesis *s)
                    "Column '%s' is released as it is: each record has the true value of a real "
                    "person.",
                    keep->texts[i]);
+    if (s->spec.where != NULL)
+        tacit_warn(cx, "Records for which 'where' does not hold are released as they are.");
 }
 
 tacit_status tacit_synthesis_carry_out(tacit_ctx *cx, tacit_synthesis *s)
 {
     TACIT_TRY(tacit_synthesis_bind(cx, s));
     TACIT_TRY(tacit_synthesis_households(cx, s));
+    TACIT_TRY(tacit_synthesis_scope(cx, s, &s->spec));
     TACIT_TRY(choose_size(cx, s));
     TACIT_TRY(tacit_synthesis_frame(cx, s));
     if (tacit_synthesis_is_private(s->w)) {

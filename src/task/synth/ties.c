@@ -66,6 +66,10 @@ tacit_status tacit_synthesis_bind(tacit_ctx *cx, tacit_synthesis *s)
     s->words = words_of(args);
     if (s->words.constraints + s->words.rules + s->words.n_derived == 0)
         return TACIT_OK;
+    if (tacit_synthesis_is_private(s->w))
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "A private generator keeps to no constraints, rules or formulas: whether "
+                          "records do could not be told privately.");
     s->spec.words = &s->words;
     TACIT_TRY(tacit_ties_read(cx, s->w->data, &s->words, &s->ties));
     TACIT_TRY(check_roles(cx, s));
