@@ -65,7 +65,10 @@ typedef struct tacit_adam {
     double *mean, *square;
 } tacit_adam;
 
+/* Begin for `n` weights, in scratch memory. */
 tacit_status tacit_adam_new(tacit_ctx *cx, size_t n, tacit_adam *out);
+
+/* Move the weights a step down. */
 void tacit_adam_step(tacit_adam *a, double *weight, const double *gradient, double rate);
 
 #endif

@@ -23,19 +23,27 @@ struct tacit_neural {
 tacit_status tacit_sequence_new(tacit_ctx *cx, tacit_neural *net);
 tacit_status tacit_adversary_new(tacit_ctx *cx, tacit_neural *net, const tacit_rng *rng);
 
+/* Of a sequence: as tacit_neural_loss(). */
 double tacit_sequence_loss(tacit_neural *net, const uint32_t *row);
+/* As tacit_neural_gradient(). */
 double tacit_sequence_gradient(tacit_neural *net, const uint32_t *row, double clip, double *sum);
+/* As tacit_neural_draw(). */
 void tacit_sequence_draw(tacit_neural *net, tacit_rng *rng, uint32_t *row);
 
+/* Of an adversary: as tacit_neural_loss(). */
 double tacit_adversary_loss(tacit_neural *net, const uint32_t *row);
+/* As tacit_neural_gradient(). */
 double tacit_adversary_gradient(tacit_neural *net, const uint32_t *row, double clip, double *sum);
+/* As tacit_neural_play(). */
 void tacit_adversary_play(tacit_neural *net, size_t batch, double rate, tacit_rng *rng,
                           double *sum);
+/* As tacit_neural_draw(). */
 void tacit_adversary_draw(tacit_neural *net, tacit_rng *rng, uint32_t *row);
 
 /* The slope of a unit below 0. */
 #define TACIT_UNIT_LEAK 0.2
 
+/* What a unit puts out. */
 static inline double tacit_unit(double x)
 {
     return x > 0.0 ? x : TACIT_UNIT_LEAK * x;
