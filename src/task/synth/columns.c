@@ -82,8 +82,11 @@ static tacit_status takes_part(tacit_ctx *cx, const tacit_synthesis *s, size_t j
     else
         tacit_warn(cx,
                    "Column '%s', which links records, was left out: synthetic records do not "
-                   "belong together.",
-                   name_at(s, j));
+                   "belong together%s.",
+                   name_at(s, j),
+                   (roles & TACIT_ROLE_HOUSEHOLD) != 0
+                       ? "; 'households: true' under synth makes households"
+                       : "");
     return TACIT_OK;
 }
 
