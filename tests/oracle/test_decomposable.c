@@ -26,10 +26,9 @@ static void draw_sample(tacit_rng *rng, sample *s)
         const size_t like = (size_t)tacit_rng_below(rng, j + 1);
         const uint32_t levels = 2 + (uint32_t)tacit_rng_below(rng, 2);
         for (size_t i = 0; i < RECORDS; i++) {
-            const uint16_t own = (uint16_t)tacit_rng_below(rng, levels);
-            s->code[j][i] = like < j && tacit_rng_below(rng, 3) > 0
-                                ? (uint16_t)(s->code[like][i] % levels)
-                                : own;
+            const uint32_t own = (uint32_t)tacit_rng_below(rng, levels);
+            const bool copies = like < j && tacit_rng_below(rng, 3) > 0;
+            s->code[j][i] = (uint16_t)(copies ? s->code[like][i] % levels : own);
         }
         s->column[j] = (tacit_class_column){ .levels = levels, .of = s->code[j] };
     }
