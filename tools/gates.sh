@@ -209,5 +209,5 @@ gate_tsan() {
 
 gate_fuzz() {
     build fuzz clang-14 -Dfuzz=true -Db_lundef=false &&
-        tests/fuzz/run.sh build-test/fuzz "${TACIT_FUZZ_SECONDS:-100}"
+        tests/fuzz/run.sh build-test/fuzz "${TACIT_FUZZ_SECONDS:-60}"
 }

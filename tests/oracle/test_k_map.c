@@ -9,6 +9,7 @@
  * found last must be released: it counted people as the gate does.
  */
 #include "support/files.h"
+#include "support/sanitized.h"
 
 #include <math.h>
 #include <jansson.h>
@@ -17,7 +18,7 @@
 #include "base/text.h"
 #include "tacit.h"
 
-enum { KEYS = 3, MOST = 60, TEXT = 8192, ROUNDS = 1000 };
+enum { KEYS = 3, MOST = 60, TEXT = 8192, ROUNDS = CASES(1000) };
 
 /* What the plan does to one key before it is shown. */
 typedef enum way { AS_IS, WIDTH, GROUPS, TOP, BOTTOM, ROUND, LEVELS } way;

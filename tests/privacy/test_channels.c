@@ -14,14 +14,7 @@
 #include "privacy/mechanism/reserve.h"
 #include "support/privacy/asked.h"
 #include "support/privacy/trial.h"
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define IS_SANITIZED 1
-#elif defined(__has_feature)
-#define IS_SANITIZED (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
-#else
-#define IS_SANITIZED 0
-#endif
+#include "support/sanitized.h"
 
 static uint64_t bytes_taken(const tacit_keystream *s)
 {
