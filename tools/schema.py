@@ -27,7 +27,7 @@ SCHEMAS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 
 # Maps whose keys are names of columns, parameters, methods or figures, so that any name is right.
 FREE = {"parameters", "levels", "options", "step", "require", "roles", "figures", "hierarchies",
-        "counts"}
+        "counts", "domains"}
 
 
 def kind_of(document):
@@ -141,7 +141,7 @@ def trim(value):
         return {key: trim(part) for key, part in value.items()}
     if isinstance(value, list):
         some = [trim(part) for part in value]
-        return some[:1] if some and isinstance(some[0], (dict, list)) else some[:3]
+        return some[:1] if some and isinstance(some[0], (dict, list)) else some[:8]
     return value
 
 
