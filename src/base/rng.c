@@ -67,8 +67,10 @@ double tacit_rng_uniform(tacit_rng *rng)
 uint64_t tacit_rng_below(tacit_rng *rng, uint64_t n)
 {
     TACIT_ASSERT(n > 0);
-    const uint64_t limit = UINT64_MAX - (UINT64_MAX % n + 1) % n;
     uint64_t x = tacit_rng_bits(rng);
+    if (x <= UINT64_MAX - n) /* no need to know where the last whole turn ends */
+        return x % n;
+    const uint64_t limit = UINT64_MAX - (UINT64_MAX % n + 1) % n;
     while (x > limit)
         x = tacit_rng_bits(rng);
     return x % n;

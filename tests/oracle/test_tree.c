@@ -138,20 +138,64 @@ static void check_node(const sample *s, const tacit_tree *t, const tacit_tree_no
     sum->best += best;
 }
 
+/* Where a row with these codes ends by what tree.h says of a node, word by word. */
+static uint32_t walk(const tacit_tree *t, const uint16_t *code)
+{
+    uint32_t at = 0;
+    while (t->node[at].column != TACIT_TREE_LEAF) {
+        const tacit_tree_node *node = &t->node[at];
+        const tacit_tree_column *c = &t->frame->column[node->column];
+        const uint32_t own = code[node->column];
+        bool left = false;
+        if (!c->ordered)
+            left = (t->sets[at * t->frame->words + own / 64] >> (own % 64) & 1) != 0;
+        else if (c->missing && own == c->levels - 1)
+            left = node->missing_left;
+        else
+            left = own < node->cut ? node->low_left : !node->low_left;
+        at = left ? node->left : node->right;
+    }
+    return at;
+}
+
 /* Rows lie where prediction sends them, and in a node of the right mean. */
 static void check_rows(const sample *s, const tacit_tree *t)
 {
-    uint32_t leaf[MOST_ROWS];
+    uint32_t leaf[MOST_ROWS], placed[MOST_ROWS], spare[2 * MOST_ROWS];
+    const uint16_t *column[MOST_COLUMNS];
+    for (size_t j = 0; j < s->columns; j++)
+        column[j] = s->code[j];
     tacit_tree_leaves(t, leaf);
+    tacit_tree_place(t, column, 0, s->rows / 3, spare, placed);
+    tacit_tree_place(t, column, s->rows / 3, s->rows, spare, placed);
     for (size_t i = 0; i < s->rows; i++) {
         uint16_t code[MOST_COLUMNS];
         for (size_t j = 0; j < s->columns; j++)
             code[j] = s->code[j][i];
+        assert_int_equal(walk(t, code), leaf[i]);
         assert_int_equal(tacit_tree_find(t, code), leaf[i]);
-        const uint16_t *column[MOST_COLUMNS];
-        for (size_t j = 0; j < s->columns; j++)
-            column[j] = s->code[j];
         assert_int_equal(tacit_tree_find_row(t, column, i), leaf[i]);
+        assert_int_equal(placed[i], leaf[i]);
+    }
+}
+
+/* Rows that the tree was not grown on lie there too: codes of all levels. */
+static void check_others(const sample *s, const tacit_tree *t, tacit_rng *rng)
+{
+    uint16_t code[MOST_COLUMNS][MOST_ROWS];
+    const uint16_t *column[MOST_COLUMNS];
+    uint32_t placed[MOST_ROWS], spare[2 * MOST_ROWS];
+    for (size_t j = 0; j < s->columns; j++) {
+        column[j] = code[j];
+        for (size_t i = 0; i < MOST_ROWS; i++)
+            code[j][i] = (uint16_t)tacit_rng_below(rng, t->frame->column[j].levels);
+    }
+    tacit_tree_place(t, column, 0, MOST_ROWS, spare, placed);
+    for (size_t i = 0; i < MOST_ROWS; i++) {
+        uint16_t own[MOST_COLUMNS];
+        for (size_t j = 0; j < s->columns; j++)
+            own[j] = code[j][i];
+        assert_int_equal(placed[i], walk(t, own));
     }
 }
 
@@ -186,6 +230,7 @@ static void check_round(tacit_ctx *cx, uint64_t seed, uint32_t subset_levels, ta
     for (size_t k = 0; k < t->nodes; k++)
         check_node(&s, t, &t->node[k], &o, is_exact(&s, &o), s.classes > 2 ? classes : &others);
     check_rows(&s, t);
+    check_others(&s, t, &rng);
     tacit_scratch_release(cx, mark);
 }
 
@@ -254,6 +299,7 @@ static void check_stages(tacit_ctx *cx, uint64_t seed)
     for (size_t k = 0; k < t->nodes; k++)
         check_staged(&s, t, &t->node[k], &o, exact);
     check_rows(&s, t);
+    check_others(&s, t, &rng);
     tacit_scratch_release(cx, mark);
 }
 

@@ -17,6 +17,14 @@ typedef struct tacit_tree_split {
     bool low_left, missing_left;
 } tacit_tree_split;
 
+/* Which codes of a split's column go left: of a number those from `from` on that are fewer than
+ * `span` away, or all others; of a category those in `set`. */
+typedef struct tacit_tree_side {
+    const uint64_t *set; /* NULL: a number */
+    uint32_t from, span;
+    bool others;
+} tacit_tree_side;
+
 /* Levels of one column that a node has rows of, and their counts. */
 typedef struct tacit_tree_bins {
     const double *count; /* of level k at k * width */
@@ -77,6 +85,15 @@ double tacit_tree_scan(tacit_tree_space *s, const tacit_tree_bins *bins, uint32_
 /* The best of all splits of `bins` into two sets, for classes; the levels of one set come first
  * in bins->level after, and `k` is how many they are. */
 double tacit_tree_subsets(tacit_tree_space *s, tacit_tree_bins *bins, uint32_t *k);
+
+/* Which codes go left at `node`, which is split; `set` is its set of levels. */
+tacit_tree_side tacit_tree_side_of(const tacit_tree_frame *f, const tacit_tree_node *node,
+                                   const uint64_t *set);
+
+/* Bring those of `n` rows that go left to the front, all in their order; returns how many they are.
+ * The code of row r is code[r * stride]; `spare` has room for `n`. */
+size_t tacit_tree_divide(const tacit_tree_side *side, const uint16_t *code, size_t stride,
+                         uint32_t *row, size_t n, uint32_t *spare);
 
 /* Put the totals of the node's rows into s->total and fill in its mean, impurity and risk. */
 void tacit_tree_describe(tacit_tree_space *s, tacit_tree_node *node);

@@ -195,36 +195,6 @@ void tacit_tree_describe(tacit_tree_space *s, tacit_tree_node *node)
     node->column = TACIT_TREE_LEAF;
 }
 
-static bool goes_left(const tacit_tree_frame *f, const tacit_tree_node *node, const uint64_t *set,
-                      uint32_t code)
-{
-    const tacit_tree_column *c = &f->column[node->column];
-    if (!c->ordered)
-        return (set[code / 64] >> (code % 64) & 1) != 0;
-    if (c->missing && code == c->levels - 1)
-        return node->missing_left;
-    return (code < node->cut) == node->low_left;
-}
-
-/* Bring the rows that go left to the front, in their order; returns how many. */
-static size_t part_rows(tacit_tree_space *s, const tacit_tree_node *node)
-{
-    const tacit_tree_frame *f = s->frame;
-    const uint64_t *set = s->sets + (size_t)(node - s->node) * f->words;
-    uint32_t *row = s->order + node->first;
-    size_t left = 0, right = 0;
-    for (size_t i = 0; i < node->rows; i++) {
-        const uint32_t r = row[i], code = f->code[(size_t)r * f->columns + node->column];
-        const bool go = goes_left(f, node, set, code);
-        row[left] = r; /* both are written: sides cannot be foretold, branches would be */
-        s->spare[right] = r;
-        left += go;
-        right += !go;
-    }
-    memcpy(row + left, s->spare, right * sizeof *row);
-    return left;
-}
-
 size_t tacit_tree_part(tacit_tree_space *s, tacit_tree_node *node, const tacit_tree_split *split)
 {
     const size_t at = (size_t)(node - s->node), words = s->frame->words;
@@ -234,7 +204,9 @@ size_t tacit_tree_part(tacit_tree_space *s, tacit_tree_node *node, const tacit_t
     node->missing_left = split->missing_left;
     node->gain = split->gain;
     memcpy(s->sets + at * words, s->best_set, words * sizeof *s->sets);
-    const size_t left = part_rows(s, node);
+    const tacit_tree_side side = tacit_tree_side_of(s->frame, node, s->sets + at * words);
+    const size_t left = tacit_tree_divide(&side, s->frame->code + node->column, s->frame->columns,
+                                          s->order + node->first, node->rows, s->spare);
     TACIT_ASSERT(left >= s->options.min_bucket && node->rows - left >= s->options.min_bucket);
     return left;
 }
@@ -410,43 +382,4 @@ tacit_status tacit_tree_fit(tacit_ctx *cx, const tacit_tree_frame *frame,
     TACIT_TRY(tacit_tree_space_for(cx, frame, response->classes, options, &space));
     *out = tacit_tree_grow(space, response);
     return TACIT_OK;
-}
-
-uint32_t tacit_tree_find(const tacit_tree *tree, const uint16_t *code)
-{
-    uint32_t at = 0;
-    while (tree->node[at].column != TACIT_TREE_LEAF) {
-        const tacit_tree_node *node = &tree->node[at];
-        const bool left =
-            goes_left(tree->frame, node, tree->sets + at * tree->frame->words, code[node->column]);
-        at = left ? node->left : node->right;
-    }
-    return at;
-}
-
-uint32_t tacit_tree_step(const tacit_tree *tree, uint32_t at, const uint16_t *const *column,
-                         size_t row)
-{
-    const tacit_tree_node *node = &tree->node[at];
-    const bool left = goes_left(tree->frame, node, tree->sets + at * tree->frame->words,
-                                column[node->column][row]);
-    return left ? node->left : node->right;
-}
-
-uint32_t tacit_tree_find_row(const tacit_tree *tree, const uint16_t *const *column, size_t row)
-{
-    uint32_t at = 0;
-    while (tree->node[at].column != TACIT_TREE_LEAF)
-        at = tacit_tree_step(tree, at, column, row);
-    return at;
-}
-
-void tacit_tree_leaves(const tacit_tree *tree, uint32_t *leaf)
-{
-    for (size_t k = 0; k < tree->nodes; k++) {
-        const tacit_tree_node *node = &tree->node[k];
-        for (size_t i = node->first; i < node->first + node->rows; i++)
-            if (node->column == TACIT_TREE_LEAF)
-                leaf[tree->order[i]] = (uint32_t)k;
-    }
 }

@@ -16,14 +16,21 @@
  * `smooth` puts numbers near those of donors in their place (smooth/smooth.c).
  *
  * Missing categories are a level, missing numbers of predictors choose their side in each split.
- * Cost: that of the tree, O(rows * columns * depth), and O(depth) for each synthetic row.
+ * Cost: that of the tree, O(rows * columns * depth), and O(depth) for each synthetic row; rows that
+ * a part leaves out are placed with the others.
  */
+#include <omp.h>
+
+#include "base/pool.h"
 #include "synth/generator.h"
 
 enum { MIN_BUCKET = TACIT_GENERATOR_COLUMNS + 1, MAX_DEPTH, COMMON, SMOOTH, SHRINK };
 
 /* Levels of a category of which all subsets are tried: exact, and quicker than to order them. */
 enum { SUBSET_LEVELS = 8 };
+
+/* Rows that are placed together: their codes stay near. */
+enum { BLOCK = 1 << 16 };
 
 static const char *const SMOOTHINGS[] = { [TACIT_SMOOTH_NONE] = "none",
                                           [TACIT_SMOOTH_BETWEEN] = "between",
@@ -184,20 +191,41 @@ static tacit_status list_pools(tacit_ctx *cx, const tacit_tree *tree, tacit_synt
     return TACIT_OK;
 }
 
+/* Put each synthetic row that takes part into its leaf. */
+static tacit_status place_rows(tacit_ctx *cx, const tacit_synth_part *part, const tacit_tree *tree,
+                               uint32_t **out)
+{
+    /* Rows that do not take part are placed too, so that all stand in a row. */
+    const size_t rows = part->row != NULL ? (size_t)part->row[part->draws - 1] + 1 : part->draws;
+    const size_t threads = tacit_pool_threads(), blocks = (rows + BLOCK - 1) / BLOCK;
+    const size_t most = rows < BLOCK ? rows : BLOCK;
+    uint32_t *of = NULL, *spare = NULL;
+    TACIT_TRY(tacit_scratch(cx, rows, sizeof *of, &of));
+    TACIT_TRY(tacit_scratch(cx, threads * 2 * most, sizeof *spare, &spare));
+#pragma omp parallel for schedule(dynamic, 1)
+    for (size_t b = 0; b < blocks; b++) {
+        const size_t from = b * BLOCK, to = from + BLOCK < rows ? from + BLOCK : rows;
+        uint32_t *own = spare + (size_t)omp_get_thread_num() * 2 * most;
+        tacit_tree_place(tree, part->given, from, to, own, of);
+    }
+    for (size_t d = 0; part->row != NULL && d < part->draws; d++)
+        of[d] = of[part->row[d]];
+    *out = of;
+    return TACIT_OK;
+}
+
 static tacit_status place(tacit_ctx *cx, const tacit_synth_part *part, void *of,
                           tacit_synth_pools *out)
 {
     const tacit_tree *tree = ((const model *)of)->tree;
     uint32_t *from = NULL;
-    TACIT_TRY(tacit_scratch(cx, part->draws, sizeof *out->of, &out->of));
     TACIT_TRY(list_pools(cx, tree, out));
     TACIT_TRY(find_donors(cx, part, tree, &from, &out->raised));
     out->shrink = tacit_arg_real(part->args, SHRINK);
     out->smooth = (tacit_synth_smoothing)tacit_arg_choice(part->args, SMOOTH);
-#pragma omp parallel for schedule(static)
+    TACIT_TRY(place_rows(cx, part, tree, &out->of));
     for (size_t d = 0; d < part->draws; d++)
-        out->of[d] =
-            from[tacit_tree_find_row(tree, part->given, part->row != NULL ? part->row[d] : d)];
+        out->of[d] = from[out->of[d]];
     return TACIT_OK;
 }
 
