@@ -2,12 +2,11 @@
  * text.c - numbers to and from text without a locale, a growing text, suggestions.
  *
  * The process may run under any locale, and changing it is not the library's business:
- * the decimal mark of printf and strtod is exchanged for a point here.
+ * where strtod is needed, its decimal mark is exchanged for a point here.
  */
 #include "base/text.h"
 
 #include <ctype.h>
-#include <float.h>
 #include <locale.h>
 #include <math.h>
 #include <stdarg.h>
@@ -16,6 +15,7 @@
 #include <string.h>
 #include <utf8proc.h>
 
+#include "base/decimal/decimal.h"
 #include "base/memory.h"
 
 /* Read all of `text` with a point as decimal mark, in any locale of the process. */
@@ -41,23 +41,51 @@ static bool read_number(const char *text, double *out)
     return true;
 }
 
+/* d.ddde+XX, as %g writes it; where the next byte goes. */
+static char *put_exponent(const tacit_decimal *d, char *out)
+{
+    *out++ = d->digit[0];
+    if (d->n > 1)
+        *out++ = '.';
+    memcpy(out, d->digit + 1, (size_t)d->n - 1);
+    out += d->n - 1;
+    const int e = d->before - 1, size = e < 0 ? -e : e;
+    *out++ = 'e';
+    *out++ = e < 0 ? '-' : '+';
+    if (size < 10)
+        *out++ = '0';
+    return out + tacit_decimal_digits((uint64_t)size, out);
+}
+
+/* ddd.ddd, with zeros where there are no digits, and no point behind the last one. */
+static char *put_plain(const tacit_decimal *d, char *out)
+{
+    for (int i = 0; i < d->before; i++)
+        *out++ = i < d->n ? d->digit[i] : '0';
+    if (d->before <= 0)
+        *out++ = '0';
+    if (d->before < d->n)
+        *out++ = '.';
+    for (int i = d->before; i < d->n; i++)
+        *out++ = i < 0 ? '0' : d->digit[i];
+    return out;
+}
+
 void tacit_format_real(double x, char out[TACIT_NUMBER_BYTES])
 {
+    enum { USUAL_DIGITS = 15 };
     if (!isfinite(x)) {
         snprintf(out, TACIT_NUMBER_BYTES, "%s", isnan(x) ? "nan" : x > 0 ? "inf" : "-inf");
         return;
     }
-    x += 0.0; /* -0 is 0 */
-    const int fewest = fabs(x) < DBL_MIN ? 1 : 15; /* near 0 a number has fewer digits */
-    for (int digits = fewest; digits <= 17; digits++) {
-        snprintf(out, TACIT_NUMBER_BYTES, "%.*g", digits, x);
-        double back = 0.0;
-        char *comma = strchr(out, ',');
-        if (comma != NULL)
-            *comma = '.';
-        if (read_number(out, &back) && !(back < x) && !(back > x))
-            return;
-    }
+    if (x < 0.0)
+        *out++ = '-';
+    tacit_decimal d = { .digit = "0", .n = 1, .before = 1 }; /* -0 is 0 */
+    if (x < 0.0 || x > 0.0)
+        tacit_decimal_of(fabs(x), &d);
+    const bool plain = d.before > -4 && d.before <= (d.n > USUAL_DIGITS ? d.n : (int)USUAL_DIGITS);
+    out = plain ? put_plain(&d, out) : put_exponent(&d, out);
+    *out = '\0';
 }
 
 void tacit_format_integer(int64_t x, char out[TACIT_NUMBER_BYTES])
@@ -100,6 +128,8 @@ void tacit_format_date(int32_t days, char out[TACIT_NUMBER_BYTES])
 
 bool tacit_parse_real(const char *text, double *out)
 {
+    if (tacit_decimal_read(text, strlen(text), out))
+        return true;
     if (text[0] == '\0' || isspace((unsigned char)text[0]))
         return false;
     for (const char *c = text; *c != '\0'; c++)

@@ -8,6 +8,7 @@
 
 #include <utf8proc.h>
 
+#include "base/decimal/decimal.h"
 #include "base/text.h"
 #include "engine/csv_rules.h"
 
@@ -98,40 +99,22 @@ static tacit_csv_turn put_text(tacit_ctx *cx, tacit_csv_column *c, size_t i, con
     return TACIT_CSV_GOES_ON;
 }
 
-/* Read plain decimals of at most 15 digits, for which m / 10^k is the nearest double
- * (Clinger 1990); others are left to the general way. */
-static bool read_short_real(const char *s, size_t n, double *out)
+/* Read a decimal that the rules take for a number at once, if it is one: no code such as 007, and
+ * no digits without a point that are too many for a double. */
+static bool read_plain_real(const char *s, size_t n, double *out)
 {
-    static const double power[] = { 1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                    1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15 };
+    enum { WHOLE_DIGITS = 15 };
     const size_t sign = n > 0 && s[0] == '-';
-    int64_t m = 0;
-    size_t digits = 0, point = n;
-    if (n - sign > 16 || (n - sign > 1 && s[sign] == '0' && s[sign + 1] != '.'))
-        return false;
-    for (size_t i = sign; i < n; i++) {
-        const unsigned digit = (unsigned char)s[i] - (unsigned)'0';
-        if (digit <= 9) {
-            m = 10 * m + digit;
-            digits++;
-        } else if (s[i] == '.' && point == n) {
-            point = i;
-        } else {
-            return false;
-        }
-    }
-    if (digits == 0 || digits > 15)
-        return false;
-    const double x = (double)m / power[point == n ? 0 : n - point - 1];
-    *out = sign ? -x : x;
-    return true;
+    const bool padded = n - sign > 1 && s[sign] == '0' && s[sign + 1] >= '0' && s[sign + 1] <= '9';
+    const bool whole = n - sign > WHOLE_DIGITS && memchr(s, '.', n) == NULL;
+    return !padded && !whole && tacit_decimal_read(s, n, out);
 }
 
 static bool read_real(const tacit_args *args, const char *s, size_t n, double *out)
 {
     const bool point = tacit_csv_option(args, TACIT_SOURCE_DECIMAL) == NULL &&
                        tacit_csv_option(args, TACIT_SOURCE_THOUSANDS) == NULL;
-    return (point && read_short_real(s, n, out)) || tacit_csv_real(args, s, n, out);
+    return (point && read_plain_real(s, n, out)) || tacit_csv_real(args, s, n, out);
 }
 
 tacit_csv_turn tacit_csv_put_new(tacit_ctx *cx, tacit_csv_column *c, size_t i, const char *s,

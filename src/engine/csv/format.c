@@ -10,77 +10,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/decimal/decimal.h"
 #include "engine/csv/write.h"
 
 size_t tacit_csv_put_integer(int64_t x, char *out)
 {
-    char digits[24];
-    size_t n = 0;
-    uint64_t rest = x < 0 ? 0 - (uint64_t)x : (uint64_t)x;
-    do {
-        digits[n++] = (char)('0' + rest % 10);
-        rest /= 10;
-    } while (rest > 0);
-    size_t used = 0;
-    if (x < 0)
-        out[used++] = '-';
-    while (n > 0)
-        out[used++] = digits[--n];
-    return used;
-}
-
-/* A decimal number: the digits, and how many of them are before the point. */
-typedef struct decimal {
-    char digit[24];
-    int n, before;
-} decimal;
-
-/* The shortest decimal for x > 0 if it has at most 15 digits and few of them behind the
- * point: m / 10^k is then the nearest double to it, and no other decimal of that length is. */
-static bool short_decimal(double x, decimal *d)
-{
-    static const double power[] = { 1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6 };
-    for (int k = 0; k < 7; k++) {
-        const double m = nearbyint(x * power[k]);
-        const double back = m / power[k];
-        if (m > 999999999999999.0)
-            return false;
-        if (back < x || back > x)
-            continue;
-        char text[TACIT_CSV_NUMBER];
-        d->n = (int)tacit_csv_put_integer((int64_t)m, text);
-        d->before = d->n - k;
-        memcpy(d->digit, text, (size_t)d->n);
-        return m >= 1.0;
-    }
-    return false;
-}
-
-/* The shortest decimal for any x > 0, by trying. */
-static void long_decimal(double x, decimal *d)
-{
-    char text[TACIT_NUMBER_BYTES];
-    tacit_format_real(x, text);
-    const char *e = strchr(text, 'e');
-    int n = 0, point = -1, zeros = 0;
-    for (const char *c = text; *c != '\0' && c != e; c++) {
-        if (*c == '.') {
-            point = n + zeros;
-        } else if (n == 0 && *c == '0') {
-            zeros++; /* before the first digit that counts */
-        } else {
-            d->digit[n++] = *c;
-        }
-    }
-    d->before =
-        (point < 0 ? n + zeros : point) - zeros + (e != NULL ? (int)strtol(e + 1, NULL, 10) : 0);
-    while (n > 1 && d->digit[n - 1] == '0')
-        n--;
-    d->n = n;
+    const bool minus = x < 0;
+    if (minus)
+        out[0] = '-';
+    return minus + tacit_decimal_digits(minus ? 0 - (uint64_t)x : (uint64_t)x, out + minus);
 }
 
 /* d.ddde+XX */
-static size_t put_exponent(const decimal *d, char *out)
+static size_t put_exponent(const tacit_decimal *d, char *out)
 {
     size_t used = 0;
     out[used++] = d->digit[0];
@@ -94,7 +36,7 @@ static size_t put_exponent(const decimal *d, char *out)
 }
 
 /* ddd.ddd, with zeros on either side where there are no digits. */
-static size_t put_plain(const decimal *d, char *out)
+static size_t put_plain(const tacit_decimal *d, char *out)
 {
     size_t used = 0;
     for (int i = 0; i < d->before; i++)
@@ -119,13 +61,17 @@ size_t tacit_csv_put_real(double x, char *out)
         memcpy(out, "0.0", 3);
         return 3;
     }
+    if (!isfinite(x)) {
+        char text[TACIT_NUMBER_BYTES];
+        tacit_format_real(x, text);
+        used = strlen(text);
+        memcpy(out, text, used);
+        return used;
+    }
     if (x < 0.0)
         out[used++] = '-';
-    decimal d = { 0 };
-    if (!short_decimal(size, &d))
-        long_decimal(size, &d);
-    while (d.n > 1 && d.digit[d.n - 1] == '0')
-        d.n--;
+    tacit_decimal d = { 0 };
+    tacit_decimal_of(size, &d);
     const bool plain = d.before > -4 && d.before <= 16;
     return used + (plain ? put_plain(&d, out + used) : put_exponent(&d, out + used));
 }
