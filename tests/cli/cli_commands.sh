@@ -233,6 +233,11 @@ t 'problems as data' json 2 '[(p["line"], p["column"], p["code"], p["arguments"]
 t 'each with its sentence' json 2 'all(p["message"] in e for p, e in zip(r["problems"], r["errors"]))' protect wrong.yaml
 t 'a failure without a plan is a problem' json 5 'r["problems"] == [{"line": None, "column": None, "code": "file", "arguments": [], "message": r["error"]}]' measure nowhere.csv --key age
 
+OMP_DISPLAY_ENV=true "$TACIT" measure people.csv --key age,sex --quiet >out 2>&1
+t 'threads that wait sleep' grep -q "OMP_WAIT_POLICY *= *'PASSIVE'" out
+OMP_WAIT_POLICY=active OMP_DISPLAY_ENV=true "$TACIT" measure people.csv --key age,sex --quiet >out 2>&1
+t 'unless they are told otherwise' grep -q "OMP_WAIT_POLICY *= *'ACTIVE'" out
+
 t 'standard output is full' sh -c '"$TACIT" list >/dev/full 2>err; test $? -eq 5'
 t 'and it is said' grep -q '^tacit: Cannot write to standard output: No space left on device\.$' err
 t 'standard output is closed' sh -c '"$TACIT" list >&- 2>err; test $? -eq 5'
