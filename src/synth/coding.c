@@ -193,3 +193,23 @@ uint16_t tacit_coding_bin(const tacit_coding *c, double x)
     }
     return (uint16_t)low;
 }
+
+/* ---- texts that name ---- */
+
+tacit_status tacit_coding_check(tacit_ctx *cx, const tacit_column *c)
+{
+    /* The part of the records that the values of a text may be, before it is taken for an id. */
+    enum { ID_PART = 2, ID_VALUES = 50 };
+    const size_t mark = tacit_scratch_mark(cx), rows = tacit_column_length(c);
+    uint32_t n = 0;
+    if (tacit_column_type(c) != TACIT_TYPE_CATEGORY)
+        return TACIT_OK;
+    TACIT_TRY(tacit_values_count(cx, c, &n));
+    tacit_scratch_release(cx, mark);
+    if (n < ID_VALUES || (size_t)n * ID_PART <= rows)
+        return TACIT_OK;
+    return tacit_fail(cx, TACIT_ERR_DATA,
+                      "Column '%s' has %u texts in %zu records: texts that name persons would be "
+                      "copied; give it the role 'identifier', or group its texts before.",
+                      tacit_column_name(c), (unsigned)n, rows);
+}

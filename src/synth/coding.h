@@ -39,6 +39,9 @@ typedef struct tacit_specials {
 tacit_status tacit_coding_of(tacit_ctx *cx, const tacit_column *c, const tacit_specials *specials,
                              tacit_coding *out);
 
+/* Fail if `c` is a text with about as many values as there are records. */
+tacit_status tacit_coding_check(tacit_ctx *cx, const tacit_column *c);
+
 /* The code of a number as a predictor. */
 uint16_t tacit_coding_bin(const tacit_coding *c, double x);
 

@@ -64,7 +64,8 @@ enum tacit_method_trait {
     TACIT_METHOD_OTHERS = 32,      /* looks at all numbers without a role, unless `by` names some */
     TACIT_METHOD_UNLINKS = 64,     /* ids that it masks lead to nobody in the original */
     TACIT_METHOD_BY_VALUE = 128,   /* what it draws goes by values, not by the places of rows */
-    TACIT_METHOD_PRIVATE = 256     /* noise with a guarantee, drawn from the system's randomness */
+    TACIT_METHOD_PRIVATE = 256,    /* noise with a guarantee, drawn from the system's randomness */
+    TACIT_METHOD_MAKES = 512       /* makes cells up: also where one is missing, and missing ones */
 };
 
 /* What counted combinations a decision goes by; bits. */

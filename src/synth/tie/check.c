@@ -125,3 +125,25 @@ tacit_status tacit_ties_check(tacit_ctx *cx, const tacit_tie_book *ties, size_t 
     out->worst_records = all[worst].broken;
     return TACIT_OK;
 }
+
+tacit_status tacit_ties_where(tacit_ctx *cx, const tacit_table *data, const char *words,
+                              bool *where, size_t *n)
+{
+    const size_t mark = tacit_scratch_mark(cx);
+    const tacit_tie_words asked = { .constraint = &words, .constraints = 1 };
+    tacit_tie_book *book = NULL;
+    *n = 0;
+    TACIT_TRY(tacit_ties_read(cx, data, &asked, &book));
+    for (size_t i = 0; i < tacit_table_rows(data); i++) {
+        tacit_tie_scene scene;
+        for (size_t v = 0; v < book->variables; v++)
+            scene.at[v] = tacit_tie_point(tacit_tie_cell(&book->variable[v], i));
+        where[i] = true;
+        for (size_t k = 0; k < book->conditions; k++)
+            where[i] = where[i] &&
+                       tacit_tie_truth(book, &scene, book->condition[k].holds) == TACIT_TIE_TRUE;
+        *n += where[i];
+    }
+    tacit_scratch_release(cx, mark);
+    return TACIT_OK;
+}

@@ -131,6 +131,11 @@ static inline bool tacit_tie_may_hold(const tacit_tie_book *ties, const tacit_ti
  * be nothing any more. */
 bool tacit_ties_narrow(const tacit_tie_book *ties, tacit_tie_scene *scene);
 
+/* Mark the records of `data` for which the condition `words` holds, and count them; one that cannot
+ * be told does not hold.  `where` has room for all.  O(records). */
+tacit_status tacit_ties_where(tacit_ctx *cx, const tacit_table *data, const char *words,
+                              bool *where, size_t *n);
+
 /* What the records say. */
 typedef struct tacit_tie_breach {
     size_t records;           /* that break any */

@@ -12,9 +12,6 @@
 #include "table/values.h"
 #include "task/synth/own.h"
 
-/* The part of the records that the values of a text may be, before it is taken for an id. */
-enum { ID_PART = 2, ID_VALUES = 50 };
-
 static const tacit_value *given(const tacit_synthesis *s, size_t i)
 {
     return &s->w->ask->args.at[i];
@@ -41,24 +38,6 @@ static bool is_kept(const tacit_synthesis *s, const char *name)
 
 /* ---- which ---- */
 
-/* Fail if a text has about as many values as there are records. */
-static tacit_status check_text(tacit_ctx *cx, const tacit_synthesis *s, size_t j)
-{
-    const tacit_column *c = tacit_table_column(s->w->data, j);
-    const size_t mark = tacit_scratch_mark(cx), rows = tacit_table_rows(s->w->data);
-    uint32_t n = 0;
-    if (tacit_column_type(c) != TACIT_TYPE_CATEGORY)
-        return TACIT_OK;
-    TACIT_TRY(tacit_values_count(cx, c, &n));
-    tacit_scratch_release(cx, mark);
-    if (n < ID_VALUES || (size_t)n * ID_PART <= rows)
-        return TACIT_OK;
-    return tacit_fail(cx, TACIT_ERR_DATA,
-                      "Column '%s' has %u texts in %zu records: texts that name persons would be "
-                      "copied; give it the role 'identifier', or group its texts before.",
-                      tacit_column_name(c), (unsigned)n, rows);
-}
-
 /* Whether column j is made or kept; says why if not. */
 static tacit_status takes_part(tacit_ctx *cx, const tacit_synthesis *s, size_t j, bool *out)
 {
@@ -69,7 +48,7 @@ static tacit_status takes_part(tacit_ctx *cx, const tacit_synthesis *s, size_t j
         return TACIT_OK; /* every record of a population counts once */
     if ((roles & (TACIT_ROLE_IDENTIFIER | TACIT_ROLE_LINKS)) == 0) {
         *out = true;
-        return kept ? TACIT_OK : check_text(cx, s, j);
+        return kept ? TACIT_OK : tacit_coding_check(cx, tacit_table_column(s->w->data, j));
     }
     if (kept)
         return tacit_fail(cx, TACIT_ERR_INPUT,

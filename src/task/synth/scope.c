@@ -103,26 +103,12 @@ static tacit_status find_only(tacit_ctx *cx, const tacit_synthesis *s, tacit_syn
 
 static tacit_status find_where(tacit_ctx *cx, const tacit_synthesis *s, tacit_synth_spec *spec)
 {
-    const char *words = given(s, TACIT_SYNTH_WHERE)->text;
-    const tacit_tie_words asked = { .constraint = &words, .constraints = 1 };
-    const size_t n = tacit_table_rows(spec->data);
-    tacit_tie_book *book = NULL;
     bool *where = NULL;
     size_t made = 0;
     if (!given(s, TACIT_SYNTH_WHERE)->given)
         return TACIT_OK;
-    TACIT_TRY(tacit_ties_read(cx, spec->data, &asked, &book));
-    TACIT_TRY(tacit_scratch(cx, n, sizeof *where, &where));
-    for (size_t i = 0; i < n; i++) {
-        tacit_tie_scene scene;
-        for (size_t v = 0; v < book->variables; v++)
-            scene.at[v] = tacit_tie_point(tacit_tie_cell(&book->variable[v], i));
-        where[i] = true;
-        for (size_t k = 0; k < book->conditions; k++)
-            where[i] = where[i] &&
-                       tacit_tie_truth(book, &scene, book->condition[k].holds) == TACIT_TIE_TRUE;
-        made += where[i];
-    }
+    TACIT_TRY(tacit_scratch(cx, tacit_table_rows(spec->data), sizeof *where, &where));
+    TACIT_TRY(tacit_ties_where(cx, spec->data, given(s, TACIT_SYNTH_WHERE)->text, where, &made));
     if (made < (spec == &s->spec ? FEWEST : 1))
         return tacit_fail(cx, TACIT_ERR_DATA,
                           "'where' chooses %zu records; at least %d are needed to learn from.",
