@@ -40,22 +40,42 @@ static tacit_status put_profiles(tacit_ctx *cx, const tacit_description *d, json
     return TACIT_OK;
 }
 
-static tacit_status put_keys(tacit_ctx *cx, const tacit_description *d, const tacit_table *table,
+/* The columns that are suggested as keys, but not surely. */
+static tacit_status find_doubtful(tacit_ctx *cx, const tacit_description *d, tacit_select *out)
+{
+    size_t *at = NULL, n = 0;
+    TACIT_TRY(tacit_scratch(cx, d->n, sizeof *at, &at));
+    for (size_t j = 0; j < d->n; j++)
+        if (d->suggestion[j].role == TACIT_ROLE_KEY &&
+            tacit_suggestion_roles(&d->suggestion[j]) == 0)
+            at[n++] = j;
+    *out = (tacit_select){ .n = n, .at = at };
+    return TACIT_OK;
+}
+
+static tacit_status put_keys(tacit_ctx *cx, tacit_description *d, const tacit_table *table,
                              json_t *results)
 {
-    tacit_select keys = { 0 };
+    tacit_select keys = { 0 }, doubtful = { 0 };
     tacit_key_report report;
+    tacit_key_doubt doubt;
     tacit_result *result = NULL;
     TACIT_TRY(tacit_table_with_role(cx, table, TACIT_ROLE_KEY, &keys));
     if (keys.n == 0 || tacit_table_rows(table) == 0)
         return TACIT_OK;
     tacit_stage(cx, "Counting who is unique");
     TACIT_TRY(tacit_keys_measure(cx, table, &keys, d->profile, &report));
+    TACIT_TRY(find_doubtful(cx, d, &doubtful));
+    if (doubtful.n > 0) {
+        TACIT_TRY(tacit_keys_doubt(cx, table, &keys, &doubtful, &doubt));
+        d->doubt = &doubt;
+    }
     TACIT_TRY(tacit_describe_keys(cx, d, &report, &result));
+    d->doubt = NULL;
     return tacit_json_add(cx, results, result);
 }
 
-static tacit_status put_results(tacit_ctx *cx, const tacit_description *d, const tacit_table *table,
+static tacit_status put_results(tacit_ctx *cx, tacit_description *d, const tacit_table *table,
                                 json_t *record)
 {
     tacit_result *roles = NULL, *values = NULL;
@@ -84,7 +104,7 @@ tacit_status tacit_inspect(tacit_ctx *cx, tacit_work *w)
     TACIT_TRY(tacit_role_suggest_all(cx, profile, n, &suggestion));
     for (size_t j = 0; j < n; j++)
         tacit_table_set_roles(w->data, j, tacit_suggestion_roles(&suggestion[j]));
-    const tacit_description d = { .n = n, .profile = profile, .suggestion = suggestion };
+    tacit_description d = { .n = n, .profile = profile, .suggestion = suggestion };
     TACIT_TRY(tacit_account_table(cx, w->record, "data", w->plan->data, w->data, false));
     TACIT_TRY(put_options(cx, &w->plan->source, json_object_get(w->record, "data")));
     TACIT_TRY(put_profiles(cx, &d, w->record));

@@ -129,6 +129,22 @@ tacit_status tacit_describe_column(tacit_ctx *cx, const tacit_description *d, si
     return TACIT_OK;
 }
 
+tacit_status tacit_describe_reason(tacit_ctx *cx, const tacit_description *d, size_t j,
+                                   const char **out)
+{
+    const tacit_profile *p = &d->profile[j];
+    const double single = p->rows > 0 ? (double)p->singles / (double)p->rows : 0.0;
+    char *text = NULL;
+    *out = d->suggestion[j].reason;
+    if ((*out)[0] != '\0')
+        return TACIT_OK;
+    TACIT_TRY(tacit_scratch_format(
+        cx, &text, "%zu different %s; %.0f %% of the records are unique by it", p->distinct,
+        p->type == TACIT_TYPE_CATEGORY ? "texts" : "numbers", 100.0 * single));
+    *out = text;
+    return TACIT_OK;
+}
+
 /* What the shape of texts tells besides a role. */
 static const char *pattern_hint(tacit_pattern p)
 {

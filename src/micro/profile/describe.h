@@ -18,6 +18,7 @@ typedef struct tacit_description {
     size_t n; /* columns */
     const tacit_profile *profile;
     const tacit_suggestion *suggestion;
+    const tacit_key_doubt *doubt; /* what doubtful keys would do; NULL: there are none */
 } tacit_description;
 
 /* Column j as an object: "name", "type", "missing", "missing_share", "distinct",
@@ -35,6 +36,10 @@ json_t *tacit_describe_value(tacit_type type, double x);
 typedef tacit_status tacit_hint_sink(tacit_ctx *cx, void *user, const char *hint);
 tacit_status tacit_describe_hints(tacit_ctx *cx, const tacit_description *d, size_t j,
                                   tacit_hint_sink *tell, void *user);
+
+/* What speaks for or against a role, also of a column without one: counts in words. */
+tacit_status tacit_describe_reason(tacit_ctx *cx, const tacit_description *d, size_t j,
+                                   const char **out);
 
 /* Results the caller owns: suggested roles with reasons and hints; the values of the
  * columns; the uniqueness on the suggested keys. */

@@ -87,6 +87,29 @@ static const char *role_words(const tacit_suggestion *s, bool sure)
     return "none";
 }
 
+/* Sure roles stand first, then doubtful ones, then columns without a role. */
+typedef enum standing { SURE, DOUBTFUL, WITHOUT, STANDINGS } standing;
+
+static standing standing_of(const tacit_suggestion *s)
+{
+    return tacit_suggestion_roles(s) != 0 ? SURE : s->role != 0 ? DOUBTFUL : WITHOUT;
+}
+
+static tacit_status list_role(tacit_ctx *cx, const tacit_description *d, size_t j, listing *l)
+{
+    const tacit_suggestion *s = &d->suggestion[j];
+    const char *reason = NULL;
+    bool room = false;
+    TACIT_TRY(next_row(cx, l, &room));
+    if (!room)
+        return TACIT_OK;
+    TACIT_TRY(tacit_describe_reason(cx, d, j, &reason));
+    const bool none = s->confidence == TACIT_CONFIDENCE_NONE;
+    return tacit_result_row(cx, l->table, "[s,s,s,s]", d->profile[j].name,
+                            role_words(s, standing_of(s) == SURE),
+                            none ? "" : tacit_confidence_name(s->confidence), reason);
+}
+
 static tacit_status list_roles(tacit_ctx *cx, const tacit_description *d, tacit_result *r)
 {
     static const char *const columns[] = { "Column", "Role", "Sure", "Why" };
@@ -97,19 +120,10 @@ static tacit_status list_roles(tacit_ctx *cx, const tacit_description *d, tacit_
         .columns = columns,
         .n = 4,
     };
-    for (size_t j = 0; j < d->n; j++) {
-        const tacit_suggestion *s = &d->suggestion[j];
-        bool room = false;
-        if (s->reason[0] == '\0')
-            continue;
-        TACIT_TRY(next_row(cx, &l, &room));
-        if (!room)
-            continue;
-        const bool none = s->confidence == TACIT_CONFIDENCE_NONE;
-        TACIT_TRY(tacit_result_row(cx, l.table, "[s,s,s,s]", d->profile[j].name,
-                                   role_words(s, tacit_suggestion_roles(s) != 0),
-                                   none ? "" : tacit_confidence_name(s->confidence), s->reason));
-    }
+    for (int which = SURE; which < STANDINGS; which++)
+        for (size_t j = 0; j < d->n; j++)
+            if ((int)standing_of(&d->suggestion[j]) == which)
+                TACIT_TRY(list_role(cx, d, j, &l));
     return end_listing(cx, &l);
 }
 
@@ -311,6 +325,34 @@ static tacit_status list_keys(tacit_ctx *cx, const tacit_description *d, const t
     return TACIT_OK;
 }
 
+/* What columns that may be keys would do to uniqueness. */
+static tacit_status list_doubt(tacit_ctx *cx, const tacit_description *d, const tacit_key_report *k,
+                               tacit_result *r)
+{
+    static const char *const columns[] = { "Column", "Values", "Unique with it",
+                                           "Unique because of it" };
+    const tacit_key_doubt *doubt = d->doubt;
+    json_t *table = NULL;
+    if (doubt == NULL)
+        return TACIT_OK;
+    TACIT_TRY(
+        tacit_result_figure(cx, r, "uniques_doubtful", "Unique with all doubtful keys",
+                            (double)doubt->with_all, TACIT_UNIT_COUNT,
+                            "records that no other record matches on the keys and all columns "
+                            "that are perhaps keys"));
+    if (doubt->with == NULL)
+        return TACIT_OK;
+    TACIT_TRY(
+        tacit_result_table(cx, r, "doubtful", "What doubtful keys would add", 4, columns, &table));
+    for (size_t c = 0; c < doubt->columns->n; c++) {
+        const tacit_profile *p = &d->profile[doubt->columns->at[c]];
+        TACIT_TRY(tacit_result_row(cx, table, "[s,I,I,I]", p->name, (json_int_t)p->distinct,
+                                   (json_int_t)doubt->with[c],
+                                   (json_int_t)doubt->with[c] - (json_int_t)k->uniques));
+    }
+    return TACIT_OK;
+}
+
 static tacit_status fill_keys(tacit_ctx *cx, const tacit_description *d, const tacit_key_report *k,
                               tacit_result *r)
 {
@@ -322,7 +364,8 @@ static tacit_status fill_keys(tacit_ctx *cx, const tacit_description *d, const t
                                   TACIT_UNIT_COUNT,
                                   "records that no other record matches on the keys"));
     TACIT_TRY(put_shares(cx, k, r));
-    return list_keys(cx, d, k, r);
+    TACIT_TRY(list_keys(cx, d, k, r));
+    return list_doubt(cx, d, k, r);
 }
 
 tacit_status tacit_describe_keys(tacit_ctx *cx, const tacit_description *d,

@@ -3,11 +3,14 @@
  *
  * A record is unique if no other shares all its key values (sample unique, f = 1).  For
  * each key the same is counted on the other keys: where that number falls far, the key
- * is what singles people out, and coarsening it helps most.
+ * is what singles people out, and coarsening it helps most.  Columns that may be keys are
+ * added one by one, and all together.
  *
  * A missing key is a value of its own.  O(keys^2 * rows).
  */
 #include "micro/profile/keys.h"
+
+#include <string.h>
 
 #include "micro/classes/classes.h"
 
@@ -75,5 +78,38 @@ tacit_status tacit_keys_measure(tacit_ctx *cx, const tacit_table *table, const t
                                .below5 = all.below5,
                                .part = part,
                                .n = parts };
+    return TACIT_OK;
+}
+
+/* Records that are unique on the keys and `more`. */
+static tacit_status count_with(tacit_ctx *cx, const tacit_table *table, const tacit_select *keys,
+                               const tacit_select *more, uint64_t *out)
+{
+    const size_t n = keys->n + more->n;
+    size_t *at = NULL;
+    tally t;
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *at, &at));
+    if (keys->n > 0)
+        memcpy(at, keys->at, keys->n * sizeof *at);
+    memcpy(at + keys->n, more->at, more->n * sizeof *at);
+    TACIT_TRY(tally_keys(cx, table, &(tacit_select){ .n = n, .at = at }, &t));
+    *out = t.below2;
+    return TACIT_OK;
+}
+
+tacit_status tacit_keys_doubt(tacit_ctx *cx, const tacit_table *table, const tacit_select *keys,
+                              const tacit_select *doubtful, tacit_key_doubt *out)
+{
+    TACIT_ASSERT(doubtful->n > 0);
+    *out = (tacit_key_doubt){ .columns = doubtful };
+    TACIT_TRY(count_with(cx, table, keys, doubtful, &out->with_all));
+    if (doubtful->n > TACIT_KEYS_PARTED)
+        return TACIT_OK;
+    TACIT_TRY(tacit_scratch(cx, doubtful->n, sizeof *out->with, &out->with));
+    for (size_t c = 0; c < doubtful->n; c++) {
+        const tacit_select one = { .n = 1, .at = &doubtful->at[c] };
+        TACIT_TRY(tacit_tick(cx, c, doubtful->n));
+        TACIT_TRY(count_with(cx, table, keys, &one, &out->with[c]));
+    }
     return TACIT_OK;
 }

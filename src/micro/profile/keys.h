@@ -28,4 +28,16 @@ typedef struct tacit_key_report {
 tacit_status tacit_keys_measure(tacit_ctx *cx, const tacit_table *table, const tacit_select *keys,
                                 const tacit_profile *profile, tacit_key_report *out);
 
+/* What columns that may be keys would do: records unique on the keys and one of them, and on the
+ * keys and all of them. */
+typedef struct tacit_key_doubt {
+    const tacit_select *columns; /* borrowed */
+    uint64_t *with; /* for each column, in scratch memory; NULL if there are too many */
+    uint64_t with_all;
+} tacit_key_doubt;
+
+/* Class the rows on `keys` and each of `doubtful`, and on all.  O(doubtful * keys * rows). */
+tacit_status tacit_keys_doubt(tacit_ctx *cx, const tacit_table *table, const tacit_select *keys,
+                              const tacit_select *doubtful, tacit_key_doubt *out);
+
 #endif

@@ -102,9 +102,9 @@ tacit_name_words tacit_name_split(const char *name)
 static const char *find_member(const tacit_name_words *words, const char *member, size_t n)
 {
     char sought[TACIT_WORD_BYTES + 3];
-    const bool whole = member[0] == '=', open = member[n - 1] == '*';
-    member += whole;
-    n -= (size_t)whole + (size_t)open;
+    const bool whole = member[0] == '=', open = member[n - 1] == '*', begun = member[0] == '*';
+    member += whole || begun;
+    n -= (size_t)(whole || begun) + (size_t)open;
     TACIT_ASSERT(n > 0 && n < TACIT_WORD_BYTES);
     sought[0] = ' ';
     memcpy(sought + 1, member, n);
@@ -112,7 +112,12 @@ static const char *find_member(const tacit_name_words *words, const char *member
     sought[n + 2] = '\0';
     if (whole)
         return strcmp(words->text, sought) == 0 ? words->text : NULL;
-    return strstr(words->text, sought);
+    if (!begun)
+        return strstr(words->text, sought);
+    const char *at = strstr(words->text, sought + 1);
+    while (at != NULL && at[-1] != ' ')
+        at--;
+    return at != NULL ? at - 1 : NULL;
 }
 
 /* Copy the words that begin at `from` and reach at least `n` bytes further. */
@@ -132,7 +137,8 @@ bool tacit_name_has(const tacit_name_words *words, const char *list, char found[
         const size_t n = strcspn(list, "|");
         const char *at = n > 0 ? find_member(words, list, n) : NULL;
         if (at != NULL) {
-            copy_words(at + 1, n - (list[0] == '=') - (list[n - 1] == '*'), found);
+            copy_words(at + 1, n - (list[0] == '=' || list[0] == '*') - (list[n - 1] == '*'),
+                       found);
             return true;
         }
         list += n + (list[n] == '|');

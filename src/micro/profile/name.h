@@ -20,7 +20,8 @@ tacit_name_words tacit_name_split(const char *name);
 
 /* Whether one of `list` occurs in the name; `found` gets the name's words where it does.  The list
  * separates its members by '|'.  A member is a word or several in a row; with '*' at its
- * end its last word may go on; with '=' before it, it must be the whole name. */
+ * end its last word may go on; with '*' before it, its first word may have begun before; with '='
+ * before it, it must be the whole name. */
 bool tacit_name_has(const tacit_name_words *words, const char *list, char found[TACIT_WORD_BYTES]);
 
 #endif

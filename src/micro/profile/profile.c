@@ -118,6 +118,7 @@ static size_t count_characters(const char *text)
 static void profile_texts(const tacit_column *c, const tacit_values *v, tacit_profile *p)
 {
     tacit_pattern_set patterns = tacit_pattern_start();
+    tacit_topic_count topics = { 0 };
     char unused[TACIT_NUMBER_BYTES];
     for (uint32_t i = 0; i < v->n; i++) {
         const char *text = tacit_column_text(c, v->row[i], unused);
@@ -125,7 +126,9 @@ static void profile_texts(const tacit_column *c, const tacit_values *v, tacit_pr
         p->shortest = i == 0 || n < p->shortest ? n : p->shortest;
         p->longest = n > p->longest ? n : p->longest;
         tacit_pattern_see(&patterns, text);
+        tacit_topic_see(&topics, text);
     }
+    p->topic = tacit_topic_end(&topics);
     p->pattern = tacit_pattern_end(&patterns, v->n);
 }
 

@@ -11,6 +11,7 @@
 #define TACIT_MICRO_PROFILE_PROFILE_H
 
 #include "micro/profile/pattern.h"
+#include "micro/profile/topic.h"
 #include "table/table.h"
 
 enum { TACIT_PROFILE_QUANTILES = 7 };
@@ -33,6 +34,7 @@ typedef struct tacit_profile {
     size_t zeros, negatives;  /* numbers */
     size_t shortest, longest; /* characters of texts */
     tacit_pattern pattern;    /* of texts */
+    tacit_topic topic;        /* of texts */
     uint64_t partition;       /* equal for columns that part the rows alike */
     size_t twin;              /* an earlier column, one-to-one with this; SIZE_MAX if none */
 } tacit_profile;

@@ -4,8 +4,11 @@
  * In order: a column without two values has none; texts that all look like an address or
  * an account are identifiers, whatever their name; then the rules by name; then what the
  * values alone say: texts that nearly all differ are identifiers, whole numbers whose records
- * stand together in small groups may be ids of clusters (LOW), dates are keys, and categories
- * with many records each may be keys (LOW, because most survey answers look like that).
+ * stand together in small groups may be ids of clusters (LOW), dates are keys, texts that name
+ * diseases or deaths are sensitive, and categories with many records each may be keys (LOW,
+ * because most survey answers look like that).  Categories may be written as texts or as few
+ * different numbers.  Of all columns together: if none is surely a key, a handful of categories
+ * is taken for keys rather than none.
  *
  * Missing values count only in that nobody without a weight has one.  O(rules) a column.
  */
@@ -27,6 +30,15 @@ enum { MOST_TOGETHER = 20 };
 
 /* A category may be a key with this many values and records for each. */
 enum { MOST_CATEGORIES = 100, RECORDS_EACH = 5 };
+
+/* Numbers are codes of categories up to so many different ones, so far apart. */
+enum { MOST_CODES = 30, WIDEST_CODES = 999 };
+
+/* So many names with the same first letter are no accident. */
+enum { FEWEST_ALIKE = 4 };
+
+/* Without a sure key, so many doubtful ones at most are taken: more are a questionnaire. */
+enum { MOST_TAKEN = 12 };
 
 const char *tacit_confidence_name(tacit_confidence c)
 {
@@ -153,6 +165,32 @@ static bool suggest_groups(const tacit_profile *p, tacit_suggestion *s)
     return true;
 }
 
+/* Texts that tell of diseases or deaths, whatever the column is called. */
+static bool suggest_topic(const tacit_profile *p, tacit_suggestion *s)
+{
+    if (p->topic == TACIT_TOPIC_NONE)
+        return false;
+    s->role = TACIT_ROLE_SENSITIVE;
+    s->confidence = TACIT_CONFIDENCE_MEDIUM;
+    (void)snprintf(s->reason, sizeof s->reason, "its values %s", tacit_topic_words(p->topic));
+    return true;
+}
+
+/* Few values with many records each: categories, as texts or coded as numbers. */
+static void suggest_categories(const tacit_profile *p, tacit_suggestion *s)
+{
+    const bool texts = p->type == TACIT_TYPE_CATEGORY;
+    const bool codes = (p->type & TACIT_TYPE_NUMBER) != 0 && p->distinct <= MOST_CODES &&
+                       p->most - p->least <= (double)WIDEST_CODES;
+    if (!(texts || codes) || p->distinct > MOST_CATEGORIES ||
+        tacit_profile_present(p) / p->distinct < RECORDS_EACH)
+        return;
+    s->role = TACIT_ROLE_KEY;
+    s->confidence = TACIT_CONFIDENCE_LOW;
+    (void)snprintf(s->reason, sizeof s->reason, "%zu %s; a key if others may know it", p->distinct,
+                   texts ? "categories" : "different numbers, perhaps codes");
+}
+
 static void suggest_by_values(const tacit_profile *p, tacit_suggestion *s)
 {
     if (suggest_unique_texts(p, s) || suggest_row_numbers(p, s) || suggest_groups(p, s))
@@ -167,13 +205,18 @@ static void suggest_by_values(const tacit_profile *p, tacit_suggestion *s)
         s->role = TACIT_ROLE_KEY;
         s->confidence = TACIT_CONFIDENCE_MEDIUM;
         (void)snprintf(s->reason, sizeof s->reason, "others may know the dates of events");
-    } else if (p->type == TACIT_TYPE_CATEGORY && p->distinct <= MOST_CATEGORIES &&
-               tacit_profile_present(p) / p->distinct >= RECORDS_EACH) {
-        s->role = TACIT_ROLE_KEY;
-        s->confidence = TACIT_CONFIDENCE_LOW;
-        (void)snprintf(s->reason, sizeof s->reason, "%zu categories; a key if others may know it",
-                       p->distinct);
+    } else if (!suggest_topic(p, s)) {
+        suggest_categories(p, s);
     }
+}
+
+/* Of columns with one value only weights matter: all records may stand for equally many. */
+static tacit_suggestion constant_weight(const tacit_profile *p, tacit_suggestion none)
+{
+    tacit_suggestion s = { .role = 0 };
+    if (p->distinct == 1 && p->least > 1.0 && suggest_by_name(p, &s) && s.role == TACIT_ROLE_WEIGHT)
+        return s;
+    return none;
 }
 
 tacit_suggestion tacit_role_suggest(const tacit_profile *p)
@@ -184,7 +227,7 @@ tacit_suggestion tacit_role_suggest(const tacit_profile *p)
                        p->distinct == 0 ? "it has no values" : "all its values are the same");
     /* One record's values are all the same, but its name still names a person. */
     if (p->distinct == 0 || (p->distinct == 1 && tacit_profile_present(p) > 1))
-        return s;
+        return constant_weight(p, s);
     if (!suggest_by_pattern(p, &s) && !suggest_by_name(p, &s) && p->distinct > 1)
         suggest_by_values(p, &s);
     return s;
@@ -219,6 +262,33 @@ static void share_role(const tacit_suggestion *from, tacit_suggestion *to)
                    from->role == TACIT_ROLE_KEY ? "key" : "sensitive");
 }
 
+/* Whether all names begin with the same letter, which then says nothing: iage, isex, irace. */
+static bool share_letter(const tacit_profile *p, size_t n)
+{
+    for (size_t j = 0; j < n; j++)
+        if (p[j].name[0] != p[0].name[0] || strlen(p[j].name) < 3)
+            return false;
+    return n >= FEWEST_ALIKE && p[0].name[0] >= 'a' && p[0].name[0] <= 'z';
+}
+
+/* If no column is surely a key, take the doubtful ones for keys, unless they are many. */
+static void take_doubtful(tacit_suggestion *s, size_t n)
+{
+    size_t doubtful = 0;
+    for (size_t j = 0; j < n; j++) {
+        if ((tacit_suggestion_roles(&s[j]) & TACIT_ROLE_KEY) != 0)
+            return;
+        doubtful += s[j].role == TACIT_ROLE_KEY;
+    }
+    for (size_t j = 0; j < n && doubtful <= MOST_TAKEN; j++)
+        if (s[j].role == TACIT_ROLE_KEY) {
+            const size_t used = strlen(s[j].reason);
+            s[j].confidence = TACIT_CONFIDENCE_MEDIUM;
+            (void)snprintf(s[j].reason + used, sizeof s[j].reason - used,
+                           "; taken for one because no column is surely a key");
+        }
+}
+
 tacit_status tacit_role_suggest_all(tacit_ctx *cx, const tacit_profile *profile, size_t n,
                                     tacit_suggestion **out)
 {
@@ -226,6 +296,12 @@ tacit_status tacit_role_suggest_all(tacit_ctx *cx, const tacit_profile *profile,
     TACIT_TRY(tacit_scratch(cx, n, sizeof *s, &s));
     for (size_t j = 0; j < n; j++)
         s[j] = tacit_role_suggest(&profile[j]);
+    if (share_letter(profile, n))
+        for (size_t j = 0; j < n; j++) {
+            tacit_profile p = profile[j];
+            p.name++;
+            s[j] = tacit_suggestion_roles(&s[j]) == 0 ? tacit_role_suggest(&p) : s[j];
+        }
     keep_one(s, n, TACIT_ROLE_WEIGHT, 0);
     keep_one(s, n, TACIT_ROLE_HOUSEHOLD, TACIT_ROLE_IDENTIFIER);
     for (size_t j = 0; j < n; j++)
@@ -233,6 +309,7 @@ tacit_status tacit_role_suggest_all(tacit_ctx *cx, const tacit_profile *profile,
             share_role(&s[profile[j].twin], &s[j]);
             share_role(&s[j], &s[profile[j].twin]);
         }
+    take_doubtful(s, n);
     *out = s;
     return TACIT_OK;
 }

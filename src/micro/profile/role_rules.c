@@ -43,9 +43,10 @@ static bool is_groups(const tacit_profile *p)
     return p->distinct > 1 && p->distinct < tacit_profile_present(p);
 }
 
+/* Measurements differ without naming anybody. */
 static bool is_all_different(const tacit_profile *p)
 {
-    return p->distinct > 1 && p->distinct == tacit_profile_present(p);
+    return p->type != TACIT_TYPE_REAL && p->distinct > 1 && p->distinct == tacit_profile_present(p);
 }
 
 static bool is_date(const tacit_profile *p)
@@ -57,6 +58,18 @@ static bool is_date(const tacit_profile *p)
 static bool is_time(const tacit_profile *p)
 {
     return is_number(p) || is_date(p);
+}
+
+/* Few values: categories, whether written as texts or as numbers. */
+static bool is_few(const tacit_profile *p)
+{
+    return p->type != TACIT_TYPE_DATE && p->pattern != TACIT_PATTERN_DATE && p->distinct <= 30;
+}
+
+/* A part of a date of birth, as a number: the names of such columns are short. */
+static bool is_part_of_date(const tacit_profile *p)
+{
+    return p->type == TACIT_TYPE_INTEGER && p->least >= 1.0 && p->most <= 2100.0;
 }
 
 #define IDENTIFIER TACIT_ROLE_IDENTIFIER
@@ -78,6 +91,11 @@ const tacit_role_rule TACIT_ROLE_RULES[] = {
       KEY, MEDIUM, TACIT_KIND_SIZE, NULL },
 
     /* how the sample was drawn */
+    { "sampling weight|sampling weights|sample weight|survey weight|design weight|sampweight|"
+      "person weight|person weights|final weight",
+      TACIT_ROLE_WEIGHT, HIGH, TACIT_KIND_OTHER, is_weight },
+    { "household weight|household weights|hh weight|hhweight", TACIT_ROLE_WEIGHT, MEDIUM,
+      TACIT_KIND_OTHER, is_weight },
     { "weight|weights|wgt|wgts|wt|wts|pweight|pweights|fweight|fnlwgt|finalwgt|sampweight|"
       "gewicht|gewichtung|hochrechnungsfaktor|poids|ponderation|ponderacion|peso|pesi|weging|"
       "=w|=pw|=wi",
@@ -114,7 +132,8 @@ const tacit_role_rule TACIT_ROLE_RULES[] = {
       "=konto|=compte|=cuenta|=conto|plate|licence plate|license plate|licenceplate|licenseplate|"
       "kennzeichen|immatriculation|matricula|targa|kenteken|vin",
       IDENTIFIER, HIGH, TACIT_KIND_OTHER, is_varied },
-    { "surname*|lastname|last name|firstname|first name|given name|givenname|family name|forename*|"
+    { "surname*|lastname|last name|fname|lname|firstname|first name|given name|givenname|family "
+      "name|forename*|"
       "full name|fullname|maiden name|birth name|middle name|initials|nachname|vorname|"
       "familienname|geburtsname|prenom|nom|apellido*|nombre|cognome|achternaam|voornaam",
       IDENTIFIER, HIGH, TACIT_KIND_OTHER, is_varied },
@@ -127,10 +146,15 @@ const tacit_role_rule TACIT_ROLE_RULES[] = {
     { "age|ages|agegroup|alter|altersgruppe|edad|eta|leeftijd", KEY, HIGH, TACIT_KIND_AGE, NULL },
     { "birth*|born|dob|yob|geburt*|geboren|naissance|nacimiento|nascita|geboorte*", KEY, HIGH,
       TACIT_KIND_BIRTH, is_time },
+    { "=by|=bm|=bd|=byear|=bmonth|=bday", KEY, HIGH, TACIT_KIND_BIRTH, is_part_of_date },
     { "zip*|postcode*|postal*|plz|postleitzahl|code postal|codepostal|codigo postal|=cp|=cap", KEY,
       HIGH, TACIT_KIND_POSTCODE, NULL },
 
     /* what must not be learnt */
+    { "death|deaths|died|dead|deceased|verstorben*|gestorben|deces|fallecid*|muerte|morto|"
+      "mortality|"
+      "fatal*|surviv*|vital status|vitalstatus",
+      SENSITIVE, HIGH, TACIT_KIND_OTHER, is_few },
     { "diagnos*|icd|disease*|illness*|health*|krank*|gesundheit*|maladie*|sante|enfermedad*|salud|"
       "malattia|salute|ziekte*|gezondheid|symptom*|treatment*|therap*|medication*|medicine*|drug*|"
       "prescription*|hiv|aids|cancer|krebs|tumor|tumour|mental*|psych*|depress*|pregnan*|"
@@ -149,7 +173,8 @@ const tacit_role_rule TACIT_ROLE_RULES[] = {
     { "spending|expend*|expens*|ausgaben|depenses|gasto*|spese|uitgaven|consumption|assets|credit|"
       "rent|miete|loyer|alquiler|affitto|huur|balance|saldo|tax|taxes|steuern|impot*|pension*|"
       "benefit*|capital gain*|capital loss*|profit*|gewinn|amount|betrag|montant|importe|cost|"
-      "costs|kosten|claim|claims|pay",
+      "costs|kosten|claim|claims|pay|charge|charges|fee|fees|premium|money|*revenue|*sales|*tax|"
+      "funds|capital|treasury|=inc",
       SENSITIVE, MEDIUM, TACIT_KIND_MONEY, NULL },
 
     /* what others may know */
@@ -158,16 +183,20 @@ const tacit_role_rule TACIT_ROLE_RULES[] = {
     { "region*|municipalit*|gemeinde*|kommune|commune|municipio|comune|gemeente|county|district*|"
       "bezirk*|kreis|landkreis|departement|canton|kanton|province*|provinc*|provinz|state|"
       "bundesland|land|city|town|village|ort|wohnort|stadt|ville|ciudad|citta|stad|plaats|country*|"
-      "pays|pais|paese|nuts*|area|urban*|rural*|degurba|tract|borough|parish|ward|locality|"
+      "pays|pais|paese|nuts*|area|urban*|rural*|urbrur|urb|=reg|degurba|tract|borough|parish|ward|"
+      "locality|"
       "residence|birthplace|geburtsort|birth*|geburt*",
       KEY, HIGH, TACIT_KIND_CODE, NULL },
     { "nationalit*|nacionalidad|nazionalita|nationaliteit|staatsang*|citizen*|cittadinanza|"
-      "ethnic*|race|migration*|herkunft|origin|native|language*|sprache*|muttersprache|langue|"
+      "ethnic*|etnic*|etni|hispanic|race|migration*|herkunft|origin|native|language*|sprache*|"
+      "muttersprache|langue|"
       "lengua|idioma|lingua|religion*|religi*|konfession|confession|faith|godsdienst",
       KEY, HIGH, TACIT_KIND_OTHER, NULL },
-    { "occupation*|isco*|nace|isic|beruf*|profession*|ocupacion|beroep|metier", KEY, HIGH,
-      TACIT_KIND_CODE, NULL },
-    { "marital*|married|civil status|familienstand|etat civil|estado civil|stato civile|"
+    { "occupation*|occupcode|occucode|occup|isco*|nace|isic|beruf*|profession*|ocupacion|beroep|"
+      "metier",
+      KEY, HIGH, TACIT_KIND_CODE, NULL },
+    { "marital*|married|marstat|marst|civil "
+      "status|civil|hhcivil|civstat|zivilstand|familienstand|etat civil|estado civil|stato civile|"
       "burgerlijke staat|education*|edu|educ|isced|school*|schul*|bildung*|diploma|degree|"
       "qualification*|etudes|educacion|estudios|istruzione|opleiding|job|employer|"
       "arbeitgeber|workclass|work class",
@@ -175,9 +204,21 @@ const tacit_role_rule TACIT_ROLE_RULES[] = {
     { "admission*|admitted|discharge*|aufnahme*|entlass*|death|died|deceased|sterbe*|tod|deces|"
       "hire*|hired|enrol*|arrival|date|datum|fecha|visit*",
       KEY, MEDIUM, TACIT_KIND_OTHER, is_date },
+    { "relation|relationship|relat|relate|relhead|related|verwandtschaft*|institution|inst|"
+      "hospital|"
+      "clinic",
+      KEY, MEDIUM, TACIT_KIND_OTHER, is_few },
+    { "dwelling*|housing|tenure|roof*|wall|walls|floor|water|toilet|electric*|electcon|sanitation|"
+      "rooms|cooking|heating|ownership|car|cars|vehicle*|industry|sector|branche*|farm",
+      KEY, MEDIUM, TACIT_KIND_OTHER, is_few },
     { "relation|relationship|employment*|erwerb*|labour*|labor|dwelling*|housing|tenure|vehicle*|"
       "industry|sector|branche*",
       KEY, LOW, TACIT_KIND_OTHER, NULL },
+
+    /* what came of a person; after the statuses that others see */
+    { "status|event|outcome|censor*|relapse*|remission|recurrence|condition*|verdict|sentence",
+      SENSITIVE, MEDIUM, TACIT_KIND_OTHER, is_few },
+    { "trt|=arm|treated|=stage|grade", SENSITIVE, LOW, TACIT_KIND_OTHER, is_few },
 
     /* numbers of things: households, records, and others that several records share */
     { "hid|hhid|hhnr|hh|household*|haushalt*|menage|hogar|huishouden|family id|familia|famiglia",
@@ -187,7 +228,9 @@ const tacit_role_rule TACIT_ROLE_RULES[] = {
       IDENTIFIER, HIGH, TACIT_KIND_OTHER, is_all_different },
     { "id|ids|uid|uuid|guid|pid|nr|ref|serial|nummer|numero", TACIT_ROLE_CLUSTER, MEDIUM,
       TACIT_KIND_OTHER, is_small_groups },
-    { "name|names|naam|nome", IDENTIFIER, MEDIUM, TACIT_KIND_OTHER, is_varied },
+    { "*id|*nr", TACIT_ROLE_CLUSTER, LOW, TACIT_KIND_OTHER, is_small_groups },
+    { "ident|identity", IDENTIFIER, MEDIUM, TACIT_KIND_OTHER, is_varied },
+    { "name|names|naam|nome|*name", IDENTIFIER, MEDIUM, TACIT_KIND_OTHER, is_varied },
 };
 
 const size_t TACIT_ROLE_RULE_COUNT = sizeof TACIT_ROLE_RULES / sizeof TACIT_ROLE_RULES[0];

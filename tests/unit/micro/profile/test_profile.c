@@ -165,6 +165,11 @@ static void test_keys(void **state)
     assert_int_equal(k.uniques, 1);
     assert_int_equal(k.below3, 3);
     assert_int_equal(k.part[0].without, 0);
+    tacit_key_doubt doubt;
+    const tacit_select first = { .n = 1, .at = both }, second = { .n = 1, .at = both + 1 };
+    assert_int_equal(tacit_keys_doubt(cx, t, &first, &second, &doubt), TACIT_OK);
+    assert_int_equal(doubt.with[0], 2);
+    assert_int_equal(doubt.with_all, 2);
     tacit_table_free(t);
     tacit_ctx_free(cx);
 }

@@ -52,6 +52,9 @@ static void test_find(void **state)
     assert_true(tacit_name_has(&w, "region code", found));
     assert_string_equal(found, "region code");
     assert_false(tacit_name_has(&w, "regio|egion*|=region", found));
+    const tacit_name_words joined = tacit_name_split("UTILNAME");
+    assert_true(tacit_name_has(&joined, "name|*name", found));
+    assert_string_equal(found, "utilname");
     const tacit_name_words single = tacit_name_split("W");
     assert_true(tacit_name_has(&single, "=w", found));
 }
@@ -183,6 +186,98 @@ static void test_clusters(void **state)
     assert_int_equal(tacit_role_suggest(&p).role, 0);
 }
 
+/* Columns of household surveys and registers of patients, with few numbers for values: what
+ * neighbours see is a key, what came of a patient is sensitive, a lab's class is perhaps a key. */
+static void test_codes(void **state)
+{
+    (void)state;
+    static const struct code_case {
+        const char *name;
+        unsigned role, sure;
+    } cases[] = {
+        { "urbrur", TACIT_ROLE_KEY, 1 },       { "roof", TACIT_ROLE_KEY, 1 },
+        { "relat", TACIT_ROLE_KEY, 1 },        { "hhcivil", TACIT_ROLE_KEY, 1 },
+        { "MARSTAT", TACIT_ROLE_KEY, 1 },      { "employment_status", TACIT_ROLE_KEY, 0 },
+        { "status", TACIT_ROLE_SENSITIVE, 1 }, { "death", TACIT_ROLE_SENSITIVE, 1 },
+        { "stage", TACIT_ROLE_SENSITIVE, 0 },  { "ascites", TACIT_ROLE_KEY, 0 },
+        { "q17", TACIT_ROLE_KEY, 0 },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        tacit_profile p = usual(cases[i].name, TACIT_TYPE_INTEGER);
+        p.distinct = 3;
+        p.most = 3.0;
+        const tacit_suggestion s = tacit_role_suggest(&p);
+        if (s.role != cases[i].role || (tacit_suggestion_roles(&s) != 0) != cases[i].sure)
+            fail_msg("%s: not the role that was expected", cases[i].name);
+    }
+    tacit_profile p = usual("water", TACIT_TYPE_REAL); /* litres, not where it comes from */
+    p.distinct = 700;
+    assert_int_equal(tacit_role_suggest(&p).role, 0);
+    p = usual("code", TACIT_TYPE_INTEGER);
+    p.distinct = 3;
+    p.most = 100000.0; /* far apart: amounts */
+    assert_int_equal(tacit_role_suggest(&p).role, 0);
+}
+
+static tacit_topic topic_of(const char *const *texts)
+{
+    tacit_topic_count count = { 0 };
+    for (; *texts != NULL; texts++)
+        tacit_topic_see(&count, *texts);
+    return tacit_topic_end(&count);
+}
+
+/* What values tell without a name; two of four are half. */
+static void test_topics(void **state)
+{
+    (void)state;
+    static const char *const chapters[] = { "Circulatory", "Neoplasms", "Other", "Unknown", NULL };
+    static const char *const vital[] = { "alive", "Dead", NULL };
+    static const char *const icd[] = { "I10", "E11.9", "J45", "C50", NULL };
+    static const char *const regions[] = { "R10", "R11", "R12", "R13", NULL };
+    static const char *const words[] = { "red", "green", "blue", "heart", NULL };
+    assert_int_equal(topic_of(chapters), TACIT_TOPIC_HEALTH);
+    assert_int_equal(topic_of(vital), TACIT_TOPIC_DEATH);
+    assert_int_equal(topic_of(icd), TACIT_TOPIC_ICD);
+    assert_int_equal(topic_of(regions), TACIT_TOPIC_NONE);
+    assert_int_equal(topic_of(words), TACIT_TOPIC_NONE);
+    assert_int_equal(topic_of(words + 4), TACIT_TOPIC_NONE);
+    tacit_profile p = usual("chapter", TACIT_TYPE_CATEGORY);
+    p.topic = TACIT_TOPIC_HEALTH;
+    const tacit_suggestion s = tacit_role_suggest(&p);
+    assert_int_equal(tacit_suggestion_roles(&s), TACIT_ROLE_SENSITIVE);
+    assert_string_equal(s.reason, "its values name diseases");
+}
+
+/* Without a sure key, doubtful ones are taken; beside a sure one they are only told.  Names that
+ * all begin with the same letter are read without it. */
+static void test_doubtful(void **state)
+{
+    (void)state;
+    tacit_ctx *cx = tacit_ctx_new();
+    tacit_profile p[4];
+    static const char *const plain[] = { "one", "two", "three", "age" };
+    static const char *const marked[] = { "vsex", "vage", "vone", "vtwo" };
+    tacit_suggestion *s = NULL;
+    for (size_t j = 0; j < 4; j++) {
+        p[j] = usual(plain[j], TACIT_TYPE_INTEGER);
+        p[j].distinct = 3;
+    }
+    assert_int_equal(tacit_role_suggest_all(cx, p, 3, &s), TACIT_OK);
+    for (size_t j = 0; j < 3; j++)
+        assert_int_equal(tacit_suggestion_roles(&s[j]), TACIT_ROLE_KEY);
+    assert_int_equal(tacit_role_suggest_all(cx, p, 4, &s), TACIT_OK);
+    assert_int_equal(tacit_suggestion_roles(&s[0]), 0);
+    assert_int_equal(s[0].role, TACIT_ROLE_KEY);
+    for (size_t j = 0; j < 4; j++)
+        p[j].name = marked[j];
+    assert_int_equal(tacit_role_suggest_all(cx, p, 4, &s), TACIT_OK);
+    assert_int_equal(tacit_suggestion_roles(&s[0]), TACIT_ROLE_KEY);
+    assert_int_equal(s[1].kind, TACIT_KIND_AGE);
+    assert_int_equal(tacit_suggestion_roles(&s[2]), 0);
+    tacit_ctx_free(cx);
+}
+
 static void test_weights(void **state)
 {
     (void)state;
@@ -191,6 +286,12 @@ static void test_weights(void **state)
     assert_int_equal(tacit_role_suggest(&p).role, 0);
     p.least = 0.5;
     p.missing = 1;
+    assert_int_equal(tacit_role_suggest(&p).role, 0);
+    p = usual("sampling_weight", TACIT_TYPE_INTEGER);
+    p.distinct = 1; /* all records stand for equally many */
+    p.least = p.most = 100.0;
+    assert_int_equal(tacit_role_suggest(&p).role, TACIT_ROLE_WEIGHT);
+    p.least = p.most = 1.0; /* for themselves only */
     assert_int_equal(tacit_role_suggest(&p).role, 0);
     p = usual("has_email", TACIT_TYPE_CATEGORY);
     p.distinct = 2; /* whether there is one */
@@ -229,8 +330,9 @@ TESTS(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_split),    cmocka_unit_test(test_find),
         cmocka_unit_test(test_names),    cmocka_unit_test(test_values),
-        cmocka_unit_test(test_weights),  cmocka_unit_test(test_together),
-        cmocka_unit_test(test_clusters),
+        cmocka_unit_test(test_codes),    cmocka_unit_test(test_topics),
+        cmocka_unit_test(test_doubtful), cmocka_unit_test(test_weights),
+        cmocka_unit_test(test_together), cmocka_unit_test(test_clusters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
