@@ -13,7 +13,9 @@
 
 const char *tacit_public_name(const char *path)
 {
-    const char *name = path;
+    const char *name = path, *table = strstr(path, "://") != NULL ? strrchr(path, '#') : NULL;
+    if (table != NULL)
+        return table + 1; /* of an address of a server */
     for (const char *c = path; *c != '\0'; c++)
         if (*c == '/' || *c == '\\')
             name = c + 1;

@@ -10,6 +10,7 @@
 
 #include "base/memory.h"
 #include "base/secret.h"
+#include "postgresql/connection.h"
 #include "query/ledger/own.h"
 
 tacit_status tacit_ledger_fail_chain(tacit_ctx *cx, uint64_t row)
@@ -231,7 +232,7 @@ static tacit_status plan_opening(tacit_ctx *cx, const tacit_ledger_place *place,
 tacit_status tacit_ledger_open_at(tacit_ctx *cx, const tacit_ledger_place *place,
                                   tacit_ledger_mode mode, tacit_ledger **out)
 {
-    opening o = { .mode = mode, .shared = tacit_store_is_postgresql(place->path) };
+    opening o = { .mode = mode, .shared = tacit_is_postgresql(place->path) };
     tacit_ledger *l = NULL;
     TACIT_TRY(tacit_alloc(cx, 1, sizeof *l, &l));
     l->anchor = -1;
@@ -255,7 +256,7 @@ tacit_status tacit_ledger_open(tacit_ctx *cx, const char *path, tacit_ledger_mod
 
 bool tacit_ledger_is_file(const char *path)
 {
-    return !tacit_store_is_postgresql(path);
+    return !tacit_is_postgresql(path);
 }
 
 bool tacit_ledger_is_broken(const tacit_ledger *l)

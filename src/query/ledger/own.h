@@ -186,9 +186,6 @@ typedef struct tacit_ledger_store {
 
 extern const tacit_ledger_store tacit_store_sqlite, tacit_store_postgresql;
 
-/* Whether a place is one of PostgreSQL. */
-bool tacit_store_is_postgresql(const char *place);
-
 /* ---- the ledger ---- */
 
 struct tacit_ledger {

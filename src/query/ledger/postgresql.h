@@ -1,24 +1,19 @@
 /*
- * postgresql.h - connections to a PostgreSQL server by libpq, and its failures in words that tell
- * no secret.
+ * postgresql.h - the place of a ledger in PostgreSQL, and the failures of its table.
  */
 #ifndef TACIT_QUERY_LEDGER_POSTGRESQL_H
 #define TACIT_QUERY_LEDGER_POSTGRESQL_H
 
-#include <libpq-fe.h>
+#include "postgresql/connection.h"
 
-#include "base/context.h"
+/* The place as it may be shown, in scratch memory; fails if it is none, or has a password in it. */
+tacit_status tacit_ledger_name(tacit_ctx *cx, const char *place, const char **out);
 
-/* The place as it may be shown: host, port and database, in scratch memory.  Fails if it cannot be
- * understood, or has a password in it. */
-tacit_status tacit_postgresql_name(tacit_ctx *cx, const char *place, const char **out);
-
-/* Connect as libpq does: with its variables, service and password files, and TLS.  `*out` is to be
- * finished also if this fails. */
-tacit_status tacit_postgresql_connect(tacit_ctx *cx, const char *place, PGconn **out);
+/* Connect; `*out` is to be finished also if this fails. */
+tacit_status tacit_ledger_connect(tacit_ctx *cx, const char *place, PGconn **out);
 
 /* Record why something could not be done (`what`: "read", "written"); `result` may be NULL. */
-tacit_status tacit_postgresql_fail(tacit_ctx *cx, const PGconn *connection, const PGresult *result,
-                                   const char *what);
+tacit_status tacit_ledger_fail(tacit_ctx *cx, const PGconn *connection, const PGresult *result,
+                               const char *what);
 
 #endif

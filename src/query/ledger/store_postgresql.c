@@ -44,7 +44,7 @@ typedef struct table_log {
 static tacit_status fail(tacit_ctx *cx, const table_log *s, const PGresult *result,
                          const char *what)
 {
-    return tacit_postgresql_fail(cx, s->connection, result, what);
+    return tacit_ledger_fail(cx, s->connection, result, what);
 }
 
 /* ---- asking ---- */
@@ -197,7 +197,7 @@ static tacit_status open_log(tacit_ctx *cx, const char *place, tacit_ledger_mode
     TACIT_TRY(tacit_alloc(cx, 1, sizeof *s, &s));
     *log = s;
     s->writes = mode == TACIT_LEDGER_WRITE;
-    TACIT_TRY(tacit_postgresql_connect(cx, place, &s->connection));
+    TACIT_TRY(tacit_ledger_connect(cx, place, &s->connection));
     TACIT_TRY(look_at_server(cx, s));
     return find_table(cx, s, there);
 }
@@ -420,7 +420,7 @@ static tacit_status read_row(tacit_ctx *cx, void *log, uint64_t number, tacit_st
     return status;
 }
 
-const tacit_ledger_store tacit_store_postgresql = { .name = tacit_postgresql_name,
+const tacit_ledger_store tacit_store_postgresql = { .name = tacit_ledger_name,
                                                     .open = open_log,
                                                     .start = start,
                                                     .close = close_log,

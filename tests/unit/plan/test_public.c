@@ -100,6 +100,8 @@ static void test_names(void **state)
 {
     (void)state;
     assert_string_equal(tacit_public_name("a.csv"), "a.csv");
+    assert_string_equal(tacit_public_name("postgresql://ann@h.org/d?host=/run/x#s.people"),
+                        "s.people");
     assert_string_equal(tacit_public_name("/x/y/a.csv"), "a.csv");
     assert_string_equal(tacit_public_name("C:\\eve\\a.csv"), "a.csv");
     assert_string_equal(tacit_public_name("duckdb:/x/y.db#t"), "y.db#t");

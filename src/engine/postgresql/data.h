@@ -1,0 +1,84 @@
+/*
+ * data.h - what the files of the driver for PostgreSQL share: an open table, and its queries.
+ */
+#ifndef TACIT_ENGINE_POSTGRESQL_DATA_H
+#define TACIT_ENGINE_POSTGRESQL_DATA_H
+
+#include "base/text.h"
+#include "engine/engine.h"
+#include "postgresql/connection.h"
+
+typedef struct tacit_pq_column {
+    char *name;
+    tacit_type type;
+    const char *cast;   /* what follows the quoted name, so that one of four types arrives */
+    const char *number; /* the same for an exact number; NULL if it is none */
+} tacit_pq_column;
+
+/* An open table.  All that is asked of it belongs to one transaction that reads, so that rows which
+ * others write in the meantime are not seen. */
+typedef struct tacit_pq_data {
+    tacit_data base;
+    char *uri; /* as it may be shown */
+    PGconn *connection;
+    char *relation; /* quoted, with its schema */
+    tacit_pq_column *column;
+    tacit_field *field;
+    size_t n;
+} tacit_pq_data;
+
+/* ---- statements (session.c) ---- */
+
+/* The place of a server as it may be shown, in scratch memory; fails if it has a password in it. */
+tacit_status tacit_pq_shown(tacit_ctx *cx, const char *place, const char **out);
+
+/* Connect, begin the transaction and make the session one whose answers do not depend on settings
+ * of the server. */
+tacit_status tacit_pq_connect(tacit_ctx *cx, const char *place, uint64_t memory, tacit_pq_data *d);
+
+/* Carry out one statement with a text for $1 (or NULL), ticking meanwhile; the caller clears the
+ * result, which is not NULL if this succeeds. */
+tacit_status tacit_pq_query(tacit_ctx *cx, tacit_pq_data *d, const char *sql, const char *argument,
+                            PGresult **out);
+
+/* Let the server work with several processes, or with one. */
+tacit_status tacit_pq_workers(tacit_ctx *cx, tacit_pq_data *d, bool several);
+
+/* Wait until the server has sent something; stops the statement there if the work is cancelled. */
+tacit_status tacit_pq_wait(tacit_ctx *cx, tacit_pq_data *d, uint64_t rows);
+
+/* Record that the table could not be read. */
+tacit_status tacit_pq_fail(tacit_ctx *cx, const tacit_pq_data *d, const PGresult *result);
+
+/* ---- columns (columns.c) ---- */
+
+/* Find the table that `name` ([SCHEMA.]TABLE) names, and its columns. */
+tacit_status tacit_pq_describe(tacit_ctx *cx, tacit_pq_data *d, const char *name);
+
+/* Append column `j` as one of our types. */
+tacit_status tacit_pq_expression(tacit_ctx *cx, const tacit_pq_data *d, size_t j,
+                                 tacit_buffer *sql);
+
+/* ---- rows (copy.c) ---- */
+
+/* A query and what its columns are: those of the table, then others. */
+typedef struct tacit_pq_fetch {
+    const char *sql;
+    const tacit_select *columns;
+    const tacit_field *extra;
+    size_t n_extra;
+} tacit_pq_fetch;
+
+/* Its answer as one table, or in chunks. */
+tacit_status tacit_pq_fetch_table(tacit_ctx *cx, tacit_pq_data *d, const tacit_pq_fetch *f,
+                                  tacit_table **out);
+tacit_status tacit_pq_fetch_chunks(tacit_ctx *cx, tacit_pq_data *d, const tacit_pq_fetch *f,
+                                   const tacit_sink *sink);
+
+/* ---- counting (group.c) ---- */
+
+/* The driver's `group` (engine.h). */
+tacit_status tacit_pq_group(tacit_ctx *cx, tacit_data *data, const tacit_select *keys,
+                            size_t weight, tacit_table **out);
+
+#endif

@@ -1,0 +1,101 @@
+/*
+ * group.c - counting key combinations in PostgreSQL.
+ *
+ * Counting is a GROUP BY of the server; only the combinations cross over, in the order of their
+ * keys by bytes.  Weights are added up as decimals of 12 places, which is exact, so that the sum
+ * does not depend on the server's parallel workers.
+ */
+#include "engine/postgresql/data.h"
+#include "engine/sql.h"
+
+/* The counts by the values of the keys; `k1` and so on are their names. */
+static tacit_status count_query(tacit_ctx *cx, const tacit_pq_data *d, const tacit_select *keys,
+                                size_t weight, tacit_buffer *sql)
+{
+    TACIT_TRY(tacit_buffer_text(cx, sql, "SELECT "));
+    for (size_t c = 0; c < keys->n; c++) {
+        TACIT_TRY(tacit_pq_expression(cx, d, keys->at[c], sql));
+        TACIT_TRY(tacit_buffer_format(cx, sql, " AS k%zu, ", c + 1));
+    }
+    TACIT_TRY(tacit_buffer_text(cx, sql, "count(*)"));
+    if (weight < d->n) {
+        TACIT_TRY(tacit_buffer_text(cx, sql, ", sum(round("));
+        TACIT_TRY(tacit_sql_name(cx, sql, d->column[weight].name));
+        TACIT_TRY(tacit_buffer_format(cx, sql, "%s, 12))::float8", d->column[weight].number));
+    }
+    TACIT_TRY(tacit_buffer_format(cx, sql, " FROM %s", d->relation));
+    for (size_t c = 0; c < keys->n; c++)
+        TACIT_TRY(tacit_buffer_format(cx, sql, "%s%zu", c > 0 ? ", " : " GROUP BY ", c + 1));
+    return TACIT_OK;
+}
+
+static tacit_status group_query(tacit_ctx *cx, const tacit_pq_data *d, const tacit_select *keys,
+                                size_t weight, tacit_buffer *sql)
+{
+    TACIT_TRY(tacit_buffer_text(cx, sql, "SELECT * FROM ("));
+    TACIT_TRY(count_query(cx, d, keys, weight, sql));
+    TACIT_TRY(tacit_buffer_text(cx, sql, ") counted"));
+    for (size_t c = 0; c < keys->n; c++) {
+        const bool text = d->column[keys->at[c]].type == TACIT_TYPE_CATEGORY;
+        TACIT_TRY(tacit_buffer_format(cx, sql, "%s k%zu%s", c > 0 ? "," : " ORDER BY", c + 1,
+                                      text ? " COLLATE \"C\"" : ""));
+    }
+    return TACIT_OK;
+}
+
+/* How many weights are not positive numbers below 1e15. */
+static tacit_status weights_query(tacit_ctx *cx, const tacit_pq_data *d, size_t weight,
+                                  tacit_buffer *sql)
+{
+    TACIT_TRY(tacit_buffer_text(cx, sql, "SELECT count(*) - count(*) FILTER (WHERE w > 0 AND w < "
+                                         "1e15) FROM (SELECT "));
+    TACIT_TRY(tacit_sql_name(cx, sql, d->column[weight].name));
+    return tacit_buffer_format(cx, sql, "%s AS w FROM %s) weights", d->column[weight].number,
+                               d->relation);
+}
+
+/* Every weight must be a positive number: in sums over groups a bad one would not show. */
+static tacit_status check_weights(tacit_ctx *cx, tacit_pq_data *d, size_t weight)
+{
+    tacit_buffer sql = { 0 };
+    PGresult *result = NULL;
+    if (d->column[weight].number == NULL || d->column[weight].type == TACIT_TYPE_CATEGORY)
+        return tacit_fail(cx, TACIT_ERR_DATA, "Weight column '%s' does not hold numbers.",
+                          d->column[weight].name);
+    tacit_status status = weights_query(cx, d, weight, &sql);
+    if (status == TACIT_OK)
+        status = tacit_pq_query(cx, d, sql.text, NULL, &result);
+    tacit_buffer_free(&sql);
+    TACIT_TRY(status);
+    if (PQgetvalue(result, 0, 0)[0] != '0')
+        status = tacit_fail(cx, TACIT_ERR_DATA,
+                            "Weight column '%s' has %s values that are missing, zero, negative or "
+                            "beyond 1e15; sampling weights are positive.",
+                            d->column[weight].name, PQgetvalue(result, 0, 0));
+    PQclear(result);
+    return status;
+}
+
+tacit_status tacit_pq_group(tacit_ctx *cx, tacit_data *data, const tacit_select *keys,
+                            size_t weight, tacit_table **out)
+{
+    static const tacit_field extra[] = {
+        { .name = TACIT_COUNT, .type = TACIT_TYPE_INTEGER },
+        { .name = TACIT_WEIGHT, .type = TACIT_TYPE_REAL },
+    };
+    tacit_pq_data *d = (tacit_pq_data *)data;
+    const size_t mark = tacit_scratch_mark(cx);
+    tacit_buffer sql = { 0 };
+    if (weight < d->n)
+        TACIT_TRY(check_weights(cx, d, weight));
+    tacit_status status = group_query(cx, d, keys, weight, &sql);
+    const tacit_pq_fetch fetch = {
+        .sql = sql.text, .columns = keys, .extra = extra, .n_extra = weight < d->n ? 2 : 1
+    };
+    if (status == TACIT_OK)
+        status = tacit_pq_fetch_table(cx, d, &fetch, out);
+    tacit_buffer_free(&sql);
+    TACIT_TRY(status);
+    tacit_scratch_release(cx, mark);
+    return TACIT_OK;
+}
