@@ -21,7 +21,8 @@ bool tacit_name_ends(const char *name, const char *ending)
 bool tacit_csv_is_text(const char *name)
 {
     return tacit_name_ends(name, ".csv") || tacit_name_ends(name, ".tsv") ||
-           tacit_name_ends(name, ".csv.gz") || tacit_name_ends(name, ".tsv.gz");
+           tacit_name_ends(name, ".txt") || tacit_name_ends(name, ".csv.gz") ||
+           tacit_name_ends(name, ".tsv.gz");
 }
 
 const tacit_value *tacit_csv_option(const tacit_args *args, size_t i)

@@ -180,12 +180,21 @@ static tacit_status next_single(tacit_ctx *cx, void *user, tacit_table **chunk)
     return tacit_table_copy(cx, s->table, chunk);
 }
 
+tacit_status tacit_write_table_in(tacit_ctx *cx, const tacit_table *table,
+                                  const tacit_dialect *dialect, const char *target,
+                                  const char *path)
+{
+    single once = { .table = table };
+    const tacit_rows rows = {
+        .shape = table, .dialect = dialect, .next = next_single, .user = &once
+    };
+    return tacit_write_rows(cx, &rows, target, path);
+}
+
 tacit_status tacit_write_table(tacit_ctx *cx, const tacit_table *table, const char *target,
                                const char *path)
 {
-    single once = { .table = table };
-    const tacit_rows rows = { .shape = table, .next = next_single, .user = &once };
-    return tacit_write_rows(cx, &rows, target, path);
+    return tacit_write_table_in(cx, table, NULL, target, path);
 }
 
 static unsigned char digit_of(char c)

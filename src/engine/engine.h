@@ -134,11 +134,15 @@ typedef struct tacit_sink {
     void *user;
 } tacit_sink;
 
+/* How a text file is spelled (dialect.h). */
+typedef struct tacit_dialect tacit_dialect;
+
 /* Gives rows to a writer, chunk by chunk: `next` sets `*chunk` to a table the caller
  * owns, or to NULL at the end.  `shape` is a table of 0 or more rows with the same
  * columns, types and notes. */
 typedef struct tacit_rows {
     const tacit_table *shape;
+    const tacit_dialect *dialect; /* of a text file; NULL: the plain one */
     tacit_status (*next)(tacit_ctx *cx, void *user, tacit_table **chunk);
     void *user;
 } tacit_rows;
@@ -212,5 +216,10 @@ tacit_status tacit_write_rows(tacit_ctx *cx, const tacit_rows *rows, const char 
                               const char *path);
 tacit_status tacit_write_table(tacit_ctx *cx, const tacit_table *table, const char *target,
                                const char *path);
+
+/* The same in a dialect (NULL: the plain one). */
+tacit_status tacit_write_table_in(tacit_ctx *cx, const tacit_table *table,
+                                  const tacit_dialect *dialect, const char *target,
+                                  const char *path);
 
 #endif

@@ -89,6 +89,9 @@ const tacit_param TACIT_CELLS_PARAMS[] = {
 
 static const char *const FORMATS[] = { "ending",       "csv", "parquet", "json_stat",
                                        "intermediate", "jj",  NULL };
+static const char *const ENCODINGS[] = { "utf-8", "latin-1", "utf-16", NULL };
+static const char *const QUOTES[] = { "needed", "text", "all", NULL };
+static const char *const LINE_ENDS[] = { "lf", "crlf", NULL };
 static const char *const HIDDEN[] = { "withheld", "shown", NULL };
 
 const tacit_param TACIT_WRITE_PARAMS[] = {
@@ -114,6 +117,37 @@ const tacit_param TACIT_WRITE_PARAMS[] = {
                              .choices = HIDDEN,
                              .help = "whether an intermediate file shows the values of hidden "
                                      "cells, which makes it one for the custodian alone" },
+    [TACIT_WRITE_DELIMITER] = { .name = "delimiter",
+                                .type = TACIT_PARAM_TEXT,
+                                .need = TACIT_OPTIONAL,
+                                .help = "character between fields of a text file of records; as "
+                                        "in the data if not given" },
+    [TACIT_WRITE_DECIMAL] = { .name = "decimal",
+                              .type = TACIT_PARAM_TEXT,
+                              .need = TACIT_OPTIONAL,
+                              .help = "decimal mark of numbers in a text file of records, a point "
+                                      "or a comma; as in the data if not given" },
+    [TACIT_WRITE_HEADER] = { .name = "header",
+                             .type = TACIT_PARAM_FLAG,
+                             .preset = 1.0,
+                             .max = 1.0,
+                             .help = "whether the first line of a text file of records names the "
+                                     "columns; as in the data if not given" },
+    [TACIT_WRITE_ENCODING] = { .name = "encoding",
+                               .type = TACIT_PARAM_CHOICE,
+                               .choices = ENCODINGS,
+                               .help = "encoding of a text file of records; as in the data if not "
+                                       "given" },
+    [TACIT_WRITE_QUOTE] = { .name = "quote",
+                            .type = TACIT_PARAM_CHOICE,
+                            .choices = QUOTES,
+                            .help = "fields in quotes: those that need them, all texts and names, "
+                                    "or all; as in the data if not given" },
+    [TACIT_WRITE_LINE_END] = { .name = "line_end",
+                               .type = TACIT_PARAM_CHOICE,
+                               .choices = LINE_ENDS,
+                               .help = "what ends a line of a text file of records; as in the "
+                                       "data if not given" },
     TACIT_PARAM_END
 };
 

@@ -235,8 +235,10 @@ tacit_status tacit_gate_open(tacit_ctx *cx, const tacit_work *w, const tacit_tab
                              const char *path, tacit_data **out)
 {
     tacit_args *reading = NULL;
+    tacit_dialect dialect;
     TACIT_TRY(tacit_scratch(cx, 1, sizeof *reading, &reading));
-    TACIT_TRY(tacit_reading_of(cx, w->plan->output, shape, reading));
+    TACIT_TRY(tacit_reading_dialect(cx, w, w->plan->output, shape, &dialect));
+    TACIT_TRY(tacit_reading_of(cx, w->plan->output, &dialect, shape, reading));
     const tacit_source source = {
         .uri = w->plan->output, .path = path, .args = reading, .memory = w->memory
     };

@@ -3,19 +3,107 @@
  */
 #include "run/reading.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/hash.h"
-#include "engine/csv_rules.h"
+#include "plan/cells.h"
 #include "run/certificate/certificate.h"
+#include "run/work.h"
 
-/* The delimiter of text files with this name; NULL if it is the name of another format. */
-static const char *delimiter_of(const char *target)
+/* ---- dialects ---- */
+
+/* Whether the names are those that columns of a file without names get. */
+static bool has_numbers_for_names(const tacit_table *shape)
 {
-    if (tacit_name_ends(target, ".tsv") || tacit_name_ends(target, ".tsv.gz"))
-        return "\t";
-    return tacit_name_ends(target, ".csv") || tacit_name_ends(target, ".csv.gz") ? "," : NULL;
+    char name[32];
+    for (size_t j = 0; j < tacit_table_columns(shape); j++) {
+        snprintf(name, sizeof name, "column%zu", j + 1);
+        if (strcmp(name, tacit_column_name(tacit_table_column(shape, j))) != 0)
+            return false;
+    }
+    return true;
 }
+
+/* What the plan says of its output. */
+static tacit_status take_asked(tacit_ctx *cx, const tacit_args *asked, tacit_dialect *out)
+{
+    const char *delimiter = tacit_arg_text(asked, TACIT_WRITE_DELIMITER);
+    const char *decimal = tacit_arg_text(asked, TACIT_WRITE_DECIMAL);
+    if (delimiter != NULL && (strlen(delimiter) != 1 || strchr(",;\t|", delimiter[0]) == NULL))
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "'delimiter' of the output must be a comma, a semicolon, a tab or |.");
+    if (decimal != NULL && strcmp(decimal, ".") != 0 && strcmp(decimal, ",") != 0)
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "'decimal' of the output must be a point or a comma.");
+    if (delimiter != NULL)
+        out->delimiter = delimiter[0];
+    if (decimal != NULL)
+        out->decimal = decimal[0];
+    if (tacit_arg_given(asked, TACIT_WRITE_HEADER))
+        out->header = tacit_arg_flag(asked, TACIT_WRITE_HEADER);
+    if (tacit_arg_given(asked, TACIT_WRITE_ENCODING))
+        out->encoding = (tacit_encoding)tacit_arg_choice(asked, TACIT_WRITE_ENCODING);
+    if (tacit_arg_given(asked, TACIT_WRITE_QUOTE))
+        out->quoting = (tacit_quoting)tacit_arg_choice(asked, TACIT_WRITE_QUOTE);
+    if (tacit_arg_given(asked, TACIT_WRITE_LINE_END))
+        out->crlf = tacit_arg_choice(asked, TACIT_WRITE_LINE_END) == TACIT_LINE_CRLF;
+    return TACIT_OK;
+}
+
+tacit_status tacit_reading_dialect(tacit_ctx *cx, const tacit_work *w, const char *target,
+                                   const tacit_table *shape, tacit_dialect *out)
+{
+    const tacit_plan *plan = w->plan;
+    const tacit_source source = { .uri = plan->data, .args = &plan->source };
+    const bool text = tacit_dialect_plain(target, out);
+    if (text && plan->data != NULL && plan->n_tables + plan->n_statistics == 0)
+        TACIT_TRY(tacit_dialect_follow(cx, &source, target, out));
+    if (plan->layout.n > 0)
+        TACIT_TRY(take_asked(cx, &plan->layout, out));
+    out->header = out->header || !has_numbers_for_names(shape);
+    return TACIT_OK;
+}
+
+tacit_status tacit_reading_write(tacit_ctx *cx, const tacit_work *w, const tacit_rows *rows,
+                                 const char *path)
+{
+    tacit_dialect dialect;
+    tacit_rows spelled = *rows;
+    TACIT_TRY(tacit_reading_dialect(cx, w, w->plan->output, rows->shape, &dialect));
+    spelled.dialect = &dialect;
+    return tacit_write_rows(cx, &spelled, w->plan->output, path);
+}
+
+tacit_status tacit_reading_write_table(tacit_ctx *cx, const tacit_work *w, const tacit_table *table,
+                                       const char *target, const char *path)
+{
+    tacit_dialect dialect;
+    TACIT_TRY(tacit_reading_dialect(cx, w, target, table, &dialect));
+    return tacit_write_table_in(cx, table, &dialect, target, path);
+}
+
+tacit_status tacit_reading_claimed(tacit_ctx *cx, const tacit_source *source, const char *target,
+                                   tacit_dialect *out)
+{
+    tacit_dialect shown;
+    tacit_value at[TACIT_SOURCE_ARGS];
+    tacit_args open = { .at = at, .n = TACIT_SOURCE_ARGS };
+    memcpy(at, source->args->at, sizeof at);
+    at[TACIT_SOURCE_DELIMITER].given = false;
+    const tacit_source guessed = { .uri = target, .path = source->uri, .args = &open };
+    const tacit_source told = { .uri = target, .path = source->uri, .args = source->args };
+    (void)tacit_dialect_plain(target, out);
+    const char plain = out->delimiter;
+    shown = *out;
+    TACIT_TRY(tacit_dialect_follow(cx, &guessed, target, &shown));
+    TACIT_TRY(tacit_dialect_follow(cx, &told, target, out));
+    if (out->delimiter != shown.delimiter)
+        out->delimiter = plain;
+    return TACIT_OK;
+}
+
+/* ---- options ---- */
 
 /* The names of columns that are categories. */
 static tacit_status text_columns(tacit_ctx *cx, const tacit_table *shape, tacit_value *out)
@@ -32,18 +120,27 @@ static tacit_status text_columns(tacit_ctx *cx, const tacit_table *shape, tacit_
     return TACIT_OK;
 }
 
-tacit_status tacit_reading_of(tacit_ctx *cx, const char *target, const tacit_table *shape,
-                              tacit_args *out)
+tacit_status tacit_reading_of(tacit_ctx *cx, const char *target, const tacit_dialect *dialect,
+                              const tacit_table *shape, tacit_args *out)
 {
     static const char *const empty[] = { "" };
-    const char *delimiter = delimiter_of(target);
+    tacit_dialect plain;
+    char *delimiter = NULL;
     tacit_value *at = NULL;
     TACIT_TRY(tacit_scratch(cx, TACIT_SOURCE_ARGS, sizeof *at, &at));
     tacit_args_preset(TACIT_SOURCE_PARAMS, at, out);
-    if (delimiter == NULL)
+    if (!tacit_dialect_plain(target, &plain))
         return TACIT_OK;
+    const tacit_dialect *d = dialect != NULL ? dialect : &plain;
+    TACIT_TRY(tacit_scratch_format(cx, &delimiter, "%c", d->delimiter));
     at[TACIT_SOURCE_DELIMITER] = (tacit_value){ .given = true, .text = delimiter };
     at[TACIT_SOURCE_MISSING] = (tacit_value){ .given = true, .n = 1, .texts = empty };
+    if (d->decimal == ',')
+        at[TACIT_SOURCE_DECIMAL] = (tacit_value){ .given = true, .text = "," };
+    if (!d->header)
+        at[TACIT_SOURCE_HEADER] = (tacit_value){ .given = true, .number = 0 };
+    if (d->encoding != TACIT_ENCODING_UTF8)
+        at[TACIT_SOURCE_ENCODING] = (tacit_value){ .given = true, .number = d->encoding };
     return text_columns(cx, shape, &at[TACIT_SOURCE_TEXT]);
 }
 
@@ -70,6 +167,14 @@ static tacit_status take_value(tacit_ctx *cx, const json_t *from, tacit_value *o
     return TACIT_OK;
 }
 
+/* One of the words of a parameter; another one is passed over. */
+static void take_choice(const tacit_param *param, const char *word, tacit_value *out)
+{
+    for (size_t k = 0; param->choices[k] != NULL; k++)
+        if (strcmp(param->choices[k], word) == 0)
+            *out = (tacit_value){ .given = true, .number = (double)k };
+}
+
 static tacit_status take_reading(tacit_ctx *cx, json_t *read, tacit_args *out)
 {
     const char *key = NULL;
@@ -84,7 +189,11 @@ static tacit_status take_reading(tacit_ctx *cx, json_t *read, tacit_args *out)
             i < TACIT_SOURCE_ARGS ? TACIT_SOURCE_PARAMS[i].type : TACIT_PARAM_FLAG;
         const bool list = type == TACIT_PARAM_TEXTS || type == TACIT_PARAM_COLUMNS;
         if (list ? json_is_array(value) : type == TACIT_PARAM_TEXT && json_is_string(value))
-            TACIT_TRY(take_value(cx, value, &at[i])); /* a release has all others by default */
+            TACIT_TRY(take_value(cx, value, &at[i]));
+        else if (i == TACIT_SOURCE_HEADER && json_is_false(value))
+            at[i] = (tacit_value){ .given = true };
+        else if (i == TACIT_SOURCE_ENCODING && json_is_string(value))
+            take_choice(&TACIT_SOURCE_PARAMS[i], json_string_value(value), &at[i]);
     }
     return TACIT_OK;
 }

@@ -13,6 +13,7 @@
 #include "run/links/links.h"
 #include "run/order/order.h"
 #include "run/private/private.h"
+#include "run/reading.h"
 #include "run/sql/sql.h"
 #include "run/stream/stream.h"
 #include "run/step.h"
@@ -163,12 +164,15 @@ static const tacit_table *released_shape(const protection *p)
 static tacit_status make_certificate(tacit_ctx *cx, protection *p, uint64_t rows, json_t **out)
 {
     const json_t *outputs = json_object_get(p->w->record, "outputs");
+    tacit_dialect dialect;
     tacit_certified what = { .plan = p->w->plan,
                              .target = p->w->plan->output,
+                             .dialect = &dialect,
                              .table = released_shape(p),
                              .rows = rows,
                              .record = p->w->record,
                              .output = json_array_get(outputs, json_array_size(outputs) - 1) };
+    TACIT_TRY(tacit_reading_dialect(cx, p->w, what.target, what.table, &dialect));
     if (tacit_arg_flag(&p->w->ask->args, COMMITMENT))
         TACIT_TRY(tacit_certificate_commit(cx, p->w->record, &what.source));
     const tacit_status status = tacit_certificate_new(cx, &what, out);
@@ -216,7 +220,7 @@ static tacit_status write_and_read(tacit_ctx *cx, protection *p)
     const tacit_narrowed out = { .masked = p->masked, .rows = p->rows };
     if (p->narrow.data != NULL)
         return tacit_narrow_release(cx, p->w, &p->narrow, &out, p->path, &p->read);
-    TACIT_TRY(tacit_write_table(cx, p->masked, p->w->plan->output, p->path));
+    TACIT_TRY(tacit_reading_write_table(cx, p->w, p->masked, p->w->plan->output, p->path));
     return tacit_gate_load(cx, p->w, p->masked, p->path, &p->read);
 }
 

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/hash.h"
+#include "run/reading.h"
 #include "run/account.h"
 #include "run/certificate/certificate.h"
 #include "run/signature.h"
@@ -248,8 +249,12 @@ static tacit_status check_claims(tacit_ctx *cx, verification *v, const tacit_pla
     tacit_subject *subject = NULL;
     json_t *measured = NULL;
     const bool hidden = tacit_table_role_column(t, TACIT_ROLE_IDENTIFIER) == tacit_table_columns(t);
+    const tacit_source source = { .uri = v->file, .args = &plan->source };
+    tacit_dialect dialect;
+    TACIT_TRY(tacit_reading_claimed(cx, &source, certified_name(v), &dialect));
     const tacit_certified what = { .plan = plan,
                                    .target = certified_name(v),
+                                   .dialect = &dialect,
                                    .table = t,
                                    .rows = tacit_table_rows(t),
                                    .record = v->w->record,

@@ -29,7 +29,7 @@ static bool reads(const char *uri)
 
 static bool writes(const char *uri)
 {
-    return tacit_name_ends(uri, ".csv") || tacit_name_ends(uri, ".tsv");
+    return tacit_csv_is_text(uri);
 }
 
 static void publish_schema(csv_data *d)

@@ -76,6 +76,28 @@ size_t tacit_csv_put_real(double x, char *out)
     return used + (plain ? put_plain(&d, out + used) : put_exponent(&d, out + used));
 }
 
+size_t tacit_csv_put_spelled(const tacit_dialect *dialect, double x, char *out)
+{
+    enum { CODE = 16 }; /* digits of what may be a code, not a number */
+    char plain[TACIT_CSV_NUMBER];
+    size_t n = tacit_csv_put_real(x, plain), to = 0;
+    const bool decimals = n > 2 && memcmp(plain + n - 2, ".0", 2) == 0;
+    if (dialect->whole && decimals && n - 2 < CODE)
+        n -= 2;
+    char *mark = memchr(plain, '.', n);
+    const bool quoted = mark != NULL && dialect->decimal == dialect->delimiter &&
+                        dialect->quoting != TACIT_QUOTE_ALL;
+    if (mark != NULL)
+        *mark = dialect->decimal;
+    if (quoted)
+        out[to++] = '"';
+    memcpy(out + to, plain, n);
+    to += n;
+    if (quoted)
+        out[to++] = '"';
+    return to;
+}
+
 enum { FIRST = -719162 }; /* 0001-01-01 in days */
 
 /* A day before the year 1: the calendar repeats itself every 400 years. */
@@ -115,8 +137,12 @@ static bool is_safe(const char *text, size_t n, char delimiter)
 tacit_status tacit_csv_put_text(tacit_ctx *cx, tacit_buffer *b, const char *text, size_t n,
                                 char delimiter)
 {
-    if (is_safe(text, n, delimiter))
-        return tacit_buffer_bytes(cx, b, text, n);
+    return is_safe(text, n, delimiter) ? tacit_buffer_bytes(cx, b, text, n)
+                                       : tacit_csv_put_quoted(cx, b, text, n);
+}
+
+tacit_status tacit_csv_put_quoted(tacit_ctx *cx, tacit_buffer *b, const char *text, size_t n)
+{
     TACIT_TRY(tacit_buffer_bytes(cx, b, "\"", 1));
     for (size_t i = 0; i < n; i++)
         TACIT_TRY(

@@ -7,13 +7,10 @@
  */
 #include "engine/csv/write.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/memory.h"
-#include "engine/csv_rules.h"
+#include "engine/csv/sink.h"
 
 enum {
     BLOCK = 1 << 18,
@@ -37,13 +34,14 @@ typedef struct cells {
     const uint32_t *code;
     const uint64_t *valid;
     fields texts;
-    char end; /* the delimiter, or the end of the line */
+    bool spelled; /* reals, or numbers in quotes: not as they are by default */
+    char end[2];  /* the delimiter, or the end of the line */
+    size_t n_end;
 } cells;
 
 typedef struct writer {
-    const char *target;
-    int fd;
-    char delimiter;
+    tacit_dialect dialect;
+    tacit_csv_sink sink;
     char *buffer;
     size_t used, room;
     cells *column;
@@ -51,25 +49,21 @@ typedef struct writer {
     uint64_t rows;
 } writer;
 
-static tacit_status fail_write(tacit_ctx *cx, const char *target)
-{
-    if (errno == ENOSPC)
-        return tacit_fail(cx, TACIT_ERR_IO, "%s: no space is left on the disk.", target);
-    return tacit_fail(cx, TACIT_ERR_IO, "Cannot write %s: %s.", target, strerror(errno));
-}
-
 static tacit_status write_out(tacit_ctx *cx, writer *w)
 {
-    for (size_t at = 0; at < w->used;) {
-        const ssize_t n = write(w->fd, w->buffer + at, w->used - at);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0)
-            return fail_write(cx, w->target);
-        at += (size_t)n;
-    }
+    TACIT_TRY(tacit_csv_sink_put(cx, &w->sink, w->buffer, w->used));
     w->used = 0;
     return TACIT_OK;
+}
+
+/* Append a name or a text with what follows it. */
+static tacit_status put_field(tacit_ctx *cx, const writer *w, const cells *c, const char *text,
+                              size_t n, tacit_buffer *to)
+{
+    TACIT_TRY(w->dialect.quoting != TACIT_QUOTE_NEEDED
+                  ? tacit_csv_put_quoted(cx, to, text, n)
+                  : tacit_csv_put_text(cx, to, text, n, w->dialect.delimiter));
+    return tacit_buffer_bytes(cx, to, c->end, c->n_end);
 }
 
 /* ---- columns of a chunk ---- */
@@ -83,9 +77,8 @@ static tacit_status quote_texts(tacit_ctx *cx, const writer *w, const tacit_dict
     f->longest = 1;
     for (uint32_t i = 0; i < n; i++) {
         f->start[i] = f->bytes.length;
-        TACIT_TRY(tacit_csv_put_text(cx, &f->bytes, tacit_dict_text(dict, i),
-                                     tacit_dict_length(dict, i), w->delimiter));
-        TACIT_TRY(tacit_buffer_bytes(cx, &f->bytes, &c->end, 1));
+        TACIT_TRY(
+            put_field(cx, w, c, tacit_dict_text(dict, i), tacit_dict_length(dict, i), &f->bytes));
         const size_t length = f->bytes.length - f->start[i];
         f->longest = length > f->longest ? length : f->longest;
     }
@@ -104,6 +97,7 @@ static tacit_status take_column(tacit_ctx *cx, const writer *w, const tacit_colu
         return TACIT_OK;
     case TACIT_TYPE_REAL:
         c->real = tacit_column_reals(from);
+        c->spelled = w->dialect.whole || w->dialect.decimal != '.';
         return TACIT_OK;
     case TACIT_TYPE_DATE:
         c->day = tacit_column_dates(from);
@@ -122,7 +116,7 @@ static tacit_status take_chunk(tacit_ctx *cx, writer *w, const tacit_table *chun
         cells *c = &w->column[j];
         TACIT_TRY(take_column(cx, w, tacit_table_column(chunk, j), c));
         const bool text = c->type == TACIT_TYPE_CATEGORY;
-        w->widest += text ? c->texts.longest : TACIT_CSV_NUMBER + 1;
+        w->widest += text ? c->texts.longest : TACIT_CSV_NUMBER + sizeof c->end;
     }
     const size_t room = BLOCK + w->widest + SHORT;
     if (room <= w->room)
@@ -147,13 +141,24 @@ static inline char *put_text_cell(const cells *c, size_t i, char *out)
     return out + n;
 }
 
-static char *put_number_cell(const cells *c, size_t i, char *out)
+static inline char *put_end(const cells *c, char *out)
 {
+    memcpy(out, c->end, sizeof c->end);
+    return out + c->n_end;
+}
+
+static char *put_number_cell(const writer *w, const cells *c, size_t i, char *out)
+{
+    const bool quoted = w->dialect.quoting == TACIT_QUOTE_ALL;
+    if (quoted)
+        *out++ = '"';
     out += c->type == TACIT_TYPE_INTEGER ? tacit_csv_put_integer(c->whole[i], out)
+           : c->spelled                  ? tacit_csv_put_spelled(&w->dialect, c->real[i], out)
            : c->type == TACIT_TYPE_REAL  ? tacit_csv_put_real(c->real[i], out)
                                          : tacit_csv_put_date(c->day[i], out);
-    *out++ = c->end;
-    return out;
+    if (quoted)
+        *out++ = '"';
+    return put_end(c, out);
 }
 
 static void put_row(writer *w, size_t i)
@@ -162,11 +167,11 @@ static void put_row(writer *w, size_t i)
     for (size_t j = 0; j < w->n; j++) {
         const cells *c = &w->column[j];
         if (!tacit_valid_at(c->valid, i))
-            *out++ = c->end;
+            out = put_end(c, out);
         else if (c->type == TACIT_TYPE_CATEGORY)
             out = put_text_cell(c, i, out);
         else
-            out = put_number_cell(c, i, out);
+            out = put_number_cell(w, c, i, out);
     }
     w->used = (size_t)(out - w->buffer);
 }
@@ -190,9 +195,7 @@ static tacit_status put_header(tacit_ctx *cx, writer *w, const tacit_table *shap
     tacit_status status = TACIT_OK;
     for (size_t j = 0; j < w->n && status == TACIT_OK; j++) {
         const char *name = tacit_column_name(tacit_table_column(shape, j));
-        status = tacit_csv_put_text(cx, &line, name, strlen(name), w->delimiter);
-        if (status == TACIT_OK)
-            status = tacit_buffer_bytes(cx, &line, &w->column[j].end, 1);
+        status = put_field(cx, w, &w->column[j], name, strlen(name), &line);
     }
     if (status == TACIT_OK)
         status = tacit_grow(cx, line.length + 1, 1, &w->buffer);
@@ -205,15 +208,28 @@ static tacit_status put_header(tacit_ctx *cx, writer *w, const tacit_table *shap
     return status;
 }
 
+/* What follows the fields of each column. */
+static tacit_status start_columns(tacit_ctx *cx, writer *w)
+{
+    if (w->n == 0)
+        return tacit_fail(cx, TACIT_ERR_DATA, "%s: there is no column to write.", w->sink.target);
+    TACIT_TRY(tacit_alloc(cx, w->n, sizeof *w->column, &w->column));
+    for (size_t j = 0; j < w->n; j++) {
+        const char *end = w->dialect.crlf ? "\r\n" : "\n";
+        const char mark[] = { w->dialect.delimiter, '\0' };
+        cells *c = &w->column[j];
+        c->n_end = strlen(j + 1 < w->n ? mark : end);
+        memcpy(c->end, j + 1 < w->n ? mark : end, sizeof c->end);
+    }
+    return TACIT_OK;
+}
+
 static tacit_status put_all(tacit_ctx *cx, writer *w, const tacit_rows *rows)
 {
     w->n = tacit_table_columns(rows->shape);
-    if (w->n == 0)
-        return tacit_fail(cx, TACIT_ERR_DATA, "%s: there is no column to write.", w->target);
-    TACIT_TRY(tacit_alloc(cx, w->n, sizeof *w->column, &w->column));
-    for (size_t j = 0; j < w->n; j++)
-        w->column[j].end = j + 1 < w->n ? w->delimiter : '\n';
-    TACIT_TRY(put_header(cx, w, rows->shape));
+    TACIT_TRY(start_columns(cx, w));
+    if (w->dialect.header)
+        TACIT_TRY(put_header(cx, w, rows->shape));
     for (;;) {
         tacit_table *chunk = NULL;
         TACIT_TRY(rows->next(cx, rows->user, &chunk));
@@ -239,13 +255,15 @@ static void end_writer(writer *w)
 tacit_status tacit_csv_write(tacit_ctx *cx, const tacit_rows *rows, const char *target,
                              const char *path)
 {
-    writer w = { .target = target, .delimiter = tacit_name_ends(target, ".tsv") ? '\t' : ',' };
-    w.fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (w.fd < 0)
-        return fail_write(cx, target);
-    tacit_status status = put_all(cx, &w, rows);
-    if (close(w.fd) != 0 && status == TACIT_OK)
-        status = fail_write(cx, target);
+    writer w = { 0 };
+    if (rows->dialect != NULL)
+        w.dialect = *rows->dialect;
+    else
+        (void)tacit_dialect_plain(target, &w.dialect);
+    tacit_status status = tacit_csv_sink_open(cx, &w.dialect, target, path, &w.sink);
+    if (status == TACIT_OK)
+        status = put_all(cx, &w, rows);
+    const tacit_status closed = tacit_csv_sink_close(cx, &w.sink);
     end_writer(&w);
-    return status;
+    return status != TACIT_OK ? status : closed;
 }

@@ -23,8 +23,7 @@ static const char *const TEXT_FILES[] = { ".csv",    ".tsv",     ".txt",     ".c
                                           ".tsv.gz", ".csv.zst", ".tsv.zst", NULL };
 static const char *const JSON_FILES[] = { ".json", ".jsonl", ".ndjson", NULL };
 static const char *const OTHER_FILES[] = { ".parquet", ".duckdb", NULL };
-static const char *const WRITTEN[] = { ".csv",  ".tsv",   ".csv.gz", ".tsv.gz", ".parquet",
-                                       ".json", ".jsonl", ".ndjson", NULL };
+static const char *const WRITTEN[] = { ".parquet", ".json", ".jsonl", ".ndjson", NULL };
 
 static bool is_address(const char *uri)
 {
@@ -245,8 +244,8 @@ static const tacit_param PARAMS[] = { TACIT_PARAM_END };
 const tacit_engine tacit_engine_duckdb = {
     .about = { .name = "duckdb",
                .title = "DuckDB, embedded",
-               .summary = "Reads and writes CSV, TSV, Parquet and JSON files, and reads tables of "
-                          "DuckDB databases.",
+               .summary = "Reads text, Parquet and JSON files and tables of DuckDB databases, and "
+                          "writes Parquet and JSON.",
                .source = "Raasveldt and Mühleisen (2019), DuckDB: an embeddable analytical "
                          "database",
                .params = PARAMS },

@@ -1,5 +1,5 @@
 /*
- * write.c - rows into files: CSV, TSV, JSON, Parquet.
+ * write.c - rows into files: JSON, Parquet.
  *
  * The rows stand for DuckDB as a table function that one thread calls, so a COPY pulls
  * them chunk by chunk in order and nothing is held twice.  The function runs on a thread
@@ -195,10 +195,6 @@ static const char *copy_format(const char *target)
     static const struct {
         const char *ending, *options;
     } formats[] = {
-        { ".csv", "FORMAT csv, HEADER, USE_TMP_FILE false" },
-        { ".tsv", "FORMAT csv, HEADER, DELIMITER E'\\t', USE_TMP_FILE false" },
-        { ".csv.gz", "FORMAT csv, HEADER, COMPRESSION gzip, USE_TMP_FILE false" },
-        { ".tsv.gz", "FORMAT csv, HEADER, DELIMITER E'\\t', COMPRESSION gzip, USE_TMP_FILE false" },
         { ".parquet", "FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false" },
         { ".json", "FORMAT json, ARRAY true, USE_TMP_FILE false" },
         { ".jsonl", "FORMAT json, USE_TMP_FILE false" },

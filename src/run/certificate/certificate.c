@@ -52,7 +52,7 @@ static tacit_status put_reading(tacit_ctx *cx, const tacit_certified *what, json
 {
     tacit_args args;
     json_t *options = NULL;
-    TACIT_TRY(tacit_reading_of(cx, what->target, what->table, &args));
+    TACIT_TRY(tacit_reading_of(cx, what->target, what->dialect, what->table, &args));
     if (!tacit_arg_given(&args, TACIT_SOURCE_DELIMITER))
         return tacit_json_put(cx, c, "read", json_object());
     TACIT_TRY(tacit_args_json(cx, &args, &options));

@@ -31,12 +31,13 @@
 /* What a certificate is made from. */
 typedef struct tacit_certified {
     const tacit_plan *plan;
-    const char *target;       /* the name of the release */
-    const tacit_table *table; /* as released, or its columns without rows */
-    uint64_t rows;            /* of the release */
-    const json_t *record;     /* with "requirements", "basis" and "versions" */
-    json_t *source;           /* from tacit_certificate_commit(), or NULL */
-    const json_t *output;     /* the data as listed among the outputs: "sha256", "bytes" */
+    const char *target;           /* the name of the release */
+    const tacit_table *table;     /* as released, or its columns without rows */
+    uint64_t rows;                /* of the release */
+    const tacit_dialect *dialect; /* of a text file; NULL: the plain one */
+    const json_t *record;         /* with "requirements", "basis" and "versions" */
+    json_t *source;               /* from tacit_certificate_commit(), or NULL */
+    const json_t *output;         /* the data as listed among the outputs: "sha256", "bytes" */
 } tacit_certified;
 
 /* Commit to the original of `record`, so that the custodian can prove later which file a release

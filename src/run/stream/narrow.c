@@ -1,6 +1,7 @@
 /*
  * narrow.c - data of which only the columns that the plan touches are loaded.
  */
+#include "run/reading.h"
 #include "run/stream/narrow.h"
 
 #include <string.h>
@@ -222,7 +223,7 @@ typedef struct passage {
 static tacit_status write(tacit_ctx *cx, void *user, const tacit_rows *rows)
 {
     const passage *p = user;
-    return tacit_write_rows(cx, rows, p->w->plan->output, p->path);
+    return tacit_reading_write(cx, p->w, rows, p->path);
 }
 
 static tacit_status read_back(tacit_ctx *cx, void *user, const tacit_rows *rows)

@@ -1,6 +1,7 @@
 /*
  * stream.c - protecting data that is not loaded: rows pass through in blocks.
  */
+#include "run/reading.h"
 #include "run/stream/stream.h"
 
 #include <string.h>
@@ -363,7 +364,7 @@ typedef struct passage {
 static tacit_status write(tacit_ctx *cx, void *user, const tacit_rows *rows)
 {
     const passage *p = user;
-    return tacit_write_rows(cx, rows, p->w->plan->output, p->s->path);
+    return tacit_reading_write(cx, p->w, rows, p->s->path);
 }
 
 /* The rows are made once more, to be held against the file. */

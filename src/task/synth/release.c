@@ -10,6 +10,7 @@
 #include "micro/method/rewrite.h"
 #include "run/certificate/certificate.h"
 #include "run/gate.h"
+#include "run/reading.h"
 #include "task/synth/own.h"
 
 /* One set on its way. */
@@ -83,7 +84,7 @@ static tacit_status judge(tacit_ctx *cx, tacit_synthesis *s, size_t k, set_plan 
     if (tacit_session_is_memory(target))
         return require(cx, s, s->set[k], p, hold);
     TACIT_TRY(tacit_work_stage(cx, s->w, target, &p->path));
-    TACIT_TRY(tacit_write_table(cx, s->set[k], target, p->path));
+    TACIT_TRY(tacit_reading_write_table(cx, s->w, s->set[k], target, p->path));
     TACIT_TRY(tacit_gate_load(cx, s->w, s->set[k], p->path, &read));
     const tacit_status status = require(cx, s, read, p, hold);
     tacit_table_free(read);
@@ -141,8 +142,11 @@ static tacit_status write_set(tacit_ctx *cx, tacit_synthesis *s, size_t k, const
         return TACIT_OK;
     }
     const json_t *outputs = json_object_get(w->record, "outputs");
+    tacit_dialect dialect;
+    TACIT_TRY(tacit_reading_dialect(cx, w, target, s->set[k], &dialect));
     const tacit_certified what = { .plan = &p->plan,
                                    .target = target,
+                                   .dialect = &dialect,
                                    .table = s->set[k],
                                    .rows = tacit_table_rows(s->set[k]),
                                    .record = w->record,

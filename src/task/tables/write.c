@@ -79,14 +79,28 @@ static tacit_status check_tables(tacit_ctx *cx, const tacit_plan *plan, const ta
     return TACIT_OK;
 }
 
+/* Tables have no dialect: what stands in them is read by programs, and certified as it stands. */
+static tacit_status check_plain(tacit_ctx *cx, const tacit_plan *plan, const tacit_args *args)
+{
+    for (size_t i = TACIT_WRITE_DELIMITER; i <= TACIT_WRITE_LINE_END; i++)
+        if (tacit_arg_given(args, i))
+            return tacit_fail(
+                cx, TACIT_ERR_INPUT,
+                "%s: tables are written as plain text, so '%s' does not go with them.", plan->file,
+                TACIT_WRITE_PARAMS[i].name);
+    return TACIT_OK;
+}
+
 static tacit_status check_file(tacit_ctx *cx, const tacit_work *w, const char *path,
                                const tacit_args *args)
 {
     const enum tacit_write_format format = format_of(path, args);
     const bool cross = choice_of(args, TACIT_WRITE_LAYOUT) == TACIT_CELLS_CROSS;
     size_t n = 0;
-    if (args != NULL && args->n > 0)
+    if (args != NULL && args->n > 0) {
         TACIT_TRY(check_tables(cx, w->plan, args));
+        TACIT_TRY(check_plain(cx, w->plan, args));
+    }
     for (size_t i = 0; i < w->plan->n_tables; i++) {
         const tacit_value *of = &w->plan->table[i].args.at[TACIT_TABLE_OF];
         n += has_table(args, w->plan->table[i].name) ? (of->n > 1 ? of->n : 1) : 0;

@@ -31,7 +31,7 @@ static void check(const place *p, const char *name)
     tacit_table *t = deceptive(p->cx);
     path_of(p, name, path);
     assert_ok(p->cx, tacit_write_table(p->cx, t, path, path));
-    assert_ok(p->cx, tacit_reading_of(p->cx, path, t, &args));
+    assert_ok(p->cx, tacit_reading_of(p->cx, path, NULL, t, &args));
     tacit_table *same = read_back(p, path, &args), *other = read_back(p, path, NULL);
     assert_true(same_table(t, same));
     assert_false(same_table(t, other)); /* the options are needed */
@@ -54,7 +54,7 @@ static void test_other_formats(void **state)
     char path[PATH_BYTES];
     tacit_args args;
     tacit_table *t = deceptive(p->cx);
-    assert_ok(p->cx, tacit_reading_of(p->cx, path_of(p, "t.parquet", path), t, &args));
+    assert_ok(p->cx, tacit_reading_of(p->cx, path_of(p, "t.parquet", path), NULL, t, &args));
     for (size_t i = 0; i < args.n; i++)
         assert_false(args.at[i].given);
     tacit_table_free(t);

@@ -32,7 +32,7 @@ static tacit_status load(const tacit_form_file *f, const tacit_value *names, tac
     tacit_data *data = NULL;
     tacit_table *none = NULL;
     TACIT_TRY(tacit_table_new(f->cx, 0, &none));
-    tacit_status status = tacit_reading_of(f->cx, f->target, none, &args);
+    tacit_status status = tacit_reading_of(f->cx, f->target, NULL, none, &args);
     tacit_table_free(none);
     TACIT_TRY(status);
     if (tacit_arg_given(&args, TACIT_SOURCE_DELIMITER))
