@@ -42,6 +42,7 @@ enum {
     STATISTICS,
     GENERATORS,
     MEASURES,
+    MEASURE_SECONDS,
     SEED,
     OUTPUT,
     REPORT,
@@ -70,6 +71,7 @@ static const char *const KEY_NAMES[] = {
     [STATISTICS] = "statistics",
     [GENERATORS] = "generators",
     [MEASURES] = "measures",
+    [MEASURE_SECONDS] = "measure_seconds",
     [SEED] = "seed",
     [OUTPUT] = "output",
     [REPORT] = "report",
@@ -119,6 +121,19 @@ static void read_fraction(const tacit_parse *ps, const tacit_node *node, tacit_p
                       "%s must be a number above 0 and up to 1: the share of the population "
                       "that the data holds.",
                       "fraction");
+}
+
+static void read_seconds(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan)
+{
+    double x = 0.0;
+    const bool right = node->kind == TACIT_NODE_SCALAR && node->plain &&
+                       tacit_parse_real(node->text, &x) && x > 0.0 && x <= 1e6;
+    if (right)
+        plan->measure_seconds = x;
+    else
+        tacit_problem(ps->problems, node->place, TACIT_PROBLEM_OUT_OF_RANGE,
+                      "%s must be a number above 0 and up to 1000000: seconds of processor time.",
+                      "measure_seconds");
 }
 
 /* Where the data is, and what is known of the population it is from. */
@@ -248,6 +263,8 @@ static tacit_status read_parts(tacit_parse *ps, const tacit_node *const *keys, t
         if (value_of(keys[parts[i].key]) != NULL)
             TACIT_TRY(parts[i].read(ps, value_of(keys[parts[i].key]), plan));
     tacit_parse_single_hierarchies(ps, plan);
+    if (value_of(keys[MEASURE_SECONDS]) != NULL)
+        read_seconds(ps, value_of(keys[MEASURE_SECONDS]), plan);
     return value_of(keys[MEASURES]) == NULL ? tacit_parse_measures(ps, NULL, plan) : TACIT_OK;
 }
 

@@ -170,9 +170,8 @@ typedef struct tacit_plan {
     const char *file, *text; /* for messages; as it was read */
     const char *data;        /* path or address */
     tacit_place data_place;
-    tacit_args source;      /* for TACIT_SOURCE_PARAMS */
-    const char *population; /* a file of the whole population, or NULL */
-    const char *control;    /* a file of other persons of the same population, or NULL */
+    tacit_args source;                /* for TACIT_SOURCE_PARAMS */
+    const char *population, *control; /* files of it all, of other persons of it; or NULL */
     tacit_args population_source, control_source;
     double fraction;           /* sampling fraction, 0 if not given */
     const tacit_plan_ask *ask; /* of each task, in the order of their catalog */
@@ -188,6 +187,7 @@ typedef struct tacit_plan {
     size_t n_requires;
     const tacit_plan_measure *measure;
     size_t n_measures;
+    double measure_seconds; /* after which no measure of a family is begun; 0: no limit */
     const tacit_plan_table_measure *table_measure;
     size_t n_table_measures;
     const tacit_plan_table *table;

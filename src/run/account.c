@@ -5,6 +5,7 @@
 
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 
 #include "base/hash.h"
 #include "engine/versions.h"
@@ -130,10 +131,19 @@ static bool is_too_costly(const tacit_measure *m, const tacit_subject *subject)
     return records || ((m->traits & TACIT_MEASURE_COSTLY) != 0 && many);
 }
 
-/* Measures that came with their family and were left out, by the reason. */
+/* Measures that came with their family and were left out, by the reason; when the plan's time
+ * for them is over, in seconds of processor time. */
 typedef struct left_out {
-    tacit_buffer costly, rows;
+    tacit_buffer costly, rows, late;
+    double end; /* 0: never */
 } left_out;
+
+static double seconds_used(void)
+{
+    struct timespec t;
+    (void)clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
 
 static tacit_status leave_out(tacit_ctx *cx, tacit_buffer *names, const char *name)
 {
@@ -153,8 +163,14 @@ static void tell_left_out(tacit_ctx *cx, left_out *left)
                    "Left out because the rows of the two files do not correspond: %s; align the "
                    "rows by a column that both files have to have them.",
                    left->rows.text);
+    if (left->late.length > 0)
+        tacit_warn(cx,
+                   "Left out because measure_seconds were over: %s; which ones depends on the "
+                   "machine.",
+                   left->late.text);
     tacit_buffer_free(&left->costly);
     tacit_buffer_free(&left->rows);
+    tacit_buffer_free(&left->late);
 }
 
 /* Run a measure; one that came with its family and does not fit the data is left out with
@@ -177,6 +193,14 @@ static bool lacks_rows(tacit_ctx *cx, const tacit_measure *m, const tacit_subjec
            tacit_subject_check(cx, subject, "", TACIT_NEEDS_SAME_ROWS) != TACIT_OK;
 }
 
+/* Whether a result that nobody named says nothing: the data has no column that it is about. */
+static bool is_empty(const tacit_plan_measure *m, const tacit_result *result)
+{
+    return m->by_family && json_array_size(json_object_get(result, "figures")) == 0 &&
+           json_array_size(json_object_get(result, "tables")) == 0 &&
+           json_array_size(json_object_get(result, "charts")) == 0;
+}
+
 /* One measure, put into `list` unless it does not fit. */
 static tacit_status account_measure(tacit_ctx *cx, const tacit_plan_measure *m,
                                     tacit_subject *subject, left_out *left, json_t *list)
@@ -188,8 +212,13 @@ static tacit_status account_measure(tacit_ctx *cx, const tacit_plan_measure *m,
         return leave_out(cx, &left->costly, m->measure->about.name);
     if (m->by_family && lacks_rows(cx, m->measure, subject))
         return leave_out(cx, &left->rows, m->measure->about.name);
+    if (m->by_family && left->end > 0.0 && seconds_used() > left->end)
+        return leave_out(cx, &left->late, m->measure->about.name);
     TACIT_TRY(run_measure(cx, m, subject, &result));
-    return result == NULL ? TACIT_OK : tacit_json_add(cx, list, result);
+    if (result != NULL && !is_empty(m, result))
+        return tacit_json_add(cx, list, result);
+    json_decref(result);
+    return TACIT_OK;
 }
 
 /* Measure those of the plan's measures whose family has a list (NULL: it has none). */
@@ -197,6 +226,8 @@ static tacit_status account_families(tacit_ctx *cx, const tacit_plan *plan, taci
                                      json_t *const list[TACIT_FAMILIES])
 {
     left_out left = { 0 };
+    if (plan->measure_seconds > 0.0)
+        left.end = seconds_used() + plan->measure_seconds;
     tacit_status status = TACIT_OK;
     for (size_t i = 0; status == TACIT_OK && i < plan->n_measures; i++) {
         const tacit_plan_measure *m = &plan->measure[i];

@@ -29,7 +29,8 @@ static tacit_status copy_keys(tacit_ctx *cx, const json_t *from, const char *con
 
 /* What a result is, and what it found. */
 static const char *const NAMES[] = { "family", "name", "title", "source", "holds", NULL };
-static const char *const FOUND[] = { "figures", "tables", "charts", "notes", NULL };
+static const char *const FOUND[] = { "headline", "headline_of", "figures", "tables",
+                                     "charts",   "notes",       NULL };
 
 /* Append what may be seen of `result`, that of an entry with `params`; what it found, if it is
  * `found` from what is public. */

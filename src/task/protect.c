@@ -459,7 +459,7 @@ const tacit_task tacit_task_protect = {
                             .summary = "carry out a plan: mask, check the guarantees, write, "
                                        "report",
                             .params = PARAMS } },
-    .takes = TACIT_TAKES_OUTPUTS,
+    .takes = TACIT_TAKES_MEASURES | TACIT_TAKES_OUTPUTS,
     .needs = TACIT_PART_DATA | TACIT_PART_OUTPUT,
     .layout = TACIT_LAYOUT_BRIEF,
     .arguments = "PLAN",

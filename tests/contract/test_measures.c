@@ -205,6 +205,9 @@ static char *text_of(tacit_ctx *cx, const tacit_measure *m, const tacit_table *t
     arguments a;
     assert_ok(cx, run_on(cx, m, t, &preset_args(&a, e)->args, &r));
     check_result(r, CATALOGS[m->family]->family, e);
+    assert_int_equal(m->headline != NULL, json_object_get(r, "headline") != NULL);
+    assert_true(m->headline_of == NULL ||
+                tacit_param_find(e->params, m->headline_of) < tacit_param_count(e->params));
     char *text = json_dumps(r, JSON_COMPACT);
     assert_non_null(text);
     json_decref(r);

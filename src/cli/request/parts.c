@@ -167,7 +167,9 @@ static const tacit_option MEASURES[] = {
       .argument = "MEASURE",
       .type = TACIT_OPTION_TEXTS,
       .help = "measure this instead of the defaults, as NAME or 'NAME:{parameter: value}'; risk "
-              "and utility name whole families; may be repeated" },
+              "and utility name the usual ones, risk_all, utility_all and all everything; may be "
+              "repeated" },
+    { .name = "all", .help = "measure everything that fits the data, which may take long" },
     TACIT_OPTION_END
 };
 
@@ -175,11 +177,14 @@ static const tacit_option MEASURES[] = {
 static tacit_status put_measures(tacit_cli *cli, json_t *plan)
 {
     const tacit_given *given = tacit_cli_option(cli, "measure");
-    if (given == NULL)
+    const bool all = tacit_cli_option(cli, "all") != NULL;
+    if (given == NULL && !all)
         return TACIT_OK;
     json_t *list = json_array();
     TACIT_TRY(tacit_json_put(cli->cx, plan, "measures", list));
-    for (size_t i = 0; i < given->n; i++) {
+    if (all)
+        TACIT_TRY(tacit_json_add(cli->cx, list, json_string("all")));
+    for (size_t i = 0; given != NULL && i < given->n; i++) {
         const char *text = given->item[i];
         json_t *item = strchr(text, ':') == NULL ? json_string(text) : json_object();
         TACIT_TRY(tacit_json_add(cli->cx, list, item));

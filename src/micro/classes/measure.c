@@ -3,6 +3,8 @@
  */
 #include "micro/classes/measure.h"
 
+#include <string.h>
+
 static const char *const FAMILIES[] = {
     [TACIT_FAMILY_RISK] = "risk",
     [TACIT_FAMILY_UTILITY] = "utility",
@@ -21,6 +23,23 @@ static tacit_status settle(tacit_ctx *cx, const tacit_measure *m, const tacit_su
     return tacit_result_measured(cx, result, rows, rows == all && !guessed && !estimate);
 }
 
+/* Say which figure of the result is the one to read first, if it is there. */
+static tacit_status point_out(tacit_ctx *cx, const tacit_measure *m, tacit_result *result)
+{
+    const json_t *figures = json_object_get(result, "figures");
+    bool found = false;
+    for (size_t i = 0; m->headline != NULL && i < json_array_size(figures); i++)
+        found =
+            found || strcmp(json_string_value(json_object_get(json_array_get(figures, i), "name")),
+                            m->headline) == 0;
+    if (!found)
+        return TACIT_OK;
+    TACIT_TRY(tacit_json_put(cx, result, "headline", json_string(m->headline)));
+    if (m->headline_of == NULL)
+        return TACIT_OK;
+    return tacit_json_put(cx, result, "headline_of", json_string(m->headline_of));
+}
+
 tacit_status tacit_measure_run(tacit_ctx *cx, const tacit_measure *m, tacit_subject *subject,
                                const tacit_args *args, tacit_result **out)
 {
@@ -34,6 +53,8 @@ tacit_status tacit_measure_run(tacit_ctx *cx, const tacit_measure *m, tacit_subj
     tacit_scratch_release(cx, mark);
     if (status == TACIT_OK)
         status = settle(cx, m, subject, args, result);
+    if (status == TACIT_OK)
+        status = point_out(cx, m, result);
     if (status != TACIT_OK) {
         json_decref(result);
         return status;

@@ -23,17 +23,27 @@ typedef enum tacit_family {
 
 /* What is true of a measure; bits. */
 enum tacit_measure_trait {
-    TACIT_MEASURE_COSTLY = 1,     /* more than a few passes: on large data only if it is named */
-    TACIT_MEASURE_ON_REQUEST = 2, /* only if it or its family is named */
-    TACIT_MEASURE_CONTROL = 4,    /* also if there is a control set, which it makes use of */
-    TACIT_MEASURE_ESTIMATE = 8    /* its figures are estimates: a model of the unknown, chance */
+    TACIT_MEASURE_COSTLY = 1,  /* more than a few passes: on large data only if it is named */
+    TACIT_MEASURE_COMMON = 2,  /* what a custodian reads: unless other measures are named */
+    TACIT_MEASURE_CONTROL = 4, /* also if there is a control set, which it makes use of */
+    TACIT_MEASURE_ESTIMATE = 8 /* its figures are estimates: a model of the unknown, chance */
 };
+
+/* Methods that put other values in the place of numbers. */
+#define TACIT_PERTURBS                                                                             \
+    "noise romm k_noise shuffle copula_shuffle gadp microaggregate hybrid rank_swap data_swap "    \
+    "round private_noise private_microdata"
 
 typedef struct tacit_measure {
     tacit_entry about;
     tacit_family family;
     unsigned needs;  /* bits of tacit_subject_need */
     unsigned traits; /* bits of tacit_measure_trait */
+    /* Names of the methods that it is about, or NULL: among a family it is there only if one of
+     * them was used. */
+    const char *follows;
+    const char *headline;    /* the figure that says most, by its name; NULL: the first */
+    const char *headline_of; /* the parameter without which it says little, or NULL */
     tacit_status (*run)(tacit_ctx *cx, tacit_subject *subject, const tacit_args *args,
                         tacit_result *result);
 } tacit_measure;

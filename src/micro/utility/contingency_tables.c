@@ -368,5 +368,6 @@ const tacit_measure tacit_utility_contingency_tables = {
                .params = PARAMS },
     .family = TACIT_FAMILY_UTILITY,
     .needs = TACIT_NEEDS_ORIGINAL,
+    .headline = "loss_per_cell",
     .run = measure,
 };

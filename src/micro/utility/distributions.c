@@ -259,5 +259,6 @@ const tacit_measure tacit_utility_distributions = {
                .params = PARAMS },
     .family = TACIT_FAMILY_UTILITY,
     .needs = TACIT_NEEDS_ORIGINAL,
+    .traits = TACIT_MEASURE_COMMON,
     .run = measure,
 };

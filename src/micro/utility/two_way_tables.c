@@ -357,5 +357,7 @@ const tacit_measure tacit_utility_two_way_tables = {
                .params = PARAMS },
     .family = TACIT_FAMILY_UTILITY,
     .needs = TACIT_NEEDS_ORIGINAL,
+    .traits = TACIT_MEASURE_COMMON,
+    .headline = "mean_tv",
     .run = measure,
 };

@@ -128,7 +128,7 @@ static bool has_required(const tacit_entry *entry)
     return any;
 }
 
-/* The risks and utilities that run without parameters and need no role but keys. */
+/* The common risks and utilities that run without parameters and need no role but keys. */
 static size_t count_default(void)
 {
     size_t n = 0;
@@ -137,12 +137,12 @@ static size_t count_default(void)
         const unsigned met =
             TACIT_NEEDS_KEYS | TACIT_NEEDS_ROWS | TACIT_NEEDS_ORIGINAL | TACIT_NEEDS_SAME_ROWS;
         n += (r->needs & ~met) == 0 && !has_required(&r->about) &&
-             (r->traits & TACIT_MEASURE_ON_REQUEST) == 0;
+             (r->traits & TACIT_MEASURE_COMMON) != 0;
     }
     for (size_t i = 0; i < tacit_utility_catalog.n; i++) {
         const tacit_measure *u = tacit_utility_find(tacit_utility_catalog.entry[i]->name);
         n += (u->needs & TACIT_NEEDS_COMMON_SENSITIVE) == 0 && !has_required(&u->about) &&
-             (u->traits & TACIT_MEASURE_ON_REQUEST) == 0;
+             (u->traits & TACIT_MEASURE_COMMON) != 0;
     }
     return n;
 }
@@ -200,6 +200,50 @@ static void test_families(void **state)
     assert_int_equal(p->n_requires, 1);
     assert_int_equal(tacit_arg_integer(&p->require[0].args, 0), 3);
     tacit_plan_free(p);
+    tacit_ctx_free(cx);
+}
+
+/* Whether the plan measures this. */
+static bool asks_for(const tacit_plan *p, const tacit_measure *m)
+{
+    for (size_t i = 0; i < p->n_measures; i++)
+        if (p->measure[i].measure == m)
+            return true;
+    return false;
+}
+
+/* Attacks on a method come with their family where a step uses it; `all` is everything else too,
+ * and everything where no step says what was done. */
+static void test_attacks_that_fit(void **state)
+{
+    (void)state;
+    static const char swap[] = NEEDED "steps: [{rank_swap: {columns: a}}]\n";
+    static const char coarse[] = NEEDED "steps: [{round: {columns: a, base: 5}}]\n"
+                                        "measures: all\n";
+    tacit_ctx *cx = tacit_ctx_new();
+    tacit_plan *p = parse_right(cx, swap);
+    assert_true(asks_for(p, &tacit_risk_rank_swap_attack));
+    assert_true(asks_for(p, &tacit_risk_distance_linkage));
+    assert_false(asks_for(p, &tacit_risk_noise_attack));
+    assert_false(asks_for(p, &tacit_utility_propensity));
+    tacit_plan_free(p);
+    p = parse_right(cx, NEEDED "steps: [{drop: {columns: a}}]\n");
+    assert_false(asks_for(p, &tacit_risk_rank_swap_attack));
+    assert_false(asks_for(p, &tacit_risk_distance_linkage));
+    tacit_plan_free(p);
+    p = parse_right(cx, coarse);
+    assert_false(asks_for(p, &tacit_risk_rank_swap_attack));
+    assert_true(asks_for(p, &tacit_risk_distance_linkage));
+    assert_true(asks_for(p, &tacit_utility_propensity));
+    tacit_plan_free(p);
+    p = parse_right(cx, NEEDED "measures: [risk_all]\nmeasure_seconds: 2.5\n");
+    assert_true(asks_for(p, &tacit_risk_rank_swap_attack));
+    assert_false(asks_for(p, &tacit_utility_moments));
+    assert_true(p->measure_seconds == 2.5);
+    tacit_plan_free(p);
+    check_wrong(NEEDED "measure_seconds: 0\n",
+                "plan.yaml:3:18: measure_seconds must be a number above 0 and up to 1000000: "
+                "seconds of processor time.");
     tacit_ctx_free(cx);
 }
 
@@ -378,17 +422,12 @@ static void test_files(void **state)
 TESTS(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_full_places),
-        cmocka_unit_test(test_full_columns),
-        cmocka_unit_test(test_full_work),
-        cmocka_unit_test(test_json_and_defaults),
-        cmocka_unit_test(test_families),
-        cmocka_unit_test(test_outputs),
-        cmocka_unit_test(test_inputs),
-        cmocka_unit_test(test_keyed),
-        cmocka_unit_test(test_measure_needs_no_output),
-        cmocka_unit_test(test_seed),
-        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_full_places), cmocka_unit_test(test_full_columns),
+        cmocka_unit_test(test_full_work),   cmocka_unit_test(test_json_and_defaults),
+        cmocka_unit_test(test_families),    cmocka_unit_test(test_attacks_that_fit),
+        cmocka_unit_test(test_outputs),     cmocka_unit_test(test_inputs),
+        cmocka_unit_test(test_keyed),       cmocka_unit_test(test_measure_needs_no_output),
+        cmocka_unit_test(test_seed),        cmocka_unit_test(test_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -116,7 +116,8 @@ static void test_top(void **state)
                 "fraction, control, roles, hierarchies, "
                 "require, steps, tables, equations, rules, protection, cells, write, released, "
                 "domains, public, statistics, generators, "
-                "measures, seed, output, report, certificate, sql, custodian_report.");
+                "measures, measure_seconds, seed, output, report, certificate, sql, "
+                "custodian_report.");
     check_wrong("data: {path: a.csv, delimeter: x}\noutput: b.csv\n",
                 "plan.yaml:1:21: unknown key 'delimeter' in data; did you mean 'delimiter'?");
 }

@@ -311,6 +311,6 @@ const tacit_measure tacit_risk_disclosure_score = {
                .params = PARAMS },
     .family = TACIT_FAMILY_RISK,
     .needs = TACIT_NEEDS_ROWS | TACIT_NEEDS_ORIGINAL | TACIT_NEEDS_SAME_ROWS,
-    .traits = TACIT_MEASURE_ON_REQUEST | TACIT_MEASURE_COSTLY,
+    .traits = TACIT_MEASURE_COSTLY,
     .run = measure,
 };

@@ -363,6 +363,7 @@ const tacit_measure tacit_risk_distance_linkage = {
                .params = PARAMS },
     .family = TACIT_FAMILY_RISK,
     .needs = TACIT_NEEDS_ROWS | TACIT_NEEDS_ORIGINAL | TACIT_NEEDS_SAME_ROWS,
-    .traits = TACIT_MEASURE_COSTLY,
+    .traits = TACIT_MEASURE_COMMON | TACIT_MEASURE_COSTLY,
+    .follows = TACIT_PERTURBS,
     .run = measure,
 };

@@ -330,6 +330,7 @@ const tacit_measure tacit_risk_noise_attack = {
                .params = PARAMS },
     .family = TACIT_FAMILY_RISK,
     .needs = TACIT_NEEDS_ROWS | TACIT_NEEDS_ORIGINAL | TACIT_NEEDS_SAME_ROWS,
-    .traits = TACIT_MEASURE_ON_REQUEST | TACIT_MEASURE_COSTLY,
+    .traits = TACIT_MEASURE_COSTLY,
+    .follows = "noise",
     .run = measure,
 };

@@ -125,5 +125,6 @@ const tacit_measure tacit_risk_rank_swap_attack = {
     .family = TACIT_FAMILY_RISK,
     .needs = TACIT_NEEDS_ROWS | TACIT_NEEDS_ORIGINAL | TACIT_NEEDS_SAME_ROWS,
     .traits = TACIT_MEASURE_COSTLY,
+    .follows = "rank_swap",
     .run = measure,
 };

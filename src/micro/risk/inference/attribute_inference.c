@@ -287,5 +287,7 @@ const tacit_measure tacit_risk_attribute_inference = {
                .params = PARAMS },
     .family = TACIT_FAMILY_RISK,
     .needs = TACIT_NEEDS_ROWS | TACIT_NEEDS_ORIGINAL | TACIT_NEEDS_KEYS | TACIT_NEEDS_SENSITIVE,
+    .traits = TACIT_MEASURE_COMMON,
+    .headline = "disco",
     .run = measure,
 };

@@ -327,6 +327,7 @@ const tacit_measure tacit_risk_linkability = {
                .params = PARAMS },
     .family = TACIT_FAMILY_RISK,
     .needs = TACIT_NEEDS_ROWS | TACIT_NEEDS_ORIGINAL,
-    .traits = TACIT_MEASURE_ON_REQUEST | TACIT_MEASURE_COSTLY | TACIT_MEASURE_CONTROL,
+    .traits = TACIT_MEASURE_COSTLY | TACIT_MEASURE_CONTROL,
+    .headline = "advantage",
     .run = measure,
 };

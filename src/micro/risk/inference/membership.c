@@ -441,6 +441,7 @@ const tacit_measure tacit_risk_membership = {
                .params = PARAMS },
     .family = TACIT_FAMILY_RISK,
     .needs = TACIT_NEEDS_ROWS | TACIT_NEEDS_ORIGINAL,
-    .traits = TACIT_MEASURE_ON_REQUEST | TACIT_MEASURE_COSTLY | TACIT_MEASURE_CONTROL,
+    .traits = TACIT_MEASURE_COSTLY | TACIT_MEASURE_CONTROL,
+    .headline = "identical_share",
     .run = measure,
 };

@@ -441,7 +441,7 @@ const tacit_measure tacit_risk_singling_out = {
                .params = PARAMS },
     .family = TACIT_FAMILY_RISK,
     .needs = TACIT_NEEDS_ROWS | TACIT_NEEDS_ORIGINAL,
-    .traits = TACIT_MEASURE_ESTIMATE | TACIT_MEASURE_ON_REQUEST | TACIT_MEASURE_COSTLY |
-              TACIT_MEASURE_CONTROL,
+    .traits = TACIT_MEASURE_ESTIMATE | TACIT_MEASURE_COSTLY | TACIT_MEASURE_CONTROL,
+    .headline = "several_advantage",
     .run = measure,
 };

@@ -168,5 +168,6 @@ const tacit_measure tacit_risk_frequencies = {
                .params = PARAMS },
     .family = TACIT_FAMILY_RISK,
     .needs = TACIT_NEEDS_KEYS,
+    .headline = "combinations",
     .run = measure,
 };

@@ -80,6 +80,7 @@ const tacit_measure tacit_risk_household = {
                .params = PARAMS },
     .family = TACIT_FAMILY_RISK,
     .needs = TACIT_NEEDS_KEYS | TACIT_NEEDS_ROWS | TACIT_NEEDS_POPULATION | TACIT_NEEDS_HOUSEHOLD,
-    .traits = TACIT_MEASURE_ESTIMATE,
+    .traits = TACIT_MEASURE_COMMON | TACIT_MEASURE_ESTIMATE,
+    .headline = "expected",
     .run = measure,
 };

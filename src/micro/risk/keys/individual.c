@@ -145,6 +145,7 @@ const tacit_measure tacit_risk_individual = {
                .params = PARAMS },
     .family = TACIT_FAMILY_RISK,
     .needs = TACIT_NEEDS_KEYS | TACIT_NEEDS_POPULATION,
-    .traits = TACIT_MEASURE_ESTIMATE,
+    .traits = TACIT_MEASURE_COMMON | TACIT_MEASURE_ESTIMATE,
+    .headline = "expected",
     .run = measure,
 };

@@ -120,5 +120,8 @@ const tacit_measure tacit_risk_journalist = {
                .params = PARAMS },
     .family = TACIT_FAMILY_RISK,
     .needs = TACIT_NEEDS_KEYS | TACIT_NEEDS_POPULATION,
+    .traits = TACIT_MEASURE_COMMON,
+    .headline = "at_risk",
+    .headline_of = "threshold",
     .run = measure,
 };

@@ -141,5 +141,6 @@ const tacit_measure tacit_risk_key_contribution = {
     .family = TACIT_FAMILY_RISK,
     .needs = TACIT_NEEDS_KEYS,
     .traits = TACIT_MEASURE_COSTLY,
+    .headline = "expected",
     .run = measure,
 };

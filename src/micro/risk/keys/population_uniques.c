@@ -166,5 +166,7 @@ const tacit_measure tacit_risk_population_uniques = {
                .params = PARAMS },
     .family = TACIT_FAMILY_RISK,
     .needs = TACIT_NEEDS_KEYS | TACIT_NEEDS_POPULATION,
+    .traits = TACIT_MEASURE_COMMON,
+    .headline = "unique_given_unique",
     .run = measure,
 };

@@ -142,5 +142,8 @@ const tacit_measure tacit_risk_prosecutor = {
                .params = PARAMS },
     .family = TACIT_FAMILY_RISK,
     .needs = TACIT_NEEDS_KEYS,
+    .traits = TACIT_MEASURE_COMMON,
+    .headline = "at_risk",
+    .headline_of = "threshold",
     .run = measure,
 };

@@ -50,5 +50,6 @@ const tacit_measure tacit_risk_uniques = {
                .params = PARAMS },
     .family = TACIT_FAMILY_RISK,
     .needs = TACIT_NEEDS_KEYS,
+    .traits = TACIT_MEASURE_COMMON,
     .run = measure,
 };

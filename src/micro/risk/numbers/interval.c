@@ -189,5 +189,7 @@ const tacit_measure tacit_risk_interval = {
                .params = PARAMS },
     .family = TACIT_FAMILY_RISK,
     .needs = TACIT_NEEDS_ROWS | TACIT_NEEDS_ORIGINAL | TACIT_NEEDS_SAME_ROWS,
+    .traits = TACIT_MEASURE_COMMON,
+    .follows = TACIT_PERTURBS,
     .run = measure,
 };

@@ -83,5 +83,6 @@ const tacit_measure tacit_utility_average_class_size = {
                .params = PARAMS },
     .family = TACIT_FAMILY_UTILITY,
     .needs = TACIT_NEEDS_ORIGINAL | TACIT_NEEDS_COMMON_KEYS,
+    .headline = "average",
     .run = measure,
 };

@@ -54,6 +54,6 @@ const tacit_measure tacit_utility_entropy = {
                .params = PARAMS },
     .family = TACIT_FAMILY_UTILITY,
     .needs = TACIT_NEEDS_ORIGINAL | TACIT_NEEDS_COMMON_KEYS,
-    .traits = TACIT_MEASURE_ON_REQUEST,
+    .headline = "share",
     .run = measure,
 };

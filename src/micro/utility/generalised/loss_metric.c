@@ -177,5 +177,6 @@ const tacit_measure tacit_utility_loss_metric = {
                .params = PARAMS },
     .family = TACIT_FAMILY_UTILITY,
     .needs = TACIT_NEEDS_ORIGINAL | TACIT_NEEDS_COMMON_KEYS,
+    .traits = TACIT_MEASURE_COMMON,
     .run = measure,
 };

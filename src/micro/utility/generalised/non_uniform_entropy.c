@@ -45,5 +45,6 @@ const tacit_measure tacit_utility_non_uniform_entropy = {
                .params = PARAMS },
     .family = TACIT_FAMILY_UTILITY,
     .needs = TACIT_NEEDS_ORIGINAL | TACIT_NEEDS_COMMON_KEYS | TACIT_NEEDS_SAME_ROWS,
+    .headline = "share",
     .run = measure,
 };

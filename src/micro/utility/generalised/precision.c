@@ -67,6 +67,5 @@ const tacit_measure tacit_utility_precision = {
                .params = PARAMS },
     .family = TACIT_FAMILY_UTILITY,
     .needs = TACIT_NEEDS_ORIGINAL | TACIT_NEEDS_COMMON_KEYS,
-    .traits = TACIT_MEASURE_ON_REQUEST,
     .run = measure,
 };

@@ -250,6 +250,6 @@ const tacit_measure tacit_utility_private_mutual_information = {
                .params = PARAMS },
     .family = TACIT_FAMILY_UTILITY,
     .needs = TACIT_NEEDS_ORIGINAL | TACIT_NEEDS_COMMON_KEYS | TACIT_NEEDS_SAME_ROWS,
-    .traits = TACIT_MEASURE_ON_REQUEST,
+    .headline = "kept",
     .run = measure,
 };

@@ -236,6 +236,6 @@ const tacit_measure tacit_utility_eigenvalues = {
                .params = PARAMS },
     .family = TACIT_FAMILY_UTILITY,
     .needs = TACIT_NEEDS_ORIGINAL,
-    .traits = TACIT_MEASURE_ON_REQUEST | TACIT_MEASURE_COSTLY,
+    .traits = TACIT_MEASURE_COSTLY,
     .run = measure,
 };

@@ -116,6 +116,5 @@ const tacit_measure tacit_utility_il_one = {
                .params = PARAMS },
     .family = TACIT_FAMILY_UTILITY,
     .needs = TACIT_NEEDS_ORIGINAL | TACIT_NEEDS_SAME_ROWS,
-    .traits = TACIT_MEASURE_ON_REQUEST,
     .run = measure,
 };

@@ -134,5 +134,6 @@ const tacit_measure tacit_utility_information_loss = {
                .params = PARAMS },
     .family = TACIT_FAMILY_UTILITY,
     .needs = TACIT_NEEDS_ORIGINAL | TACIT_NEEDS_SAME_ROWS,
+    .traits = TACIT_MEASURE_COMMON,
     .run = measure,
 };

@@ -167,5 +167,6 @@ const tacit_measure tacit_utility_moments = {
                .params = PARAMS },
     .family = TACIT_FAMILY_UTILITY,
     .needs = TACIT_NEEDS_ORIGINAL,
+    .traits = TACIT_MEASURE_COMMON,
     .run = measure,
 };

@@ -141,6 +141,5 @@ const tacit_measure tacit_utility_quantiles = {
                .params = PARAMS },
     .family = TACIT_FAMILY_UTILITY,
     .needs = TACIT_NEEDS_ORIGINAL,
-    .traits = TACIT_MEASURE_ON_REQUEST,
     .run = measure,
 };

@@ -89,6 +89,5 @@ const tacit_measure tacit_utility_rank_correlations = {
                .params = PARAMS },
     .family = TACIT_FAMILY_UTILITY,
     .needs = TACIT_NEEDS_ORIGINAL,
-    .traits = TACIT_MEASURE_ON_REQUEST,
     .run = measure,
 };
