@@ -159,11 +159,11 @@ static tacit_status list_latent(tacit_ctx *cx, const tacit_synth_block *block, t
 static void name_donors(const tacit_copula *c, const uint32_t *value, const uint32_t *row, size_t k,
                         tacit_synth_cells *cells)
 {
-    for (size_t a = 0; a < c->d; a++) /* values first, then whether there is one */
+    for (size_t a = 0; a < c->law.d; a++) /* values first, then whether there is one */
         for (size_t i = 0; i < k; i++) {
             const tacit_latent *l = &c->latent[a];
             uint32_t *donor = &cells[l->column].donor[row[i]];
-            const uint32_t v = value[i * c->d + a];
+            const uint32_t v = value[i * c->law.d + a];
             if (!l->presence || v == 0)
                 *donor = (uint32_t)l->row[v];
         }
@@ -181,8 +181,8 @@ static tacit_status draw_rows(tacit_ctx *cx, const tacit_synth_block *block, con
         uint32_t *value = NULL;
         for (to = from; to < s->rows && s->row[to] / set_rows == set;)
             to++;
-        TACIT_TRY(tacit_scratch(cx, (to - from) * c->d, sizeof *value, &value));
-        TACIT_TRY(tacit_copula_draw(cx, c, to - from, block->how.dealt, &rng, value));
+        TACIT_TRY(tacit_scratch(cx, (to - from) * c->law.d, sizeof *value, &value));
+        TACIT_TRY(tacit_copula_draw(cx, &c->law, to - from, block->how.dealt, &rng, value));
         name_donors(c, value, s->row + from, to - from, cells);
         tacit_scratch_release(cx, mark);
     }

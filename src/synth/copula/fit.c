@@ -1,5 +1,5 @@
 /*
- * fit.c - the correlations of a copula, and draws.
+ * fit.c - the correlations of a copula.
  *
  * Correlations are estimated pair by pair, from the records that have both values: of two numbers
  * the one whose rank correlation, with the ties of both, is that of the records (rank_match.h); of
@@ -11,12 +11,8 @@
 
 #include <math.h>
 
-#include "stats/counts/binormal.h"
 #include "stats/counts/polychoric.h"
 #include "stats/counts/wilson.h"
-#include "stats/linear/conditional.h"
-#include "stats/linear/nearest_correlation.h"
-#include "stats/linear/normal_draws.h"
 #include "stats/linear/rank_match.h"
 #include "stats/linear/scores.h"
 #include "stats/moments.h"
@@ -141,18 +137,18 @@ static tacit_status match_pair(tacit_ctx *cx, const fitting *f, size_t a, size_t
 tacit_status tacit_copula_fit(tacit_ctx *cx, const tacit_latent *latent, size_t d,
                               const tacit_copula_rows *records, tacit_copula *out)
 {
-    tacit_copula c = { .d = d, .latent = latent };
-    tacit_conditional law = { 0 };
+    tacit_copula c = { .law = { .d = d }, .latent = latent };
     fitting f = { .latent = latent, .records = records };
     double *r = NULL;
-    TACIT_TRY(tacit_scratch(cx, d, sizeof *c.margin, &c.margin));
+    tacit_margin *margin = NULL;
+    TACIT_TRY(tacit_scratch(cx, d, sizeof *margin, &margin));
     TACIT_TRY(tacit_scratch(cx, d, sizeof *f.law, &f.law));
     TACIT_TRY(tacit_scratch(cx, d * d, sizeof *r, &r));
     TACIT_TRY(tacit_scratch(cx, records->n, sizeof *f.x, &f.x));
     TACIT_TRY(tacit_scratch(cx, records->n, sizeof *f.y, &f.y));
     for (size_t a = 0; a < d; a++)
-        TACIT_TRY(fit_margin(cx, &latent[a], records, &c.margin[a], &f.law[a]));
-    f.margin = c.margin;
+        TACIT_TRY(fit_margin(cx, &latent[a], records, &margin[a], &f.law[a]));
+    f.margin = margin;
     for (size_t a = 0; a < d; a++) {
         TACIT_TRY(tacit_tick(cx, a, d));
         r[a * d + a] = 1.0;
@@ -161,68 +157,8 @@ tacit_status tacit_copula_fit(tacit_ctx *cx, const tacit_latent *latent, size_t 
             r[b * d + a] = r[a * d + b];
         }
     }
-    TACIT_TRY(tacit_nearest_correlation(cx, r, d, &c.cycles));
-    TACIT_TRY(tacit_conditional_fit(cx, r, d, 0, &law));
-    c.root = law.root;
+    c.law.margin = margin;
+    TACIT_TRY(tacit_copula_root(cx, r, d, &c.law.root, &c.cycles));
     *out = c;
-    return TACIT_OK;
-}
-
-/* ---- draws ---- */
-
-/* Turn rows of independent normal numbers into correlated ones. */
-static void correlate(const tacit_copula *c, size_t k, const double *z, double *y)
-{
-#pragma omp parallel for schedule(static) if (k > 10000)
-    for (size_t i = 0; i < k; i++)
-        for (size_t a = 0; a < c->d; a++) {
-            double sum = 0.0;
-            for (size_t b = 0; b < c->d; b++)
-                sum += c->root[a * c->d + b] * z[i * c->d + b];
-            y[i * c->d + a] = sum;
-        }
-}
-
-/* Correlated normal numbers of k rows. */
-typedef struct normals {
-    size_t k;
-    const double *y;
-    const tacit_rng *starts;
-} normals;
-
-/* Values by the order of the normal numbers, so that each has its share of the rows. */
-static tacit_status deal_values(tacit_ctx *cx, const tacit_copula *c, size_t a, const normals *own,
-                                uint32_t *value)
-{
-    const size_t mark = tacit_scratch_mark(cx);
-    tacit_rng rng = tacit_rng_fork_number(own->starts, a);
-    const double from = tacit_rng_uniform(&rng);
-    const size_t k = own->k;
-    size_t *order = NULL;
-    TACIT_TRY(tacit_scratch(cx, k, sizeof *order, &order));
-    TACIT_TRY(tacit_scores_order(cx, own->y + a, k, c->d, order));
-    for (size_t i = 0; i < k; i++)
-        value[order[i] * c->d + a] =
-            (uint32_t)tacit_margin_quantile(&c->margin[a], ((double)i + from) / (double)k);
-    tacit_scratch_release(cx, mark);
-    return TACIT_OK;
-}
-
-tacit_status tacit_copula_draw(tacit_ctx *cx, const tacit_copula *c, size_t k, bool dealt,
-                               const tacit_rng *rng, uint32_t *value)
-{
-    const size_t mark = tacit_scratch_mark(cx);
-    const tacit_rng noise = tacit_rng_fork(rng, "normal"), starts = tacit_rng_fork(rng, "start");
-    double *z = NULL, *y = NULL;
-    TACIT_TRY(tacit_scratch(cx, k * c->d, sizeof *z, &z));
-    TACIT_TRY(tacit_scratch(cx, k * c->d, sizeof *y, &y));
-    tacit_normal_rows(&noise, k, c->d, z, c->d);
-    correlate(c, k, z, y);
-    for (size_t a = 0; a < c->d && dealt; a++)
-        TACIT_TRY(deal_values(cx, c, a, &(normals){ k, y, &starts }, value));
-#pragma omp parallel for schedule(static) if (k > 10000)
-    for (size_t i = 0; i < (dealt ? 0 : k * c->d); i++)
-        value[i] = (uint32_t)tacit_margin_quantile(&c->margin[i % c->d], tacit_normal_cdf(y[i]));
-    tacit_scratch_release(cx, mark);
     return TACIT_OK;
 }

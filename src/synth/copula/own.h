@@ -4,8 +4,7 @@
 #ifndef TACIT_SYNTH_COPULA_OWN_H
 #define TACIT_SYNTH_COPULA_OWN_H
 
-#include "base/rng.h"
-#include "stats/margin.h"
+#include "stats/linear/copula_law.h"
 
 /* Something that is a step function of a normal variable: the values of a column, or whether it has
  * one. */
@@ -26,21 +25,14 @@ typedef struct tacit_copula_rows {
 
 /* What was learnt, in scratch memory. */
 typedef struct tacit_copula {
-    size_t d;
+    tacit_copula_law law; /* of the latent variables */
     const tacit_latent *latent;
-    tacit_margin *margin; /* of each latent variable */
-    double *root;         /* d * d: root times its transpose is the correlation matrix */
-    size_t cycles;        /* it took to come to a correlation matrix; 0 if pairs gave one */
+    size_t cycles; /* it took to come to a correlation matrix; 0 if pairs gave one */
 } tacit_copula;
 
 /* Learn margins and correlations of some records, at least one.  O(n d^2), and for pairs of classes
  * O(classes^2). */
 tacit_status tacit_copula_fit(tacit_ctx *cx, const tacit_latent *latent, size_t d,
                               const tacit_copula_rows *records, tacit_copula *out);
-
-/* Write the value of each latent variable in `k` rows (k * d), drawn with `rng`; dealt draws have
- * the margins' shares, others have them in expectation. */
-tacit_status tacit_copula_draw(tacit_ctx *cx, const tacit_copula *c, size_t k, bool dealt,
-                               const tacit_rng *rng, uint32_t *value);
 
 #endif

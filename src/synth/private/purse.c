@@ -90,20 +90,18 @@ static tacit_status prepare(tacit_ctx *cx, tacit_purse *p, tacit_paid_look *look
     return TACIT_OK;
 }
 
-/* Tell counts by a mechanism that adds noise. */
+/* Tell counts or sums by a mechanism that adds noise. */
 static tacit_status tell(tacit_ctx *cx, tacit_purse *p, tacit_paid_look look,
                          const tacit_i128 *count, size_t n, int64_t **out)
 {
     tacit_request request;
     tacit_i128 *noisy = NULL;
-    look.sensitivity = 1;
-    look.moved = tacit_purse_moves(p);
     TACIT_TRY(tacit_scratch(cx, n, sizeof **out, out));
     const size_t mark = tacit_scratch_mark(cx);
     TACIT_TRY(prepare(cx, p, &look, n, &request));
     TACIT_TRY(tacit_mechanism_run(cx, look.mechanism, &request, p->stream, count, &noisy));
     for (size_t i = 0; i < n; i++)
-        (*out)[i] = (int64_t)noisy[i]; /* a count and noise of a scale below 2^56 */
+        (*out)[i] = (int64_t)noisy[i]; /* noise has a scale below 2^56 */
     tacit_scratch_release(cx, mark);
     return TACIT_OK;
 }
@@ -112,7 +110,9 @@ tacit_status tacit_purse_laplace(tacit_ctx *cx, tacit_purse *p, double epsilon,
                                  const tacit_i128 *count, size_t n, int64_t **out)
 {
     const tacit_paid_look look = { .mechanism = &tacit_mechanism_discrete_laplace,
-                                   .amount = tacit_purse_epsilon(epsilon) };
+                                   .amount = tacit_purse_epsilon(epsilon),
+                                   .sensitivity = 1,
+                                   .moved = tacit_purse_moves(p) };
     return tell(cx, p, look, count, n, out);
 }
 
@@ -120,8 +120,21 @@ tacit_status tacit_purse_gaussian(tacit_ctx *cx, tacit_purse *p, double rho,
                                   const tacit_i128 *count, size_t n, int64_t **out)
 {
     const tacit_paid_look look = { .mechanism = &tacit_mechanism_discrete_gaussian,
-                                   .amount = tacit_purse_rho(rho) };
+                                   .amount = tacit_purse_rho(rho),
+                                   .sensitivity = 1,
+                                   .moved = tacit_purse_moves(p) };
     return tell(cx, p, look, count, n, out);
+}
+
+tacit_status tacit_purse_sums(tacit_ctx *cx, tacit_purse *p, double rho,
+                              const tacit_purse_scores *sums, int64_t **out)
+{
+    const uint64_t moves = tacit_purse_moves(p);
+    const tacit_paid_look look = { .mechanism = &tacit_mechanism_discrete_gaussian,
+                                   .amount = tacit_purse_rho(rho),
+                                   .sensitivity = moves * sums->sensitivity,
+                                   .moved = sums->n > moves ? sums->n : moves };
+    return tell(cx, p, look, sums->at, sums->n, out);
 }
 
 tacit_status tacit_purse_choose(tacit_ctx *cx, tacit_purse *p, double epsilon,

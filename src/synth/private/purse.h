@@ -51,12 +51,17 @@ tacit_status tacit_purse_laplace(tacit_ctx *cx, tacit_purse *p, double epsilon,
 tacit_status tacit_purse_gaussian(tacit_ctx *cx, tacit_purse *p, double rho,
                                   const tacit_i128 *count, size_t n, int64_t **out);
 
-/* Scores, of which a neighbour moves each by `sensitivity` at most. */
+/* Scores or sums, of which a neighbour moves each by `sensitivity` at most. */
 typedef struct tacit_purse_scores {
     const tacit_i128 *at;
     size_t n;
     uint64_t sensitivity;
 } tacit_purse_scores;
+
+/* Tell sums with discrete Gaussian noise for `rho`, in scratch memory.  A record adds to each of
+ * them by `sensitivity` at most, up or down: another in its place may move all by twice that. */
+tacit_status tacit_purse_sums(tacit_ctx *cx, tacit_purse *p, double rho,
+                              const tacit_purse_scores *sums, int64_t **out);
 
 /* Choose one of the scores for `epsilon` by the exponential mechanism.  It costs that, or
  * epsilon^2 / 8 of rho. */
