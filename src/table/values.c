@@ -3,17 +3,19 @@
  *
  * Each way of numbering only fills `of`; the first rows and the counts follow from it in
  * one pass.  Integers and dates whose range is not much wider than the column is long are
- * counted in a table of that range; other numbers are sorted.  0 and -0 are one value.
- * Missing cells have no value.
+ * counted in a table of that range; other numbers are sorted, or hashed if it is only asked
+ * how many there are.  0 and -0 are one value.  Missing cells have no value.
  */
 #include "table/values.h"
 
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/sort.h"
 
 enum { NARROW = 65536 };
 #define MISSING UINT32_MAX
+#define MOST_VALUES (UINT32_MAX - 1)
 
 /* Number the marked places of `used` upwards; returns how many there are. */
 static uint32_t number_used(uint32_t *used, size_t n)
@@ -107,6 +109,12 @@ static uint64_t sort_key(const tacit_column *c, size_t i)
     return tacit_sort_key_integer(whole_at(c, i));
 }
 
+static tacit_status fail_many(tacit_ctx *cx, const tacit_column *c)
+{
+    return tacit_fail(cx, TACIT_ERR_DATA, "Column '%s' has more than %u distinct values.",
+                      tacit_column_name(c), MOST_VALUES);
+}
+
 static tacit_status number_sorted(tacit_ctx *cx, const tacit_column *c, uint32_t *of, uint32_t *n)
 {
     const uint64_t *valid = tacit_column_valid(c);
@@ -124,9 +132,8 @@ static tacit_status number_sorted(tacit_ctx *cx, const tacit_column *c, uint32_t
     uint64_t next = 0;
     for (k = 0; k < present; k++) {
         next += k == 0 || a[k].key != a[k - 1].key;
-        if (next > UINT32_MAX - 1)
-            return tacit_fail(cx, TACIT_ERR_DATA, "Column '%s' has more than %u distinct values.",
-                              tacit_column_name(c), UINT32_MAX - 1);
+        if (next > MOST_VALUES)
+            return fail_many(cx, c);
         of[a[k].row] = (uint32_t)(next - 1);
     }
     *n = (uint32_t)next;
@@ -175,6 +182,58 @@ static tacit_status count_codes(tacit_ctx *cx, const tacit_column *c, uint32_t *
     return TACIT_OK;
 }
 
+/* A set of keys that were seen, half empty at least; 0 marks an empty place. */
+typedef struct key_set {
+    uint64_t *key;
+    size_t places, n;
+    bool zero;
+} key_set;
+
+static void see(key_set *s, uint64_t key)
+{
+    if (key == 0) {
+        s->n += !s->zero;
+        s->zero = true;
+        return;
+    }
+    size_t at = tacit_hash_u64(key) & (s->places - 1);
+    while (s->key[at] != 0 && s->key[at] != key)
+        at = (at + 1) & (s->places - 1);
+    s->n += s->key[at] == 0;
+    s->key[at] = key;
+}
+
+static tacit_status double_places(tacit_ctx *cx, key_set *s)
+{
+    key_set wider = { .places = 2 * s->places, .n = s->zero, .zero = s->zero };
+    TACIT_TRY(tacit_scratch(cx, wider.places, sizeof *wider.key, &wider.key));
+    for (size_t i = 0; i < s->places; i++)
+        if (s->key[i] != 0)
+            see(&wider, s->key[i]);
+    TACIT_ASSERT(wider.n == s->n);
+    *s = wider;
+    return TACIT_OK;
+}
+
+static tacit_status count_hashed(tacit_ctx *cx, const tacit_column *c, uint32_t *out)
+{
+    enum { FIRST_PLACES = 4096 };
+    const uint64_t *valid = tacit_column_missing(c) > 0 ? tacit_column_valid(c) : NULL;
+    key_set s = { .places = FIRST_PLACES };
+    TACIT_TRY(tacit_scratch(cx, s.places, sizeof *s.key, &s.key));
+    for (size_t i = 0; i < tacit_column_length(c); i++) {
+        if (!tacit_valid_at(valid, i))
+            continue;
+        see(&s, sort_key(c, i));
+        if (2 * s.n > s.places)
+            TACIT_TRY(double_places(cx, &s));
+    }
+    if (s.n > MOST_VALUES)
+        return fail_many(cx, c);
+    *out = (uint32_t)s.n;
+    return TACIT_OK;
+}
+
 static tacit_status count_values(tacit_ctx *cx, const tacit_column *c, uint32_t *out)
 {
     if (tacit_column_type(c) == TACIT_TYPE_CATEGORY)
@@ -186,9 +245,7 @@ static tacit_status count_values(tacit_ctx *cx, const tacit_column *c, uint32_t 
         if (is_narrow(&w, &least, &range))
             return number_narrow(cx, &w, least, range, NULL, out);
     }
-    uint32_t *of = NULL;
-    TACIT_TRY(tacit_scratch(cx, tacit_column_length(c), sizeof *of, &of));
-    return number_sorted(cx, c, of, out);
+    return count_hashed(cx, c, out);
 }
 
 tacit_status tacit_values_count(tacit_ctx *cx, const tacit_column *c, uint32_t *out)
