@@ -47,7 +47,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
     bool plain = false;
     tacit_status status = tacit_csv_file_open(cx, &source, &file, &plain);
     if (status == TACIT_OK && plain)
-        status = tacit_csv_file_read(cx, &file, SIZE_MAX, &own, &plain);
+        status = tacit_csv_file_read(cx, &file, NULL, &own, &plain);
     fuzz_check_status(cx, status);
     tacit_csv_file_close(&file);
     if (own != NULL)

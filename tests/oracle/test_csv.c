@@ -210,7 +210,7 @@ static bool check_file(place *p, const draft *d, const tacit_args *args)
     const tacit_source source = { .uri = path_of(p, "a.csv", path), .args = args };
     tacit_status status = tacit_csv_file_open(p->cx, &source, &file, &plain);
     if (plain)
-        status = tacit_csv_file_read(p->cx, &file, SIZE_MAX, &own, &plain);
+        status = tacit_csv_file_read(p->cx, &file, NULL, &own, &plain);
     assert_true(status == TACIT_OK || status == TACIT_ERR_DATA);
     tacit_csv_file_close(&file);
 

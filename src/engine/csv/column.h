@@ -36,6 +36,7 @@ typedef struct tacit_csv_slot {
 typedef struct tacit_csv_column {
     const char *name;
     const tacit_args *args;
+    bool skipped;          /* nobody asks for it: its cells are passed over */
     tacit_type direct;     /* INTEGER or REAL to read numbers at once, else CATEGORY */
     tacit_csv_slot *slots; /* a power of two of them */
     unsigned shift;        /* from a hash to a slot */
@@ -102,6 +103,8 @@ static inline bool tacit_csv_slot_is(const tacit_csv_slot *t, const uint64_t wor
 static inline tacit_csv_turn tacit_csv_put(tacit_ctx *cx, tacit_csv_column *c, size_t i,
                                            const char *s, size_t n)
 {
+    if (c->skipped)
+        return TACIT_CSV_GOES_ON;
     if (n > TACIT_CSV_REMEMBERED || c->slots == NULL)
         return tacit_csv_put_new(cx, c, i, s, n);
     uint64_t word[4];

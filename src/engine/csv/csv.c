@@ -1,17 +1,20 @@
 /*
  * csv.c - plain text files, read and written without a database.
  *
- * Whole tables of plain local files (csv_file.h) are read here, several times faster than
+ * Columns of plain local files (csv_file.h) are read and counted here, several times faster than
  * through DuckDB.  All else about text files is DuckDB's: files that are not plain, or turn
- * out not to be, and scanning and counting, which DuckDB does within a limit of memory.  The
- * rules (csv_rules.h) are the same, and so are the results.
+ * out not to be, scanning, and counting what is large for the memory.  The rules (csv_rules.h) are
+ * the same, and so are the results.
  */
 #include <string.h>
+#include <unistd.h>
 
 #include "base/memory.h"
 #include "engine/csv/file.h"
 #include "engine/csv_rules.h"
 #include "engine/csv/write.h"
+#include "engine/fit.h"
+#include "engine/grouped.h"
 
 typedef struct csv_data {
     tacit_data base;
@@ -100,16 +103,6 @@ static tacit_status scan(tacit_ctx *cx, tacit_data *data, const tacit_select *co
     return TACIT_OK;
 }
 
-static tacit_status group(tacit_ctx *cx, tacit_data *data, const tacit_select *keys, size_t weight,
-                          tacit_table **out)
-{
-    csv_data *d = (csv_data *)data;
-    TACIT_TRY(need_duck(cx, d));
-    TACIT_TRY(tacit_engine_duckdb.group(cx, d->duck, keys, weight, out));
-    d->base.schema = d->duck->schema;
-    return TACIT_OK;
-}
-
 /* ---- by ourselves ---- */
 
 static tacit_status load(tacit_ctx *cx, tacit_data *data, const tacit_select *columns,
@@ -117,14 +110,62 @@ static tacit_status load(tacit_ctx *cx, tacit_data *data, const tacit_select *co
 {
     csv_data *d = (csv_data *)data;
     bool plain = false;
-    if (columns == NULL && d->duck == NULL)
-        TACIT_TRY(tacit_csv_file_read(cx, &d->file, SIZE_MAX, out, &plain));
+    if (d->duck == NULL)
+        TACIT_TRY(tacit_csv_file_read(cx, &d->file, columns, out, &plain));
     if (plain) {
         publish_schema(d);
         return TACIT_OK;
     }
     TACIT_TRY(need_duck(cx, d));
     TACIT_TRY(tacit_engine_duckdb.load(cx, d->duck, columns, out));
+    d->base.schema = d->duck->schema;
+    return TACIT_OK;
+}
+
+/* Whether the columns may be counted in memory: they are small beside what is allowed or, without
+ * a limit, beside what the machine has. */
+static bool fits(const csv_data *d)
+{
+    enum { SHARE = 4 };
+    const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    const double machine = pages > 0 && page > 0 ? (double)pages * (double)page : 0.0;
+    return !tacit_data_is_large(tacit_source_path(&d->file.source), d->base.memory) &&
+           (double)d->file.bytes * SHARE < machine;
+}
+
+/* Count in memory; `*out` stays NULL if the file or its weights are not plain. */
+static tacit_status group_here(tacit_ctx *cx, csv_data *d, const tacit_select *keys, size_t weight,
+                               tacit_table **out)
+{
+    const size_t mark = tacit_scratch_mark(cx), n = keys->n + (weight < d->file.n);
+    size_t *at = NULL;
+    tacit_table *t = NULL;
+    bool plain = false;
+    TACIT_TRY(tacit_scratch(cx, n + 1, sizeof *at, &at));
+    memcpy(at, keys->at, keys->n * sizeof *at);
+    at[keys->n] = weight;
+    const tacit_select both = { .n = n, .at = at };
+    TACIT_TRY(tacit_csv_file_read(cx, &d->file, &both, &t, &plain));
+    publish_schema(d);
+    tacit_status status = TACIT_OK;
+    if (plain && (n == keys->n || (d->file.type[weight] & TACIT_TYPE_NUMBER) != 0))
+        status = tacit_group_table(cx, t, keys->n, out);
+    tacit_table_free(t);
+    tacit_scratch_release(cx, mark);
+    return status;
+}
+
+static tacit_status group(tacit_ctx *cx, tacit_data *data, const tacit_select *keys, size_t weight,
+                          tacit_table **out)
+{
+    csv_data *d = (csv_data *)data;
+    *out = NULL;
+    if (d->duck == NULL && fits(d))
+        TACIT_TRY(group_here(cx, d, keys, weight, out));
+    if (*out != NULL)
+        return TACIT_OK;
+    TACIT_TRY(need_duck(cx, d));
+    TACIT_TRY(tacit_engine_duckdb.group(cx, d->duck, keys, weight, out));
     d->base.schema = d->duck->schema;
     return TACIT_OK;
 }

@@ -170,7 +170,7 @@ tacit_status tacit_csv_file_open(tacit_ctx *cx, const tacit_source *source, taci
         return TACIT_OK;
     tacit_status status = look_at_head(cx, f, plain);
     if (status == TACIT_OK && *plain)
-        status = tacit_csv_file_read(cx, f, TACIT_CSV_INFER_ROWS, NULL, plain);
+        status = tacit_csv_file_look(cx, f, plain);
     tacit_scratch_release(cx, mark);
     if (status != TACIT_OK || !*plain)
         tacit_csv_file_close(f);

@@ -32,10 +32,13 @@ tacit_status tacit_csv_file_open(tacit_ctx *cx, const tacit_source *source, taci
 /* Free what `f` holds. */
 void tacit_csv_file_close(tacit_csv_file *f);
 
-/* Read at most `limit` rows, for the table or, if `out` is NULL, only for the types.  Types
- * already known stay, unless a row contradicts one of them: then all are set to what the
- * rows read allow.  `*plain` is false if it is no plain file after all. */
-tacit_status tacit_csv_file_read(tacit_ctx *cx, tacit_csv_file *f, size_t limit, tacit_table **out,
-                                 bool *plain);
+/* Find the types from the first rows.  `*plain` is false if it is no plain file after all. */
+tacit_status tacit_csv_file_look(tacit_ctx *cx, tacit_csv_file *f, bool *plain);
+
+/* Read the selected columns (all if `columns` is NULL).  Types already known stay, unless a row
+ * contradicts one of them: then those of all columns that are read become what their rows
+ * allow.  `*plain` is false if it is no plain file after all. */
+tacit_status tacit_csv_file_read(tacit_ctx *cx, tacit_csv_file *f, const tacit_select *columns,
+                                 tacit_table **out, bool *plain);
 
 #endif

@@ -43,8 +43,9 @@ typedef struct reader {
     size_t marks, next;
     char *unquoted; /* a field without its quotes */
     tacit_csv_column *column;
-    size_t n, chunk, row; /* columns; rows a chunk has room for, and has */
-    size_t rows, limit;   /* flushed, and wanted */
+    const tacit_select *wanted; /* columns; NULL: all */
+    size_t n, chunk, row;       /* columns; rows a chunk has room for, and has */
+    size_t rows, limit;         /* flushed, and wanted */
 } reader;
 
 /* ---- columns ---- */
@@ -62,6 +63,14 @@ static size_t within(size_t x, size_t least, size_t most)
     return x < least ? least : x > most ? most : x;
 }
 
+static bool is_wanted(const tacit_select *wanted, size_t j)
+{
+    size_t c = 0;
+    while (wanted != NULL && c < wanted->n && wanted->at[c] != j)
+        c++;
+    return wanted == NULL || c < wanted->n;
+}
+
 static tacit_status start_columns(reader *r, bool careful)
 {
     const tacit_csv_file *f = r->file;
@@ -74,6 +83,9 @@ static tacit_status start_columns(reader *r, bool careful)
         tacit_csv_column *c = &r->column[j];
         c->name = f->name[j];
         c->args = f->source.args;
+        c->skipped = !is_wanted(r->wanted, j);
+        if (c->skipped)
+            continue;
         c->direct = f->direct[j] && !careful ? f->type[j] : TACIT_TYPE_CATEGORY;
         TACIT_TRY(tacit_csv_column_start(r->cx, r->chunk, slots, f->expected, c));
     }
@@ -83,7 +95,8 @@ static tacit_status start_columns(reader *r, bool careful)
 static tacit_status flush(reader *r)
 {
     for (size_t j = 0; j < r->n; j++)
-        TACIT_TRY(tacit_csv_column_flush(r->cx, &r->column[j], r->row));
+        if (!r->column[j].skipped)
+            TACIT_TRY(tacit_csv_column_flush(r->cx, &r->column[j], r->row));
     r->rows += r->row;
     r->row = 0;
     return TACIT_OK;
@@ -345,6 +358,9 @@ static tacit_status settle_types(const reader *r, tacit_csv_file *f)
     bool late = !f->known;
     for (size_t j = 0; j < r->n; j++) {
         size_t distinct = 0;
+        whole[j] = f->type[j];
+        if (r->column[j].skipped)
+            continue;
         whole[j] = tacit_csv_column_type(&r->column[j], &distinct);
         f->direct[j] = r->column[j].direct != TACIT_TYPE_CATEGORY ||
                        (distinct > MANY && (whole[j] & TACIT_TYPE_NUMBER) != 0);
@@ -361,13 +377,23 @@ static tacit_status settle_types(const reader *r, tacit_csv_file *f)
     return TACIT_OK;
 }
 
+/* Add column `j`, which may have been asked for before. */
+static tacit_status add_column(reader *r, const tacit_csv_file *f, size_t j, tacit_table *t)
+{
+    tacit_column *c = NULL;
+    if (r->column[j].builder == NULL) {
+        const size_t before = tacit_table_find(t, f->name[j]);
+        return tacit_table_add(r->cx, t, tacit_column_share(tacit_table_column(t, before)));
+    }
+    TACIT_TRY(tacit_csv_column_finish(r->cx, &r->column[j], f->type[j], &c));
+    return tacit_table_add(r->cx, t, c);
+}
+
 static tacit_status add_columns(reader *r, const tacit_csv_file *f, tacit_table *t)
 {
-    for (size_t j = 0; j < r->n; j++) {
-        tacit_column *c = NULL;
-        TACIT_TRY(tacit_csv_column_finish(r->cx, &r->column[j], f->type[j], &c));
-        TACIT_TRY(tacit_table_add(r->cx, t, c));
-    }
+    const size_t n = r->wanted != NULL ? r->wanted->n : r->n;
+    for (size_t c = 0; c < n; c++)
+        TACIT_TRY(add_column(r, f, r->wanted != NULL ? r->wanted->at[c] : c, t));
     return TACIT_OK;
 }
 
@@ -397,32 +423,46 @@ static tacit_status read_once(reader *r, tacit_csv_file *f, bool careful, tacit_
 }
 
 /* Open the file where its records begin, read it once, close it. */
-static tacit_status read_file(tacit_ctx *cx, tacit_csv_file *f, size_t limit, bool careful,
-                              tacit_csv_turn *turn, tacit_table **out)
+static tacit_status read_file(reader *r, tacit_csv_file *f, bool careful, tacit_csv_turn *turn,
+                              tacit_table **out)
 {
-    const size_t mark = tacit_scratch_mark(cx);
-    reader r = { .cx = cx, .file = f, .limit = limit };
+    const size_t mark = tacit_scratch_mark(r->cx);
     *turn = TACIT_CSV_FOREIGN;
-    r.fd = open(tacit_source_path(&f->source), O_RDONLY | O_CLOEXEC);
-    if (r.fd < 0)
+    r->fd = open(tacit_source_path(&f->source), O_RDONLY | O_CLOEXEC);
+    if (r->fd < 0)
         return TACIT_OK;
     tacit_status status = TACIT_OK;
-    if (lseek(r.fd, (off_t)f->start, SEEK_SET) >= 0)
-        status = read_once(&r, f, careful, turn, out);
-    close(r.fd);
-    for (size_t j = 0; j < r.n && r.column != NULL; j++)
-        tacit_csv_column_drop(&r.column[j]);
-    tacit_scratch_release(cx, mark);
+    if (lseek(r->fd, (off_t)f->start, SEEK_SET) >= 0)
+        status = read_once(r, f, careful, turn, out);
+    close(r->fd);
+    for (size_t j = 0; j < r->n && r->column != NULL; j++)
+        tacit_csv_column_drop(&r->column[j]);
+    tacit_scratch_release(r->cx, mark);
     return status;
 }
 
-tacit_status tacit_csv_file_read(tacit_ctx *cx, tacit_csv_file *f, size_t limit, tacit_table **out,
-                                 bool *plain)
+/* Read as `first` says; again with dictionaries only if a column of numbers holds a surprise. */
+static tacit_status read_well(const reader *first, tacit_csv_file *f, tacit_table **out,
+                              bool *plain)
 {
     tacit_csv_turn turn = TACIT_CSV_FOREIGN;
-    TACIT_TRY(read_file(cx, f, limit, false, &turn, out));
+    reader r = *first, again = *first;
+    TACIT_TRY(read_file(&r, f, false, &turn, out));
     if (turn == TACIT_CSV_SURPRISE)
-        TACIT_TRY(read_file(cx, f, limit, true, &turn, out));
+        TACIT_TRY(read_file(&again, f, true, &turn, out));
     *plain = turn == TACIT_CSV_GOES_ON;
     return TACIT_OK;
+}
+
+tacit_status tacit_csv_file_look(tacit_ctx *cx, tacit_csv_file *f, bool *plain)
+{
+    const reader r = { .cx = cx, .file = f, .limit = TACIT_CSV_INFER_ROWS };
+    return read_well(&r, f, NULL, plain);
+}
+
+tacit_status tacit_csv_file_read(tacit_ctx *cx, tacit_csv_file *f, const tacit_select *columns,
+                                 tacit_table **out, bool *plain)
+{
+    const reader r = { .cx = cx, .file = f, .limit = SIZE_MAX, .wanted = columns };
+    return read_well(&r, f, out, plain);
 }

@@ -2,17 +2,34 @@
  * group.c - counting key combinations where the data is.
  *
  * Counting is a GROUP BY, which DuckDB does out of core within its memory limit; only
- * the combinations cross over.  Combinations come in the order of their keys, and weights
- * are summed as decimals of 12 places, which is exact, so that the result does not depend
- * on threads.
+ * the combinations cross over.  Combinations come in the order of their keys.  Weights are
+ * summed as whole numbers if all are, else, at ten times the cost, as decimals of 12 places:
+ * both are exact, so that the result does not depend on threads.
  */
 #include <string.h>
 
 #include "engine/duckdb/data.h"
+#include "engine/grouped.h"
 #include "engine/sql.h"
 
+/* What is added up: column number d->n is none. */
+typedef struct weighing {
+    size_t column;
+    bool whole; /* all weights are whole numbers */
+} weighing;
+
+static tacit_status weight_sum(tacit_ctx *cx, const tacit_duck_data *d, const weighing *w,
+                               tacit_buffer *sql)
+{
+    TACIT_TRY(tacit_buffer_text(cx, sql, w->whole ? ", CAST(sum(CAST(CAST(" : ", CAST(sum(CAST("));
+    TACIT_TRY(tacit_duck_number(cx, d, w->column, sql));
+    return tacit_buffer_text(cx, sql,
+                             w->whole ? " AS DOUBLE) AS BIGINT)) AS DOUBLE)"
+                                      : " AS DECIMAL(38, 12))) AS DOUBLE)");
+}
+
 static tacit_status group_query(tacit_ctx *cx, const tacit_duck_data *d, const tacit_select *keys,
-                                size_t weight, tacit_buffer *sql)
+                                const weighing *w, tacit_buffer *sql)
 {
     TACIT_TRY(tacit_buffer_text(cx, sql, "SELECT "));
     for (size_t c = 0; c < keys->n; c++) {
@@ -20,11 +37,8 @@ static tacit_status group_query(tacit_ctx *cx, const tacit_duck_data *d, const t
         TACIT_TRY(tacit_buffer_text(cx, sql, ", "));
     }
     TACIT_TRY(tacit_buffer_text(cx, sql, "CAST(count(*) AS BIGINT)"));
-    if (weight < d->n) {
-        TACIT_TRY(tacit_buffer_text(cx, sql, ", CAST(sum(CAST("));
-        TACIT_TRY(tacit_duck_number(cx, d, weight, sql));
-        TACIT_TRY(tacit_buffer_text(cx, sql, " AS DECIMAL(38, 12))) AS DOUBLE)"));
-    }
+    if (w->column < d->n)
+        TACIT_TRY(weight_sum(cx, d, w, sql));
     TACIT_TRY(tacit_buffer_format(cx, sql, " FROM %s", d->relation.text));
     for (size_t c = 0; c < keys->n; c++)
         TACIT_TRY(tacit_buffer_format(cx, sql, "%s%zu", c > 0 ? ", " : " GROUP BY ", c + 1));
@@ -34,16 +48,16 @@ static tacit_status group_query(tacit_ctx *cx, const tacit_duck_data *d, const t
 }
 
 static tacit_status group_once(tacit_ctx *cx, tacit_duck_data *d, const tacit_select *keys,
-                               size_t weight, tacit_table **out)
+                               const weighing *w, tacit_table **out)
 {
     static const tacit_field extra[] = {
         { .name = TACIT_COUNT, .type = TACIT_TYPE_INTEGER },
         { .name = TACIT_WEIGHT, .type = TACIT_TYPE_REAL },
     };
     tacit_buffer sql = { 0 };
-    tacit_status status = group_query(cx, d, keys, weight, &sql);
+    tacit_status status = group_query(cx, d, keys, w, &sql);
     const tacit_duck_fetch fetch = {
-        .sql = sql.text, .columns = keys, .extra = extra, .n_extra = weight < d->n ? 2 : 1
+        .sql = sql.text, .columns = keys, .extra = extra, .n_extra = w->column < d->n ? 2 : 1
     };
     if (status == TACIT_OK)
         status = tacit_duck_fetch_table(cx, d, &fetch, out);
@@ -73,29 +87,27 @@ tacit_status tacit_duck_count(tacit_ctx *cx, tacit_duck_data *d, const char *sql
     return status;
 }
 
-/* Every weight must be a positive number: in sums over groups a bad one would not show. */
-static tacit_status check_weights(tacit_ctx *cx, tacit_duck_data *d, size_t weight)
+/* Every weight must be a positive number: in sums over groups a bad one would not show.  Says
+ * whether all are whole, too. */
+static tacit_status check_weights(tacit_ctx *cx, tacit_duck_data *d, weighing *w)
 {
     tacit_buffer sql = { 0 }, name = { 0 };
-    int64_t bad = 0;
-    tacit_status status = tacit_duck_number(cx, d, weight, &name);
+    int64_t found = 0; /* 2 * bad ones, + 1 if some have a fraction */
+    tacit_status status = tacit_duck_number(cx, d, w->column, &name);
     if (status == TACIT_OK)
         status = tacit_buffer_format(
             cx, &sql,
-            "SELECT count(*) - count(*) FILTER (WHERE CAST(%s AS DOUBLE) > 0 AND CAST(%s AS "
-            "DOUBLE) < 1e15) FROM %s",
-            name.text, name.text, d->relation.text);
+            "SELECT 2 * (count(*) - count(*) FILTER (WHERE x > 0 AND x < 1e15)) + CAST(count(*) "
+            "FILTER (WHERE x <> floor(x)) > 0 AS BIGINT) FROM (SELECT CAST(%s AS DOUBLE) AS x "
+            "FROM %s)",
+            name.text, d->relation.text);
     if (status == TACIT_OK)
-        status = tacit_duck_count(cx, d, sql.text, &bad);
+        status = tacit_duck_count(cx, d, sql.text, &found);
     tacit_buffer_free(&name);
     tacit_buffer_free(&sql);
     TACIT_TRY(status);
-    if (bad > 0)
-        return tacit_fail(cx, TACIT_ERR_DATA,
-                          "Weight column '%s' has %lld values that are missing, zero, negative or "
-                          "beyond 1e15; sampling weights are positive.",
-                          d->column[weight].name, (long long)bad);
-    return TACIT_OK;
+    w->whole = found == 0;
+    return found > 1 ? tacit_fail_weights(cx, d->column[w->column].name, found / 2) : TACIT_OK;
 }
 
 tacit_status tacit_duck_group(tacit_ctx *cx, tacit_data *data, const tacit_select *keys,
@@ -103,10 +115,11 @@ tacit_status tacit_duck_group(tacit_ctx *cx, tacit_data *data, const tacit_selec
 {
     tacit_duck_data *d = (tacit_duck_data *)data;
     const size_t mark = tacit_scratch_mark(cx);
+    weighing w = { .column = weight };
     if (weight < d->n)
-        TACIT_TRY(check_weights(cx, d, weight));
+        TACIT_TRY(check_weights(cx, d, &w));
     for (bool again = true; again;)
-        TACIT_TRY(tacit_duck_retry(cx, d, group_once(cx, d, keys, weight, out), &again));
+        TACIT_TRY(tacit_duck_retry(cx, d, group_once(cx, d, keys, &w, out), &again));
     tacit_scratch_release(cx, mark);
     return TACIT_OK;
 }

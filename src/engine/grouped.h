@@ -1,0 +1,17 @@
+/*
+ * grouped.h - the combinations of keys in a table, counted.
+ */
+#ifndef TACIT_ENGINE_GROUPED_H
+#define TACIT_ENGINE_GROUPED_H
+
+#include "engine/engine.h"
+
+/* The combinations of the first `keys` columns of `t`, as an engine's `group` gives them: in the
+ * order of their values, with their numbers of rows and, if `t` has a column of numbers more, the
+ * sums of these. */
+tacit_status tacit_group_table(tacit_ctx *cx, const tacit_table *t, size_t keys, tacit_table **out);
+
+/* Fail because `bad` weights of column `name` cannot be. */
+tacit_status tacit_fail_weights(tacit_ctx *cx, const char *name, int64_t bad);
+
+#endif
