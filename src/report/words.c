@@ -193,6 +193,8 @@ tacit_told_verdict tacit_words_verdict(const json_t *record)
                                            : TACIT_MOOD_PLAIN,
         .headline = headline[0] != '\0' ? headline : "Done.",
         .meaning = tacit_record_text(verdict, "meaning"),
+        .shown = tacit_record_text(record, "shown"),
+        .lost = tacit_record_text(record, "lost"),
     };
 }
 

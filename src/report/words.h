@@ -18,6 +18,8 @@ typedef struct tacit_told_verdict {
     tacit_mood mood;
     const char *headline; /* one sentence */
     const char *meaning;  /* what it means and what to do, for a newcomer */
+    const char *shown;    /* of a release: what it shows as it is; "" if nothing is to be told */
+    const char *lost;     /* of a release: what became of the columns, clauses; "" likewise */
 } tacit_told_verdict;
 
 /* Any JSON value: 5; a, b, c; label: a, b.  Long lists are cut with a count of the rest. */

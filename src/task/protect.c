@@ -8,6 +8,7 @@
 #include "run/account.h"
 #include "run/certificate/certificate.h"
 #include "run/changes.h"
+#include "run/cost/cost.h"
 #include "run/decide.h"
 #include "run/gate.h"
 #include "run/links/links.h"
@@ -307,6 +308,7 @@ static tacit_status judge_and_write(tacit_ctx *cx, protection *p)
         TACIT_TRY(require_of_read(cx, p, &hold));
     TACIT_TRY(tacit_account_utility(cx, record, measured(p), &pair));
     TACIT_TRY(record_changes(cx, p));
+    TACIT_TRY(tacit_cost_tell(cx, p->w, p->kept != NULL ? p->kept : p->w->data, p->masked));
     TACIT_TRY(account_release(cx, p));
     TACIT_TRY(tacit_json_put(cx, record, "released", json_boolean(hold)));
     TACIT_TRY(tacit_json_put(cx, record, "outputs", json_array()));

@@ -55,6 +55,10 @@ tacit_status tacit_html_banner(tacit_ctx *cx, tacit_html *page)
                          classes[v.mood], signs[v.mood], v.headline));
     if (v.mood == TACIT_MOOD_BAD && json_array_size(required) > 0)
         TACIT_TRY(put_failures(cx, page));
+    if (v.shown[0] != '\0')
+        TACIT_TRY(TACIT_FILL(cx, page->out, "<p><strong>$</strong></p>\n", v.shown));
+    if (v.lost[0] != '\0')
+        TACIT_TRY(TACIT_FILL(cx, page->out, "<p>What was lost: $.</p>\n", v.lost));
     if (v.meaning[0] != '\0')
         TACIT_TRY(TACIT_FILL(cx, page->out, "<p>$</p>\n", v.meaning));
     TACIT_TRY(tacit_buffer_text(cx, page->out, "</div>\n"));

@@ -73,6 +73,13 @@ static tacit_status put_data(tacit_ctx *cx, const sheet *p)
     return tacit_line_wrap(cx, p->out, 0, "", line);
 }
 
+static tacit_status put_lost(tacit_ctx *cx, const sheet *p, const char *lost)
+{
+    char *line = NULL;
+    TACIT_TRY(tacit_scratch_format(cx, &line, "What was lost: %s.", lost));
+    return tacit_line_wrap(cx, p->out, 0, "", line);
+}
+
 static tacit_status put_verdict(tacit_ctx *cx, const sheet *p)
 {
     static const char *const inks[] = { BOLD GREEN, BOLD RED, BOLD };
@@ -80,6 +87,13 @@ static tacit_status put_verdict(tacit_ctx *cx, const sheet *p)
     TACIT_TRY(put_ink(cx, p, inks[v.mood]));
     TACIT_TRY(tacit_line_wrap(cx, p->out, 0, "", v.headline));
     TACIT_TRY(put_ink(cx, p, NORMAL));
+    if (v.shown[0] != '\0') {
+        TACIT_TRY(put_ink(cx, p, BOLD));
+        TACIT_TRY(tacit_line_wrap(cx, p->out, 0, "", v.shown));
+        TACIT_TRY(put_ink(cx, p, NORMAL));
+    }
+    if (v.lost[0] != '\0')
+        TACIT_TRY(put_lost(cx, p, v.lost));
     return v.meaning[0] == '\0' ? TACIT_OK : tacit_line_wrap(cx, p->out, 0, "", v.meaning);
 }
 
