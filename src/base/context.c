@@ -221,6 +221,19 @@ void tacit_scratch_release(tacit_ctx *cx, size_t mark)
     }
 }
 
+void tacit_scratch_drop(tacit_ctx *cx, const void *p)
+{
+    size_t at = cx->height;
+    if (p == NULL)
+        return;
+    while (at > 0 && cx->stack[at - 1].p != p)
+        at--;
+    TACIT_ASSERT(at > 0);
+    tacit_wipe(cx->stack[at - 1].p, cx->stack[at - 1].bytes);
+    free(cx->stack[at - 1].p);
+    cx->stack[at - 1] = (scratch){ 0 };
+}
+
 tacit_status tacit_scratch_text(tacit_ctx *cx, const char *text, char **out)
 {
     const size_t n = strlen(text) + 1;

@@ -107,6 +107,10 @@ tacit_status tacit_scratch(tacit_ctx *cx, size_t n, size_t size, void *out);
 size_t tacit_scratch_mark(const tacit_ctx *cx);
 void tacit_scratch_release(tacit_ctx *cx, size_t mark);
 
+/* Wipe and free one piece of scratch memory before its mark is released; accepts NULL.  For large
+ * ones that are not needed while others still are. */
+void tacit_scratch_drop(tacit_ctx *cx, const void *p);
+
 /* Copy `text` into scratch memory. */
 tacit_status tacit_scratch_text(tacit_ctx *cx, const char *text, char **out);
 

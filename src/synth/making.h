@@ -27,6 +27,7 @@ typedef struct tacit_making {
     uint16_t **code;         /* of each: its codes as a predictor in the synthetic rows ... */
     uint16_t **state;        /* ... and its states, NULL if they are no predictor */
     tacit_synth_cells cells; /* of each row, for the column at work */
+    uint32_t **late;         /* of each column that is written at the end: a record of each code */
     bool **skip;             /* of each column: records that it is not learnt from, or NULL */
     bool *settled;           /* of each row: whether its cell follows from others ... */
     bool settles;            /* ... and whether any does */

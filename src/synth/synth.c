@@ -9,12 +9,13 @@
  *
  * Rows are put into random order as they are written: the order of dealt rows would tell which
  * fell into one leaf.  Memory: two bytes for each cell of the original and of the sets, and what
- * the parts at work need.
+ * the parts at work need; columns whose codes say all are written at the end (late/late.c).
  */
 #include "synth/synth.h"
 
 #include "base/pool.h"
 #include "synth/cells.h"
+#include "synth/late/late.h"
 #include "synth/making.h"
 #include "synth/match.h"
 #include "synth/resample/resample.h"
@@ -148,6 +149,7 @@ static tacit_status begin(tacit_ctx *cx, tacit_making *m)
         TACIT_TRY(tacit_table_new(cx, m->spec->rows, &m->out[s]));
     TACIT_TRY(code_columns(cx, m));
     TACIT_TRY(make_room(cx, m));
+    TACIT_TRY(tacit_late_find(cx, m));
     TACIT_TRY(choose_records(cx, m));
     return fence_columns(cx, m);
 }
@@ -164,18 +166,39 @@ static tacit_status add_column(tacit_ctx *cx, const tacit_making *m, size_t j, s
     return TACIT_OK;
 }
 
-/* Write a column whose cells are known into all tables. */
-static tacit_status write_column(tacit_ctx *cx, const tacit_making *m, size_t j,
-                                 const tacit_synth_cells *cells)
+/* Put a column of the cells into all tables. */
+static tacit_status add_columns(tacit_ctx *cx, const tacit_making *m, size_t j,
+                                const tacit_synth_cells *cells)
 {
     const tacit_synth_spec *s = m->spec;
-    TACIT_TRY(tacit_fences_note(cx, m->fences, s->column[j].at, &m->coding[j], cells));
-    tacit_synth_code(&m->coding[j], cells, m->rows, m->code[j], m->state[j]);
     for (size_t k = 0; k < s->sets; k++) {
         tacit_column *made = NULL;
         TACIT_TRY(
             tacit_synth_column_of(cx, &m->coding[j], cells, m->turn + k * s->rows, s->rows, &made));
         TACIT_TRY(add_column(cx, m, j, k, made));
+    }
+    return TACIT_OK;
+}
+
+/* Write a column whose cells are known, or keep its codes until all are made. */
+static tacit_status write_column(tacit_ctx *cx, const tacit_making *m, size_t j,
+                                 const tacit_synth_cells *cells)
+{
+    TACIT_TRY(tacit_fences_note(cx, m->fences, m->spec->column[j].at, &m->coding[j], cells));
+    tacit_synth_code(&m->coding[j], cells, m->rows, m->code[j], m->state[j]);
+    if (cells->number != NULL)
+        m->late[j] = NULL;
+    return m->late[j] == NULL ? add_columns(cx, m, j, cells) : TACIT_OK;
+}
+
+/* Write the columns that were to wait. */
+static tacit_status write_late(tacit_ctx *cx, const tacit_making *m)
+{
+    for (size_t j = 0; j < m->spec->n; j++) {
+        if (m->late[j] == NULL)
+            continue;
+        tacit_late_take(m, j);
+        TACIT_TRY(add_columns(cx, m, j, &(tacit_synth_cells){ .donor = m->cells.donor }));
     }
     return TACIT_OK;
 }
@@ -347,7 +370,7 @@ static tacit_status make(tacit_ctx *cx, tacit_making *m)
         TACIT_TRY(work_off(cx, m, jobs, n));
         tacit_scratch_release(cx, mark);
     }
-    return TACIT_OK;
+    return write_late(cx, m);
 }
 
 /* Put the columns of a set into the order of the data. */

@@ -126,7 +126,7 @@ tacit_status tacit_tree_space_for(tacit_ctx *cx, const tacit_tree_frame *frame, 
     s->width = classes > 2 ? classes + 1 : 2;
     s->unit = classes == 2 ? 2.0 : 1.0;
     const size_t rows = frame->rows, nodes = 2 * (rows / options->min_bucket) + 1;
-    TACIT_TRY(tacit_scratch(cx, rows, sizeof *s->y, &s->y));
+    TACIT_TRY(tacit_scratch(cx, s->width == 2 ? rows : 0, sizeof *s->y, &s->y));
     if (options->staged)
         TACIT_TRY(tacit_scratch(cx, rows, sizeof *s->second, &s->second));
     TACIT_TRY(tacit_scratch(cx, rows, sizeof *s->order, &s->order));
@@ -372,6 +372,17 @@ const tacit_tree *tacit_tree_grow(tacit_tree_space *space, const tacit_tree_resp
         s->tree.leaves += s->node[k].column == TACIT_TREE_LEAF;
     }
     return &s->tree;
+}
+
+void tacit_tree_space_drop(tacit_ctx *cx, tacit_tree_space *space)
+{
+    tacit_scratch_drop(cx, space->frame->code);
+    tacit_scratch_drop(cx, space->y);
+    tacit_scratch_drop(cx, space->second);
+    tacit_scratch_drop(cx, space->spare);
+    tacit_scratch_drop(cx, space->slot);
+    space->y = space->second = space->slot = NULL;
+    space->spare = NULL;
 }
 
 tacit_status tacit_tree_fit(tacit_ctx *cx, const tacit_tree_frame *frame,

@@ -124,6 +124,10 @@ tacit_status tacit_tree_space_for(tacit_ctx *cx, const tacit_tree_frame *frame, 
  * is a single leaf. */
 const tacit_tree *tacit_tree_grow(tacit_tree_space *space, const tacit_tree_response *response);
 
+/* Give back what only growing needs, in the space and in its frame: the tree that was grown last
+ * can be used, another cannot be grown. */
+void tacit_tree_space_drop(tacit_ctx *cx, tacit_tree_space *space);
+
 /* Frame, space and growing at once. */
 tacit_status tacit_tree_fit(tacit_ctx *cx, const tacit_tree_frame *frame,
                             const tacit_tree_response *response, const tacit_tree_options *options,

@@ -219,6 +219,7 @@ static tacit_status place(tacit_ctx *cx, const tacit_synth_part *part, void *of,
 {
     const tacit_tree *tree = ((const model *)of)->tree;
     uint32_t *from = NULL;
+    tacit_tree_space_drop(cx, ((model *)of)->space);
     TACIT_TRY(list_pools(cx, tree, out));
     TACIT_TRY(find_donors(cx, part, tree, &from, &out->raised));
     out->shrink = tacit_arg_real(part->args, SHRINK);

@@ -91,6 +91,26 @@ static void test_scratch(void **state)
     assert_non_null(none);
 }
 
+/* What is dropped early is gone, and what was taken before and after it stays until the mark. */
+static void test_scratch_drop(void **state)
+{
+    tacit_ctx *cx = *state;
+    const size_t mark = tacit_scratch_mark(cx);
+    char *a = NULL, *b = NULL, *c = NULL;
+    assert_ok(cx, tacit_scratch_text(cx, "first", &a));
+    assert_ok(cx, tacit_scratch(cx, 1000, 1000, &b));
+    assert_ok(cx, tacit_scratch_text(cx, "last", &c));
+    tacit_scratch_drop(cx, b);
+    tacit_scratch_drop(cx, NULL);
+    assert_string_equal(a, "first");
+    assert_string_equal(c, "last");
+    tacit_scratch_drop(cx, c);
+    assert_ok(cx, tacit_scratch_text(cx, "again", &c));
+    assert_string_equal(c, "again");
+    tacit_scratch_release(cx, mark);
+    assert_int_equal(tacit_scratch_mark(cx), mark);
+}
+
 static void test_scratch_overflow(void **state)
 {
     tacit_ctx *cx = *state;
@@ -224,12 +244,19 @@ static void test_reset(void **state)
 TESTS(void)
 {
     const struct CMUnitTest tests[] = {
-        with_context(test_message),       with_context(test_long_message),
-        with_context(test_try),           with_context(test_warnings),
-        with_context(test_scratch),       with_context(test_scratch_overflow),
-        with_context(test_scratch_texts), with_context(test_progress),
-        with_context(test_cancel),        with_context(test_cancel_by_answer),
-        with_context(test_finish),        with_context(test_reset),
+        with_context(test_message),
+        with_context(test_long_message),
+        with_context(test_try),
+        with_context(test_warnings),
+        with_context(test_scratch),
+        with_context(test_scratch_drop),
+        with_context(test_scratch_overflow),
+        with_context(test_scratch_texts),
+        with_context(test_progress),
+        with_context(test_cancel),
+        with_context(test_cancel_by_answer),
+        with_context(test_finish),
+        with_context(test_reset),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
