@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/pool.h"
@@ -175,12 +176,26 @@ static bool wants_colour(void)
            strcmp(term, "dumb") != 0;
 }
 
+/* Columns of the terminal that standard output is; 0 if it is none.  COLUMNS, where a shell hands
+ * it on, says how many there are to be. */
+static size_t find_width(void)
+{
+    const char *said = getenv("COLUMNS");
+    struct winsize size = { 0 };
+    size_t n = 0;
+    for (; said != NULL && *said >= '0' && *said <= '9' && n < 10000; said++)
+        n = 10 * n + (size_t)(*said - '0');
+    if (n > 0)
+        return n;
+    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
 int tacit_main(int argc, char **argv)
 {
     tacit_output_guard();
     signal(SIGPIPE, SIG_IGN); /* a closed pipe and a limit on files are failures to write */
     signal(SIGXFSZ, SIG_IGN);
-    tacit_cli cli = { .cx = tacit_ctx_new(), .colour = wants_colour() };
+    tacit_cli cli = { .cx = tacit_ctx_new(), .colour = wants_colour(), .width = find_width() };
     if (cli.cx == NULL) {
         fputs("tacit: Memory ran out.\n", stderr);
         return TACIT_EXIT_INTERNAL;

@@ -56,7 +56,7 @@ struct tacit_command {
     const char *details;                /* sentences */
     const tacit_option *options;        /* ends with TACIT_OPTION_END */
     const tacit_task_example *examples; /* end with a NULL line */
-    const tacit_task *task;             /* what it does, NULL for list and help */
+    const tacit_task *task;             /* what it does, NULL if it is none */
     tacit_status (*run)(tacit_cli *cli);
 };
 
@@ -70,14 +70,15 @@ struct tacit_cli {
     tacit_given *own;    /* for the command's options */
     tacit_given *common; /* for TACIT_COMMON_OPTIONS */
     bool json;
-    bool colour; /* standard output is a terminal that shows colour */
-    bool unmet;  /* done, but a guarantee does not hold */
+    bool colour;  /* standard output is a terminal that shows colour */
+    size_t width; /* columns of that terminal; 0: it is none */
+    bool unmet;   /* done, but a guarantee does not hold */
     tacit_buffer out;
     json_t *record;
     json_t *batch; /* what became of each line of a batch file; NULL without one */
 };
 
-extern const tacit_command tacit_command_list, tacit_command_help;
+extern const tacit_command tacit_command_list, tacit_command_help, tacit_command_version;
 
 /* The options of every command; ends with TACIT_OPTION_END. */
 extern const tacit_option TACIT_COMMON_OPTIONS[];
@@ -85,7 +86,7 @@ extern const tacit_option TACIT_COMMON_OPTIONS[];
 /* The program: everything between main()'s arguments and its exit status. */
 int tacit_main(int argc, char **argv);
 
-/* All commands, in scratch memory: the tasks, list and help. */
+/* All commands, in scratch memory: the tasks, list, help and version. */
 tacit_status tacit_commands_make(tacit_ctx *cx, const tacit_command **out);
 
 /* The command called `name`, or NULL. */

@@ -1,5 +1,5 @@
 /*
- * command.c - the commands: every task, and list and help.
+ * command.c - the commands: every task, and list, help and version.
  */
 #include "cli/cli.h"
 #include "cli/request/request.h"
@@ -15,8 +15,9 @@ static tacit_status show(tacit_cli *cli)
     if (cli->json || (quiet && !answer))
         return TACIT_OK;
     (void)json_object_del(cli->record, "warnings"); /* these go to standard error */
-    return tacit_report_text_ink(cli->cx, cli->record,
-                                 cli->colour ? TACIT_INK_COLOUR : TACIT_INK_PLAIN, &cli->out);
+    const tacit_screen screen = { .ink = cli->colour ? TACIT_INK_COLOUR : TACIT_INK_PLAIN,
+                                  .width = cli->width };
+    return tacit_report_text_on(cli->cx, cli->record, &screen, &cli->out);
 }
 
 /* What became of each line of a batch file: a part of the record, and lines before its text. */
@@ -44,7 +45,8 @@ static tacit_status run_task(tacit_cli *cli)
     tacit_run_spec spec = { .tasks = &tacit_task_catalog,
                             .task = cli->command->task,
                             .memory = memory == NULL ? 0 : memory->number,
-                            .force = tacit_cli_option(cli, "force") != NULL };
+                            .force = tacit_cli_option(cli, "force") != NULL,
+                            .dry = tacit_cli_option(cli, "dry-run") != NULL };
     tacit_verdict verdict = TACIT_VERDICT_NONE;
     char *text = NULL;
     TACIT_TRY(tacit_request_plan(cli, &spec.file, &text));
@@ -73,11 +75,12 @@ tacit_status tacit_commands_make(tacit_ctx *cx, const tacit_command **out)
 {
     const size_t n = tacit_task_catalog.n;
     tacit_command *all = NULL;
-    TACIT_TRY(tacit_scratch(cx, n + 3, sizeof *all, &all));
+    TACIT_TRY(tacit_scratch(cx, n + 4, sizeof *all, &all));
     for (size_t i = 0; i < n; i++)
         TACIT_TRY(make_command(cx, (const void *)tacit_task_catalog.entry[i], &all[i]));
     all[n] = tacit_command_list;
     all[n + 1] = tacit_command_help;
+    all[n + 2] = tacit_command_version;
     *out = all;
     return TACIT_OK;
 }

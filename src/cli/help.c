@@ -59,16 +59,25 @@ static tacit_status explain(tacit_cli *cli, const char *name)
                       name);
 }
 
+static tacit_status complete(tacit_cli *cli, const char *shell)
+{
+    if (strcmp(shell, "bash") == 0)
+        return tacit_generate_bash(cli);
+    if (strcmp(shell, "zsh") == 0)
+        return tacit_generate_zsh(cli);
+    if (strcmp(shell, "fish") == 0)
+        return tacit_generate_fish(cli);
+    return tacit_fail(cli->cx, TACIT_ERR_INPUT, "Option '--completion' knows bash, zsh and fish.");
+}
+
 static tacit_status run(tacit_cli *cli)
 {
     const char *shell = tacit_cli_text(cli, "completion");
     const char *name = cli->n_arguments > 0 ? cli->argument[0] : NULL;
     if (tacit_cli_option(cli, "man") != NULL)
         return tacit_generate_manual(cli);
-    if (shell != NULL && strcmp(shell, "bash") != 0)
-        return tacit_fail(cli->cx, TACIT_ERR_INPUT, "Option '--completion' knows bash only.");
     if (shell != NULL)
-        return tacit_generate_completion(cli);
+        return complete(cli, shell);
     if (tacit_cli_option(cli, "markdown") != NULL)
         return tacit_generate_markdown(cli, name);
     return name == NULL ? tacit_describe_program(cli) : explain(cli, name);
@@ -86,8 +95,7 @@ const tacit_command tacit_command_help = {
                                 { .name = "completion",
                                   .argument = "SHELL",
                                   .type = TACIT_OPTION_TEXT,
-                                  .help = "print the completion for a shell",
-                                  .hidden = true },
+                                  .help = "print the completion for bash, zsh or fish" },
                                 { .name = "markdown",
                                   .help = "print the generated part of a page in docs",
                                   .hidden = true },

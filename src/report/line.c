@@ -106,19 +106,32 @@ static const char *line_end(const char *text, size_t width)
     return at;
 }
 
-tacit_status tacit_line_wrap(tacit_ctx *cx, tacit_buffer *out, size_t indent, const char *lead,
-                             const char *text)
+size_t tacit_line_fit(const char *text, size_t width)
 {
-    TACIT_ASSERT(indent < TACIT_LINE_WIDTH);
-    const size_t width = TACIT_LINE_WIDTH - indent;
+    return (size_t)(line_end(text, width) - text);
+}
+
+tacit_status tacit_line_wrap_as(tacit_ctx *cx, tacit_buffer *out, const tacit_wrap *how,
+                                const char *text)
+{
+    TACIT_ASSERT(how->indent < how->width);
+    const size_t width = how->width - how->indent;
+    const char *lead = how->lead;
     do {
         const char *end = line_end(text, width);
         size_t used = 0;
-        TACIT_TRY(tacit_line_put(cx, out, lead, indent, TACIT_SIDE_LEFT));
+        TACIT_TRY(tacit_line_put(cx, out, lead, how->indent, TACIT_SIDE_LEFT));
         TACIT_TRY(put_letters(cx, out, text, end, width, &used));
         TACIT_TRY(tacit_line_end(cx, out));
         text = *end == ' ' || *end == '\n' ? end + 1 : end;
         lead = "";
     } while (*text != '\0');
     return TACIT_OK;
+}
+
+tacit_status tacit_line_wrap(tacit_ctx *cx, tacit_buffer *out, size_t indent, const char *lead,
+                             const char *text)
+{
+    const tacit_wrap how = { .width = TACIT_LINE_WIDTH, .indent = indent, .lead = lead };
+    return tacit_line_wrap_as(cx, out, &how, text);
 }

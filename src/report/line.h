@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 
-/* Columns of a terminal that reports fill at most. */
+/* Columns that reports fill where no terminal says how many it has. */
 enum { TACIT_LINE_WIDTH = 100 };
 
 typedef enum tacit_side { TACIT_SIDE_LEFT = 0, TACIT_SIDE_RIGHT } tacit_side;
@@ -23,8 +23,22 @@ tacit_status tacit_line_put(tacit_ctx *cx, tacit_buffer *out, const char *text, 
 /* End the line; spaces at its end are taken back. */
 tacit_status tacit_line_end(tacit_ctx *cx, tacit_buffer *out);
 
-/* Append `text` as lines that begin at column `indent`, the first one with `lead` there
- * instead of spaces.  Words longer than a line are cut. */
+/* Bytes of the longest run of whole words of `text` within `width` columns; a word that is longer
+ * is cut. */
+size_t tacit_line_fit(const char *text, size_t width);
+
+/* How lines are wrapped. */
+typedef struct tacit_wrap {
+    size_t width, indent; /* columns of a line, and those that stay free */
+    const char *lead;     /* what stands there in the first line */
+} tacit_wrap;
+
+/* Append `text` as lines that are wrapped so.  Words longer than a line are cut. */
+tacit_status tacit_line_wrap_as(tacit_ctx *cx, tacit_buffer *out, const tacit_wrap *how,
+                                const char *text);
+
+/* Append `text` as lines of the usual width that begin at column `indent`, the first one with
+ * `lead` there instead of spaces.  Words longer than a line are cut. */
 tacit_status tacit_line_wrap(tacit_ctx *cx, tacit_buffer *out, size_t indent, const char *lead,
                              const char *text);
 

@@ -146,23 +146,56 @@ tacit_status tacit_words_result(tacit_ctx *cx, const json_t *result, const char 
     return TACIT_OK;
 }
 
+/* The figure of `result` that it points out, or its first. */
+static const json_t *find_headline(const json_t *result)
+{
+    const json_t *figures = json_object_get(result, "figures");
+    const json_t *named = tacit_record_find(figures, tacit_record_text(result, "headline"));
+    return named != NULL ? named : json_array_get(figures, 0);
+}
+
+tacit_status tacit_words_headline(tacit_ctx *cx, const tacit_twin *result, tacit_twin *figure,
+                                  const char **name)
+{
+    const json_t *main = tacit_twin_main(result), *now = find_headline(main);
+    const char *key = tacit_record_text(main, "headline_of"), *value = NULL;
+    const json_t *of = json_object_get(json_object_get(main, "parameters"), key);
+    char *text = NULL;
+    *figure = (tacit_twin){ NULL, NULL };
+    *name = "";
+    if (now == NULL)
+        return TACIT_OK;
+    const json_t *before = json_object_get(result->before, "figures");
+    figure->before =
+        result->before == main ? now : tacit_record_find(before, tacit_record_text(now, "name"));
+    figure->after = result->after == main ? now : NULL;
+    *name = tacit_words_title(now);
+    if (of == NULL || key[0] == '\0')
+        return TACIT_OK;
+    TACIT_TRY(tacit_words_value(cx, of, &value));
+    TACIT_TRY(tacit_scratch_format(cx, &text, "%s, %s %s", tacit_words_title(now), key, value));
+    *name = text;
+    return TACIT_OK;
+}
+
 tacit_status tacit_words_first(tacit_ctx *cx, const tacit_twin *result, const char **out)
 {
-    const json_t *now = json_array_get(json_object_get(tacit_twin_main(result), "figures"), 0);
+    tacit_twin figure = { NULL, NULL };
+    const char *name = NULL;
+    char *line = NULL;
+    TACIT_TRY(tacit_words_headline(cx, result, &figure, &name));
+    const json_t *now = tacit_twin_main(&figure);
     *out = "";
     if (now == NULL)
         return TACIT_OK;
     const char *unit = tacit_record_text(now, "unit");
-    const json_t *was = tacit_record_find(json_object_get(result->before, "figures"),
-                                          tacit_record_text(now, "name"));
     const tacit_digits value = tacit_format_unit(unit, json_object_get(now, "value"));
-    const tacit_digits before = tacit_format_unit(unit, json_object_get(was, "value"));
-    char *line = NULL;
-    if (was == NULL || was == now)
-        TACIT_TRY(tacit_scratch_format(cx, &line, "%s: %s", tacit_words_title(now), value.text));
+    const tacit_digits before = tacit_format_unit(unit, json_object_get(figure.before, "value"));
+    if (figure.before == NULL || figure.before == now)
+        TACIT_TRY(tacit_scratch_format(cx, &line, "%s: %s", name, value.text));
     else
-        TACIT_TRY(tacit_scratch_format(cx, &line, "%s: %s before, %s now", tacit_words_title(now),
-                                       before.text, value.text));
+        TACIT_TRY(tacit_scratch_format(cx, &line, "%s: %s before, %s now", name, before.text,
+                                       value.text));
     *out = line;
     return TACIT_OK;
 }

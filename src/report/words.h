@@ -37,7 +37,12 @@ tacit_status tacit_words_result(tacit_ctx *cx, const json_t *result, const char 
 /* The title of a part, or its name if it has none. */
 const char *tacit_words_title(const json_t *part);
 
-/* The first figure of a pair: "Smallest class: 1 before, 7 now"; "" if there is none. */
+/* The figure of a pair of results that is to be read first, with what it is of: "Records at risk,
+ * threshold 0.2".  Both sides of the figure are NULL and the name is "" if there is none. */
+tacit_status tacit_words_headline(tacit_ctx *cx, const tacit_twin *result, tacit_twin *figure,
+                                  const char **name);
+
+/* The same in one line: "Smallest class: 1 before, 7 now"; "" if there is none. */
 tacit_status tacit_words_first(tacit_ctx *cx, const tacit_twin *result, const char **out);
 
 /* Why a requirement does not hold: its first figure, or its first note. */

@@ -3,6 +3,7 @@
  */
 #include "run/account.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -24,6 +25,20 @@ tacit_status tacit_account_new(tacit_ctx *cx, const tacit_task *task, json_t **o
         return tacit_fail_memory(cx);
     *out = r;
     return TACIT_OK;
+}
+
+tacit_status tacit_account_date(tacit_ctx *cx, json_t *record)
+{
+    const char *fixed = getenv("SOURCE_DATE_EPOCH");
+    char text[sizeof "2026-01-31"] = "";
+    struct timespec now;
+    struct tm day;
+    (void)clock_gettime(CLOCK_REALTIME, &now);
+    if (fixed != NULL)
+        now.tv_sec = (time_t)strtoll(fixed, NULL, 10);
+    if (gmtime_r(&now.tv_sec, &day) == NULL || strftime(text, sizeof text, "%Y-%m-%d", &day) == 0)
+        return TACIT_OK; /* a year of more digits: there is no date then */
+    return tacit_json_put(cx, record, "date", json_string(text));
 }
 
 tacit_status tacit_account_versions(tacit_ctx *cx, json_t *record)

@@ -9,6 +9,10 @@
 /* A record with the version, the task's name and for whom it is; the caller owns it. */
 tacit_status tacit_account_new(tacit_ctx *cx, const tacit_task *task, json_t **out);
 
+/* Put the day on which the run begins into the record; that of SOURCE_DATE_EPOCH, where it is set
+ * for results that are to be the same every day. */
+tacit_status tacit_account_date(tacit_ctx *cx, json_t *record);
+
 /* Put the versions of tacit and of what it is built on under "versions". */
 tacit_status tacit_account_versions(tacit_ctx *cx, json_t *record);
 

@@ -264,8 +264,8 @@ static tacit_status put_plan(tacit_ctx *cx, const tacit_plan *plan, json_t *out)
 
 static tacit_status fill(tacit_ctx *cx, const tacit_work *w, json_t *out)
 {
-    static const char *const plain[] = { "tacit",  "command",  "title",    "layout", "verdict",
-                                         "status", "released", "versions", NULL };
+    static const char *const plain[] = { "tacit",   "command", "date",     "title",    "layout",
+                                         "verdict", "status",  "released", "versions", NULL };
     const bool released = json_is_true(json_object_get(w->record, "released"));
     TACIT_TRY(tacit_json_put(cx, out, "reader", json_string("public")));
     TACIT_TRY(copy_keys(cx, w->record, plain, out));

@@ -5,6 +5,7 @@
 
 #include "report/html/html.h"
 #include "run/account.h"
+#include "run/dry/dry.h"
 #include "run/guard.h"
 #include "run/public.h"
 
@@ -65,6 +66,17 @@ static tacit_status carry_out(tacit_ctx *cx, tacit_work *w)
     return tacit_work_commit(cx, w);
 }
 
+/* Check what can be checked without doing the task, and say what it would do. */
+static tacit_status carry_out_dry(tacit_ctx *cx, tacit_work *w)
+{
+    TACIT_TRY(tacit_account_versions(cx, w->record));
+    TACIT_TRY(tacit_guard_request(cx, w));
+    TACIT_TRY(tacit_dry_tell(cx, w));
+    TACIT_TRY(tacit_work_tell_verdict(cx, w));
+    TACIT_TRY(put_ending(cx, w));
+    return tacit_account_warnings(cx, w->record);
+}
+
 static tacit_status run_plan(tacit_ctx *cx, const tacit_run_spec *spec, const tacit_plan *plan,
                              tacit_verdict *verdict, json_t **record)
 {
@@ -77,7 +89,9 @@ static tacit_status run_plan(tacit_ctx *cx, const tacit_run_spec *spec, const ta
     const size_t mark = tacit_scratch_mark(cx);
     tacit_status status = tacit_account_new(cx, spec->task, &w.record);
     if (status == TACIT_OK)
-        status = carry_out(cx, &w);
+        status = tacit_account_date(cx, w.record);
+    if (status == TACIT_OK)
+        status = spec->dry ? carry_out_dry(cx, &w) : carry_out(cx, &w);
     tacit_work_end(&w);
     tacit_scratch_release(cx, mark);
     if (status != TACIT_OK) {

@@ -10,7 +10,7 @@
  * caller adds versions, warnings, the verdict's words and the report, and gives all outputs
  * their names at once.
  *
- * Record: { "tacit", "command", "reader", "title", "layout", "verdict", "ok", "status",
+ * Record: { "tacit", "command", "date", "reader", "title", "layout", "verdict", "ok", "status",
  *   "plan_text", "secret", "versions", "data", "steps", "requirements", "before", "after",
  * "utility", "linkage", "exploration", "says", "outputs", "warnings", ... }; parts that a task does
  * not have are left out.  docs/schema/record.json has them all.  A record is for the custodian,
@@ -97,6 +97,7 @@ typedef struct tacit_run_spec {
     const char *text;       /* the plan */
     uint64_t memory;        /* bytes the engine may use; 0: its default */
     bool force;             /* outputs may replace what is no result of ours (guard.h) */
+    bool dry;               /* only check, and say what would be done */
 } tacit_run_spec;
 
 /* Do the task as the plan says.  `*record` is the caller's; on failure there is none.  All

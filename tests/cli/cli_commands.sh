@@ -5,6 +5,8 @@ people 240 >people.csv
 plan safe.csv >plan.yaml
 
 t 'the version' prints 'tacit 0.' --version
+t 'the version by a command' prints 'tacit 0.' version
+t 'the version --json' json 0 'r["ok"] and r["tacit"].startswith("0.")' version
 t 'help without a command' prints 'Exit status' --help
 t 'help is a command too' prints 'Exit status' help
 t 'no command' refuses 2 "Say what to do"
@@ -47,7 +49,9 @@ t 'help --json' json 0 'r["commands"][0]["name"] == "inspect"' help
 t 'help NAME --json' json 0 'r["entries"][0]["family"] == "method"' help noise
 t 'the manual page' prints '.TH TACIT 1' help --man
 t 'the completion' sh -c '"$TACIT" help --completion bash >c && bash -n c'
-t 'no completion for others' refuses 2 'bash only' help --completion fish
+t 'the completion for zsh' prints '#compdef tacit' help --completion zsh
+t 'the completion for fish' prints 'complete -c tacit -n __fish_use_subcommand -f -a protect' help --completion fish
+t 'no completion for others' refuses 2 'bash, zsh and fish' help --completion tcsh
 t 'a part of a page' prints '| `scale` | number from 0 to 10 | 0.1 |' help --markdown methods/noise
 t 'no part of a page' refuses 2 'There is no page' help --markdown methods/zzz
 complete_word() {
@@ -56,7 +60,17 @@ complete_word() {
 t 'completes commands' test "$(complete_word tacit pro)" = protect
 t 'completes options' test "$(complete_word tacit measure --ho)" = --household
 t 'completes actions' test "$(complete_word tacit hierarchy dr)" = draw
+t 'completes columns' test "$(complete_word tacit measure people.csv --key ag)" = age
+t 'completes columns of a list' test "$(complete_word tacit measure people.csv --key sex,ag)" = sex,age
 t 'completes entries' test "$(complete_word tacit help k_a)" = k_anonymity
+
+t 'protect --dry-run' prints 'Nothing was done; tacit protect would' protect plan.yaml --dry-run
+t 'protect --dry-run writes nothing' test ! -e safe.csv
+t 'protect --dry-run checks the columns' sh -c 'sed "s/age/agge/g" plan.yaml >odd.yaml
+    "$TACIT" protect odd.yaml --dry-run >out 2>&1; test $? -eq 2 && grep -q agge out'
+t 'protect --dry-run --json' json 0 'r["dry_run"] and "outputs" not in r' protect plan.yaml --dry-run
+t 'narrow terminals' sh -c 'COLUMNS=80 "$TACIT" inspect people.csv >out && test "$(wc -L <out)" -le 80'
+t 'wide terminals' sh -c 'COLUMNS=200 "$TACIT" inspect people.csv >out && test "$(wc -L <out)" -le 200'
 
 t 'generate' prints 'Wrote 100 records to g.csv.' generate survey --rows 100 --seed 3 --output g.csv
 t 'generate writes the rows' test "$(wc -l <g.csv)" -eq 101

@@ -1,10 +1,13 @@
 /*
- * completion.c - a completion for bash.
+ * completion.c - a completion for bash, which zsh can use too.
  *
  * The script holds the names of commands, options, families and entries; where none of
- * them fits it offers file names.
+ * them fits it offers file names.  After an option that takes columns it offers the names in the
+ * first line of the text file that the command is about, those that need no quotes.
  */
 #include "cli/generated/generated.h"
+
+#include <string.h>
 
 #include "cli/request/request.h"
 
@@ -73,12 +76,63 @@ static tacit_status put_arguments(tacit_cli *cli, const tacit_task *task)
     return TACIT_OK;
 }
 
-tacit_status tacit_generate_completion(tacit_cli *cli)
+bool tacit_option_takes_columns(const tacit_option *option)
 {
-    TACIT_TRY(put(cli, "# bash completion for tacit\n"
-                       "_tacit() {\n"
-                       "    local word=${COMP_WORDS[COMP_CWORD]} options= words=\n"
-                       "    case ${COMP_WORDS[1]} in\n"));
+    return !option->hidden && option->argument != NULL &&
+           (strcmp(option->argument, "COLUMNS") == 0 || strcmp(option->argument, "COLUMN") == 0);
+}
+
+/* The options that take names of columns, with bars between them. */
+static tacit_status put_column_options(tacit_cli *cli)
+{
+    const char *between = "";
+    for (const tacit_command *c = cli->commands; c->name != NULL; c++)
+        for (const tacit_option *o = c->options; o->name != NULL; o++)
+            if (tacit_option_takes_columns(o)) {
+                TACIT_TRY(tacit_buffer_format(cli->cx, &cli->out, "%s'%s --%s'", between, c->name,
+                                              o->name));
+                between = "|";
+            }
+    return TACIT_OK;
+}
+
+/* Offer columns: those that the first text file among the words names in its first line, after
+ * those that the list has already. */
+static tacit_status put_columns(tacit_cli *cli)
+{
+    TACIT_TRY(put(cli, "_tacit_columns() {\n"
+                       "    local file\n"
+                       "    for file in \"${COMP_WORDS[@]:2}\"; do\n"
+                       "        case $file in\n"
+                       "        *.csv|*.tsv|*.txt) [ -f \"$file\" ] && head -n 1 -- \"$file\" |\n"
+                       "            tr -d '\"\\r' | tr ',;\\t|' '\\n\\n\\n\\n' |\n"
+                       "            grep -E '^[A-Za-z0-9_.-]+$' && return ;;\n"
+                       "        esac\n"
+                       "    done\n"
+                       "}\n"));
+    return TACIT_OK;
+}
+
+/* Whether the word is for columns, and what is offered then. */
+static tacit_status put_column_branch(tacit_cli *cli)
+{
+    TACIT_TRY(put(cli, "    case \"${COMP_WORDS[1]} ${COMP_WORDS[COMP_CWORD-1]}\" in\n    "));
+    TACIT_TRY(put_column_options(cli));
+    return put(cli, ")\n"
+                    "        local list=${word%\"${word##*,}\"}\n"
+                    "        COMPREPLY=($(compgen -P \"$list\" -W \"$(_tacit_columns)\" -- "
+                    "\"${word##*,}\"))\n"
+                    "        return ;;\n"
+                    "    esac\n");
+}
+
+static tacit_status put_script(tacit_cli *cli)
+{
+    TACIT_TRY(put_columns(cli));
+    TACIT_TRY(put(cli, "_tacit() {\n"
+                       "    local word=${COMP_WORDS[COMP_CWORD]} options= words=\n"));
+    TACIT_TRY(put_column_branch(cli));
+    TACIT_TRY(put(cli, "    case ${COMP_WORDS[1]} in\n"));
     for (const tacit_command *c = cli->commands; c->name != NULL; c++)
         TACIT_TRY(put_branch(cli, c));
     TACIT_TRY(put(cli, "    esac\n    if [ \"$COMP_CWORD\" -eq 1 ]; then\n        words='"));
@@ -99,4 +153,17 @@ tacit_status tacit_generate_completion(tacit_cli *cli)
                     "    COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
                     "}\n"
                     "complete -o default -F _tacit tacit\n");
+}
+
+tacit_status tacit_generate_bash(tacit_cli *cli)
+{
+    TACIT_TRY(put(cli, "# bash completion for tacit\n"));
+    return put_script(cli);
+}
+
+tacit_status tacit_generate_zsh(tacit_cli *cli)
+{
+    TACIT_TRY(put(cli, "#compdef tacit\n# zsh completion for tacit, by that of bash\n"
+                       "autoload -Uz bashcompinit && bashcompinit\n"));
+    return put_script(cli);
 }

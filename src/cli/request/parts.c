@@ -209,6 +209,8 @@ static const tacit_option OUTPUTS[] = {
       .argument = "FILE",
       .type = TACIT_OPTION_TEXT,
       .help = "where to write the report with the figures of the original, which is confidential" },
+    { .name = "dry-run",
+      .help = "check the plan against the data, say what would be done, and do nothing" },
     TACIT_OPTION_END
 };
 

@@ -325,6 +325,25 @@ static tacit_status list_keys(tacit_ctx *cx, const tacit_description *d, const t
     return TACIT_OK;
 }
 
+/* The last column of that table as bars. */
+static tacit_status draw_keys(tacit_ctx *cx, const tacit_description *d, const tacit_key_report *k,
+                              tacit_result *r)
+{
+    json_t *chart = NULL;
+    double *because = NULL;
+    if (k->n < 2)
+        return TACIT_OK;
+    TACIT_TRY(tacit_scratch(cx, k->n, sizeof *because, &because));
+    TACIT_TRY(tacit_result_chart(cx, r, "keys", "Records that are unique because of each key",
+                                 TACIT_CHART_BARS, &chart));
+    TACIT_TRY(tacit_result_axes(cx, chart, "key", "records"));
+    for (size_t c = 0; c < k->n; c++) {
+        TACIT_TRY(tacit_result_label(cx, chart, d->profile[k->part[c].column].name));
+        because[c] = (double)k->uniques - (double)k->part[c].without;
+    }
+    return tacit_result_series(cx, chart, "records", because, k->n);
+}
+
 /* What columns that may be keys would do to uniqueness. */
 static tacit_status list_doubt(tacit_ctx *cx, const tacit_description *d, const tacit_key_report *k,
                                tacit_result *r)
@@ -364,7 +383,9 @@ static tacit_status fill_keys(tacit_ctx *cx, const tacit_description *d, const t
                                   TACIT_UNIT_COUNT,
                                   "records that no other record matches on the keys"));
     TACIT_TRY(put_shares(cx, k, r));
+    TACIT_TRY(tacit_json_put(cx, r, "headline", json_string("uniques_share")));
     TACIT_TRY(list_keys(cx, d, k, r));
+    TACIT_TRY(draw_keys(cx, d, k, r));
     return list_doubt(cx, d, k, r);
 }
 

@@ -5,9 +5,10 @@
 
 #include <string.h>
 
+#include "report/format.h"
 #include "report/html/part.h"
-#include "report/markup.h"
 #include "report/html/style.h"
+#include "report/markup.h"
 #include "report/words.h"
 
 static const char *page_title(const json_t *record)
@@ -75,6 +76,13 @@ static const section SECTIONS[] = {
 
 enum { GUARANTEES, MODELS, RISK, UTILITY, LINKAGE, EXPLORATION, N_SECTIONS };
 
+/* The title of a section; a task may have its own for the risks. */
+static const char *title_of(const tacit_html *page, const section *s)
+{
+    const char *risks = tacit_record_text(json_object_get(page->record, "layout"), "risks");
+    return s == &SECTIONS[RISK] && risks[0] != '\0' ? risks : s->title;
+}
+
 /* Which guarantees hold, where there are several. */
 static tacit_status put_overview(tacit_ctx *cx, tacit_html *page, const tacit_twins *pairs)
 {
@@ -94,17 +102,28 @@ static tacit_status put_overview(tacit_ctx *cx, tacit_html *page, const tacit_tw
     return tacit_buffer_text(cx, page->out, "</tbody></table></div></div>\n");
 }
 
+/* Results that are not folded at first. */
+enum { FEW_RESULTS = 3 };
+
+/* What a command is about is open; of a release, details are for who asks for them. */
+static tacit_folding fold_of(const tacit_html *page, const section *s, size_t results)
+{
+    const bool answer = s == &SECTIONS[LINKAGE] || s == &SECTIONS[EXPLORATION];
+    const bool few = results <= FEW_RESULTS && !tacit_record_layout(page->record, "brief");
+    return answer || few ? TACIT_FOLD_OPEN : TACIT_FOLD_CLOSED;
+}
+
 static tacit_status put_results(tacit_ctx *cx, tacit_html *page, const section *s)
 {
     tacit_twins pairs = { NULL, 0 };
     TACIT_TRY(s->gather(cx, page->record, &pairs));
     if (pairs.n == 0)
         return TACIT_OK;
-    TACIT_TRY(tacit_html_section(cx, page, s->id, s->title, s->lead));
+    TACIT_TRY(tacit_html_section(cx, page, s->id, title_of(page, s), s->lead));
     if (s == &SECTIONS[GUARANTEES] && pairs.n > 1)
         TACIT_TRY(put_overview(cx, page, &pairs));
     for (size_t i = 0; i < pairs.n; i++)
-        TACIT_TRY(tacit_html_result(cx, page, &pairs.at[i]));
+        TACIT_TRY(tacit_html_result(cx, page, &pairs.at[i], fold_of(page, s, pairs.n)));
     return TACIT_OK;
 }
 
@@ -117,7 +136,7 @@ static tacit_status put_own(tacit_ctx *cx, tacit_html *page, const json_t *part)
                                  tacit_record_text(part, "title"),
                                  tacit_record_text(part, "lead")));
     for (size_t i = 0; i < results.n; i++)
-        TACIT_TRY(tacit_html_result(cx, page, &results.at[i]));
+        TACIT_TRY(tacit_html_result(cx, page, &results.at[i], TACIT_FOLD_OPEN));
     return TACIT_OK;
 }
 
@@ -130,36 +149,65 @@ static tacit_status put_result_link(tacit_ctx *cx, tacit_html *page, const secti
 {
     tacit_twins pairs = { NULL, 0 };
     TACIT_TRY(s->gather(cx, page->record, &pairs));
-    return pairs.n == 0 ? TACIT_OK : put_link(cx, page, s->id, s->title);
+    return pairs.n == 0 ? TACIT_OK : put_link(cx, page, s->id, title_of(page, s));
 }
 
+/* The contents of the page, by who reads what. */
 static tacit_status put_links(tacit_ctx *cx, tacit_html *page)
 {
-    const json_t *r = page->record;
-    TACIT_TRY(tacit_buffer_text(cx, page->out, "<nav aria-label=\"Sections\">\n"));
+    const json_t *r = page->record, *own = json_object_get(r, "sections");
+    TACIT_TRY(tacit_buffer_text(cx, page->out,
+                                "<nav aria-label=\"Contents\">\n<div><strong>To decide"
+                                "</strong>\n"));
+    TACIT_TRY(put_link(cx, page, "top", "In short"));
     TACIT_TRY(put_result_link(cx, page, &SECTIONS[GUARANTEES]));
     if (json_array_size(json_object_get(r, "steps")) > 0)
         TACIT_TRY(put_link(cx, page, "steps", "What was done"));
+    TACIT_TRY(tacit_buffer_text(cx, page->out, "</div>\n<div><strong>To judge</strong>\n"));
     for (size_t i = MODELS; i < N_SECTIONS; i++)
         TACIT_TRY(put_result_link(cx, page, &SECTIONS[i]));
-    const json_t *own = json_object_get(r, "sections");
     for (size_t i = 0; i < json_array_size(own); i++)
         TACIT_TRY(put_link(cx, page, tacit_record_text(json_array_get(own, i), "name"),
                            tacit_record_text(json_array_get(own, i), "title")));
+    TACIT_TRY(tacit_buffer_text(cx, page->out, "</div>\n<div><strong>To check</strong>\n"));
     if (json_array_size(json_object_get(tacit_record_data(r), "columns")) > 0)
         TACIT_TRY(put_link(cx, page, "columns", "Columns"));
     TACIT_TRY(put_link(cx, page, "provenance", "Provenance"));
-    return tacit_buffer_text(cx, page->out, "</nav>\n");
+    return tacit_buffer_text(cx, page->out, "</div>\n</nav>\n");
+}
+
+/* Which files the page is about, how large the data is, and when it was made. */
+static tacit_status put_subject(tacit_ctx *cx, tacit_html *page)
+{
+    const json_t *data = tacit_record_data(page->record);
+    const char *uri = tacit_record_text(data, "uri");
+    const char *other = tacit_record_text(json_object_get(page->record, "protected"), "uri");
+    const json_t *rows = json_object_get(data, "rows");
+    const size_t columns = json_array_size(json_object_get(data, "columns"));
+    const char *date = tacit_record_text(page->record, "date");
+    TACIT_TRY(tacit_buffer_text(cx, page->out, "<p class=\"soft\">"));
+    if (uri[0] != '\0')
+        TACIT_TRY(TACIT_FILL(cx, page->out, "of <code>$</code>", uri));
+    if (other[0] != '\0' && strcmp(other, uri) != 0)
+        TACIT_TRY(TACIT_FILL(cx, page->out, " and <code>$</code>", other));
+    if (json_is_number(rows))
+        TACIT_TRY(TACIT_FILL(cx, page->out, ", $ records", tacit_format_unit("count", rows).text));
+    if (columns > 0)
+        TACIT_TRY(
+            TACIT_FILL(cx, page->out, ", $ columns", tacit_format_count((double)columns).text));
+    if (date[0] != '\0')
+        TACIT_TRY(TACIT_FILL(cx, page->out, "$ $", uri[0] != '\0' ? ";" : "", date));
+    return tacit_buffer_text(cx, page->out, "</p>\n");
 }
 
 static tacit_status put_header(tacit_ctx *cx, tacit_html *page)
 {
-    const char *uri = tacit_record_text(tacit_record_data(page->record), "uri");
-    TACIT_TRY(TACIT_FILL(cx, page->out, "<header>\n<p class=\"brow\">tacit $</p>\n<h1>$</h1>\n",
+    TACIT_TRY(TACIT_FILL(cx, page->out,
+                         "<header id=\"top\">\n<p class=\"brow\">tacit $</p>\n<h1>$</h1>\n",
                          tacit_record_text(page->record, "tacit"), page_title(page->record)));
-    if (uri[0] != '\0')
-        TACIT_TRY(TACIT_FILL(cx, page->out, "<p class=\"soft\">of <code>$</code></p>\n", uri));
+    TACIT_TRY(put_subject(cx, page));
     TACIT_TRY(tacit_html_banner(cx, page));
+    TACIT_TRY(tacit_html_brief(cx, page));
     TACIT_TRY(put_links(cx, page));
     return tacit_buffer_text(cx, page->out, "</header>\n<main>\n");
 }
@@ -181,7 +229,6 @@ static tacit_status put_page(tacit_ctx *cx, tacit_html *page)
 {
     TACIT_TRY(put_head(cx, page));
     TACIT_TRY(put_header(cx, page));
-    TACIT_TRY(tacit_html_cards(cx, page));
     TACIT_TRY(put_results(cx, page, &SECTIONS[GUARANTEES]));
     TACIT_TRY(tacit_html_steps(cx, page));
     for (size_t i = MODELS; i < N_SECTIONS; i++)

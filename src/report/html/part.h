@@ -28,8 +28,18 @@ tacit_status tacit_html_number(tacit_ctx *cx, tacit_html *page, const char *text
 tacit_status tacit_html_table(tacit_ctx *cx, tacit_html *page, const json_t *table,
                               const char *when);
 
-/* A pair of results: figures with definitions, tables, charts, notes, source. */
-tacit_status tacit_html_result(tacit_ctx *cx, tacit_html *page, const tacit_twin *pair);
+/* Whether what folds away is shown at first. */
+typedef enum tacit_folding { TACIT_FOLD_CLOSED = 0, TACIT_FOLD_OPEN } tacit_folding;
+
+/* A pair of results under its headline: figures with definitions, tables, charts, notes, source.
+ * It folds away; one that does not hold is always open. */
+tacit_status tacit_html_result(tacit_ctx *cx, tacit_html *page, const tacit_twin *pair,
+                               tacit_folding fold);
+
+/* Begin and end something that folds away under a title. */
+tacit_status tacit_html_fold(tacit_ctx *cx, tacit_html *page, const char *title,
+                             tacit_folding fold);
+tacit_status tacit_html_fold_end(tacit_ctx *cx, tacit_html *page);
 
 /* The same without heading and source, for what a step tells. */
 tacit_status tacit_html_findings(tacit_ctx *cx, tacit_html *page, const tacit_twin *pair);
@@ -42,7 +52,7 @@ tacit_status tacit_html_mark(tacit_ctx *cx, tacit_html *page, const json_t *resu
 
 /* The sections from the top of the page to its end. */
 tacit_status tacit_html_banner(tacit_ctx *cx, tacit_html *page);
-tacit_status tacit_html_cards(tacit_ctx *cx, tacit_html *page);
+tacit_status tacit_html_brief(tacit_ctx *cx, tacit_html *page);
 tacit_status tacit_html_steps(tacit_ctx *cx, tacit_html *page);
 tacit_status tacit_html_columns(tacit_ctx *cx, tacit_html *page);
 tacit_status tacit_html_provenance(tacit_ctx *cx, tacit_html *page);

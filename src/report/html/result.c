@@ -13,7 +13,8 @@
 #include "report/markup.h"
 #include "report/words.h"
 
-enum { MOST_ROWS = 200 };
+/* Rows that are shown; columns that fit beside another table, and on paper in the usual size. */
+enum { MOST_ROWS = 200, MOST_BESIDE = 4, MOST_PRINTED = 7 };
 
 /* A number that is not told stands where numbers do. */
 #define CROSS "\u00d7"
@@ -137,7 +138,10 @@ static tacit_status put_table_head(tacit_ctx *cx, tacit_html *page, const json_t
 {
     const json_t *columns = json_object_get(table, "columns");
     const char *title = tacit_words_title(table);
-    TACIT_TRY(tacit_buffer_text(cx, page->out, "<div class=\"scroll\"><table>"));
+    TACIT_TRY(tacit_buffer_text(cx, page->out,
+                                json_array_size(columns) > MOST_PRINTED
+                                    ? "<div class=\"scroll\"><table class=\"many\">"
+                                    : "<div class=\"scroll\"><table>"));
     if (title[0] != '\0')
         TACIT_TRY(TACIT_FILL(cx, page->out, "<caption>$$$</caption>", title,
                              when[0] != '\0' ? ", " : "", when));
@@ -172,12 +176,14 @@ tacit_status tacit_html_table(tacit_ctx *cx, tacit_html *page, const json_t *tab
 static tacit_status put_table_pair(tacit_ctx *cx, tacit_html *page, const tacit_twin *table)
 {
     const bool both = table->before != NULL && table->after != NULL;
-    const char *open =
-        both ? "<div class=\"pair\"><div>\n" : "<div class=\"pair\"><div class=\"wide\">\n";
-    TACIT_TRY(tacit_buffer_text(cx, page->out, open));
+    const size_t columns = json_array_size(json_object_get(tacit_twin_main(table), "columns"));
+    const char *const place = both && columns <= MOST_BESIDE ? "<div>\n" : "<div class=\"wide\">\n";
+    TACIT_TRY(tacit_buffer_text(cx, page->out, "<div class=\"pair\">"));
+    TACIT_TRY(tacit_buffer_text(cx, page->out, place));
     if (both) {
         TACIT_TRY(tacit_html_table(cx, page, table->before, "before"));
-        TACIT_TRY(tacit_buffer_text(cx, page->out, "</div><div>\n"));
+        TACIT_TRY(tacit_buffer_text(cx, page->out, "</div>"));
+        TACIT_TRY(tacit_buffer_text(cx, page->out, place));
     }
     TACIT_TRY(tacit_html_table(cx, page, tacit_twin_main(table), both ? "after" : ""));
     return tacit_buffer_text(cx, page->out, "</div></div>\n");
@@ -211,19 +217,45 @@ tacit_status tacit_html_findings(tacit_ctx *cx, tacit_html *page, const tacit_tw
     return put_notes(cx, page, json_object_get(tacit_twin_main(pair), "notes"));
 }
 
-tacit_status tacit_html_result(tacit_ctx *cx, tacit_html *page, const tacit_twin *pair)
+tacit_status tacit_html_fold(tacit_ctx *cx, tacit_html *page, const char *title, tacit_folding fold)
+{
+    return TACIT_FILL(cx, page->out,
+                      "<details class=\"block\"$><summary class=\"head\"><h3>$</h3></summary>\n",
+                      fold == TACIT_FOLD_OPEN ? " open" : "", title);
+}
+
+tacit_status tacit_html_fold_end(tacit_ctx *cx, tacit_html *page)
+{
+    return tacit_buffer_text(cx, page->out, "</details>\n");
+}
+
+/* The line that is seen when the result is folded: its name, its verdict and its headline. */
+static tacit_status put_summary(tacit_ctx *cx, tacit_html *page, const tacit_twin *pair)
+{
+    const json_t *now = tacit_twin_main(pair);
+    const char *gist = NULL;
+    TACIT_TRY(tacit_words_first(cx, pair, &gist));
+    TACIT_TRY(
+        TACIT_FILL(cx, page->out, "<summary class=\"head\"><h3>$</h3>\n", tacit_words_title(now)));
+    TACIT_TRY(tacit_html_mark(cx, page, now));
+    if (gist[0] != '\0')
+        TACIT_TRY(TACIT_FILL(cx, page->out, "<span class=\"gist\">$</span>\n", gist));
+    return tacit_buffer_text(cx, page->out, "</summary>\n");
+}
+
+tacit_status tacit_html_result(tacit_ctx *cx, tacit_html *page, const tacit_twin *pair,
+                               tacit_folding fold)
 {
     const json_t *now = tacit_twin_main(pair);
     const char *parameters = NULL, *source = tacit_record_text(now, "source");
+    const bool open = fold == TACIT_FOLD_OPEN || json_is_false(json_object_get(now, "holds"));
     TACIT_TRY(tacit_words_parameters(cx, json_object_get(now, "parameters"), &parameters));
-    TACIT_TRY(TACIT_FILL(cx, page->out, "<section class=\"block\"><div class=\"head\"><h3>$</h3>\n",
-                         tacit_words_title(now)));
+    TACIT_TRY(TACIT_FILL(cx, page->out, "<details class=\"block\"$>", open ? " open" : ""));
+    TACIT_TRY(put_summary(cx, page, pair));
     if (parameters[0] != '\0')
-        TACIT_TRY(TACIT_FILL(cx, page->out, "<span class=\"tag\">$</span>\n", parameters));
-    TACIT_TRY(tacit_html_mark(cx, page, now));
-    TACIT_TRY(tacit_buffer_text(cx, page->out, "</div>\n"));
+        TACIT_TRY(TACIT_FILL(cx, page->out, "<p class=\"soft with\">With $</p>\n", parameters));
     TACIT_TRY(tacit_html_findings(cx, page, pair));
     if (source[0] != '\0')
         TACIT_TRY(TACIT_FILL(cx, page->out, "<p class=\"source\">Defined in: $</p>\n", source));
-    return tacit_buffer_text(cx, page->out, "</section>\n");
+    return tacit_html_fold_end(cx, page);
 }

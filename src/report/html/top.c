@@ -1,17 +1,17 @@
 /*
- * top.c - the top of the HTML page: verdict, warnings, key figures, and the steps.
+ * top.c - the first page of the HTML report, which may be told to who decides: the verdict, what
+ * was done, what remains and what it cost.
  *
- * Key figures are taken generically: the size of the data, then the first figure of each
- * guarantee, the first two of each risk and the first of each utility measure.
+ * It is made generically: a line for each step, and a card for the figure of each guarantee,
+ * risk and utility that is to be read first (tacit_words_headline).
  */
-#include <string.h>
-
+#include "base/result.h"
 #include "report/format.h"
 #include "report/html/part.h"
 #include "report/markup.h"
 #include "report/words.h"
 
-enum { MOST_CARDS = 8, MOST_CHANGED = 12 };
+enum { MOST_CARDS = 6, MOST_STEPS = 12 };
 
 static tacit_status put_failures(tacit_ctx *cx, tacit_html *page)
 {
@@ -65,61 +65,92 @@ tacit_status tacit_html_banner(tacit_ctx *cx, tacit_html *page)
     return put_warnings(cx, page);
 }
 
-static tacit_status put_card(tacit_ctx *cx, tacit_html *page, const char *name, const char *big)
+/* ---- what was done ---- */
+
+/* The columns that a step is about: those that it names, or those that it changed. */
+static tacit_status words_of_columns(tacit_ctx *cx, const json_t *step, const char **out)
 {
+    const json_t *named = tacit_record_step_columns(step),
+                 *changed = json_object_get(step, "changed");
+    if (named != NULL || json_array_size(changed) == 0)
+        return tacit_words_value(cx, named, out);
+    json_t *names = json_array();
+    tacit_status status = names == NULL ? tacit_fail_memory(cx) : TACIT_OK;
+    for (size_t i = 0; status == TACIT_OK && i < json_array_size(changed); i++)
+        status = tacit_json_add(
+            cx, names, json_string(tacit_record_text(json_array_get(changed, i), "column")));
+    if (status == TACIT_OK)
+        status = tacit_words_value(cx, names, out);
+    json_decref(names);
+    return status;
+}
+
+static tacit_status put_done(tacit_ctx *cx, tacit_html *page)
+{
+    const json_t *steps = json_object_get(page->record, "steps");
+    const size_t n = json_array_size(steps);
+    if (n == 0)
+        return TACIT_OK;
+    TACIT_TRY(tacit_buffer_text(cx, page->out, "<h2>In short: what was done</h2>\n<ol>\n"));
+    for (size_t i = 0; i < n && i < MOST_STEPS; i++) {
+        const json_t *step = json_array_get(steps, i);
+        const char *columns = NULL;
+        TACIT_TRY(words_of_columns(cx, step, &columns));
+        TACIT_TRY(TACIT_FILL(cx, page->out, "<li><strong>$</strong>$$</li>\n",
+                             tacit_words_title(step), columns[0] != '\0' ? ": " : "", columns));
+    }
+    if (n > MOST_STEPS)
+        TACIT_TRY(tacit_buffer_format(cx, page->out, "<li>and %zu more</li>\n", n - MOST_STEPS));
+    return tacit_buffer_text(cx, page->out, "</ol>\n");
+}
+
+/* ---- cards ---- */
+
+static tacit_status put_card(tacit_ctx *cx, tacit_html *page, const tacit_twin *result)
+{
+    tacit_twin figure = { NULL, NULL };
+    const char *name = NULL;
+    TACIT_TRY(tacit_words_headline(cx, result, &figure, &name));
+    const json_t *now = tacit_twin_main(&figure);
+    const char *unit = tacit_record_text(now, "unit");
     TACIT_TRY(TACIT_FILL(cx, page->out,
                          "<div class=\"card\"><p class=\"name\">$</p><p class=\"big\">", name));
-    TACIT_TRY(tacit_html_number(cx, page, big));
-    return tacit_buffer_text(cx, page->out, "</p>");
-}
-
-static tacit_status put_size_cards(tacit_ctx *cx, tacit_html *page)
-{
-    const json_t *data = tacit_record_data(page->record);
-    const json_t *rows = json_object_get(data, "rows");
-    const size_t columns = json_array_size(json_object_get(data, "columns"));
-    if (json_is_number(rows)) {
-        TACIT_TRY(put_card(cx, page, "Records", tacit_format_unit("count", rows).text));
-        TACIT_TRY(
-            tacit_buffer_text(cx, page->out, "<p class=\"def\">Rows of the data.</p></div>\n"));
-    }
-    if (columns == 0)
-        return TACIT_OK;
-    TACIT_TRY(put_card(cx, page, "Columns", tacit_format_count((double)columns).text));
-    return tacit_buffer_text(cx, page->out,
-                             "<p class=\"def\">Each with the role it plays, below.</p></div>\n");
-}
-
-static tacit_status put_figure_card(tacit_ctx *cx, tacit_html *page, const tacit_twin *figure)
-{
-    const json_t *now = tacit_twin_main(figure);
-    const char *unit = tacit_record_text(now, "unit");
-    const tacit_digits value = tacit_format_unit(unit, json_object_get(now, "value"));
-    TACIT_TRY(put_card(cx, page, tacit_words_title(now), value.text));
-    if (figure->before != NULL && figure->after != NULL) {
-        const json_t *was = json_object_get(figure->before, "value");
+    TACIT_TRY(
+        tacit_html_number(cx, page, tacit_format_unit(unit, json_object_get(now, "value")).text));
+    TACIT_TRY(tacit_buffer_text(cx, page->out, "</p>"));
+    if (figure.before != NULL && figure.after != NULL) {
+        const json_t *was = json_object_get(figure.before, "value");
         TACIT_TRY(tacit_buffer_text(cx, page->out, "<p class=\"was\">before: "));
         TACIT_TRY(tacit_html_number(cx, page, tacit_format_unit(unit, was).text));
         TACIT_TRY(tacit_buffer_text(cx, page->out, "</p>"));
     }
-    return TACIT_FILL(cx, page->out, "<p class=\"def\">$</p></div>\n",
+    return TACIT_FILL(cx, page->out, "<p class=\"def\">$: $</p></div>\n",
+                      tacit_words_title(tacit_twin_main(result)),
                       tacit_record_text(now, "definition"));
 }
 
-/* Cards for the first `most` figures of each pair, as long as there is room for `left`. */
-static tacit_status put_figure_cards(tacit_ctx *cx, tacit_html *page, const tacit_twins *results,
-                                     size_t most, size_t *left)
+static bool has_figure(const tacit_twin *result)
 {
-    for (size_t i = 0; i < results->n; i++) {
-        tacit_twins figures = { NULL, 0 };
-        TACIT_TRY(tacit_twin_parts(cx, &results->at[i], "figures", &figures));
-        for (size_t f = 0; f < figures.n && f<most && * left> 0; f++, --*left)
-            TACIT_TRY(put_figure_card(cx, page, &figures.at[f]));
-    }
-    return TACIT_OK;
+    return json_array_size(json_object_get(tacit_twin_main(result), "figures")) > 0;
 }
 
-tacit_status tacit_html_cards(tacit_ctx *cx, tacit_html *page)
+/* A card for each result of the `n` lists, as long as there is room, under a heading. */
+static tacit_status put_cards(tacit_ctx *cx, tacit_html *page, const char *title,
+                              const tacit_twins *const *lists, size_t n)
+{
+    size_t cards = 0;
+    for (size_t k = 0; k < n; k++)
+        for (size_t i = 0; i < lists[k]->n && cards < MOST_CARDS; i++) {
+            if (!has_figure(&lists[k]->at[i]))
+                continue;
+            if (cards++ == 0)
+                TACIT_TRY(TACIT_FILL(cx, page->out, "<h2>$</h2>\n<div class=\"cards\">\n", title));
+            TACIT_TRY(put_card(cx, page, &lists[k]->at[i]));
+        }
+    return cards == 0 ? TACIT_OK : tacit_buffer_text(cx, page->out, "</div>\n");
+}
+
+tacit_status tacit_html_brief(tacit_ctx *cx, tacit_html *page)
 {
     tacit_twins required = { NULL, 0 }, models = { NULL, 0 }, risks = { NULL, 0 };
     tacit_twins utility = { NULL, 0 };
@@ -127,96 +158,12 @@ tacit_status tacit_html_cards(tacit_ctx *cx, tacit_html *page)
     TACIT_TRY(tacit_record_models(cx, page->record, &models));
     TACIT_TRY(tacit_record_risks(cx, page->record, &risks));
     TACIT_TRY(tacit_record_utility(cx, page->record, &utility));
-    size_t left = MOST_CARDS - 2;
-    TACIT_TRY(tacit_buffer_text(cx, page->out, "<div class=\"cards\">\n"));
-    TACIT_TRY(put_size_cards(cx, page));
-    TACIT_TRY(put_figure_cards(cx, page, required.n > 0 ? &required : &models, 1, &left));
-    TACIT_TRY(put_figure_cards(cx, page, &risks, 2, &left));
-    TACIT_TRY(put_figure_cards(cx, page, &utility, 1, &left));
+    const tacit_twins *const remains[] = { required.n > 0 ? &required : &models, &risks };
+    const tacit_twins *const cost[] = { &utility };
+    TACIT_TRY(tacit_buffer_text(cx, page->out, "<div class=\"brief\">\n"));
+    TACIT_TRY(put_done(cx, page));
+    const char *risk = tacit_record_text(json_object_get(page->record, "layout"), "risks");
+    TACIT_TRY(put_cards(cx, page, risk[0] != '\0' ? risk : "What remains", remains, 2));
+    TACIT_TRY(put_cards(cx, page, "What it cost", cost, 1));
     return tacit_buffer_text(cx, page->out, "</div>\n");
-}
-
-static tacit_status put_tags(tacit_ctx *cx, tacit_html *page, const json_t *parameters)
-{
-    if (json_object_size(parameters) == 0)
-        return TACIT_OK;
-    TACIT_TRY(tacit_buffer_text(cx, page->out, "<p>"));
-    void *at = json_object_iter((json_t *)(uintptr_t)parameters);
-    for (; at != NULL; at = json_object_iter_next((json_t *)(uintptr_t)parameters, at)) {
-        const char *text = NULL;
-        if (strcmp(json_object_iter_key(at), "columns") == 0)
-            continue;
-        TACIT_TRY(tacit_words_value(cx, json_object_iter_value(at), &text));
-        TACIT_TRY(TACIT_FILL(cx, page->out, "<span class=\"tag\">$ = $</span> ",
-                             json_object_iter_key(at), text));
-    }
-    return tacit_buffer_text(cx, page->out, "</p>\n");
-}
-
-static tacit_status put_names(tacit_ctx *cx, tacit_html *page, const json_t *columns)
-{
-    const size_t n = json_array_size(columns);
-    if (json_is_string(columns))
-        return TACIT_FILL(cx, page->out, ": <code>$</code>", json_string_value(columns));
-    for (size_t i = 0; i < n && i < MOST_CHANGED; i++)
-        TACIT_TRY(TACIT_FILL(cx, page->out, "$<code>$</code>", i > 0 ? ", " : ": ",
-                             json_string_value(json_array_get(columns, i))));
-    if (n > MOST_CHANGED)
-        TACIT_TRY(tacit_buffer_format(cx, page->out, " and %zu more", n - MOST_CHANGED));
-    return TACIT_OK;
-}
-
-static tacit_status put_changed(tacit_ctx *cx, tacit_html *page, const json_t *changed)
-{
-    const json_t *rows = json_object_get(json_object_get(page->record, "data"), "rows");
-    const double n = json_number_value(rows);
-    if (json_array_size(changed) == 0)
-        return TACIT_OK;
-    TACIT_TRY(tacit_buffer_text(cx, page->out, "<p class=\"soft\">Cells changed: "));
-    for (size_t i = 0; i < json_array_size(changed) && i < MOST_CHANGED; i++) {
-        const json_t *c = json_array_get(changed, i);
-        const double cells = json_number_value(json_object_get(c, "cells"));
-        TACIT_TRY(TACIT_FILL(cx, page->out, "$<code>$</code> $", i > 0 ? ", " : "",
-                             tacit_record_text(c, "column"), tacit_format_count(cells).text));
-        if (n > 0.0)
-            TACIT_TRY(TACIT_FILL(cx, page->out, " ($)", tacit_format_share(cells / n).text));
-    }
-    if (json_array_size(changed) > MOST_CHANGED)
-        TACIT_TRY(tacit_buffer_text(cx, page->out, " and others"));
-    return tacit_buffer_text(cx, page->out, "</p>\n");
-}
-
-static tacit_status put_rows_left_out(tacit_ctx *cx, tacit_html *page, const json_t *rows)
-{
-    return rows == NULL ? TACIT_OK
-                        : TACIT_FILL(cx, page->out, "<p class=\"soft\">Records left out: $</p>\n",
-                                     tacit_format_count(json_number_value(rows)).text);
-}
-
-static tacit_status put_step(tacit_ctx *cx, tacit_html *page, const json_t *step)
-{
-    TACIT_TRY(TACIT_FILL(cx, page->out, "<li><h3>$", tacit_words_title(step)));
-    TACIT_TRY(put_names(cx, page, tacit_record_step_columns(step)));
-    TACIT_TRY(tacit_buffer_text(cx, page->out, "</h3>\n"));
-    TACIT_TRY(put_tags(cx, page, json_object_get(step, "parameters")));
-    TACIT_TRY(put_changed(cx, page, json_object_get(step, "changed")));
-    TACIT_TRY(put_rows_left_out(cx, page, json_object_get(step, "rows_left_out")));
-    TACIT_TRY(tacit_html_findings(cx, page, &(tacit_twin){ .after = step }));
-    return tacit_buffer_text(cx, page->out, "</li>\n");
-}
-
-tacit_status tacit_html_steps(tacit_ctx *cx, tacit_html *page)
-{
-    const json_t *steps = json_object_get(page->record, "steps");
-    if (json_array_size(steps) == 0)
-        return TACIT_OK;
-    TACIT_TRY(tacit_html_section(cx, page, "steps", "What was done",
-                                 tacit_record_is_public(page->record)
-                                     ? "The steps of the plan, in order, with their parameters."
-                                     : "The steps of the plan, in order, with their parameters and "
-                                       "how many cells each of them changed."));
-    TACIT_TRY(tacit_buffer_text(cx, page->out, "<ol class=\"steps\">\n"));
-    for (size_t i = 0; i < json_array_size(steps); i++)
-        TACIT_TRY(put_step(cx, page, json_array_get(steps, i)));
-    return tacit_buffer_text(cx, page->out, "</ol>\n");
 }

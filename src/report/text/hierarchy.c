@@ -26,7 +26,7 @@ static tacit_status put_table(tacit_ctx *cx, json_t *table, tacit_buffer *out)
 {
     tacit_status status = table == NULL ? tacit_fail_memory(cx) : tacit_buffer_text(cx, out, "\n");
     if (status == TACIT_OK)
-        status = tacit_text_table(cx, out, table);
+        status = tacit_text_table(cx, out, table, TACIT_LINE_WIDTH);
     json_decref(table);
     return status;
 }

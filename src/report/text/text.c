@@ -18,43 +18,16 @@
 #include "report/text/part.h"
 #include "report/words.h"
 
-enum { NAME_WIDTH = 46, VALUE_WIDTH = 16, WORD_WIDTH = 13 };
+/* Columns of the narrowest terminal that lines fit on, and of the widest that they fill. */
+enum { NARROW = 80, WIDE = 200 };
+
+/* Columns of a name in a line of figures; longer lines are hard to follow. */
+enum { LONGEST_NAME = 70 };
 
 /* Figures of a step that the terminal shows; the report has all. */
 enum { TOLD_FIGURES = 6 };
 
-/* A summary being written. */
-typedef struct sheet {
-    const json_t *record;
-    tacit_buffer *out;
-    tacit_ink ink;
-} sheet;
-
-static tacit_status put_ink(tacit_ctx *cx, const sheet *p, const char *code)
-{
-    return p->ink == TACIT_INK_COLOUR ? tacit_buffer_text(cx, p->out, code) : TACIT_OK;
-}
-
-#define BOLD "\x1b[1m"
-#define GREEN "\x1b[32m"
-#define RED "\x1b[31m"
-#define NORMAL "\x1b[0m"
-
-static tacit_status put_inked(tacit_ctx *cx, const sheet *p, const char *code, const char *text)
-{
-    TACIT_TRY(put_ink(cx, p, code));
-    TACIT_TRY(tacit_buffer_text(cx, p->out, text));
-    return put_ink(cx, p, NORMAL);
-}
-
-static tacit_status put_heading(tacit_ctx *cx, const sheet *p, const char *title)
-{
-    TACIT_TRY(tacit_buffer_text(cx, p->out, "\n"));
-    TACIT_TRY(put_inked(cx, p, BOLD, title));
-    return tacit_buffer_text(cx, p->out, "\n");
-}
-
-static tacit_status put_data(tacit_ctx *cx, const sheet *p)
+static tacit_status put_data(tacit_ctx *cx, const tacit_summary_sheet *p)
 {
     const json_t *data = json_object_get(p->record, "data");
     const json_t *rows = json_object_get(data, "rows");
@@ -70,45 +43,45 @@ static tacit_status put_data(tacit_ctx *cx, const sheet *p)
     if (columns > 0)
         TACIT_TRY(tacit_scratch_format(cx, &line, "%s, %zu column%s", line, columns,
                                        columns == 1 ? "" : "s"));
-    return tacit_line_wrap(cx, p->out, 0, "", line);
+    return tacit_sheet_wrap(cx, p, 0, "", line);
 }
 
-static tacit_status put_lost(tacit_ctx *cx, const sheet *p, const char *lost)
+static tacit_status put_lost(tacit_ctx *cx, const tacit_summary_sheet *p, const char *lost)
 {
     char *line = NULL;
     TACIT_TRY(tacit_scratch_format(cx, &line, "What was lost: %s.", lost));
-    return tacit_line_wrap(cx, p->out, 0, "", line);
+    return tacit_sheet_wrap(cx, p, 0, "", line);
 }
 
-static tacit_status put_verdict(tacit_ctx *cx, const sheet *p)
+static tacit_status put_verdict(tacit_ctx *cx, const tacit_summary_sheet *p)
 {
-    static const char *const inks[] = { BOLD GREEN, BOLD RED, BOLD };
+    static const char *const inks[] = { TACIT_BOLD TACIT_GREEN, TACIT_BOLD TACIT_RED, TACIT_BOLD };
     const tacit_told_verdict v = tacit_words_verdict(p->record);
-    TACIT_TRY(put_ink(cx, p, inks[v.mood]));
-    TACIT_TRY(tacit_line_wrap(cx, p->out, 0, "", v.headline));
-    TACIT_TRY(put_ink(cx, p, NORMAL));
+    TACIT_TRY(tacit_sheet_ink(cx, p, inks[v.mood]));
+    TACIT_TRY(tacit_sheet_wrap(cx, p, 0, "", v.headline));
+    TACIT_TRY(tacit_sheet_ink(cx, p, TACIT_NORMAL));
     if (v.shown[0] != '\0') {
-        TACIT_TRY(put_ink(cx, p, BOLD));
-        TACIT_TRY(tacit_line_wrap(cx, p->out, 0, "", v.shown));
-        TACIT_TRY(put_ink(cx, p, NORMAL));
+        TACIT_TRY(tacit_sheet_ink(cx, p, TACIT_BOLD));
+        TACIT_TRY(tacit_sheet_wrap(cx, p, 0, "", v.shown));
+        TACIT_TRY(tacit_sheet_ink(cx, p, TACIT_NORMAL));
     }
     if (v.lost[0] != '\0')
         TACIT_TRY(put_lost(cx, p, v.lost));
-    return v.meaning[0] == '\0' ? TACIT_OK : tacit_line_wrap(cx, p->out, 0, "", v.meaning);
+    return v.meaning[0] == '\0' ? TACIT_OK : tacit_sheet_wrap(cx, p, 0, "", v.meaning);
 }
 
-static tacit_status put_tables(tacit_ctx *cx, const sheet *p, const json_t *result)
+static tacit_status put_tables(tacit_ctx *cx, const tacit_summary_sheet *p, const json_t *result)
 {
     const json_t *tables = json_object_get(result, "tables");
     for (size_t i = 0; i < json_array_size(tables); i++) {
         TACIT_TRY(tacit_buffer_text(cx, p->out, "\n"));
-        TACIT_TRY(tacit_text_table(cx, p->out, json_array_get(tables, i)));
+        TACIT_TRY(tacit_text_table(cx, p->out, json_array_get(tables, i), p->width));
     }
     return TACIT_OK;
 }
 
 /* Charts of points in a sentence each: what they cover. */
-static tacit_status put_points(tacit_ctx *cx, const sheet *p, const json_t *result)
+static tacit_status put_points(tacit_ctx *cx, const tacit_summary_sheet *p, const json_t *result)
 {
     const json_t *charts = json_object_get(result, "charts");
     for (size_t i = 0; i < json_array_size(charts); i++) {
@@ -121,46 +94,60 @@ static tacit_status put_points(tacit_ctx *cx, const sheet *p, const json_t *resu
         TACIT_TRY(tacit_chart_read(cx, chart, &c));
         TACIT_TRY(tacit_chart_describe(cx, &c, &about));
         TACIT_TRY(tacit_scratch_format(cx, &line, "%s: %s", c.title, about));
-        TACIT_TRY(tacit_line_wrap(cx, p->out, 4, " ", line));
+        TACIT_TRY(tacit_sheet_wrap(cx, p, 4, " ", line));
     }
     return TACIT_OK;
 }
 
-static tacit_status put_guarantee(tacit_ctx *cx, const sheet *p, const tacit_twin *result)
+/* A text of which the first line begins at column `indent`, where the line has come to. */
+static tacit_status put_rest(tacit_ctx *cx, const tacit_summary_sheet *p, size_t indent,
+                             const char *text)
+{
+    const size_t n = tacit_line_fit(text, p->width - indent);
+    char *line = NULL;
+    TACIT_TRY(tacit_scratch_format(cx, &line, "%.*s", (int)n, text));
+    TACIT_TRY(tacit_line_put(cx, p->out, line, p->width - indent, TACIT_SIDE_LEFT));
+    TACIT_TRY(tacit_line_end(cx, p->out));
+    text += n + (text[n] == ' ');
+    return *text == '\0' ? TACIT_OK : tacit_sheet_wrap(cx, p, indent, "", text);
+}
+
+static tacit_status put_guarantee(tacit_ctx *cx, const tacit_summary_sheet *p,
+                                  const tacit_twin *result)
 {
     const bool holds = json_is_true(json_object_get(tacit_twin_main(result), "holds"));
     const char *name = NULL, *why = NULL, *measured = NULL;
     TACIT_TRY(tacit_words_result(cx, tacit_twin_main(result), &name));
     TACIT_TRY(tacit_buffer_text(cx, p->out, "  "));
-    TACIT_TRY(put_inked(cx, p, holds ? GREEN : BOLD RED, holds ? "yes" : "NO "));
+    TACIT_TRY(tacit_sheet_inked(cx, p, holds ? TACIT_GREEN : TACIT_BOLD TACIT_RED,
+                                holds ? "yes" : "NO "));
     TACIT_TRY(tacit_buffer_text(cx, p->out, "  "));
-    TACIT_TRY(tacit_line_put(cx, p->out, name, TACIT_LINE_WIDTH - 7, TACIT_SIDE_LEFT));
-    TACIT_TRY(tacit_line_end(cx, p->out));
+    TACIT_TRY(put_rest(cx, p, 7, name));
     TACIT_TRY(tacit_words_first(cx, result, &measured));
     if (measured[0] != '\0')
-        TACIT_TRY(tacit_line_wrap(cx, p->out, 7, "", measured));
+        TACIT_TRY(tacit_sheet_wrap(cx, p, 7, "", measured));
     if (holds)
         return TACIT_OK;
     TACIT_TRY(tacit_words_failure(cx, tacit_twin_main(result), &why));
     if (json_array_size(json_object_get(tacit_twin_main(result), "notes")) > 0)
-        TACIT_TRY(tacit_line_wrap(cx, p->out, 7, "", why));
+        TACIT_TRY(tacit_sheet_wrap(cx, p, 7, "", why));
     return put_tables(cx, p, tacit_twin_main(result));
 }
 
-static tacit_status put_guarantees(tacit_ctx *cx, const sheet *p)
+static tacit_status put_guarantees(tacit_ctx *cx, const tacit_summary_sheet *p)
 {
     tacit_twins required = { NULL, 0 };
     TACIT_TRY(tacit_record_requirements(cx, p->record, &required));
     if (required.n == 0)
         return TACIT_OK;
-    TACIT_TRY(put_heading(cx, p, "Guarantees"));
+    TACIT_TRY(tacit_sheet_heading(cx, p, "Guarantees"));
     for (size_t i = 0; i < required.n; i++)
         TACIT_TRY(put_guarantee(cx, p, &required.at[i]));
     return TACIT_OK;
 }
 
 /* The first figures that a step told, in one line, and its notes. */
-static tacit_status put_told(tacit_ctx *cx, const sheet *p, const json_t *step)
+static tacit_status put_told(tacit_ctx *cx, const tacit_summary_sheet *p, const json_t *step)
 {
     const json_t *figures = json_object_get(step, "figures"),
                  *notes = json_object_get(step, "notes");
@@ -173,13 +160,14 @@ static tacit_status put_told(tacit_ctx *cx, const sheet *p, const json_t *step)
                                        line != NULL ? "; " : "", tacit_words_title(f), value.text));
     }
     if (line != NULL)
-        TACIT_TRY(tacit_line_wrap(cx, p->out, 6, "", line));
+        TACIT_TRY(tacit_sheet_wrap(cx, p, 6, "", line));
     for (size_t i = 0; i < json_array_size(notes); i++)
-        TACIT_TRY(tacit_line_wrap(cx, p->out, 6, "", json_string_value(json_array_get(notes, i))));
+        TACIT_TRY(tacit_sheet_wrap(cx, p, 6, "", json_string_value(json_array_get(notes, i))));
     return TACIT_OK;
 }
 
-static tacit_status put_step(tacit_ctx *cx, const sheet *p, size_t i, const json_t *step)
+static tacit_status put_step(tacit_ctx *cx, const tacit_summary_sheet *p, size_t i,
+                             const json_t *step)
 {
     const json_t *changed = json_object_get(step, "changed");
     const json_t *left = json_object_get(step, "rows_left_out");
@@ -201,34 +189,46 @@ static tacit_status put_step(tacit_ctx *cx, const sheet *p, size_t i, const json
     if (json_is_number(left))
         TACIT_TRY(tacit_scratch_format(cx, &line, "%s, %s records left out", line,
                                        tacit_format_unit("count", left).text));
-    TACIT_TRY(tacit_line_wrap(cx, p->out, 6, lead, line));
+    TACIT_TRY(tacit_sheet_wrap(cx, p, 6, lead, line));
     return put_told(cx, p, step);
 }
 
-static tacit_status put_steps(tacit_ctx *cx, const sheet *p)
+static tacit_status put_steps(tacit_ctx *cx, const tacit_summary_sheet *p)
 {
     const json_t *steps = json_object_get(p->record, "steps");
     if (json_array_size(steps) == 0)
         return TACIT_OK;
-    TACIT_TRY(put_heading(cx, p, "What was done"));
+    TACIT_TRY(tacit_sheet_heading(cx, p, "What was done"));
     for (size_t i = 0; i < json_array_size(steps); i++)
         TACIT_TRY(put_step(cx, p, i, json_array_get(steps, i)));
     return TACIT_OK;
 }
 
-static tacit_status put_figure_line(tacit_ctx *cx, const sheet *p, const char *name,
+/* A name and up to three values, which stand in the last line of the name. */
+static tacit_status put_figure_line(tacit_ctx *cx, const tacit_summary_sheet *p, const char *name,
                                     const char *const value[3])
 {
+    const bool single = value[0] != NULL && value[1] == NULL;
+    const size_t width = single ? p->name + p->value : p->name;
+    while (tacit_line_width(name) > width) {
+        const size_t inset = strspn(name, " ");
+        const size_t n = inset + tacit_line_fit(name + inset, width - inset);
+        char *piece = NULL, *rest = NULL;
+        TACIT_TRY(tacit_scratch_format(cx, &piece, "  %.*s", (int)n, name));
+        TACIT_TRY(tacit_line_put(cx, p->out, piece, p->width, TACIT_SIDE_LEFT));
+        TACIT_TRY(tacit_line_end(cx, p->out));
+        TACIT_TRY(tacit_scratch_format(cx, &rest, "  %s", name + n + (name[n] == ' ')));
+        name = rest;
+    }
     TACIT_TRY(tacit_buffer_text(cx, p->out, "  "));
-    const size_t width =
-        value[0] != NULL && value[1] == NULL ? NAME_WIDTH + VALUE_WIDTH : NAME_WIDTH;
     TACIT_TRY(tacit_line_put(cx, p->out, name, width, TACIT_SIDE_LEFT));
     for (size_t k = 0; k < 3 && value[k] != NULL; k++)
-        TACIT_TRY(tacit_line_put(cx, p->out, value[k], VALUE_WIDTH, TACIT_SIDE_RIGHT));
+        TACIT_TRY(tacit_line_put(cx, p->out, value[k], p->value, TACIT_SIDE_RIGHT));
     return tacit_line_end(cx, p->out);
 }
 
-static tacit_status put_figure(tacit_ctx *cx, const sheet *p, const tacit_twin *figure, bool both)
+static tacit_status put_figure(tacit_ctx *cx, const tacit_summary_sheet *p,
+                               const tacit_twin *figure, bool both)
 {
     const json_t *now = tacit_twin_main(figure);
     const char *unit = tacit_record_text(now, "unit");
@@ -247,7 +247,7 @@ static tacit_status put_figure(tacit_ctx *cx, const sheet *p, const tacit_twin *
 /* Results beyond which the tables are left to the report. */
 enum { FEW_RESULTS = 3 };
 
-static bool has_tables(const sheet *p)
+static bool has_tables(const tacit_summary_sheet *p)
 {
     const size_t n = json_array_size(json_object_get(p->record, "utility")) +
                      json_array_size(tacit_record_list(p->record, "after", "risks"));
@@ -255,30 +255,30 @@ static bool has_tables(const sheet *p)
 }
 
 /* Whether the notes of results are what the command is about. */
-static bool is_explored(const sheet *p)
+static bool is_explored(const tacit_summary_sheet *p)
 {
     return json_array_size(json_object_get(p->record, "exploration")) > 0 ||
            strcmp(tacit_record_text(p->record, "command"), "explore") == 0;
 }
 
-static tacit_status put_notes(tacit_ctx *cx, const sheet *p, const json_t *result)
+static tacit_status put_notes(tacit_ctx *cx, const tacit_summary_sheet *p, const json_t *result)
 {
     const json_t *notes = json_object_get(result, "notes");
     for (size_t i = 0; i < json_array_size(notes); i++) {
         const char *text = json_string_value(json_array_get(notes, i));
         TACIT_TRY(i == 0 ? tacit_buffer_text(cx, p->out, "\n") : TACIT_OK);
-        TACIT_TRY(tacit_line_wrap(cx, p->out, 4, "  -", text == NULL ? "" : text));
+        TACIT_TRY(tacit_sheet_wrap(cx, p, 4, "  -", text == NULL ? "" : text));
     }
     return TACIT_OK;
 }
 
-static tacit_status put_result(tacit_ctx *cx, const sheet *p, const tacit_twin *pair)
+static tacit_status put_result(tacit_ctx *cx, const tacit_summary_sheet *p, const tacit_twin *pair)
 {
     const bool both = pair->before != NULL && pair->after != NULL;
     tacit_twins figures = { NULL, 0 };
     const char *name = NULL;
     TACIT_TRY(tacit_words_result(cx, tacit_twin_main(pair), &name));
-    if (tacit_line_width(name) > NAME_WIDTH)
+    if (tacit_line_width(name) > p->name)
         name = tacit_words_title(tacit_twin_main(pair));
     TACIT_TRY(tacit_twin_parts(cx, pair, "figures", &figures));
     TACIT_TRY(put_figure_line(cx, p, name,
@@ -292,20 +292,22 @@ static tacit_status put_result(tacit_ctx *cx, const sheet *p, const tacit_twin *
     return is_explored(p) ? put_notes(cx, p, tacit_twin_main(pair)) : TACIT_OK;
 }
 
-/* The first figure of a result in one line, named after both. */
-static tacit_status put_brief(tacit_ctx *cx, const sheet *p, const tacit_twin *pair, bool both)
+/* The figure of a result that is to be read first, in one line, named after both. */
+static tacit_status put_brief(tacit_ctx *cx, const tacit_summary_sheet *p, const tacit_twin *pair,
+                              bool both)
 {
-    tacit_twins figures = { NULL, 0 };
+    tacit_twin figure = { NULL, NULL };
+    const char *title = tacit_words_title(tacit_twin_main(pair)), *of = NULL;
     char *name = NULL;
-    TACIT_TRY(tacit_twin_parts(cx, pair, "figures", &figures));
-    if (figures.n == 0)
+    TACIT_TRY(tacit_words_headline(cx, pair, &figure, &of));
+    const json_t *first = tacit_twin_main(&figure);
+    if (first == NULL)
         return TACIT_OK;
-    const json_t *first = tacit_twin_main(&figures.at[0]);
     const char *unit = tacit_record_text(first, "unit");
-    const json_t *before = json_object_get(figures.at[0].before, "value");
-    const json_t *after = json_object_get(figures.at[0].after, "value");
-    TACIT_TRY(tacit_scratch_format(cx, &name, "%s: %s", tacit_words_title(tacit_twin_main(pair)),
-                                   tacit_words_title(first)));
+    const json_t *before = json_object_get(figure.before, "value");
+    const json_t *after = json_object_get(figure.after, "value");
+    const bool same = strcmp(title, of) == 0;
+    TACIT_TRY(tacit_scratch_format(cx, &name, "%s%s%s", title, same ? "" : ": ", same ? "" : of));
     const tacit_digits now = tacit_format_unit(unit, json_object_get(first, "value"));
     const tacit_digits was = tacit_format_unit(unit, before);
     const tacit_digits change = tacit_format_change(unit, before, after);
@@ -319,13 +321,13 @@ static tacit_status put_brief(tacit_ctx *cx, const sheet *p, const tacit_twin *p
 }
 
 /* One line for each result; the report has all figures. */
-static tacit_status put_briefs(tacit_ctx *cx, const sheet *p, const char *title,
+static tacit_status put_briefs(tacit_ctx *cx, const tacit_summary_sheet *p, const char *title,
                                const tacit_twins *pairs)
 {
     bool both = false;
     for (size_t i = 0; i < pairs->n; i++)
         both = both || (pairs->at[i].before != NULL && pairs->at[i].after != NULL);
-    TACIT_TRY(put_heading(cx, p, title));
+    TACIT_TRY(tacit_sheet_heading(cx, p, title));
     if (both)
         TACIT_TRY(
             put_figure_line(cx, p, "", (const char *const[3]){ "before", "after", "change" }));
@@ -334,14 +336,14 @@ static tacit_status put_briefs(tacit_ctx *cx, const sheet *p, const char *title,
     return TACIT_OK;
 }
 
-static tacit_status put_results(tacit_ctx *cx, const sheet *p, const char *title,
+static tacit_status put_results(tacit_ctx *cx, const tacit_summary_sheet *p, const char *title,
                                 const tacit_twins *pairs)
 {
     if (pairs->n == 0)
         return TACIT_OK;
     if (tacit_record_layout(p->record, "brief"))
         return put_briefs(cx, p, title, pairs);
-    TACIT_TRY(put_heading(cx, p, title));
+    TACIT_TRY(tacit_sheet_heading(cx, p, title));
     for (size_t i = 0; i < pairs->n; i++) {
         const size_t begin = p->out->length;
         TACIT_TRY(put_result(cx, p, &pairs->at[i]));
@@ -353,7 +355,7 @@ static tacit_status put_results(tacit_ctx *cx, const sheet *p, const char *title
 }
 
 /* Parts of the record that are the task's own. */
-static tacit_status put_sections(tacit_ctx *cx, const sheet *p)
+static tacit_status put_sections(tacit_ctx *cx, const tacit_summary_sheet *p)
 {
     const json_t *sections = json_object_get(p->record, "sections");
     for (size_t i = 0; i < json_array_size(sections); i++) {
@@ -365,7 +367,22 @@ static tacit_status put_sections(tacit_ctx *cx, const sheet *p)
     return TACIT_OK;
 }
 
-static tacit_status put_measures(tacit_ctx *cx, const sheet *p)
+/* Where the rest is to be found. */
+static tacit_status put_more(tacit_ctx *cx, const tacit_summary_sheet *p, size_t results)
+{
+    if (results == 0)
+        return TACIT_OK;
+    if (tacit_record_layout(p->record, "brief"))
+        return tacit_sheet_wrap(
+            cx, p, 2, "",
+            "One figure of each is shown; --custodian-report FILE and --json have "
+            "all, and --all measures more.");
+    if (has_tables(p))
+        return TACIT_OK;
+    return tacit_sheet_wrap(cx, p, 2, "", "Tables and charts are in --report FILE and in --json.");
+}
+
+static tacit_status put_measures(tacit_ctx *cx, const tacit_summary_sheet *p)
 {
     tacit_twins models = { NULL, 0 }, risks = { NULL, 0 }, utility = { NULL, 0 };
     tacit_twins linkage = { NULL, 0 }, exploration = { NULL, 0 };
@@ -379,11 +396,12 @@ static tacit_status put_measures(tacit_ctx *cx, const sheet *p)
     const char *heading = tacit_record_text(json_object_get(p->record, "layout"), "risks");
     TACIT_TRY(put_results(cx, p, heading[0] != '\0' ? heading : "Disclosure risk", &risks));
     TACIT_TRY(put_results(cx, p, "Utility", &utility));
+    TACIT_TRY(put_more(cx, p, risks.n + utility.n));
     TACIT_TRY(put_results(cx, p, "Linkage", &linkage));
     return put_sections(cx, p);
 }
 
-static tacit_status put_columns(tacit_ctx *cx, const sheet *p)
+static tacit_status put_columns(tacit_ctx *cx, const tacit_summary_sheet *p)
 {
     json_t *table = NULL;
     if (!tacit_record_layout(p->record, "columns"))
@@ -391,81 +409,14 @@ static tacit_status put_columns(tacit_ctx *cx, const sheet *p)
     TACIT_TRY(tacit_record_columns(cx, p->record, "data", &table));
     if (table == NULL)
         return TACIT_OK;
-    tacit_status status = put_heading(cx, p, "Columns");
+    tacit_status status = tacit_sheet_heading(cx, p, "Columns");
     if (status == TACIT_OK)
-        status = tacit_text_table(cx, p->out, table);
+        status = tacit_text_table(cx, p->out, table, p->width);
     json_decref(table);
     return status;
 }
 
-static tacit_status put_output(tacit_ctx *cx, const sheet *p, const json_t *output)
-{
-    const json_t *bytes = json_object_get(output, "bytes");
-    const bool sized = json_is_number(bytes), open = tacit_record_is_public(output);
-    char *line = NULL, *lead = NULL;
-    TACIT_TRY(tacit_scratch_format(cx, &lead, "  %s", tacit_record_text(output, "kind")));
-    TACIT_TRY(tacit_scratch_format(
-        cx, &line, "%s%s%s%s%s%s", tacit_record_text(output, "path"), sized || !open ? " (" : "",
-        sized ? tacit_format_bytes(json_number_value(bytes)).text : "", sized && !open ? ", " : "",
-        open ? "" : "confidential", sized || !open ? ")" : ""));
-    return tacit_line_wrap(cx, p->out, WORD_WIDTH + 2, lead, line);
-}
-
-static tacit_status put_end(tacit_ctx *cx, const sheet *p)
-{
-    const json_t *outputs = json_object_get(p->record, "outputs");
-    const json_t *warnings = json_object_get(p->record, "warnings");
-    if (json_array_size(outputs) > 0)
-        TACIT_TRY(put_heading(cx, p, "Written"));
-    for (size_t i = 0; i < json_array_size(outputs); i++)
-        TACIT_TRY(put_output(cx, p, json_array_get(outputs, i)));
-    if (json_array_size(warnings) > 0)
-        TACIT_TRY(put_heading(cx, p, "Please note"));
-    for (size_t i = 0; i < json_array_size(warnings); i++) {
-        const char *text = json_string_value(json_array_get(warnings, i));
-        TACIT_TRY(tacit_line_wrap(cx, p->out, 4, "  -", text == NULL ? "" : text));
-    }
-    return TACIT_OK;
-}
-
-/* What was checked, one line each. */
-static tacit_status put_checks(tacit_ctx *cx, const sheet *p)
-{
-    const json_t *checks = json_object_get(p->record, "checks");
-    if (json_array_size(checks) > 0)
-        TACIT_TRY(put_heading(cx, p, "Checks"));
-    for (size_t i = 0; i < json_array_size(checks); i++) {
-        const json_t *check = json_array_get(checks, i);
-        const json_t *holds = json_object_get(check, "holds");
-        const char *word = json_is_null(holds) ? "  -" : json_is_true(holds) ? "  yes" : "  NO";
-        TACIT_TRY(tacit_line_wrap(cx, p->out, 7, word, tacit_record_text(check, "check")));
-    }
-    return TACIT_OK;
-}
-
-/* A seed that the system drew is told, or the run could never be repeated; one that the user
- * gave is not, because logs are read by others. */
-static tacit_status put_seed(tacit_ctx *cx, const sheet *p)
-{
-    const json_t *secret = json_object_get(p->record, "secret");
-    const char *salt = tacit_record_text(secret, "salt");
-    if (salt[0] != '\0') {
-        TACIT_TRY(put_heading(cx, p, "Salt"));
-        TACIT_TRY(tacit_buffer_format(cx, p->out,
-                                      "  %s\n  It opens the commitment in the certificate. Keep it "
-                                      "with the original, and keep it secret.\n",
-                                      salt));
-    }
-    if (!json_is_true(json_object_get(secret, "drawn")))
-        return TACIT_OK;
-    TACIT_TRY(put_heading(cx, p, "Seed"));
-    return tacit_buffer_format(cx, p->out,
-                               "  %s\n  It was drawn for this run. Keep it to repeat the run, and "
-                               "keep it secret: with it the noise can be\n  taken off again.\n",
-                               tacit_record_text(secret, "seed"));
-}
-
-static tacit_status put_sheet(tacit_ctx *cx, const sheet *p)
+static tacit_status put_sheet(tacit_ctx *cx, const tacit_summary_sheet *p)
 {
     TACIT_TRY(put_data(cx, p));
     TACIT_TRY(put_verdict(cx, p));
@@ -473,15 +424,20 @@ static tacit_status put_sheet(tacit_ctx *cx, const sheet *p)
     TACIT_TRY(put_steps(cx, p));
     TACIT_TRY(put_columns(cx, p));
     TACIT_TRY(put_measures(cx, p));
-    TACIT_TRY(put_end(cx, p));
-    TACIT_TRY(put_checks(cx, p));
-    return put_seed(cx, p);
+    return tacit_text_end(cx, p);
 }
 
-tacit_status tacit_report_text_ink(tacit_ctx *cx, const json_t *record, tacit_ink ink,
-                                   tacit_buffer *out)
+tacit_status tacit_report_text_on(tacit_ctx *cx, const json_t *record, const tacit_screen *screen,
+                                  tacit_buffer *out)
 {
-    const sheet p = { .record = record, .out = out, .ink = ink };
+    tacit_summary_sheet p = {
+        .record = record, .out = out, .ink = screen->ink, .width = TACIT_LINE_WIDTH
+    };
+    if (screen->width > 0)
+        p.width = screen->width < NARROW ? NARROW : screen->width > WIDE ? WIDE : screen->width;
+    p.value = p.width < TACIT_LINE_WIDTH ? 13 : 14;
+    p.name = p.width - 6 - 3 * p.value;
+    p.name = p.name > LONGEST_NAME ? LONGEST_NAME : p.name;
     const char *says = tacit_record_text(record, "says");
     const size_t mark = tacit_scratch_mark(cx);
     const tacit_status status = says[0] != '\0' ? tacit_buffer_text(cx, out, says)
@@ -494,5 +450,5 @@ tacit_status tacit_report_text_ink(tacit_ctx *cx, const json_t *record, tacit_in
 
 tacit_status tacit_report_text(tacit_ctx *cx, const json_t *record, tacit_buffer *out)
 {
-    return tacit_report_text_ink(cx, record, TACIT_INK_PLAIN, out);
+    return tacit_report_text_on(cx, record, &(tacit_screen){ TACIT_INK_PLAIN, 0 }, out);
 }

@@ -223,6 +223,37 @@ static void protected_columns_have_a_table(void **state)
     json_decref(r);
 }
 
+/* Columns without a role that no step changed stand in one line. */
+static void untouched_columns_stand_together(void **state)
+{
+    json_t *r =
+        parse("{'command':'protect','changed':[{'column':'age','cells':3}],'data':"
+              "{'columns':[{'name':'age','roles':['key']},{'name':'v1','roles':[]},"
+              "{'name':'v2','roles':[]},{'name':'v3','roles':[]},{'name':'v4','roles':[]}]}}");
+    tacit_buffer b = render(*state, r);
+    assert_has(b.text, "<td>age</td>");
+    assert_null(strstr(b.text, "<td>v1</td>"));
+    assert_has(b.text, "4 columns without a role that no step changed: v1, v2, v3, v4.");
+    tacit_buffer_free(&b);
+    json_decref(r);
+}
+
+/* Of a release details are folded under their headlines, but for what does not hold. */
+static void details_fold(void **state)
+{
+    json_t *r = parse("{'command':'protect','date':'2026-01-31','layout':{'brief':true},'data':"
+                      "{'uri':'a.csv'},'protected':{'uri':'b.csv'},'requirements':[{'name':'m',"
+                      "'title':'M','holds':false}],'after':{'risks':[{'name':'r','title':'R',"
+                      "'figures':[{'name':'f','title':'F','unit':'count','value':7}]}]}}");
+    tacit_buffer b = render(*state, r);
+    assert_has(b.text, "<details class=\"block\"><summary class=\"head\"><h3>R</h3>\n"
+                       "<span class=\"gist\">F: 7</span>");
+    assert_has(b.text, "<details class=\"block\" open><summary class=\"head\"><h3>M</h3>");
+    assert_has(b.text, "of <code>a.csv</code> and <code>b.csv</code>; 2026-01-31");
+    tacit_buffer_free(&b);
+    json_decref(r);
+}
+
 static void long_tables_are_cut(void **state)
 {
     json_t *r = parse("{'command':'compare','utility':[{'tables':[{'columns':['a'],"
@@ -263,6 +294,8 @@ TESTS(void)
         cmocka_unit_test(the_mark_is_printed_on_every_page),
         cmocka_unit_test(the_custodian_sees_secrets),
         cmocka_unit_test(protected_columns_have_a_table),
+        cmocka_unit_test(untouched_columns_stand_together),
+        cmocka_unit_test(details_fold),
         cmocka_unit_test(long_tables_are_cut),
         cmocka_unit_test(same_record_gives_same_bytes),
     };

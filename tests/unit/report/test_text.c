@@ -40,10 +40,10 @@ static void summary_is_as_expected(void **state)
         "Released: the required guarantee holds.\n",
         "  yes  k-anonymity (k = 5)\n       Smallest class: 1 before, 7 now\n",
         "  2.  Recoding: age (how = intervals; width = 10), 4,980 cells changed\n",
-        "  Prosecutor risk: Records at risk                         3,304               0"
-        "          -3,304\n",
-        "  Uniques: Sample uniques                                  1,894               0"
-        "          -1,894\n",
+        "  Prosecutor risk: Records at risk                             3,304             0"
+        "        -3,304\n",
+        "  Uniques: Sample uniques                                      1,894             0"
+        "        -1,894\n",
         "  data         people-safe.parquet (182 kB)\n",
         "  - Column 'occupation' has no role: it is released as it is.\n",
     };
@@ -70,7 +70,8 @@ static void colour_is_only_on_request(void **state)
 {
     json_t *r = example_record();
     tacit_buffer plain = render(*state, r), inked = { 0 };
-    assert_int_equal(tacit_report_text_ink(*state, r, TACIT_INK_COLOUR, &inked), TACIT_OK);
+    assert_int_equal(
+        tacit_report_text_on(*state, r, &(tacit_screen){ TACIT_INK_COLOUR, 0 }, &inked), TACIT_OK);
     assert_lacks(plain.text, "\x1b");
     assert_has(inked.text, "\x1b[32myes\x1b[0m");
     assert_true(inked.length > plain.length);
@@ -106,7 +107,56 @@ static void wide_tables_are_fitted(void **state)
                           "columns", columns, "rows", rows);
     tacit_buffer b = render(*state, r);
     assert_neat(b.text);
-    assert_has(b.text, "... and 50 more rows\n");
+    assert_has(b.text, "... and 50 more rows; a report and --json have all\n");
+    tacit_buffer_free(&b);
+    json_decref(r);
+}
+
+/* Numbers are whole at any width; columns without room follow under the first one again. */
+static void numbers_are_never_cut(void **state)
+{
+    static const size_t widths[] = { 1, 80, 100, 137, 200, 1000 };
+    json_t *row = json_pack("[s]", "income of the household"),
+           *columns = json_pack("[s]", "Column");
+    for (int c = 0; c < 14; c++) {
+        json_array_append_new(columns, json_string("Some title"));
+        json_array_append_new(row, json_integer(1229000 + c));
+    }
+    json_t *r = json_pack("{s:s, s:[{s:[{s:o, s:[o]}]}]}", "command", "compare", "utility",
+                          "tables", "columns", columns, "rows", row);
+    for (size_t i = 0; i < sizeof widths / sizeof widths[0]; i++) {
+        const tacit_screen screen = { TACIT_INK_PLAIN, widths[i] };
+        tacit_buffer b = { 0 };
+        assert_int_equal(tacit_report_text_on(*state, r, &screen, &b), TACIT_OK);
+        for (int c = 0; c < 14; c++) {
+            char number[32];
+            snprintf(number, sizeof number, "1,229,%03d", c);
+            assert_has(b.text, number);
+        }
+        size_t widest = 0;
+        for (const char *at = b.text; *at != '\0'; at += strcspn(at, "\n") + 1)
+            widest = strcspn(at, "\n") > widest ? strcspn(at, "\n") : widest;
+        assert_true(widest <= (widths[i] < 80 ? 80 : widths[i] > 200 ? 200 : widths[i]));
+        tacit_buffer_free(&b);
+    }
+    json_decref(r);
+}
+
+/* The figure that a result points out stands for it, with what it is of; names are wrapped. */
+static void headlines_say_of_what(void **state)
+{
+    json_t *r = parse("{'command':'protect','layout':{'brief':true},'utility':[{'name':'a',"
+                      "'title':'An attack with a name that needs more than half of a line or so',"
+                      "'headline':'advantage','headline_of':'threshold','parameters':"
+                      "{'threshold':0.2},'figures':[{'name':'guesses','title':'Guesses','unit':"
+                      "'count','value':2000},{'name':'advantage','title':'Advantage','unit':"
+                      "'number','value':0.34}]}]}");
+    const tacit_screen screen = { TACIT_INK_PLAIN, 80 };
+    tacit_buffer b = { 0 };
+    assert_int_equal(tacit_report_text_on(*state, r, &screen, &b), TACIT_OK);
+    assert_has(b.text, "  An attack with a name that needs more than half\n"
+                       "    of a line or so: Advantage, threshold 0.2              0.34\n");
+    assert_null(strstr(b.text, "2,000"));
     tacit_buffer_free(&b);
     json_decref(r);
 }
@@ -154,6 +204,8 @@ TESTS(void)
         cmocka_unit_test(colour_is_only_on_request),
         cmocka_unit_test(inspection_lists_the_columns),
         cmocka_unit_test(wide_tables_are_fitted),
+        cmocka_unit_test(numbers_are_never_cut),
+        cmocka_unit_test(headlines_say_of_what),
         cmocka_unit_test(texts_cannot_steer_the_terminal),
         cmocka_unit_test(any_part_may_be_broken),
     };
