@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "synth/backoff.h"
+#include "synth/guard/guard.h"
 
 /* The rows of one set, by their pools. */
 typedef struct hand {
@@ -99,6 +100,9 @@ static void draw_pool(table *t, size_t q, tacit_synth_drawn *out)
     else
         for (size_t i = 0; i < k; i++)
             out->donor[draw[i]] = from[tacit_rng_below(&rng, n)];
+    tacit_rng guard = tacit_rng_fork(&rng, "guard");
+    if (t->part->guard != NULL)
+        tacit_guard_mend(t->part, t->pools, &(tacit_guard_hand){ q, k, draw }, &guard, out);
 }
 
 /* Take note of how far rows went; fail if some got nowhere. */

@@ -13,6 +13,8 @@ typedef struct tacit_synth_drawn {
     double *number;    /* may be NULL without a fence */
     size_t backed_off; /* rows whose pool had no value that is allowed ... */
     size_t placed;     /* ... and those for which no record had */
+    size_t guarded;    /* rows that would have copied their twin ... */
+    size_t stayed;     /* ... and those that do */
 } tacit_synth_drawn;
 
 /* Draw for each synthetic row that takes part.  With a fence a row gets a donor of its pool that is

@@ -80,6 +80,7 @@ typedef struct tacit_synth_part {
     const uint32_t *row;             /* ... and which they are, upwards; NULL: the first `draws` */
     const struct tacit_fence *fence; /* what their values must keep to; NULL: nothing.  It is kept
                                         for the generator, whatever that draws */
+    const struct tacit_guard *guard; /* whom rows may not copy; NULL: none is asked for */
     const uint32_t *unit;            /* which unit each original record is of; NULL: each is one */
     size_t units;
     const tacit_args *args;

@@ -5,6 +5,7 @@
 #define TACIT_SYNTH_MAKING_H
 
 #include "synth/fence.h"
+#include "synth/guard/guard.h"
 #include "synth/synth.h"
 
 /* A part at work, or columns that are made at once. */
@@ -34,6 +35,7 @@ typedef struct tacit_making {
     tacit_fences *fences;    /* what must hold; NULL: nothing is said */
     uint64_t *rules;         /* of each column: those that fill some of its cells */
     uint32_t *turn;          /* the row that comes i-th in its set, counted among all */
+    tacit_guard *guard;      /* NULL: none is asked for */
     tacit_table **out;
 } tacit_making;
 

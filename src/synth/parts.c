@@ -86,6 +86,7 @@ tacit_status tacit_making_prepare(tacit_ctx *cx, const tacit_making *m, tacit_ma
                                   .value = t->value,
                                   .count = t->count,
                                   .n_known = column->predictors.n,
+                                  .guard = m->guard,
                                   .unit = m->spec->unit,
                                   .units = m->spec->units,
                                   .args = column->args };
@@ -168,6 +169,8 @@ static void take_over(tacit_making *m, const tacit_making_job *b, const tacit_sy
 {
     m->told[b->column].backed_off += drawn->backed_off;
     m->told[b->column].placed += drawn->placed;
+    m->told[b->column].guarded += drawn->guarded;
+    m->told[b->column].stayed += drawn->stayed;
     for (size_t d = 0; d < b->part.draws; d++) {
         const size_t row = b->part.row != NULL ? b->part.row[d] : d;
         const uint32_t donor = drawn->donor[d];

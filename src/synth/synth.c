@@ -150,6 +150,9 @@ static tacit_status begin(tacit_ctx *cx, tacit_making *m)
     TACIT_TRY(code_columns(cx, m));
     TACIT_TRY(make_room(cx, m));
     TACIT_TRY(tacit_late_find(cx, m));
+    if (m->spec->guard)
+        TACIT_TRY(tacit_guard_new(cx, tacit_table_rows(m->spec->data), m->rows, m->spec->unit,
+                                  &m->guard));
     TACIT_TRY(choose_records(cx, m));
     return fence_columns(cx, m);
 }
@@ -186,6 +189,8 @@ static tacit_status write_column(tacit_ctx *cx, const tacit_making *m, size_t j,
 {
     TACIT_TRY(tacit_fences_note(cx, m->fences, m->spec->column[j].at, &m->coding[j], cells));
     tacit_synth_code(&m->coding[j], cells, m->rows, m->code[j], m->state[j]);
+    if (m->guard != NULL)
+        TACIT_TRY(tacit_guard_note(cx, m->guard, &m->coding[j], cells));
     if (cells->number != NULL)
         m->late[j] = NULL;
     return m->late[j] == NULL ? add_columns(cx, m, j, cells) : TACIT_OK;
@@ -226,6 +231,9 @@ static tacit_status give_column(tacit_ctx *cx, tacit_making *m, size_t j)
         tacit_synth_match(cx, m->coding[j].column, given, m->cells.donor, &m->told[j].strange));
     tacit_synth_code(&m->coding[j], &(tacit_synth_cells){ .donor = m->cells.donor }, m->rows,
                      m->code[j], m->state[j]);
+    if (m->guard != NULL)
+        TACIT_TRY(tacit_guard_note(cx, m->guard, &m->coding[j],
+                                   &(tacit_synth_cells){ .donor = m->cells.donor }));
     TACIT_TRY(tacit_scratch(cx, m->rows, sizeof *at, &at));
     for (size_t i = 0; i < m->rows; i++)
         at[i] = m->turn[i];

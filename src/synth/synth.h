@@ -29,6 +29,8 @@ typedef struct tacit_synth_told {
     size_t filled;     /* rows whose cell follows from others */
     size_t backed_off; /* rows that drew from a wider pool, as none of theirs was allowed ... */
     size_t placed;     /* ... and those that got a number which no record has */
+    size_t guarded;    /* rows that changed donors so as not to copy a person ... */
+    size_t stayed;     /* ... and those that could not */
     size_t strange;    /* given cells with a text that no record has */
     bool whole;        /* of households: all members have one value */
 } tacit_synth_told;
@@ -40,6 +42,7 @@ typedef struct tacit_synth_spec {
     size_t rows, sets; /* of each set; a kept column needs as many rows as the data has */
     bool dealt;
     const tacit_tie_words *words; /* what must hold, and does in the data; NULL: nothing is said */
+    bool guard; /* a row takes no cell of a person whom alone it equals so far (guard/guard.h) */
     bool in_order; /* rows are as they are given or drawn, for a caller who sees to their order */
     /* Of the original records, each NULL if it plays no part: */
     const uint32_t *unit; /* which of `units` a record is of */

@@ -328,6 +328,7 @@ static tacit_status run(tacit_ctx *cx, const tacit_job *job, tacit_table *out)
                               .rows = tacit_table_rows(data),
                               .sets = 1,
                               .dealt = tacit_arg_choice(job->args, DRAW) == DEALT,
+                              .guard = true,
                               .in_order = true,
                               .rng = *job->rng };
     const tacit_status status = make(cx, job, &spec, out);

@@ -11,15 +11,18 @@
  * average with n and m records on both sides, so that few records cannot show a small advantage.
  * Without a trial all that is known is that it is at most 1.
  *
- * A file does not show it.  The advantage, rounded up to thousandths, is in the certificate as
- * {"advantage"}, on the word of the certifier.
+ * Copies are records that no other is like and that come up whole among the synthetic ones: their
+ * share beyond that of records left out, which come up by chance.
+ *
+ * A file does not show it.  Both, rounded up to thousandths, are in the certificate as
+ * {"advantage", "copies"}, on the word of the certifier.
  */
 #include <jansson.h>
 #include <math.h>
 
 #include "micro/model/model.h"
 
-enum { ADVANTAGE };
+enum { ADVANTAGE, COPIES };
 
 static const tacit_param PARAMS[] = {
     [ADVANTAGE] = { .name = "advantage",
@@ -30,28 +33,41 @@ static const tacit_param PARAMS[] = {
                     .importance = TACIT_FIRST,
                     .help = "largest rate of hits minus false alarms of an attacker who tells "
                             "records that were in from others" },
+    [COPIES] = { .name = "copies",
+                 .type = TACIT_PARAM_REAL,
+                 .preset = 1.0,
+                 .max = 1.0,
+                 TACIT_USEFUL(0, 1, "share"),
+                 .help = "largest share of records that no other is like and that are repeated "
+                         "whole, beyond what is repeated of records left out" },
     TACIT_PARAM_END
 };
 
 /* What the trial found; 1 if there was none, or none that can be read. */
-static double found(const tacit_subject *subject)
+static double found(const tacit_subject *subject, const char *name)
 {
-    const json_t *trial = tacit_subject_extra_of(subject)->trial;
-    const json_t *advantage = json_object_get(trial, "advantage");
-    const double x = json_is_number(advantage) ? json_number_value(advantage) : 1.0;
+    const json_t *own = json_object_get(tacit_subject_extra_of(subject)->trial, name);
+    const double x = json_is_number(own) ? json_number_value(own) : 1.0;
     return x >= 0.0 && x <= 1.0 ? x : 1.0;
 }
 
 static tacit_status check(tacit_ctx *cx, tacit_subject *subject, const tacit_args *args,
                           tacit_result *result)
 {
-    const double x = found(subject);
-    TACIT_TRY(tacit_result_holds(cx, result, x <= tacit_arg_real(args, ADVANTAGE)));
+    const double x = found(subject, "advantage"), repeated = found(subject, "copies");
+    TACIT_TRY(tacit_result_holds(cx, result,
+                                 x <= tacit_arg_real(args, ADVANTAGE) &&
+                                     repeated <= tacit_arg_real(args, COPIES)));
     TACIT_TRY(tacit_result_ranged(cx, result, &TACIT_RANGE_RISK, "advantage",
                                   "Membership advantage", x, TACIT_UNIT_PROBABILITY,
                                   "greatest rate of hits minus rate of false alarms of an attacker "
                                   "who goes by the closest synthetic record, in a trial; rounded "
                                   "up"));
+    TACIT_TRY(tacit_result_ranged(cx, result, &TACIT_RANGE_RISK, "copies",
+                                  "Unique records repeated", repeated, TACIT_UNIT_SHARE,
+                                  "share of records that no other is like and that stand whole "
+                                  "among the synthetic ones, beyond that of records left out, in a "
+                                  "trial; rounded up"));
     if (tacit_subject_extra_of(subject)->trial == NULL)
         return tacit_result_note(cx, result,
                                  "There was no trial with records left out, so nothing is known "

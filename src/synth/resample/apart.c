@@ -74,6 +74,8 @@ static tacit_status make_stratum(tacit_ctx *cx, const tacit_synth_spec *spec, si
         out->told[j].filled += told[j].filled;
         out->told[j].backed_off += told[j].backed_off;
         out->told[j].placed += told[j].placed;
+        out->told[j].guarded += told[j].guarded;
+        out->told[j].stayed += told[j].stayed;
     }
     return status;
 }

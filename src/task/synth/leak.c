@@ -63,12 +63,17 @@ static tacit_status tell_leak(tacit_ctx *cx, const tacit_result *membership, tac
     return TACIT_OK;
 }
 
-/* The advantage, rounded up to thousandths: more of it is nobody's business. */
+/* A share rounded up to thousandths: more of it is nobody's business. */
+static double thousandths(double x)
+{
+    return fmin(ceil(fmax(x, 0.0) * 1000.0 - 1e-9) / 1000.0, 1.0);
+}
+
 static tacit_status put_trial(tacit_ctx *cx, const tacit_result *membership, json_t **out)
 {
     const json_t *value = json_object_get(figure_of(membership, "membership_advantage"), "value");
     const double x = json_is_number(value) ? json_number_value(value) : 1.0;
-    *out = json_pack("{s:f}", "advantage", fmin(ceil(x * 1000.0 - 1e-9) / 1000.0, 1.0));
+    *out = json_pack("{s:f}", "advantage", thousandths(x));
     return *out != NULL ? TACIT_OK : tacit_fail_memory(cx);
 }
 
@@ -188,9 +193,17 @@ static tacit_status new_table(tacit_ctx *cx, tacit_result *leak, const char *nam
     return tacit_result_table(cx, leak, name, title, 8, heads, out);
 }
 
+/* Put what is repeated of unique records beyond chance into the trial. */
+static tacit_status put_copies(tacit_ctx *cx, const tacit_cap side[SIDES], json_t *trial)
+{
+    const double in = side[OF_IN].whole_copied / fmax(side[OF_IN].original, 1.0),
+                 out = side[OF_OUT].whole_copied / fmax(side[OF_OUT].original, 1.0);
+    return tacit_json_put(cx, trial, "copies", json_real(thousandths(in - out)));
+}
+
 /* Whole records: all columns but the last are keys, and the last is the target. */
 static tacit_status tell_whole(tacit_ctx *cx, const tacit_holdout *h, tacit_table *const victim[2],
-                               tacit_result *leak)
+                               tacit_result *leak, json_t *trial)
 {
     const size_t p = tacit_table_columns(h->made);
     known what = { .target = p - 1 };
@@ -204,6 +217,7 @@ static tacit_status tell_whole(tacit_ctx *cx, const tacit_holdout *h, tacit_tabl
         at[j] = j;
     what.keys = (tacit_select){ p - 1, at };
     TACIT_TRY(count(cx, h, &what, victim, side));
+    TACIT_TRY(put_copies(cx, side, trial));
     TACIT_TRY(new_table(cx, leak, "whole", "Records that are repeated", &table));
     for (size_t i = 0; i < sizeof WHOLE / sizeof WHOLE[0]; i++)
         TACIT_TRY(add_finding(cx, &WHOLE[i], side, table));
@@ -269,10 +283,10 @@ static tacit_status without(tacit_ctx *cx, const tacit_select *keys, size_t targ
 }
 
 static tacit_status tell_counts(tacit_ctx *cx, const tacit_holdout *h, tacit_table *const victim[2],
-                                tacit_result *leak)
+                                tacit_result *leak, json_t *trial)
 {
     tacit_select key, sensitive;
-    TACIT_TRY(tell_whole(cx, h, victim, leak));
+    TACIT_TRY(tell_whole(cx, h, victim, leak, trial));
     TACIT_TRY(tacit_table_with_role(cx, h->made, TACIT_ROLE_KEY, &key));
     TACIT_TRY(tacit_table_with_role(cx, h->made, TACIT_ROLE_SENSITIVE, &sensitive));
     for (size_t c = 0; c < sensitive.n; c++) {
@@ -293,7 +307,8 @@ static tacit_status tell_counts(tacit_ctx *cx, const tacit_holdout *h, tacit_tab
         "with replacement.");
 }
 
-static tacit_status tell_found(tacit_ctx *cx, const tacit_holdout *h, tacit_result *leak)
+static tacit_status tell_found(tacit_ctx *cx, const tacit_holdout *h, tacit_result *leak,
+                               json_t *trial)
 {
     const size_t in = tacit_table_rows(h->in), out = tacit_table_rows(h->out);
     tacit_table *victim[2] = { 0 };
@@ -302,7 +317,7 @@ static tacit_status tell_found(tacit_ctx *cx, const tacit_holdout *h, tacit_resu
     if (status == TACIT_OK)
         status = cut(cx, h->out, in < out ? in : out, &victim[1]);
     if (status == TACIT_OK)
-        status = tell_counts(cx, h, victim, leak);
+        status = tell_counts(cx, h, victim, leak, trial);
     tacit_table_free(victim[0]);
     tacit_table_free(victim[1]);
     return status;
@@ -335,5 +350,5 @@ tacit_status tacit_holdout_attack(tacit_ctx *cx, const tacit_work *w, const taci
     TACIT_TRY(tell_leak(cx, membership, leak));
     if (h->homes)
         TACIT_TRY(tacit_holdout_tell_homes(cx, h, leak));
-    return tell_found(cx, h, leak);
+    return tell_found(cx, h, leak, *trial);
 }

@@ -173,6 +173,13 @@ static const tacit_param PARAMS[] = {
                              .max = 1.0,
                              .help = "learn each set from a Bayesian bootstrap of the records, as "
                                      "rules for combining proper sets suppose" },
+    [TACIT_SYNTH_GUARD] = { .name = "guard",
+                            .type = TACIT_PARAM_FLAG,
+                            .preset = 1.0,
+                            .max = 1.0,
+                            .importance = TACIT_ADVANCED,
+                            .help = "a synthetic record that has come to equal one person alone "
+                                    "takes no further value from that person" },
     TACIT_PARAM_END
 };
 
@@ -254,6 +261,7 @@ static tacit_status choose_size(tacit_ctx *cx, tacit_synthesis *s)
                    : s->spec.only != NULL   ? s->spec.only_records
                    : s->spec.weight != NULL ? (size_t)(s->spec.weights + 0.5)
                                             : n;
+    s->spec.guard = tacit_arg_flag(args, TACIT_SYNTH_GUARD);
     s->spec.dealt = tacit_arg_choice(args, TACIT_SYNTH_DRAW) == TACIT_DRAW_DEALT;
     if ((tacit_arg_given(args, TACIT_SYNTH_KEEP) || s->spec.where != NULL) && s->spec.rows != n)
         return tacit_fail(

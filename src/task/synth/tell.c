@@ -16,10 +16,11 @@ static tacit_status add_row(tacit_ctx *cx, const tacit_synthesis *s, size_t k, j
     const tacit_synth_column *c = &s->column[k];
     const char *name = tacit_column_name(tacit_table_column(s->w->data, c->at));
     const tacit_synth_told *told = &s->told[k];
-    return tacit_result_row(
-        cx, table, "[s, s, I, I, I, I, I, I]", name, how(s, c), (json_int_t)c->predictors.n,
-        (json_int_t)told->states, (json_int_t)told->pools, (json_int_t)told->raised,
-        (json_int_t)told->filled, (json_int_t)(told->backed_off + told->placed));
+    return tacit_result_row(cx, table, "[s, s, I, I, I, I, I, I, I]", name, how(s, c),
+                            (json_int_t)c->predictors.n, (json_int_t)told->states,
+                            (json_int_t)told->pools, (json_int_t)told->raised,
+                            (json_int_t)told->filled, (json_int_t)(told->backed_off + told->placed),
+                            (json_int_t)told->guarded);
 }
 
 /* Of households: which columns are theirs, and which their members'. */
@@ -43,13 +44,13 @@ static tacit_status fill_homes(tacit_ctx *cx, const tacit_synthesis *s, tacit_re
 
 static tacit_status fill(tacit_ctx *cx, const tacit_synthesis *s, tacit_result *r)
 {
-    static const char *const heads[] = { "column", "generator", "predictors", "states",
-                                         "pools",  "raised",    "filled",     "backed_off" };
+    static const char *const heads[] = { "column", "generator", "predictors", "states", "pools",
+                                         "raised", "filled",    "backed_off", "guarded" };
     json_t *table = NULL;
     TACIT_TRY(tacit_result_figure(cx, r, "made", "Columns", (double)s->spec.n, TACIT_UNIT_COUNT,
                                   "that were made, or kept as they are"));
     TACIT_TRY(tacit_result_table(cx, r, "columns", "Columns in the order in which they were made",
-                                 8, heads, &table));
+                                 9, heads, &table));
     for (size_t k = 0; k < s->spec.n; k++)
         TACIT_TRY(add_row(cx, s, k, table));
     for (size_t k = 0; k < s->spec.n; k++)
@@ -65,7 +66,8 @@ static tacit_status fill(tacit_ctx *cx, const tacit_synthesis *s, tacit_result *
                              "raised are leaves with one rare value, which gave way to wider ones; "
                              "filled are rows whose cell follows from others by a rule or formula; "
                              "backed off are rows that drew from a wider group, as no value of "
-                             "their own kept to the constraints.");
+                             "their own kept to the constraints; guarded are rows that had come to "
+                             "equal one person alone, and took their value from another.");
 }
 
 tacit_status tacit_synthesis_tell(tacit_ctx *cx, const tacit_synthesis *s)

@@ -5,8 +5,8 @@
 
 #include "micro/model/model.h"
 
-/* Whether an advantage of `limit` holds by a trial in JSON, NULL for none; what it was taken for.
- */
+/* Whether an advantage of `limit`, and a tenth of copies, holds by a trial in JSON, NULL for none;
+ * what it was taken for. */
 static bool holds(tacit_ctx *cx, const char *trial, double limit, double *advantage)
 {
     const tacit_model *m = tacit_model_find("membership");
@@ -18,6 +18,8 @@ static bool holds(tacit_ctx *cx, const char *trial, double limit, double *advant
     arguments a;
     preset_args(&a, &m->measure.about);
     set_number(&a, "advantage", limit);
+    if (trial != NULL && strstr(trial, "copies") != NULL)
+        set_number(&a, "copies", 0.1);
     assert_ok(cx, tacit_subject_new(cx, t, &s));
     tacit_subject_add(s, &extra);
     assert_ok(cx, tacit_measure_run(cx, &m->measure, s, &a.args, &r));
@@ -37,6 +39,9 @@ static void test_limit(void **state)
     assert_near(x, 0.062, 0);
     assert_false(holds(*state, "{\"advantage\": 0.062}", 0.0619, &x));
     assert_true(holds(*state, "{\"advantage\": 0}", 0, &x));
+    assert_true(holds(*state, "{\"advantage\": 0, \"copies\": 0.1}", 0, &x));
+    assert_false(holds(*state, "{\"advantage\": 0, \"copies\": 0.101}", 0, &x));
+    assert_false(holds(*state, "{\"advantage\": 0, \"copies\": null}", 0, &x));
 }
 
 /* Nothing that cannot be read helps: all that is known is that it is at most 1. */

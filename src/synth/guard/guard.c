@@ -1,0 +1,238 @@
+/*
+ * guard.c - synthetic rows do not copy a person whom they have come to equal.
+ *
+ * A row whose columns so far are those of one record and of no other (its twin) may not take its
+ * next cell from that record: the cell is drawn as if that person were not in the leaf.  So a whole
+ * record that is unique can come up again only if others of its kind would have given the same
+ * cells, which is chance; a synthetic file learnt without the person would have had it as likely.
+ * To throw such rows away instead would bias tables, and what is missing would tell who was there
+ * (unlike the option of synthpop, Nowok, Raab and Dibben 2016).
+ *
+ * Records that have the same in all columns so far are known by the first of them; with each column
+ * they are told apart anew by a table of pairs of that and the cell.  Cells are compared by keys of
+ * 64 bits.  Four bytes for each record and row, and for the while of a column twelve for each
+ * record.  O(records + rows) for each column.
+ */
+#include "synth/guard/guard.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+#include "synth/cells.h"
+
+/* Other rows and donors that are tried. */
+enum { TRIES = 8 };
+
+tacit_status tacit_guard_new(tacit_ctx *cx, size_t records, size_t rows, const uint32_t *unit,
+                             tacit_guard **out)
+{
+    tacit_guard *g = NULL;
+    TACIT_TRY(tacit_scratch(cx, 1, sizeof *g, &g));
+    *g = (tacit_guard){ .records = records, .rows = rows, .unit = unit };
+    TACIT_TRY(tacit_scratch(cx, records, sizeof *g->like, &g->like));
+    TACIT_TRY(tacit_scratch(cx, rows, sizeof *g->of, &g->of));
+    TACIT_TRY(tacit_scratch(cx, records, sizeof *g->alone, &g->alone));
+    *out = g;
+    return TACIT_OK;
+}
+
+uint32_t tacit_guard_twin(const tacit_guard *g, size_t row)
+{
+    const uint32_t like = g->of[row];
+    return like != TACIT_SYNTH_NONE && g->alone[like] ? like : TACIT_SYNTH_NONE;
+}
+
+/* ---- keys ---- */
+
+static uint64_t key_of_number(double x)
+{
+    uint64_t bits = 0;
+    x += 0.0; /* there is one zero */
+    memcpy(&bits, &x, sizeof bits);
+    return tacit_hash_u64(bits);
+}
+
+/* The key of the cell of a record. */
+static uint64_t key_of_record(const tacit_column *c, size_t record)
+{
+    if (tacit_column_is_missing(c, record))
+        return 1;
+    return tacit_column_type(c) == TACIT_TYPE_CATEGORY
+               ? tacit_hash_u64((uint64_t)tacit_column_codes(c)[record] + 2)
+               : key_of_number(tacit_column_number(c, record));
+}
+
+static uint64_t key_of_cell(const tacit_coding *c, const tacit_synth_cells *cells, size_t i)
+{
+    const uint32_t donor = cells->donor[i];
+    return donor == TACIT_SYNTH_OWN    ? key_of_number(tacit_synth_round(c, cells->number[i]))
+           : donor == TACIT_SYNTH_NONE ? 1
+                                       : key_of_record(c->column, donor);
+}
+
+static bool are_one(const uint32_t *unit, size_t a, size_t b)
+{
+    return unit != NULL ? unit[a] == unit[b] : a == b;
+}
+
+/* ---- the table ---- */
+
+/* Records by what they are like in the columns before, and by their cell. */
+typedef struct telling {
+    const tacit_column *column;
+    uint32_t *before; /* what each record was like */
+    uint32_t *slot;   /* first records; TACIT_SYNTH_NONE: empty */
+    size_t slots;
+} telling;
+
+/* Where the first record that is like `like` and has the cell `key` is, or would be. */
+static size_t find_slot(const telling *t, uint32_t like, uint64_t key)
+{
+    size_t at = (size_t)tacit_hash_u64(key + like) & (t->slots - 1);
+    while (t->slot[at] != TACIT_SYNTH_NONE &&
+           (t->before[t->slot[at]] != like || key_of_record(t->column, t->slot[at]) != key))
+        at = (at + 1) & (t->slots - 1);
+    return at;
+}
+
+/* Tell the records apart that are not alone, and find out who is now. */
+static void tell_records(tacit_guard *g, const telling *t)
+{
+    for (size_t i = 0; i < g->records; i++) {
+        if (g->alone[t->before[i]])
+            continue;
+        const size_t at = find_slot(t, t->before[i], key_of_record(t->column, i));
+        if (t->slot[at] == TACIT_SYNTH_NONE)
+            t->slot[at] = (uint32_t)i;
+        g->like[i] = t->slot[at];
+    }
+    for (size_t at = 0; at < t->slots; at++)
+        if (t->slot[at] != TACIT_SYNTH_NONE)
+            g->alone[t->slot[at]] = true;
+    for (size_t i = 0; i < g->records; i++)
+        if (!are_one(g->unit, i, g->like[i]))
+            g->alone[g->like[i]] = false;
+}
+
+static void tell_rows(tacit_guard *g, const telling *t, const tacit_coding *c,
+                      const tacit_synth_cells *cells, const bool *was_alone)
+{
+#pragma omp parallel for schedule(static) if (g->rows > 10000)
+    for (size_t i = 0; i < g->rows; i++) {
+        const uint32_t like = g->of[i];
+        if (like == TACIT_SYNTH_NONE)
+            continue;
+        const uint64_t key = key_of_cell(c, cells, i);
+        if (was_alone[like])
+            g->of[i] = key_of_record(c->column, like) == key ? like : TACIT_SYNTH_NONE;
+        else
+            g->of[i] = t->slot[find_slot(t, like, key)];
+    }
+}
+
+tacit_status tacit_guard_note(tacit_ctx *cx, tacit_guard *g, const tacit_coding *c,
+                              const tacit_synth_cells *cells)
+{
+    const size_t mark = tacit_scratch_mark(cx);
+    telling t = { .column = c->column, .slots = 2 };
+    bool *was_alone = NULL;
+    while (t.slots < 2 * g->records)
+        t.slots *= 2;
+    TACIT_TRY(tacit_scratch(cx, g->records, sizeof *t.before, &t.before));
+    TACIT_TRY(tacit_scratch(cx, g->records, sizeof *was_alone, &was_alone));
+    TACIT_TRY(tacit_scratch(cx, t.slots, sizeof *t.slot, &t.slot));
+    memcpy(t.before, g->like, g->records * sizeof *t.before);
+    memcpy(was_alone, g->alone, g->records * sizeof *was_alone);
+    for (size_t at = 0; at < t.slots; at++)
+        t.slot[at] = TACIT_SYNTH_NONE;
+    tell_records(g, &t);
+    tell_rows(g, &t, c, cells, was_alone);
+    tacit_scratch_release(cx, mark);
+    return TACIT_OK;
+}
+
+/* ---- donors ---- */
+
+static size_t row_of(const tacit_synth_part *part, size_t draw)
+{
+    return part->row != NULL ? part->row[draw] : draw;
+}
+
+/* Whether a donor would copy the twin of a row. */
+static bool copies(const tacit_synth_part *part, size_t draw, uint32_t donor)
+{
+    const uint32_t twin = tacit_guard_twin(part->guard, row_of(part, draw));
+    if (twin == TACIT_SYNTH_NONE || donor == TACIT_SYNTH_OWN)
+        return false;
+    return are_one(part->unit, twin, part->record != NULL ? part->record[donor] : donor);
+}
+
+/* Whether a row may have a donor. */
+static bool may_have(const tacit_synth_part *part, size_t draw, uint32_t donor)
+{
+    tacit_fence_row at;
+    if (copies(part, draw, donor))
+        return false;
+    if (part->fence == NULL || donor == TACIT_SYNTH_OWN)
+        return part->fence == NULL;
+    tacit_fence_look(part->fence, row_of(part, draw), &at);
+    return tacit_fence_allows(part->fence, &at, part->record != NULL ? part->record[donor] : donor);
+}
+
+/* Change donors with another row of the pool. */
+static bool trade(const tacit_synth_part *part, const tacit_guard_hand *hand, size_t draw,
+                  tacit_rng *rng, uint32_t *donor)
+{
+    for (size_t t = 0; t < TRIES && hand->n > 1; t++) {
+        const size_t other = hand->draw[tacit_rng_below(rng, hand->n)];
+        if (other == draw || !may_have(part, draw, donor[other]) ||
+            !may_have(part, other, donor[draw]))
+            continue;
+        const uint32_t swap = donor[other];
+        donor[other] = donor[draw];
+        donor[draw] = swap;
+        return true;
+    }
+    return false;
+}
+
+/* Take another donor of the pool, or of one above; of all records at last. */
+static bool replace(const tacit_synth_part *part, const tacit_synth_pools *pools, size_t pool,
+                    size_t draw, tacit_rng *rng, uint32_t *donor)
+{
+    uint32_t q = (uint32_t)pool;
+    for (bool more = true; more;) {
+        more = q != UINT32_MAX;
+        const size_t n = more ? pools->rows[q] : part->rows;
+        for (size_t t = 0; t < TRIES; t++) {
+            const size_t k = (size_t)tacit_rng_below(rng, n);
+            const uint32_t other = more ? pools->order[pools->first[q] + k] : (uint32_t)k;
+            if (!may_have(part, draw, other))
+                continue;
+            donor[draw] = other;
+            return true;
+        }
+        q = more && pools->above != NULL ? pools->above[q] : UINT32_MAX;
+    }
+    return false;
+}
+
+void tacit_guard_mend(const tacit_synth_part *part, const tacit_synth_pools *pools,
+                      const tacit_guard_hand *hand, tacit_rng *rng, tacit_synth_drawn *out)
+{
+    size_t guarded = 0, stayed = 0;
+    for (size_t i = 0; i < hand->n; i++) {
+        const uint32_t draw = hand->draw[i];
+        if (!copies(part, draw, out->donor[draw]))
+            continue;
+        if (trade(part, hand, draw, rng, out->donor) ||
+            replace(part, pools, hand->pool, draw, rng, out->donor))
+            guarded++;
+        else
+            stayed++;
+    }
+#pragma omp atomic
+    out->guarded += guarded;
+#pragma omp atomic
+    out->stayed += stayed;
+}
