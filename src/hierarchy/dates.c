@@ -6,6 +6,10 @@
  * 2099).  Periods widen from level to level.  Weeks lie across months and years, so nothing
  * stands above them but the root.  Missing cells stay missing.
  *
+ * Texts are read as days in the usual spellings (base/calendar/calendar.h).  Left to itself, the
+ * order of day and month is the one that most texts fit in which it can be told; a text that fits
+ * the other only is read in that.
+ *
  * Source: ISO 8601 (2019), Date and time: representations for information interchange.
  *
  * O(values * levels).
@@ -14,7 +18,10 @@
 
 #include "base/calendar/calendar.h"
 
-enum { LEVELS };
+enum { LEVELS, ORDER };
+enum { ORDER_AUTO, DAY_FIRST, MONTH_FIRST };
+
+static const char *const ORDERS[] = { "auto", "dmy", "mdy", NULL };
 
 static const tacit_param PARAMS[] = {
     [LEVELS] = { .name = "levels",
@@ -22,11 +29,19 @@ static const tacit_param PARAMS[] = {
                  .need = TACIT_OPTIONAL,
                  .help = "periods that widen: week, month, quarter, half_year, year, decade, "
                          "century; month, quarter, year, decade if not given" },
+    [ORDER] = { .name = "order",
+                .type = TACIT_PARAM_CHOICE,
+                .preset = ORDER_AUTO,
+                .choices = ORDERS,
+                .help = "of texts that do not begin with the year: whether the day or the month "
+                        "comes first; auto goes by the texts in which one of them is above 12" },
     TACIT_PARAM_END
 };
 
 typedef struct dates {
     const tacit_hierarchy *h;
+    const int32_t *day;  /* of each value; NULL: the column has days */
+    const bool *is_day;  /* of each value, with `day` */
     tacit_period period; /* of the level being added */
     char label[TACIT_CALENDAR_BYTES];
 } dates;
@@ -34,7 +49,10 @@ typedef struct dates {
 static const char *period_label(void *user, size_t v)
 {
     dates *s = user;
-    tacit_period_label(s->period, (int32_t)tacit_hierarchy_number(s->h, v), s->label);
+    if (s->day != NULL && !s->is_day[v])
+        return NULL;
+    tacit_period_label(
+        s->period, s->day != NULL ? s->day[v] : (int32_t)tacit_hierarchy_number(s->h, v), s->label);
     return s->label;
 }
 
@@ -70,11 +88,33 @@ static tacit_status add_named(tacit_ctx *cx, const tacit_value *names, dates *s,
     return TACIT_OK;
 }
 
+/* Read texts as days. */
+static tacit_status read_texts(tacit_ctx *cx, size_t order, dates *s)
+{
+    const size_t n = tacit_hierarchy_values(s->h);
+    tacit_spelling_tally tally = { 0 };
+    int32_t *day = NULL;
+    bool *is_day = NULL;
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *day, &day));
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *is_day, &is_day));
+    for (size_t v = 0; v < n; v++)
+        tacit_spelling_see(&tally, tacit_hierarchy_value(s->h, v));
+    const bool month_first =
+        order == MONTH_FIRST || (order == ORDER_AUTO && tally.month_first > tally.day_first);
+    for (size_t v = 0; v < n; v++)
+        is_day[v] = tacit_spelling_read(tacit_hierarchy_value(s->h, v), month_first, &day[v]);
+    s->day = day;
+    s->is_day = is_day;
+    return TACIT_OK;
+}
+
 static tacit_status build(tacit_ctx *cx, const tacit_args *args, tacit_hierarchy *h)
 {
     static const char *const usual[] = { "month", "quarter", "year", "decade" };
     static const tacit_value preset = { .texts = usual, .n = sizeof usual / sizeof usual[0] };
     dates s = { .h = h };
+    if (tacit_hierarchy_type(h) == TACIT_TYPE_CATEGORY)
+        TACIT_TRY(read_texts(cx, tacit_arg_choice(args, ORDER), &s));
     return add_named(cx, args->at[LEVELS].given ? &args->at[LEVELS] : &preset, &s, h);
 }
 
@@ -84,6 +124,6 @@ const tacit_hierarchy_builder tacit_hierarchy_builder_dates = {
                .summary = "Joins days into weeks, months, quarters, years, decades.",
                .source = "ISO 8601 (2019), Date and time",
                .params = PARAMS },
-    .accepts = TACIT_TYPE_DATE,
+    .accepts = TACIT_TYPE_DATE | TACIT_TYPE_CATEGORY,
     .build = build,
 };

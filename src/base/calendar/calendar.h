@@ -4,6 +4,11 @@
  * Days are counted from 1970-01-01 (proleptic Gregorian calendar); weeks begin on Monday.  Names
  * are those of ISO 8601: 2024-02-01, 2024-W07, 2024-02, 2024-Q1, 2024-H1, 2024, and from decades
  * on "2020 to 2029".
+ *
+ * Days in the usual spellings, 31.12.2024, 12/31/2024, 2024/12/31: three numbers with two points,
+ * strokes or dashes between them.  A year has four digits, or two if it comes last and day and
+ * month have two as well: 30 to 99 are of the 20th century, 00 to 29 of the 21st.  Whether the day
+ * or the month comes first, only a number above 12 tells.
  */
 #ifndef TACIT_BASE_CALENDAR_CALENDAR_H
 #define TACIT_BASE_CALENDAR_CALENDAR_H
@@ -45,5 +50,21 @@ bool tacit_period_within(tacit_period p, tacit_period whole);
 /* Read a day: YYYY-MM-DD, alone or followed by T or a blank and a time of that day, which is passed
  * over. */
 bool tacit_parse_day(const char *text, int32_t *out);
+
+/* Read a day, the month before the day if `month_first`; a text that fits the other order only is
+ * read in that one.  False if it is no day. */
+bool tacit_spelling_read(const char *text, bool month_first, int32_t *day);
+
+/* What was seen of many texts; starts with all 0. */
+typedef struct tacit_spelling_tally {
+    size_t days;        /* texts that are days */
+    size_t others;      /* and those that are not */
+    size_t year_first;  /* days that begin with the year */
+    size_t day_first;   /* days whose first number must be the day */
+    size_t month_first; /* days whose second number must be */
+} tacit_spelling_tally;
+
+/* Look at one more text. */
+void tacit_spelling_see(tacit_spelling_tally *t, const char *text);
 
 #endif

@@ -50,6 +50,16 @@ static tacit_status put_spread(tacit_ctx *cx, const tacit_profile *p, json_t *o)
     return tacit_json_put(cx, o, "sd", real_json(p->sd));
 }
 
+/* How days are written: "ymd", "dmy", "mdy", "either" if nothing tells, "mixed". */
+static const char *order_name(const tacit_spelling_tally *t)
+{
+    if (t->year_first == t->days)
+        return "ymd";
+    if (t->day_first > 0 && t->month_first > 0)
+        return "mixed";
+    return t->day_first > 0 ? "dmy" : t->month_first > 0 ? "mdy" : "either";
+}
+
 /* What only columns of the profile's type have. */
 static tacit_status put_by_type(tacit_ctx *cx, const tacit_profile *p, json_t *o)
 {
@@ -58,6 +68,8 @@ static tacit_status put_by_type(tacit_ctx *cx, const tacit_profile *p, json_t *o
         TACIT_TRY(tacit_json_put(cx, o, "longest", count_json(p->longest)));
         if (p->pattern == TACIT_PATTERN_NONE)
             return TACIT_OK;
+        if (p->pattern == TACIT_PATTERN_DATE)
+            TACIT_TRY(tacit_json_put(cx, o, "date_order", json_string(order_name(&p->days))));
         return tacit_json_put(cx, o, "pattern", json_string(tacit_pattern_name(p->pattern)));
     }
     if (tacit_profile_present(p) > 0)
@@ -91,11 +103,14 @@ static const char *role_text(unsigned role)
     return "";
 }
 
-static tacit_status put_suggestion(tacit_ctx *cx, const tacit_suggestion *s, json_t *o)
+static tacit_status put_suggestion(tacit_ctx *cx, const tacit_description *d, size_t j, json_t *o)
 {
+    const tacit_suggestion *s = &d->suggestion[j];
+    const char *reason = NULL;
+    TACIT_TRY(tacit_describe_reason(cx, d, j, &reason));
     json_t *part = json_pack("{s:s, s:s, s:s, s:s}", "role", role_text(s->role), "confidence",
                              tacit_confidence_name(s->confidence), "kind", tacit_kind_name(s->kind),
-                             "reason", s->reason);
+                             "reason", reason);
     return tacit_json_put(cx, o, "suggestion", part);
 }
 
@@ -111,7 +126,7 @@ static tacit_status fill_column(tacit_ctx *cx, const tacit_description *d, size_
     TACIT_TRY(put_by_type(cx, p, o));
     if (p->twin < d->n)
         TACIT_TRY(tacit_json_put(cx, o, "same_as", json_string(d->profile[p->twin].name)));
-    TACIT_TRY(put_suggestion(cx, &d->suggestion[j], o));
+    TACIT_TRY(put_suggestion(cx, d, j, o));
     TACIT_TRY(tacit_json_put(cx, o, "hints", json_array()));
     return tacit_describe_hints(cx, d, j, add_hint, json_object_get(o, "hints"));
 }

@@ -24,7 +24,7 @@ typedef struct tacit_description {
 /* Column j as an object: "name", "type", "missing", "missing_share", "distinct",
  * "uniqueness", "singles", "top_share", "entropy", "evenness"; for numbers and dates
  * "least", "quantiles", "most", "mean", "sd"; for numbers "zeros", "negatives"; for texts
- * "shortest", "longest", "pattern"; "same_as"; "suggestion": { "role", "confidence",
+ * "shortest", "longest", "pattern", "date_order"; "same_as"; "suggestion": { "role", "confidence",
  * "kind", "reason" }; "hints".  Dates are written YYYY-MM-DD.  The caller owns it. */
 tacit_status tacit_describe_column(tacit_ctx *cx, const tacit_description *d, size_t j,
                                    json_t **out);

@@ -10,6 +10,8 @@
 
 #include <string.h>
 
+#include "base/calendar/calendar.h"
+
 static bool is_digit(char c)
 {
     return c >= '0' && c <= '9';
@@ -124,24 +126,10 @@ static bool is_ip(const char *text)
     return is_ipv4(text) || is_ipv6(text);
 }
 
-/* Two digits as a number. */
-static int two(const char *text)
-{
-    return (text[0] - '0') * 10 + (text[1] - '0');
-}
-
 static bool is_date(const char *text)
 {
-    static const char *const year_first[] = { "9999-99-99", "9999/99/99", "9999.99.99", NULL };
-    static const char *const year_last[] = { "99.99.9999", "99/99/9999", "99-99-9999",
-                                             "99.99.99",   "99/99/99",   NULL };
-    if (has_any_shape(text, year_first))
-        return two(text + 5) >= 1 && two(text + 5) <= 12 && two(text + 8) >= 1 &&
-               two(text + 8) <= 31;
-    if (!has_any_shape(text, year_last))
-        return false;
-    const int a = two(text), b = two(text + 3); /* day and month, or month and day */
-    return a >= 1 && b >= 1 && a <= 31 && b <= 31 && (a <= 12 || b <= 12);
+    int32_t day;
+    return tacit_spelling_read(text, false, &day) || tacit_spelling_read(text, true, &day);
 }
 
 static bool is_postcode(const char *text)

@@ -127,6 +127,7 @@ static void profile_texts(const tacit_column *c, const tacit_values *v, tacit_pr
         p->longest = n > p->longest ? n : p->longest;
         tacit_pattern_see(&patterns, text);
         tacit_topic_see(&topics, text);
+        tacit_spelling_see(&p->days, text);
     }
     p->topic = tacit_topic_end(&topics);
     p->pattern = tacit_pattern_end(&patterns, v->n);

@@ -10,6 +10,7 @@
 #ifndef TACIT_MICRO_PROFILE_PROFILE_H
 #define TACIT_MICRO_PROFILE_PROFILE_H
 
+#include "base/calendar/calendar.h"
 #include "micro/profile/pattern.h"
 #include "micro/profile/topic.h"
 #include "table/table.h"
@@ -31,12 +32,13 @@ typedef struct tacit_profile {
     double evenness;              /* entropy / log2(distinct); 0 if distinct < 2 */
     double least, most, mean, sd; /* numbers and dates; 0 if none is present */
     double quantile[TACIT_PROFILE_QUANTILES];
-    size_t zeros, negatives;  /* numbers */
-    size_t shortest, longest; /* characters of texts */
-    tacit_pattern pattern;    /* of texts */
-    tacit_topic topic;        /* of texts */
-    uint64_t partition;       /* equal for columns that part the rows alike */
-    size_t twin;              /* an earlier column, one-to-one with this; SIZE_MAX if none */
+    size_t zeros, negatives;   /* numbers */
+    size_t shortest, longest;  /* characters of texts */
+    tacit_pattern pattern;     /* of texts */
+    tacit_topic topic;         /* of texts */
+    tacit_spelling_tally days; /* among different texts */
+    uint64_t partition;        /* equal for columns that part the rows alike */
+    size_t twin;               /* an earlier column, one-to-one with this; SIZE_MAX if none */
 } tacit_profile;
 
 /* Rows with a value. */

@@ -2,9 +2,10 @@
  * draft.c - what a first plan does with each column.
  *
  * Identifiers are dropped.  Keys get the hierarchy that their kind and type call for:
- * intervals for ages (5, 10, 20 years) and measurements (about 20 intervals between the
+ * intervals for ages (5, 10, 20 years) and other numbers (about 20 intervals between the
  * 5 % and the 95 % quantile, of width 1, 2 or 5 times a power of 10), hidden characters
- * for codes and dates.  Money and other numbers that are sensitive lose their tails.
+ * for codes with many values, nothing for those with few, months, years and decades for dates, also
+ * for those that are texts.  Money and other numbers that are sensitive lose their tails.
  * O(columns).
  */
 #include "task/init/draft.h"
@@ -21,7 +22,8 @@ enum { MANY_CATEGORIES = 30, FEW_NUMBERS = 12 };
 /* Codes are not longer than this; longer texts are names. */
 enum { LONGEST_CODE = 12 };
 
-enum { DATE_LEVELS = 10 };
+/* The level at which dates are commonly released: their year. */
+enum { YEARS = 2, DATE_LEVELS = 3 };
 
 const char *tacit_draft_text(const json_t *object, const char *key)
 {
@@ -65,6 +67,8 @@ static void use_intervals(const json_t *p, bool years, tacit_draft_column *c)
     if (!isfinite(width) || width < 1e-6 || width > 1e12)
         return;
     c->what = TACIT_TREAT_INTERVALS;
+    c->usual = 1;
+    c->top = TACIT_DRAFT_WIDTHS + 1;
     for (size_t i = 0; i < TACIT_DRAFT_WIDTHS; i++)
         c->width[i] = width * (double)(1 << i);
 }
@@ -75,6 +79,16 @@ static void use_mask(int length, tacit_draft_column *c)
         return;
     c->what = TACIT_TREAT_MASK;
     c->levels = length;
+    c->usual = length / 2;
+    c->top = length;
+}
+
+static void use_dates(const json_t *p, tacit_draft_column *c)
+{
+    c->what = TACIT_TREAT_DATES;
+    c->order = tacit_draft_text(p, "date_order");
+    c->usual = YEARS;
+    c->top = DATE_LEVELS + 1;
 }
 
 static void decide_number(const json_t *p, const char *kind, tacit_draft_column *c)
@@ -87,13 +101,13 @@ static void decide_number(const json_t *p, const char *kind, tacit_draft_column 
         tacit_format_integer((int64_t)most, digits);
         use_mask((int)strlen(digits), c);
     } else if (whole && distinct <= FEW_NUMBERS) { /* the numbers of categories stay */
-        c->what = strcmp(kind, "count") == 0 ? TACIT_TREAT_TOP : TACIT_TREAT_KEEP;
+        c->what = strcmp(kind, "count") == 0 ? TACIT_TREAT_TOP : TACIT_TREAT_CODES;
     } else if (strcmp(kind, "age") == 0 || strcmp(kind, "birth") == 0) {
         use_intervals(p, true, c);
-    } else if (strcmp(kind, "count") == 0 || strcmp(kind, "size") == 0) {
+    } else if (whole && distinct <= MANY_CATEGORIES && strcmp(kind, "other") == 0) {
+        c->what = TACIT_TREAT_CODES;
+    } else {
         use_intervals(p, false, c);
-    } else if (distinct > MANY_CATEGORIES) {
-        c->what = TACIT_TREAT_GROUP;
     }
 }
 
@@ -105,19 +119,18 @@ static void decide_text(const json_t *p, const char *kind, tacit_draft_column *c
         (strcmp(kind, "postcode") == 0 || (strcmp(kind, "code") == 0 && even)))
         use_mask((int)longest, c);
     else if (number_of(p, "distinct") > MANY_CATEGORIES)
-        c->what = TACIT_TREAT_GROUP;
+        c->what = TACIT_TREAT_MANY;
 }
 
 static void decide_key(const json_t *p, const char *kind, bool has_age, tacit_draft_column *c)
 {
-    const bool date = is_text(p, "type", "date");
+    const bool date = is_text(p, "type", "date") || is_text(p, "pattern", "date");
     if (number_of(p, "distinct") < 2.0)
         return;
     if (date && has_age && strcmp(kind, "birth") == 0) {
         c->what = TACIT_TREAT_REPEAT;
     } else if (date) {
-        c->what = TACIT_TREAT_MASK;
-        c->levels = DATE_LEVELS;
+        use_dates(p, c);
     } else if (is_text(p, "type", "category")) {
         decide_text(p, kind, c);
     } else {
@@ -139,7 +152,8 @@ static tacit_draft_column decide(const json_t *p, bool has_age)
     const json_t *s = json_object_get(p, "suggestion");
     tacit_draft_column c = { .name = tacit_draft_text(p, "name"),
                              .role = tacit_draft_text(s, "role"),
-                             .reason = tacit_draft_text(s, "reason") };
+                             .reason = tacit_draft_text(s, "reason"),
+                             .order = "" };
     c.sure = c.role[0] != '\0' && !is_text(s, "confidence", "low");
     const bool number = is_text(p, "type", "integer") || is_text(p, "type", "real");
     if (!can_be_named(c.name)) {

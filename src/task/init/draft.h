@@ -17,7 +17,9 @@ typedef enum tacit_treatment {
     TACIT_TREAT_MASK,      /* hierarchy of hidden characters */
     TACIT_TREAT_TOP,       /* the largest values cut */
     TACIT_TREAT_ENDS,      /* the largest and the smallest values cut */
-    TACIT_TREAT_GROUP      /* many categories: clusters of them */
+    TACIT_TREAT_DATES,     /* hierarchy of calendar periods */
+    TACIT_TREAT_CODES,     /* few numbers that are no quantities */
+    TACIT_TREAT_MANY       /* many categories: a file with groups would help */
 } tacit_treatment;
 
 /* Widths of an intervals hierarchy. */
@@ -30,6 +32,9 @@ typedef struct tacit_draft_column {
     tacit_treatment what;
     double width[TACIT_DRAFT_WIDTHS]; /* of intervals */
     int levels;                       /* of a mask */
+    const char *order;                /* of day and month, of dates that are texts; else "" */
+    int usual, top;                   /* the level at which a key is commonly released, the highest
+                                         of its hierarchy; 0 without one */
 } tacit_draft_column;
 
 typedef struct tacit_init_draft {

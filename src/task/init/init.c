@@ -27,8 +27,10 @@ static tacit_status give_plan(tacit_ctx *cx, tacit_work *w, const tacit_buffer *
 static tacit_status run(tacit_ctx *cx, tacit_work *w)
 {
     tacit_buffer plan = { 0 };
+    tacit_ways trials;
     TACIT_TRY(tacit_inspect(cx, w));
-    tacit_status status = tacit_init_plan(cx, w->record, &plan);
+    TACIT_TRY(tacit_init_try(cx, w, &trials));
+    tacit_status status = tacit_init_plan(cx, w->record, &trials, &plan);
     if (status == TACIT_OK)
         status = give_plan(cx, w, &plan);
     tacit_buffer_free(&plan);

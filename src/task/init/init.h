@@ -4,11 +4,14 @@
 #ifndef TACIT_TASK_INIT_INIT_H
 #define TACIT_TASK_INIT_INIT_H
 
-#include <jansson.h>
+#include "task/init/way.h"
 
-#include "base/text.h"
+/* A commented plan to start from, made from an inspection's record and from what was tried (NULL:
+ * nothing). */
+tacit_status tacit_init_plan(tacit_ctx *cx, const json_t *inspection, const tacit_ways *trials,
+                             tacit_buffer *out);
 
-/* A commented plan to start from, made from an inspection's record. */
-tacit_status tacit_init_plan(tacit_ctx *cx, const json_t *inspection, tacit_buffer *out);
+/* Try ways to what the plan for an inspected work requires. */
+tacit_status tacit_init_try(tacit_ctx *cx, const tacit_work *w, tacit_ways *out);
 
 #endif

@@ -3,10 +3,10 @@
  *
  * Everything in the plan follows from the record by fixed rules: roles as suggested, a
  * hierarchy for keys that have a natural one (intervals for ages and measurements, masked
- * characters for postal and other codes and for dates, clusters for many categories), steps
- * that drop identifiers and cut the tails of money, a search for the least coarsening of the
- * keys, and 3-anonymity as the requirement.  Suggestions of low confidence are written as
- * comments.  The plan is valid for every record.
+ * characters for postal and other codes, periods for dates), steps that drop identifiers and cut
+ * the tails of money, the way to 3-anonymity that keeps most on the data (steps.h), and that as the
+ * requirement.  Suggestions of low confidence and columns without a role are written as comments.
+ * The plan is valid for every record.
  *
  * Column names are quoted where YAML would read them otherwise, and cleaned of control
  * characters in comments.  O(columns).
@@ -17,7 +17,7 @@
 
 #include "engine/engine.h"
 #include "run/certificate/certificate.h"
-#include "task/init/draft.h"
+#include "task/init/steps.h"
 #include "task/init/yaml.h"
 
 /* A plan being written. */
@@ -127,8 +127,59 @@ static tacit_status put_role(tacit_ctx *cx, const writer *w, const struct role_t
     return put_role_columns(cx, w, role);
 }
 
+/* A result of the inspection by its name, or NULL. */
+static const json_t *find_result(const writer *w, const char *name)
+{
+    const json_t *list = json_object_get(json_object_get(w->draft.record, "before"), "risks");
+    for (size_t i = 0; i < json_array_size(list); i++)
+        if (strcmp(tacit_draft_text(json_array_get(list, i), "name"), name) == 0)
+            return json_array_get(list, i);
+    return NULL;
+}
+
+/* The figure of a result by its name; -1 if there is none. */
+static double find_figure(const json_t *result, const char *name)
+{
+    const json_t *list = json_object_get(result, "figures");
+    for (size_t i = 0; i < json_array_size(list); i++)
+        if (strcmp(tacit_draft_text(json_array_get(list, i), "name"), name) == 0)
+            return json_number_value(json_object_get(json_array_get(list, i), "value"));
+    return -1.0;
+}
+
+/* What the doubtful keys would do. */
+static tacit_status put_doubt(tacit_ctx *cx, const writer *w)
+{
+    const json_t *keys = find_result(w, "keys");
+    const double is = find_figure(keys, "uniques"), with = find_figure(keys, "uniques_doubtful");
+    if (with < 0.0)
+        return TACIT_OK;
+    return tacit_buffer_format(
+        cx, w->out,
+        "  # On the keys above %.0f records are unique; with all that are "
+        "perhaps keys it would be %.0f.\n"
+        "  # Move those that others may know of a person to the keys, and run "
+        "`tacit protect` again.\n",
+        is, with);
+}
+
+/* Columns without a role, so that nobody overlooks one. */
+static tacit_status put_without(tacit_ctx *cx, const writer *w)
+{
+    for (size_t j = 0; j < w->draft.n; j++) {
+        const tacit_draft_column *c = &w->draft.column[j];
+        if (c->role[0] != '\0')
+            continue;
+        TACIT_TRY(tacit_buffer_text(cx, w->out, "  # no role: "));
+        TACIT_TRY(tacit_yaml_comment(cx, w->out, c->name));
+        TACIT_TRY(put_remark(cx, w->out, c->reason));
+    }
+    return TACIT_OK;
+}
+
 static tacit_status put_perhaps(tacit_ctx *cx, const writer *w)
 {
+    TACIT_TRY(put_doubt(cx, w));
     for (size_t j = 0; j < w->draft.n; j++) {
         const tacit_draft_column *c = &w->draft.column[j];
         if (c->role[0] == '\0' || c->sure)
@@ -137,6 +188,7 @@ static tacit_status put_perhaps(tacit_ctx *cx, const writer *w)
         TACIT_TRY(tacit_yaml_comment(cx, w->out, c->name));
         TACIT_TRY(put_remark(cx, w->out, c->reason));
     }
+    TACIT_TRY(put_without(cx, w));
     return tacit_buffer_text(cx, w->out, "\n");
 }
 
@@ -154,14 +206,32 @@ static tacit_status put_roles(tacit_ctx *cx, const writer *w)
     return put_perhaps(cx, w);
 }
 
+static tacit_status put_dates(tacit_ctx *cx, const writer *w, const tacit_draft_column *c)
+{
+    static const char levels[] = "levels: [month, year, decade]}}";
+    if (c->order[0] == '\0' || strcmp(c->order, "ymd") == 0)
+        return tacit_buffer_format(cx, w->out, ": {dates: {%s\n", levels);
+    if (strcmp(c->order, "mixed") == 0)
+        return tacit_buffer_format(cx, w->out,
+                                   ": {dates: {order: dmy, %s  # some texts have the day first, "
+                                   "some the month: check them\n",
+                                   levels);
+    if (strcmp(c->order, "either") == 0)
+        return tacit_buffer_format(cx, w->out,
+                                   ": {dates: {order: dmy, %s  # no text tells day from month; if "
+                                   "the month comes first: mdy\n",
+                                   levels);
+    return tacit_buffer_format(cx, w->out, ": {dates: {order: %s, %s\n", c->order, levels);
+}
+
 static tacit_status put_hierarchy(tacit_ctx *cx, const writer *w, const tacit_draft_column *c)
 {
     TACIT_TRY(tacit_buffer_text(cx, w->out, "  "));
     TACIT_TRY(tacit_yaml_scalar(cx, w->out, c->name));
-    if (c->what == TACIT_TREAT_GROUP)
-        return tacit_buffer_text(cx, w->out,
-                                 ": {cluster: {}}  # found in the data; {file: groups.csv} with "
-                                 "groups that mean something is better\n");
+    if (c->what == TACIT_TREAT_DATES)
+        return put_dates(cx, w, c);
+    if (c->what == TACIT_TREAT_CODES)
+        return tacit_buffer_text(cx, w->out, ": {codes: {}}\n");
     if (c->what == TACIT_TREAT_MASK)
         return tacit_buffer_format(cx, w->out, ": {mask: {levels: %d}}\n", c->levels);
     char width[TACIT_DRAFT_WIDTHS][TACIT_NUMBER_BYTES];
@@ -175,7 +245,22 @@ static tacit_status put_hierarchy(tacit_ctx *cx, const writer *w, const tacit_dr
 static bool is_coarsened(const tacit_draft_column *c)
 {
     return c->what == TACIT_TREAT_INTERVALS || c->what == TACIT_TREAT_MASK ||
-           c->what == TACIT_TREAT_GROUP;
+           c->what == TACIT_TREAT_DATES || c->what == TACIT_TREAT_CODES;
+}
+
+/* Keys with many categories, for which only the custodian knows groups that mean something. */
+static tacit_status put_many(tacit_ctx *cx, const writer *w)
+{
+    for (size_t j = 0; j < w->draft.n; j++) {
+        if (w->draft.column[j].what != TACIT_TREAT_MANY)
+            continue;
+        TACIT_TRY(tacit_buffer_text(cx, w->out, "  # "));
+        TACIT_TRY(tacit_yaml_comment(cx, w->out, w->draft.column[j].name));
+        TACIT_TRY(tacit_buffer_text(cx, w->out,
+                                    ": {file: groups.csv}  # many categories: groups that mean "
+                                    "something would keep more of them\n"));
+    }
+    return TACIT_OK;
 }
 
 static tacit_status put_hierarchies(tacit_ctx *cx, const writer *w)
@@ -185,89 +270,15 @@ static tacit_status put_hierarchies(tacit_ctx *cx, const writer *w)
         real += is_coarsened(&w->draft.column[j]);
     TACIT_TRY(tacit_buffer_text(
         cx, w->out,
-        "# How values are made coarser, level by level: intervals of numbers, hidden characters\n"
-        "# of codes and dates, or a file with a row for each value and a column for each "
+        "# How values are made coarser, level by level: intervals of numbers, periods of dates,\n"
+        "# hidden characters of codes, or a file with a row for each value and a column for each "
         "level.\n"));
     TACIT_TRY(tacit_buffer_text(cx, w->out, real > 0 ? "hierarchies:\n" : "hierarchies: {}\n"));
     for (size_t j = 0; j < w->draft.n; j++)
         if (is_coarsened(&w->draft.column[j]))
             TACIT_TRY(put_hierarchy(cx, w, &w->draft.column[j]));
+    TACIT_TRY(put_many(cx, w));
     return tacit_buffer_text(cx, w->out, "\n");
-}
-
-/* Treatments as bits. */
-#define TREAT(what) (1u << TACIT_TREAT_##what)
-
-/* Whether a step about these treatments takes the column. */
-static bool is_taken(const tacit_draft_column *c, unsigned treatments)
-{
-    return (treatments >> c->what & 1) != 0;
-}
-
-static size_t count_taken(const writer *w, unsigned treatments)
-{
-    size_t n = 0;
-    for (size_t j = 0; j < w->draft.n; j++)
-        n += is_taken(&w->draft.column[j], treatments);
-    return n;
-}
-
-/* A step on all columns with some treatments, or nothing if there are none. */
-typedef struct step_text {
-    const char *method, *more, *remark;
-    unsigned treatments;
-} step_text;
-
-static tacit_status put_step(tacit_ctx *cx, const writer *w, const step_text *step)
-{
-    size_t n = 0;
-    if (count_taken(w, step->treatments) == 0)
-        return TACIT_OK;
-    TACIT_TRY(
-        tacit_buffer_format(cx, w->out, "  # %s\n  - %s: {columns: [", step->remark, step->method));
-    for (size_t j = 0; j < w->draft.n; j++) {
-        const tacit_draft_column *c = &w->draft.column[j];
-        if (!is_taken(c, step->treatments))
-            continue;
-        TACIT_TRY(tacit_buffer_text(cx, w->out, n++ > 0 ? ", " : ""));
-        TACIT_TRY(tacit_yaml_scalar(cx, w->out, c->name));
-    }
-    return tacit_buffer_format(cx, w->out, "]%s}\n", step->more);
-}
-
-/* The search that brings about what is required. */
-static tacit_status put_search(tacit_ctx *cx, const writer *w)
-{
-    if (tacit_draft_count(&w->draft, "key") == 0)
-        return TACIT_OK;
-    return tacit_buffer_text(cx, w->out,
-                             "  # the least coarsening of the keys that keeps what is required; up "
-                             "to 5 % of the\n  # records may be suppressed\n"
-                             "  - generalize: {suppression: 0.05}\n");
-}
-
-static tacit_status put_steps(tacit_ctx *cx, const writer *w)
-{
-    static const step_text drop = { "drop", "", "identifiers are never released", TREAT(DROP) };
-    static const step_text repeat = { "drop", "", "the age tells the same, less exactly",
-                                      TREAT(REPEAT) };
-    static const step_text top = { "top_code", ", share: 0.01",
-                                   "the largest values stand out: cut the top 1 %",
-                                   TREAT(TOP) | TREAT(ENDS) };
-    static const step_text bottom = { "bottom_code", ", share: 0.01",
-                                      "so do the most negative ones", TREAT(ENDS) };
-    TACIT_TRY(tacit_buffer_text(cx, w->out,
-                                "# What is done, in this order; `tacit list method` names all "
-                                "methods.\n"));
-    TACIT_TRY(tacit_buffer_text(cx, w->out, "steps:\n"));
-    TACIT_TRY(put_step(cx, w, &drop));
-    TACIT_TRY(put_step(cx, w, &repeat));
-    TACIT_TRY(put_step(cx, w, &top));
-    TACIT_TRY(put_step(cx, w, &bottom));
-    TACIT_TRY(put_search(cx, w));
-    return tacit_buffer_text(cx, w->out,
-                             "  # the order of a file tells: of a sorted one ranks, of an old one "
-                             "who came when\n  - reorder: {}\n\n");
 }
 
 static tacit_status put_require(tacit_ctx *cx, const writer *w)
@@ -352,7 +363,8 @@ static tacit_status put_top(tacit_ctx *cx, const writer *w)
         json_integer_value(json_object_get(data, "rows")), w->draft.n);
 }
 
-static tacit_status put_plan(tacit_ctx *cx, const json_t *inspection, tacit_buffer *out)
+static tacit_status put_plan(tacit_ctx *cx, const json_t *inspection, const tacit_ways *trials,
+                             tacit_buffer *out)
 {
     writer w = { .out = out };
     TACIT_TRY(tacit_draft_make(cx, inspection, &w.draft));
@@ -362,14 +374,38 @@ static tacit_status put_plan(tacit_ctx *cx, const json_t *inspection, tacit_buff
     TACIT_TRY(put_roles(cx, &w));
     TACIT_TRY(put_hierarchies(cx, &w));
     TACIT_TRY(put_require(cx, &w));
-    TACIT_TRY(put_steps(cx, &w));
+    TACIT_TRY(tacit_steps_put(cx, &w.draft, trials, out));
     return put_outputs(cx, &w);
 }
 
-tacit_status tacit_init_plan(tacit_ctx *cx, const json_t *inspection, tacit_buffer *out)
+tacit_status tacit_init_plan(tacit_ctx *cx, const json_t *inspection, const tacit_ways *trials,
+                             tacit_buffer *out)
 {
     const size_t mark = tacit_scratch_mark(cx);
-    const tacit_status status = put_plan(cx, inspection, out);
+    const tacit_status status = put_plan(cx, inspection, trials, out);
     tacit_scratch_release(cx, mark);
+    return status;
+}
+
+/* The plan but for data, steps and output, as trials need it. */
+static tacit_status put_head(tacit_ctx *cx, const tacit_init_draft *draft, tacit_buffer *out)
+{
+    const writer w = { .out = out, .draft = *draft };
+    TACIT_TRY(put_roles(cx, &w));
+    TACIT_TRY(put_hierarchies(cx, &w));
+    return tacit_buffer_text(cx, out,
+                             "require: {k_anonymity: {k: 3}}\n"
+                             "measures: [loss_metric: {values: hierarchy}]\n");
+}
+
+tacit_status tacit_init_try(tacit_ctx *cx, const tacit_work *w, tacit_ways *out)
+{
+    tacit_init_draft draft;
+    tacit_buffer head = { 0 };
+    TACIT_TRY(tacit_draft_make(cx, w->record, &draft));
+    tacit_status status = put_head(cx, &draft, &head);
+    if (status == TACIT_OK)
+        status = tacit_steps_try(cx, w, &draft, head.text, out);
+    tacit_buffer_free(&head);
     return status;
 }

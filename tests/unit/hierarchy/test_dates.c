@@ -51,6 +51,40 @@ static void test_weeks(void **state)
     tacit_ctx_free(cx);
 }
 
+/* Texts in the usual spellings; a number above 12 tells day from month, and a text that fits one
+ * order only is read in that. */
+static void test_texts(void **state)
+{
+    (void)state;
+    static const char *const german[] = { "31.12.1949", "1.2.2003", "2010-05-06" };
+    static const char *const american[] = { "12/31/1949", "02/01/2003", "12/25/03" };
+    static const char *const either[] = { "03/04/2020" };
+    static const char *const broken[] = { "31.12.1949", "31.02.1950", "soon" };
+    tacit_ctx *cx = tacit_ctx_new();
+    tacit_args args = args_of(cx, DATES);
+    tacit_column *c = column_of_texts(cx, german, 3), *d = column_of_texts(cx, american, 3);
+    tacit_column *e = column_of_texts(cx, either, 1), *f = column_of_texts(cx, broken, 3);
+    tacit_hierarchy *h = build_with(cx, &args, DATES, c);
+    assert_labels(h, 1, "1949-12|2003-02|2010-05");
+    tacit_hierarchy_free(h);
+    h = build_with(cx, &args, DATES, d);
+    assert_labels(h, 1, "1949-12|2003-02|2003-12");
+    tacit_hierarchy_free(h);
+    h = build_with(cx, &args, DATES, e);
+    assert_labels(h, 1, "2020-04");
+    tacit_hierarchy_free(h);
+    give(&args, "order")->number = 2.0; /* mdy */
+    h = build_with(cx, &args, DATES, e);
+    assert_labels(h, 1, "2020-03");
+    tacit_hierarchy_free(h);
+    assert_refused(cx, &args, DATES, f, TACIT_ERR_DATA, "2 ");
+    tacit_column_free(c);
+    tacit_column_free(d);
+    tacit_column_free(e);
+    tacit_column_free(f);
+    tacit_ctx_free(cx);
+}
+
 static void test_refusals(void **state)
 {
     (void)state;
@@ -78,6 +112,7 @@ TESTS(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_periods),
         cmocka_unit_test(test_weeks),
+        cmocka_unit_test(test_texts),
         cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -75,7 +75,7 @@ static json_t *inspect(tacit_ctx *cx, const char *plan)
 static tacit_plan *init(tacit_ctx *cx, const json_t *record, tacit_buffer *text)
 {
     tacit_plan *plan = NULL;
-    assert_int_equal(tacit_init_plan(cx, record, text), TACIT_OK);
+    assert_int_equal(tacit_init_plan(cx, record, NULL, text), TACIT_OK);
     const tacit_plan_use use = { .tasks = &tacit_task_catalog, .needs = TACIT_PART_OUTPUT };
     if (tacit_plan_parse(cx, "plan.yaml", text->text, &use, &plan) != TACIT_OK)
         fail_msg("%s\n%s", tacit_message(cx), text->text);
@@ -279,7 +279,7 @@ static void test_outputs(void **state)
         tacit_buffer text = { 0 };
         char expected[64];
         (void)snprintf(expected, sizeof expected, "\noutput: %s\n", cases[i][1]);
-        assert_int_equal(tacit_init_plan(cx, record, &text), TACIT_OK);
+        assert_int_equal(tacit_init_plan(cx, record, NULL, &text), TACIT_OK);
         if (strstr(text.text, expected) == NULL)
             fail_msg("%s: not %s", cases[i][0], cases[i][1]);
         tacit_buffer_free(&text);

@@ -1,0 +1,253 @@
+/*
+ * steps.c - the steps of a first plan, and the ways to what it requires that are tried.
+ *
+ * Identifiers are dropped and the tails of money cut first.  Then there are four ways to
+ * k-anonymity: one level of each hierarchy for all records (generalize); the usual groups for all
+ * records, and blanks (recode, local_suppress); local recoding that begins at the usual groups;
+ * local recoding of the values as they are.  The one that keeps most on the data is written, the
+ * others as comments.  O(columns), but for the trials.
+ */
+#include "task/init/steps.h"
+
+#include <string.h>
+
+#include "task/init/yaml.h"
+
+/* Cells of keys up to which blanking is tried, and any way is: more take too long for a first
+ * look. */
+enum { MOST_BLANKED = 300000, MOST_TRIED = 20000000 };
+
+/* Columns that comments are broken at. */
+enum { LINE = 94 };
+
+/* Treatments as bits. */
+#define TREAT(what) (1u << TACIT_TREAT_##what)
+
+static bool is_taken(const tacit_draft_column *c, unsigned treatments)
+{
+    return (treatments >> c->what & 1) != 0;
+}
+
+/* A step on all columns with some treatments, at some level, or nothing if there are none. */
+typedef struct step_text {
+    const char *method, *more, *remark;
+    unsigned treatments;
+    int level; /* 0: any */
+} step_text;
+
+static bool is_in_step(const tacit_draft_column *c, const step_text *step)
+{
+    return is_taken(c, step->treatments) && (step->level == 0 || c->usual == step->level);
+}
+
+static tacit_status put_step(tacit_ctx *cx, const tacit_init_draft *d, const step_text *step,
+                             tacit_buffer *out)
+{
+    size_t n = 0;
+    for (size_t j = 0; j < d->n; j++) {
+        const tacit_draft_column *c = &d->column[j];
+        if (!is_in_step(c, step))
+            continue;
+        if (n == 0 && step->remark != NULL)
+            TACIT_TRY(tacit_buffer_format(cx, out, "  # %s\n", step->remark));
+        if (n == 0)
+            TACIT_TRY(tacit_buffer_format(cx, out, "  - %s: {columns: [", step->method));
+        TACIT_TRY(tacit_buffer_text(cx, out, n++ > 0 ? ", " : ""));
+        TACIT_TRY(tacit_yaml_scalar(cx, out, c->name));
+    }
+    return n > 0 ? tacit_buffer_format(cx, out, "]%s}\n", step->more) : TACIT_OK;
+}
+
+tacit_status tacit_steps_before(tacit_ctx *cx, const tacit_init_draft *d, tacit_buffer *out)
+{
+    static const step_text steps[] = {
+        { "drop", "", "identifiers are never released", TREAT(DROP), 0 },
+        { "drop", "", "the age tells the same, less exactly", TREAT(REPEAT), 0 },
+        { "top_code", ", share: 0.01", "the largest values stand out: cut the top 1 %",
+          TREAT(TOP) | TREAT(ENDS), 0 },
+        { "bottom_code", ", share: 0.01", "so do the most negative ones", TREAT(ENDS), 0 },
+    };
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++)
+        TACIT_TRY(put_step(cx, d, &steps[i], out));
+    return TACIT_OK;
+}
+
+/* ---- ways ---- */
+
+/* The text of a buffer in scratch memory; the buffer is freed, also on failure. */
+static tacit_status keep_text(tacit_ctx *cx, tacit_status status, tacit_buffer *b, const char **out)
+{
+    char *copy = NULL;
+    if (status == TACIT_OK)
+        status = tacit_scratch_format(cx, &copy, "%s", b->text != NULL ? b->text : "");
+    tacit_buffer_free(b);
+    if (status == TACIT_OK)
+        *out = copy;
+    return status;
+}
+
+/* Recode to the usual levels, a step for each level, then blank. */
+static tacit_status put_blanking(tacit_ctx *cx, const tacit_init_draft *d, tacit_buffer *out)
+{
+    enum { MOST_LEVELS = 12 };
+    for (int level = 1; level <= MOST_LEVELS; level++) {
+        char more[32];
+        (void)snprintf(more, sizeof more, ", level: %d", level);
+        const step_text step = { "recode", more, NULL,
+                                 TREAT(INTERVALS) | TREAT(MASK) | TREAT(DATES), level };
+        TACIT_TRY(put_step(cx, d, &step, out));
+    }
+    return tacit_buffer_text(cx, out, "  - local_suppress: {k: 3}\n");
+}
+
+/* Local recoding; with labels of the usual levels and above, if that is wanted. */
+static tacit_status put_local(tacit_ctx *cx, const tacit_init_draft *d, bool usual,
+                              tacit_buffer *out)
+{
+    size_t n = 0;
+    TACIT_TRY(tacit_buffer_text(cx, out, "  - generalize: {recoding: refine, suppression: 0.05"));
+    for (size_t j = 0; j < d->n; j++) {
+        const tacit_draft_column *c = &d->column[j];
+        if (!usual || c->usual == 0)
+            continue;
+        TACIT_TRY(tacit_buffer_text(cx, out, n++ > 0 ? ", " : ", levels: {"));
+        TACIT_TRY(tacit_yaml_scalar(cx, out, c->name));
+        TACIT_TRY(tacit_buffer_format(cx, out, ": [%d, %d]", c->usual, c->top));
+    }
+    return tacit_buffer_text(cx, out, n > 0 ? "}}\n" : "}\n");
+}
+
+static tacit_status add_way(tacit_ctx *cx, const char *name, tacit_status status,
+                            tacit_buffer *steps, tacit_ways *t)
+{
+    t->at[t->n] = (tacit_way_tried){ .name = name, .lost = "" };
+    TACIT_TRY(keep_text(cx, status, steps, &t->at[t->n].steps));
+    t->n++;
+    return TACIT_OK;
+}
+
+static tacit_status list_ways(tacit_ctx *cx, const tacit_init_draft *d, double cells, tacit_ways *t)
+{
+    bool groups = false;
+    for (size_t j = 0; j < d->n; j++)
+        groups = groups || d->column[j].usual > 0;
+    tacit_buffer b = { 0 };
+    tacit_status status = tacit_buffer_text(cx, &b, "  - generalize: {suppression: 0.05}\n");
+    TACIT_TRY(add_way(cx, "one level for all records", status, &b, t));
+    if (cells <= (double)MOST_BLANKED) {
+        status = put_blanking(cx, d, &b);
+        TACIT_TRY(add_way(cx, groups ? "the usual groups, then blanks" : "blanks", status, &b, t));
+    }
+    if (groups) {
+        status = put_local(cx, d, true, &b);
+        TACIT_TRY(add_way(cx, "local recoding of the usual groups", status, &b, t));
+    }
+    status = put_local(cx, d, false, &b);
+    return add_way(cx, "local recoding", status, &b, t);
+}
+
+tacit_status tacit_steps_try(tacit_ctx *cx, const tacit_work *w, const tacit_init_draft *d,
+                             const char *head, tacit_ways *t)
+{
+    const size_t keys = tacit_draft_count(d, "key");
+    const double cells = (double)keys * (double)tacit_table_rows(w->data);
+    tacit_buffer b = { 0 };
+    const char *before = NULL;
+    *t = (tacit_ways){ .n = 0 };
+    if (keys == 0)
+        return TACIT_OK;
+    TACIT_TRY(list_ways(cx, d, cells, t));
+    t->best = t->n;
+    if (cells > (double)MOST_TRIED || tacit_table_rows(w->data) == 0)
+        return TACIT_OK;
+    const tacit_status status = tacit_steps_before(cx, d, &b);
+    TACIT_TRY(keep_text(cx, status, &b, &before));
+    return tacit_ways_run(cx, w, head, before, t);
+}
+
+/* ---- writing ---- */
+
+/* A comment of several lines, each with `margin` before it. */
+static tacit_status put_comment(tacit_ctx *cx, const char *margin, const char *text,
+                                tacit_buffer *out)
+{
+    while (*text != '\0') {
+        size_t n = strlen(text);
+        if (n > (size_t)LINE - strlen(margin)) {
+            n = (size_t)LINE - strlen(margin);
+            while (n > 1 && text[n] != ' ')
+                n--;
+        }
+        char *line = NULL;
+        TACIT_TRY(tacit_scratch_format(cx, &line, "%.*s", (int)n, text));
+        TACIT_TRY(tacit_buffer_text(cx, out, margin));
+        TACIT_TRY(tacit_yaml_comment(cx, out, line));
+        TACIT_TRY(tacit_buffer_text(cx, out, "\n"));
+        text += n;
+        text += *text == ' ';
+    }
+    return TACIT_OK;
+}
+
+/* The lines of `steps` as comments. */
+static tacit_status put_lines(tacit_ctx *cx, const char *steps, tacit_buffer *out)
+{
+    while (*steps != '\0') {
+        const size_t n = strcspn(steps, "\n");
+        TACIT_TRY(tacit_buffer_format(cx, out, "  #   %.*s\n", (int)n - 2, steps + 2));
+        steps += n + (steps[n] == '\n');
+    }
+    return TACIT_OK;
+}
+
+static tacit_status put_other(tacit_ctx *cx, const tacit_way_tried *t, tacit_buffer *out)
+{
+    TACIT_TRY(tacit_buffer_format(cx, out, "  # Instead: %s; keeps %.1f %%.\n", t->name,
+                                  100.0 * t->kept));
+    return put_lines(cx, t->steps, out);
+}
+
+/* Without trials: local recoding, which is never worse than one level for all. */
+static tacit_status put_untried(tacit_ctx *cx, const tacit_init_draft *d, tacit_buffer *out)
+{
+    TACIT_TRY(tacit_buffer_text(cx, out,
+                                "  # the least coarsening of the keys that keeps what is required, "
+                                "group by group of records;\n"
+                                "  # up to 5 % of the records may be suppressed\n"));
+    return put_local(cx, d, true, out);
+}
+
+static tacit_status put_way(tacit_ctx *cx, const tacit_init_draft *d, const tacit_ways *t,
+                            tacit_buffer *out)
+{
+    if (t == NULL || t->best >= t->n)
+        return put_untried(cx, d, out);
+    const tacit_way_tried *best = &t->at[t->best];
+    char *text = NULL;
+    TACIT_TRY(tacit_scratch_format(cx, &text,
+                                   "Of %zu ways that were tried on this data: %s.  It keeps %.1f "
+                                   "%% of the detail of the keys.%s%s%s",
+                                   t->n, best->name, 100.0 * best->kept,
+                                   best->lost[0] != '\0' ? "  What is lost: " : "", best->lost,
+                                   best->lost[0] != '\0' ? "." : ""));
+    TACIT_TRY(put_comment(cx, "  # ", text, out));
+    TACIT_TRY(tacit_buffer_text(cx, out, best->steps));
+    for (size_t i = 0; i < t->n; i++)
+        if (i != t->best && t->at[i].released)
+            TACIT_TRY(put_other(cx, &t->at[i], out));
+    return TACIT_OK;
+}
+
+tacit_status tacit_steps_put(tacit_ctx *cx, const tacit_init_draft *d, const tacit_ways *t,
+                             tacit_buffer *out)
+{
+    TACIT_TRY(tacit_buffer_text(cx, out,
+                                "# What is done, in this order; `tacit list method` names all "
+                                "methods.\nsteps:\n"));
+    TACIT_TRY(tacit_steps_before(cx, d, out));
+    if (tacit_draft_count(d, "key") > 0)
+        TACIT_TRY(put_way(cx, d, t, out));
+    return tacit_buffer_text(cx, out,
+                             "  # the order of a file tells: of a sorted one ranks, of an old one "
+                             "who came when\n  - reorder: {}\n\n");
+}
