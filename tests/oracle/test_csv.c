@@ -13,6 +13,7 @@
 #include "base/rng.h"
 #include "engine/csv/file.h"
 #include "engine/csv/write.h"
+#include "engine/csv_rules.h"
 #include "engine/duckdb/data.h"
 
 enum { FILES = 60, TABLES = 25, MOST_BYTES = 1 << 22 };
@@ -395,14 +396,30 @@ static tacit_status next_once(tacit_ctx *cx, void *user, tacit_table **chunk)
     return TACIT_OK;
 }
 
+/* Rows as a text file that DuckDB writes, by way of Parquet. */
+static void write_by_duckdb(place *p, const tacit_rows *rows, const char *path)
+{
+    char between[PATH_BYTES], sql[3 * PATH_BYTES];
+    tacit_duckdb d = { 0 };
+    path_of(p, "a.parquet", between);
+    assert_ok(p->cx, tacit_duck_write(p->cx, rows, between, between));
+    snprintf(sql, sizeof sql, "COPY (FROM '%s') TO '%s' (FORMAT csv, HEADER, DELIMITER E'%s')",
+             between, path, tacit_name_ends(path, ".tsv") ? "\\t" : ",");
+    assert_ok(p->cx, tacit_duckdb_open(p->cx, 0, &d));
+    assert_ok(p->cx, tacit_duckdb_run(p->cx, &d, sql, path));
+    tacit_duckdb_close(&d);
+}
+
 static char *written_by(place *p, const tacit_table *t, const char *name, bool own, size_t *n)
 {
     char path[PATH_BYTES];
     const tacit_table *left = t;
     const tacit_rows rows = { .shape = t, .next = next_once, .user = &left };
     path_of(p, name, path);
-    assert_ok(p->cx, own ? tacit_csv_write(p->cx, &rows, path, path)
-                         : tacit_duck_write(p->cx, &rows, path, path));
+    if (own)
+        assert_ok(p->cx, tacit_csv_write(p->cx, &rows, path, path));
+    else
+        write_by_duckdb(p, &rows, path);
     FILE *f = fopen(path, "rb");
     assert_non_null(f);
     char *bytes = malloc(MOST_BYTES);
