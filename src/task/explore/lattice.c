@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "micro/search/floor.h"
 #include "run/decide.h"
 #include "run/seed.h"
 #include "run/step.h"
@@ -75,11 +76,33 @@ static tacit_status search(tacit_ctx *cx, tacit_lattice *l)
     return TACIT_OK;
 }
 
+/* Leave out the lowest levels, and say which. */
+static tacit_status narrow(tacit_ctx *cx, tacit_search_space *s)
+{
+    const double all = s->nodes;
+    char *keys = NULL;
+    tacit_stage(cx, "Leaving out choices");
+    TACIT_TRY(tacit_lattice_raise(cx, TACIT_LATTICE_WORK, s));
+    for (size_t a = 0; a < s->n_axes; a++)
+        if (s->axis[a].low > 0)
+            TACIT_TRY(tacit_scratch_format(cx, &keys, "%s%s%s %d", keys != NULL ? keys : "",
+                                           keys != NULL ? ", " : "", s->axis[a].name,
+                                           (int)s->axis[a].low));
+    tacit_warn(cx,
+               "Looking at all %.0f choices of levels would take too long; the %.0f from these "
+               "levels up were looked at: %s; 'levels' of the step chooses others.",
+               all, s->nodes, keys);
+    return TACIT_OK;
+}
+
 tacit_status tacit_lattice_open(tacit_ctx *cx, const tacit_what_if *what, tacit_lattice *l)
 {
     TACIT_TRY(prepare(cx, l));
-    if (what->n_k == 0 && l->z.space->nodes > TACIT_ATLAS_NODES)
+    const bool is_long = tacit_lattice_is_long(l->z.space, TACIT_LATTICE_WORK);
+    if (what->n_k == 0 && (is_long || l->z.space->nodes > TACIT_ATLAS_NODES))
         return search(cx, l);
+    if (is_long)
+        TACIT_TRY(narrow(cx, l->z.space));
     const tacit_atlas_spec spec = { .k = what->k,
                                     .n_k = what->n_k,
                                     .judge = l->z.judge,

@@ -34,7 +34,8 @@ typedef struct tacit_lattice {
 size_t tacit_lattice_step(const tacit_plan *plan, const tacit_method *method);
 
 /* Load the data, carry out the steps before, and look at every node, for the sizes of `what`
- * besides what is required; without sizes, nodes that are too many are searched for the best; in
+ * besides what is required, but for those of the lowest levels if all would take too long; without
+ * sizes, nodes that are too many are searched for the best; in
  * scratch memory but for what tacit_lattice_close() frees, also on failure.  `out` has its work
  * and step. */
 tacit_status tacit_lattice_open(tacit_ctx *cx, const tacit_what_if *what, tacit_lattice *out);

@@ -29,7 +29,7 @@ static tacit_status tell_figures(tacit_ctx *cx, const tacit_lattice *l, tacit_re
                                   l->any ? (double)best->smallest : NAN, TACIT_UNIT_COUNT,
                                   "records in the smallest class that is kept"));
     return tacit_result_figure(cx, r, "nodes", "Choices of levels", l->z.space->nodes,
-                               TACIT_UNIT_COUNT, "nodes of the lattice; all were looked at");
+                               TACIT_UNIT_COUNT, "nodes of the lattice that were looked at");
 }
 
 /* ---- the next best ---- */
