@@ -178,6 +178,20 @@ tacit_status tacit_words_headline(tacit_ctx *cx, const tacit_twin *result, tacit
     return TACIT_OK;
 }
 
+tacit_status tacit_words_named(tacit_ctx *cx, const tacit_twin *result, tacit_twin *figure,
+                               const char **name)
+{
+    const char *title = tacit_words_title(tacit_twin_main(result)), *of = NULL;
+    char *text = NULL;
+    TACIT_TRY(tacit_words_headline(cx, result, figure, &of));
+    *name = of;
+    if (of[0] == '\0' || strcmp(title, of) == 0)
+        return TACIT_OK;
+    TACIT_TRY(tacit_scratch_format(cx, &text, "%s: %s", title, of));
+    *name = text;
+    return TACIT_OK;
+}
+
 tacit_status tacit_words_first(tacit_ctx *cx, const tacit_twin *result, const char **out)
 {
     tacit_twin figure = { NULL, NULL };

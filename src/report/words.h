@@ -42,7 +42,12 @@ const char *tacit_words_title(const json_t *part);
 tacit_status tacit_words_headline(tacit_ctx *cx, const tacit_twin *result, tacit_twin *figure,
                                   const char **name);
 
-/* The same in one line: "Smallest class: 1 before, 7 now"; "" if there is none. */
+/* The same, named after the result too unless that says nothing more: "Prosecutor risk: Records at
+ * risk, threshold 0.2". */
+tacit_status tacit_words_named(tacit_ctx *cx, const tacit_twin *result, tacit_twin *figure,
+                               const char **name);
+
+/* The headline in one line: "Smallest class: 1 before, 7 now"; "" if there is none. */
 tacit_status tacit_words_first(tacit_ctx *cx, const tacit_twin *result, const char **out);
 
 /* Why a requirement does not hold: its first figure, or its first note. */

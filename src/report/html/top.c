@@ -110,7 +110,7 @@ static tacit_status put_card(tacit_ctx *cx, tacit_html *page, const tacit_twin *
 {
     tacit_twin figure = { NULL, NULL };
     const char *name = NULL;
-    TACIT_TRY(tacit_words_headline(cx, result, &figure, &name));
+    TACIT_TRY(tacit_words_named(cx, result, &figure, &name));
     const json_t *now = tacit_twin_main(&figure);
     const char *unit = tacit_record_text(now, "unit");
     TACIT_TRY(TACIT_FILL(cx, page->out,
@@ -124,8 +124,7 @@ static tacit_status put_card(tacit_ctx *cx, tacit_html *page, const tacit_twin *
         TACIT_TRY(tacit_html_number(cx, page, tacit_format_unit(unit, was).text));
         TACIT_TRY(tacit_buffer_text(cx, page->out, "</p>"));
     }
-    return TACIT_FILL(cx, page->out, "<p class=\"def\">$: $</p></div>\n",
-                      tacit_words_title(tacit_twin_main(result)),
+    return TACIT_FILL(cx, page->out, "<p class=\"def\">$</p></div>\n",
                       tacit_record_text(now, "definition"));
 }
 

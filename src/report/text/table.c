@@ -170,7 +170,7 @@ tacit_status tacit_text_table(tacit_ctx *cx, tacit_buffer *out, const json_t *ta
 {
     grid g = { .columns = json_object_get(table, "columns"),
                .rows = json_object_get(table, "rows"),
-               .line = width };
+               .line = width - BETWEEN };
     const size_t rows = json_array_size(g.rows);
     g.n = rows > MOST_ROWS ? MOST_ROWS : rows;
     g.m = json_array_size(g.columns);

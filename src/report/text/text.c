@@ -209,7 +209,7 @@ static tacit_status put_figure_line(tacit_ctx *cx, const tacit_summary_sheet *p,
                                     const char *const value[3])
 {
     const bool single = value[0] != NULL && value[1] == NULL;
-    const size_t width = single ? p->name + p->value : p->name;
+    const size_t width = single ? p->name + p->value - 2 : p->name;
     while (tacit_line_width(name) > width) {
         const size_t inset = strspn(name, " ");
         const size_t n = inset + tacit_line_fit(name + inset, width - inset);
@@ -297,17 +297,14 @@ static tacit_status put_brief(tacit_ctx *cx, const tacit_summary_sheet *p, const
                               bool both)
 {
     tacit_twin figure = { NULL, NULL };
-    const char *title = tacit_words_title(tacit_twin_main(pair)), *of = NULL;
-    char *name = NULL;
-    TACIT_TRY(tacit_words_headline(cx, pair, &figure, &of));
+    const char *name = NULL;
+    TACIT_TRY(tacit_words_named(cx, pair, &figure, &name));
     const json_t *first = tacit_twin_main(&figure);
     if (first == NULL)
         return TACIT_OK;
     const char *unit = tacit_record_text(first, "unit");
     const json_t *before = json_object_get(figure.before, "value");
     const json_t *after = json_object_get(figure.after, "value");
-    const bool same = strcmp(title, of) == 0;
-    TACIT_TRY(tacit_scratch_format(cx, &name, "%s%s%s", title, same ? "" : ": ", same ? "" : of));
     const tacit_digits now = tacit_format_unit(unit, json_object_get(first, "value"));
     const tacit_digits was = tacit_format_unit(unit, before);
     const tacit_digits change = tacit_format_change(unit, before, after);

@@ -154,8 +154,9 @@ static void headlines_say_of_what(void **state)
     const tacit_screen screen = { TACIT_INK_PLAIN, 80 };
     tacit_buffer b = { 0 };
     assert_int_equal(tacit_report_text_on(*state, r, &screen, &b), TACIT_OK);
-    assert_has(b.text, "  An attack with a name that needs more than half\n"
-                       "    of a line or so: Advantage, threshold 0.2              0.34\n");
+    assert_has(b.text, "  An attack with a name that needs more than\n"
+                       "    half of a line or so: Advantage, threshold\n"
+                       "    0.2                                                  0.34\n");
     assert_null(strstr(b.text, "2,000"));
     tacit_buffer_free(&b);
     json_decref(r);

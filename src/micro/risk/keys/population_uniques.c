@@ -167,6 +167,6 @@ const tacit_measure tacit_risk_population_uniques = {
     .family = TACIT_FAMILY_RISK,
     .needs = TACIT_NEEDS_KEYS | TACIT_NEEDS_POPULATION,
     .traits = TACIT_MEASURE_COMMON,
-    .headline = "unique_given_unique",
+    .headline = "dis",
     .run = measure,
 };
