@@ -10,6 +10,8 @@
 
 #include <math.h>
 
+#include "synth/cells.h"
+
 /* Donors that are tried before all are looked at. */
 enum { TRIES = 32 };
 
@@ -137,6 +139,21 @@ tacit_backed tacit_backoff_draw(const tacit_synth_part *part, const tacit_synth_
     return place(part, &at, first, draw, out) ? TACIT_BACKED_PLACED : TACIT_BACKED_FAILED;
 }
 
+/* Put right a number that no record has. */
+static tacit_backed mend_number(const tacit_synth_part *part, size_t draw, tacit_fence_row *at,
+                                tacit_rng *rng, tacit_synth_drawn *out)
+{
+    const crowd all = { NULL, part->rows };
+    double x = tacit_synth_round(part->coding, out->number[draw]);
+    if (tacit_fence_allows_number(part->fence, at, x))
+        return TACIT_BACKED_NONE;
+    if (tacit_fence_nearest(part->fence, at, &x)) {
+        out->number[draw] = x;
+        return TACIT_BACKED_PLACED;
+    }
+    return pick(part, at, &all, rng, &out->donor[draw]) ? TACIT_BACKED_UP : TACIT_BACKED_FAILED;
+}
+
 tacit_backed tacit_backoff_mend(const tacit_synth_part *part, size_t draw, tacit_rng *rng,
                                 tacit_synth_drawn *out)
 {
@@ -144,6 +161,8 @@ tacit_backed tacit_backoff_mend(const tacit_synth_part *part, size_t draw, tacit
     const uint32_t donor = out->donor[draw];
     tacit_fence_row at;
     tacit_fence_look(part->fence, row_of(part, draw), &at);
+    if (donor == TACIT_SYNTH_OWN)
+        return mend_number(part, draw, &at, rng, out);
     if (allows(part, &at, donor))
         return TACIT_BACKED_NONE;
     if (place(part, &at, donor, draw, out))

@@ -2,14 +2,15 @@
  * fence.c - which values a column may have in a synthetic row.
  *
  * A row is looked at once: columns that are made are points, the others spans, narrowed by the
- * linear conditions (tie/bounds.c).  A value is then tried in each condition that names its
- * column. Observed combinations are numbered as they grow: the number of a combination of k columns
- * is the place of the pair (number of its first k - 1, value of the k-th) among all pairs of the
- * records.
+ * linear conditions (tie/bounds.c).  A value is then tried in each condition that names its column,
+ * and where a later column is tied by several, spans are narrowed again with it. Observed
+ * combinations are numbered as they grow: the number of a combination of k columns is the place of
+ * the pair (number of its first k - 1, value of the k-th) among all pairs of the records.
  */
 #include "synth/fence.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/sort.h"
 #include "synth/cells.h"
@@ -89,6 +90,22 @@ static bool in_a_set(const tacit_fences *all, size_t v)
     return false;
 }
 
+/* Whether a column that is made later stands in a condition with variable `v`, and in another. */
+static bool is_deep(const tacit_fences *all, size_t v)
+{
+    const tacit_tie_book *ties = all->ties;
+    for (size_t w = 0; w < ties->variables; w++) {
+        size_t with = 0, of = 0;
+        for (size_t k = 0; k < ties->conditions; k++) {
+            of += names(ties->condition[k].names, w);
+            with += names(ties->condition[k].names, w) && names(ties->condition[k].names, v);
+        }
+        if (w != v && !all->is_made[w] && with > 0 && of > 1)
+            return true;
+    }
+    return false;
+}
+
 tacit_status tacit_fence_of(tacit_ctx *cx, const tacit_fences *all, size_t at,
                             const tacit_coding *coding, bool states, const tacit_fence **out)
 {
@@ -106,6 +123,7 @@ tacit_status tacit_fence_of(tacit_ctx *cx, const tacit_fences *all, size_t at,
         if (names(all->ties->condition[k].names, v))
             condition[f->conditions++] = k;
     f->condition = condition;
+    f->deep = is_deep(all, v);
     if (f->conditions == 0 && !in_a_set(all, v))
         return TACIT_OK;
     TACIT_TRY(take_cells(cx, f));
@@ -131,6 +149,21 @@ void tacit_fence_look(const tacit_fence *f, size_t row, tacit_fence_row *out)
     out->left = out->scene.at[f->variable];
 }
 
+/* Whether columns that are made later can still be something, with this one as it stands: what
+ * single conditions leave of each is followed through all of them. */
+static bool leaves_others(const tacit_fence *f, const tacit_fence_row *at)
+{
+    const tacit_tie_book *ties = f->all->ties;
+    tacit_tie_scene scene;
+    memcpy(scene.at, at->scene.at, ties->variables * sizeof *scene.at);
+    if (!tacit_ties_narrow(ties, &scene))
+        return false;
+    for (size_t k = 0; k < ties->conditions; k++)
+        if (!tacit_tie_may_hold(ties, &scene, k))
+            return false;
+    return true;
+}
+
 /* Whether no condition is false with the column at `span`. */
 static bool may_be(const tacit_fence *f, tacit_fence_row *at, tacit_tie_span span)
 {
@@ -138,7 +171,7 @@ static bool may_be(const tacit_fence *f, tacit_fence_row *at, tacit_tie_span spa
     for (size_t i = 0; i < f->conditions; i++)
         if (!tacit_tie_may_hold(f->all->ties, &at->scene, f->condition[i]))
             return false;
-    return true;
+    return !f->deep || leaves_others(f, at);
 }
 
 /* The place of a pair, or `keys`. */

@@ -38,6 +38,8 @@ typedef struct tacit_fence {
     size_t conditions;     /* that name the column ... */
     const size_t *condition;
     tacit_tie_span amounts; /* what values in state 0 can be */
+    bool
+        deep; /* a column that is made later is tied by several conditions, with this one by some */
 } tacit_fence;
 
 /* One row at the fence. */

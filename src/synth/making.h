@@ -49,6 +49,11 @@ tacit_synth_draws tacit_making_draws(const tacit_making *m, size_t j, const char
 /* Get a part ready to be learnt, in scratch memory. */
 tacit_status tacit_making_prepare(tacit_ctx *cx, const tacit_making *m, tacit_making_job *b);
 
+/* Put right the cells of column j that were made with those of others at once: what is not allowed
+ * gives way to the nearest number or to a record that is, and rules fill the cells that follow. */
+tacit_status tacit_making_mend(tacit_ctx *cx, const tacit_making *m, size_t j,
+                               tacit_synth_cells *cells);
+
 /* Draw a part that was learnt: m->cells has what each row gets. */
 tacit_status tacit_making_draw(tacit_ctx *cx, tacit_making *m, tacit_making_job *b);
 

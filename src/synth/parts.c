@@ -112,19 +112,11 @@ static tacit_status settle(tacit_ctx *cx, tacit_making *m, const tacit_making_jo
     const size_t j = b->column;
     if (!b->first)
         return TACIT_OK;
-    const bool ruled = m->rules != NULL && m->rules[j] != 0;
-    const bool *where = m->spec->where;
-    m->settles = ruled || where != NULL;
+    m->settles = m->rules != NULL && m->rules[j] != 0;
     if (!m->settles)
         return TACIT_OK;
-    for (size_t i = 0; i < m->rows; i++) {
-        const uint32_t record = (uint32_t)(i % m->spec->rows);
-        m->settled[i] = where != NULL && !where[record]; /* such records stay as they are */
-        if (m->settled[i])
-            m->cells.donor[i] = record;
-    }
-    if (!ruled)
-        return TACIT_OK;
+    for (size_t i = 0; i < m->rows; i++)
+        m->settled[i] = false;
     TACIT_TRY(tacit_fences_fill(cx, m->fences, &m->coding[j], m->rules[j], m->settled, &m->cells));
     for (size_t i = 0; i < m->rows; i++)
         m->told[j].filled += m->settled[i];
@@ -209,5 +201,50 @@ tacit_status tacit_making_draw(tacit_ctx *cx, tacit_making *m, tacit_making_job 
         TACIT_TRY(draw_from_pools(cx, m, b, &how, &drawn));
     }
     take_over(m, b, &drawn);
+    return TACIT_OK;
+}
+
+/* ---- columns that are made at once ---- */
+
+/* Cells that are missing, and belong to no record, are those of one that has none. */
+static void name_missing(const tacit_making *m, const tacit_coding *c, tacit_synth_cells *cells)
+{
+    size_t record = 0;
+    const size_t n = tacit_column_length(c->column);
+    while (record < n && !tacit_column_is_missing(c->column, record))
+        record++;
+    for (size_t i = 0; i < m->rows && record < n; i++)
+        if (cells->donor[i] == TACIT_SYNTH_NONE)
+            cells->donor[i] = (uint32_t)record;
+}
+
+tacit_status tacit_making_mend(tacit_ctx *cx, const tacit_making *m, size_t j,
+                               tacit_synth_cells *cells)
+{
+    const tacit_coding *c = &m->coding[j];
+    const tacit_synth_draws how = tacit_making_draws(m, j, "value");
+    tacit_synth_part part = { .coding = c,
+                              .rows = tacit_column_length(c->column),
+                              .draws = m->rows };
+    const bool ruled = m->rules != NULL && m->rules[j] != 0;
+    if (m->fences == NULL)
+        return TACIT_OK;
+    TACIT_TRY(tacit_fence_of(cx, m->fences, m->spec->column[j].at, c, false, &part.fence));
+    if (part.fence == NULL && !ruled)
+        return TACIT_OK;
+    name_missing(m, c, cells);
+    if (cells->number == NULL)
+        TACIT_TRY(tacit_scratch(cx, m->rows, sizeof *cells->number, &cells->number));
+    tacit_synth_drawn drawn = { .donor = cells->donor, .number = cells->number };
+    TACIT_TRY(tacit_synth_mend(cx, &part, &how, &drawn));
+    m->told[j].backed_off += drawn.backed_off;
+    m->told[j].placed += drawn.placed;
+    if (!ruled)
+        return TACIT_OK;
+    for (size_t i = 0; i < m->rows; i++)
+        m->settled[i] = false;
+    TACIT_TRY(tacit_fences_fill(cx, m->fences, c, m->rules[j], m->settled, cells));
+    for (size_t i = 0; i < m->rows; i++)
+        m->told[j].filled += m->settled[i];
     return TACIT_OK;
 }

@@ -95,7 +95,7 @@ static tacit_status choose_records(tacit_ctx *cx, tacit_making *m)
 {
     const tacit_synth_spec *s = m->spec;
     for (size_t j = 0; j < s->n; j++) {
-        const bool *in = s->where != NULL ? s->where : j < s->only_columns ? s->only : NULL;
+        const bool *in = j < s->only_columns ? s->only : NULL;
         if (in == NULL || s->column[j].generator == NULL)
             continue;
         if (s->column[j].generator->make != NULL)
@@ -129,7 +129,7 @@ static tacit_status make_room(tacit_ctx *cx, tacit_making *m)
 {
     const bool said = m->spec->words != NULL;
     TACIT_TRY(tacit_scratch(cx, m->spec->n, sizeof *m->skip, &m->skip));
-    if (said || m->spec->where != NULL)
+    if (said)
         TACIT_TRY(tacit_scratch(cx, m->rows, sizeof *m->settled, &m->settled));
     if (said || is_smoothed(m->spec))
         TACIT_TRY(tacit_scratch(cx, m->rows, sizeof *m->cells.number, &m->cells.number));
@@ -266,20 +266,6 @@ static tacit_status settle_column(tacit_ctx *cx, tacit_making *m, size_t j)
     return TACIT_OK;
 }
 
-/* Fail if something is said of a column that is made with others at once. */
-static tacit_status check_free(tacit_ctx *cx, const tacit_making *m, size_t j)
-{
-    const tacit_synth_column *column = &m->spec->column[j];
-    if (m->fences == NULL ||
-        tacit_ties_find(m->fences->ties, column->at) == m->fences->ties->variables)
-        return TACIT_OK;
-    return tacit_fail(cx, TACIT_ERR_INPUT,
-                      "Column '%s' is made by '%s' with others at once, which keeps to no "
-                      "constraint or rule; name a generator of single columns for it, such as "
-                      "cart.",
-                      tacit_column_name(m->coding[j].column), column->generator->about.name);
-}
-
 /* Make some columns at once. */
 static tacit_status make_block(tacit_ctx *cx, const tacit_making *m, const tacit_making_job *b)
 {
@@ -295,13 +281,13 @@ static tacit_status make_block(tacit_ctx *cx, const tacit_making *m, const tacit
     tacit_synth_cells *cells = NULL;
     TACIT_TRY(tacit_making_known(cx, m, b->column, &block.known));
     TACIT_TRY(tacit_scratch(cx, b->block, sizeof *cells, &cells));
-    for (size_t k = 0; k < b->block; k++) {
-        TACIT_TRY(check_free(cx, m, b->column + k));
-        TACIT_TRY(tacit_scratch(cx, m->rows, sizeof *cells[k].donor, &cells[k].donor));
-    }
-    TACIT_TRY(column->generator->make(cx, &block, cells));
     for (size_t k = 0; k < b->block; k++)
+        TACIT_TRY(tacit_scratch(cx, m->rows, sizeof *cells[k].donor, &cells[k].donor));
+    TACIT_TRY(column->generator->make(cx, &block, cells));
+    for (size_t k = 0; k < b->block; k++) {
+        TACIT_TRY(tacit_making_mend(cx, m, b->column + k, &cells[k]));
         TACIT_TRY(write_column(cx, m, b->column + k, &cells[k]));
+    }
     return TACIT_OK;
 }
 
@@ -407,6 +393,8 @@ tacit_status tacit_synth_make(tacit_ctx *cx, const tacit_synth_spec *spec, tacit
                               tacit_table **out)
 {
     const tacit_synth_result result = { told, out };
+    if (spec->where != NULL)
+        return tacit_synth_make_where(cx, spec, &result);
     if (spec->strata > 0)
         return tacit_synth_make_strata(cx, spec, &result);
     if (spec->proper)

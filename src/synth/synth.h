@@ -37,6 +37,7 @@ typedef struct tacit_synth_told {
 
 typedef struct tacit_synth_spec {
     const tacit_table *data;
+    tacit_table *taken; /* the data, where it was made for a part of the work; otherwise NULL */
     const tacit_synth_column *column; /* in the order in which they are made */
     size_t n;
     size_t rows, sets; /* of each set; a kept column needs as many rows as the data has */

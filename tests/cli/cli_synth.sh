@@ -218,8 +218,8 @@ t 'no strata that are too small' no '{strata: [region]}' 4 'strata have fewer th
 t 'no kind that nobody is of' no '{only: {age: [300, 400]}}' 4 'Only 0 records'
 t 'no kind of unknown texts' no '{only: {sex: [femal]}}' 2 'does not hold'
 t 'no kind without ends' no '{only: {age: [30]}}' 2 'the least and the greatest'
-t 'no records as they are by weights' no '{weighted: true, keep: [region]}' 2 'do not go with'
-t 'no strata of some kind' no '{strata: [urban], only: {sex: [male]}}' 2 'can have one'
+t 'no records as they are by weights' no '{weighted: true, keep: [region]}' 2 'does not go with'
+t 'no other records by weights' no '{weighted: true, where: "age > 30"}' 2 'does not go with'
 t 'no other rows beside records as they are' no '{where: "age > 64", rows: 5}' 2 'as many records'
 weightless() {
     plan '{weighted: true}' && sed -i '/weight: weight/d' plan.yaml && refuses 2 "role 'weight'" synth plan.yaml --quiet

@@ -2,9 +2,9 @@
  * apart.c - parts of the file that are made apart.
  *
  * Each stratum is learnt from its own records alone.  How many rows it gets is in proportion to its
- * records: dealt, the whole part for sure and the rest by systematic sampling; drawn independently,
- * each row by chance.  Kept columns need the rows of every stratum to be its records.  Rows of all
- * strata are put into one random order.
+ * records or their weights: dealt, the whole part for sure and the rest by systematic sampling;
+ * drawn independently, each row by chance.  Kept columns need the rows of every stratum to be its
+ * records.  Rows of all strata are put into one random order.
  */
 #include "synth/resample/resample.h"
 
@@ -13,33 +13,48 @@
 
 /* ---- sizes ---- */
 
-static void share_rows(const tacit_synth_spec *spec, const size_t *records, tacit_rng *rng,
+/* What each stratum counts for: its records, or their weights, as far as such are asked for. */
+static double weigh(const tacit_synth_spec *spec, double *mass)
+{
+    double all = 0.0;
+    for (size_t i = 0; i < tacit_table_rows(spec->data); i++) {
+        const double own = spec->only != NULL && !spec->only[i] ? 0.0
+                           : spec->weight != NULL               ? spec->weight[i]
+                                                                : 1.0;
+        mass[spec->stratum[i]] += own;
+        all += own;
+    }
+    return all;
+}
+
+static void share_rows(const tacit_synth_spec *spec, const double *mass, double n, tacit_rng *rng,
                        size_t *rows)
 {
-    const double n = (double)tacit_table_rows(spec->data), all = (double)spec->rows;
+    const double all = (double)spec->rows;
     double below = 0.0;
     size_t given = 0;
     const double start = tacit_rng_uniform(rng);
     for (size_t h = 0; spec->dealt && h < spec->strata; h++) {
-        below += (double)records[h];
+        below += mass[h];
         const double end = h + 1 < spec->strata ? below / n * all + start - 1e-9 : all;
         const size_t upto = end > all ? spec->rows : (size_t)end;
         rows[h] = upto > given ? upto - given : 0;
         given += rows[h];
     }
     for (size_t i = 0; !spec->dealt && i < spec->rows; i++) {
-        size_t at = (size_t)tacit_rng_below(rng, tacit_table_rows(spec->data)), h = 0;
-        while (at >= records[h])
-            at -= records[h++];
+        double at = (1.0 - tacit_rng_uniform(rng)) * n;
+        size_t h = 0;
+        while (h + 1 < spec->strata && at >= mass[h])
+            at -= mass[h++];
         rows[h]++;
     }
 }
 
 /* ---- pieces ---- */
 
-/* The records of stratum h. */
+/* The spec on the records of stratum h, whose data the caller frees. */
 static tacit_status take_stratum(tacit_ctx *cx, const tacit_synth_spec *spec, size_t h,
-                                 tacit_table **out)
+                                 tacit_synth_spec *out)
 {
     const size_t n = tacit_table_rows(spec->data);
     size_t *row = NULL, k = 0;
@@ -47,19 +62,18 @@ static tacit_status take_stratum(tacit_ctx *cx, const tacit_synth_spec *spec, si
     for (size_t i = 0; i < n; i++)
         if (spec->stratum[i] == h)
             row[k++] = i;
-    return tacit_table_take(cx, spec->data, &(tacit_row_list){ k, row }, out);
+    return tacit_synth_take(cx, spec, &(tacit_row_list){ k, row }, out);
 }
 
 /* Make one set of one stratum. */
 static tacit_status make_stratum(tacit_ctx *cx, const tacit_synth_spec *spec, size_t h, size_t rows,
                                  const tacit_synth_result *out)
 {
-    tacit_synth_spec own = *spec;
-    tacit_table *data = NULL;
+    tacit_synth_spec own;
     tacit_synth_told *told = NULL;
     TACIT_TRY(tacit_scratch(cx, spec->n, sizeof *told, &told));
-    TACIT_TRY(take_stratum(cx, spec, h, &data));
-    own.data = data;
+    TACIT_TRY(take_stratum(cx, spec, h, &own));
+    tacit_table *data = own.taken;
     own.rows = rows;
     own.strata = 0;
     own.rng = tacit_rng_fork_number(&spec->rng, h);
@@ -98,20 +112,19 @@ static tacit_status join_column(tacit_ctx *cx, tacit_table *const *piece, size_t
     return tacit_builder_finish(cx, b, out);
 }
 
-/* All pieces as one table, rows in random order. */
-static tacit_status join(tacit_ctx *cx, tacit_table *const *piece, size_t n, tacit_rng *rng,
-                         tacit_table *all)
+void tacit_synth_shuffle(size_t *order, size_t n, tacit_rng *rng)
 {
-    const size_t rows = tacit_table_rows(all);
-    size_t *order = NULL;
-    TACIT_TRY(tacit_scratch(cx, rows, sizeof *order, &order));
-    for (size_t i = 0; i < rows; i++)
-        order[i] = i;
-    for (size_t i = rows; i > 1; i--) {
+    for (size_t i = n; i > 1; i--) {
         const size_t k = (size_t)tacit_rng_below(rng, i), swap = order[i - 1];
         order[i - 1] = order[k];
         order[k] = swap;
     }
+}
+
+tacit_status tacit_synth_join(tacit_ctx *cx, tacit_table *const *piece, size_t n,
+                              const size_t *order, tacit_table *all)
+{
+    const size_t rows = tacit_table_rows(all);
     for (size_t j = 0; j < tacit_table_columns(piece[0]); j++) {
         tacit_column *joined = NULL, *mixed = NULL;
         TACIT_TRY(join_column(cx, piece, n, j, &joined));
@@ -126,13 +139,15 @@ static tacit_status join(tacit_ctx *cx, tacit_table *const *piece, size_t n, tac
 }
 
 /* One set, of all strata that get rows. */
-static tacit_status make_set(tacit_ctx *cx, const tacit_synth_spec *spec, const size_t *records,
-                             tacit_table **piece, const tacit_synth_result *out)
+static tacit_status make_set(tacit_ctx *cx, const tacit_synth_spec *spec, tacit_table **piece,
+                             const tacit_synth_result *out)
 {
     tacit_rng rng = tacit_rng_fork(&spec->rng, "strata");
-    size_t *rows = NULL, n = 0;
+    size_t *rows = NULL, *order = NULL, n = 0;
+    double *mass = NULL;
     TACIT_TRY(tacit_scratch(cx, spec->strata, sizeof *rows, &rows));
-    share_rows(spec, records, &rng, rows);
+    TACIT_TRY(tacit_scratch(cx, spec->strata, sizeof *mass, &mass));
+    share_rows(spec, mass, weigh(spec, mass), &rng, rows);
     for (size_t h = 0; h < spec->strata; h++) {
         const tacit_synth_result one = { out->told, &piece[n] };
         if (rows[h] == 0)
@@ -141,7 +156,11 @@ static tacit_status make_set(tacit_ctx *cx, const tacit_synth_spec *spec, const 
         n++;
     }
     TACIT_TRY(tacit_table_new(cx, spec->rows, out->set));
-    return join(cx, piece, n, &rng, *out->set);
+    TACIT_TRY(tacit_scratch(cx, spec->rows, sizeof *order, &order));
+    for (size_t i = 0; i < spec->rows; i++)
+        order[i] = i;
+    tacit_synth_shuffle(order, spec->rows, &rng);
+    return tacit_synth_join(cx, piece, n, order, *out->set);
 }
 
 tacit_status tacit_synth_make_strata(tacit_ctx *cx, const tacit_synth_spec *spec,
@@ -149,11 +168,7 @@ tacit_status tacit_synth_make_strata(tacit_ctx *cx, const tacit_synth_spec *spec
 {
     const tacit_rng root = tacit_rng_fork(&spec->rng, "sets");
     const size_t mark = tacit_scratch_mark(cx);
-    size_t *records = NULL;
     tacit_status status = TACIT_OK;
-    TACIT_TRY(tacit_scratch(cx, spec->strata, sizeof *records, &records));
-    for (size_t i = 0; i < tacit_table_rows(spec->data); i++)
-        records[spec->stratum[i]]++;
     for (size_t s = 0; s < spec->sets; s++)
         out->set[s] = NULL;
     for (size_t s = 0; s < spec->sets && status == TACIT_OK; s++) {
@@ -164,7 +179,7 @@ tacit_status tacit_synth_make_strata(tacit_ctx *cx, const tacit_synth_spec *spec
         own.sets = 1;
         own.rng = tacit_rng_fork_number(&root, s);
         TACIT_TRY(tacit_scratch(cx, spec->strata, sizeof *piece, &piece));
-        status = make_set(cx, &own, records, piece, &one);
+        status = make_set(cx, &own, piece, &one);
         for (size_t h = 0; h < spec->strata; h++)
             tacit_table_free(piece[h]);
         tacit_scratch_release(cx, inner);

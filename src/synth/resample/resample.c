@@ -11,7 +11,6 @@
 #include "synth/resample/resample.h"
 
 #include "base/sort.h"
-#include "table/take.h"
 
 /* Records of a population's sample for each real one. */
 enum { COPIES = 10 };
@@ -61,8 +60,7 @@ static tacit_status make_from(tacit_ctx *cx, const tacit_synth_spec *spec, const
                               size_t k, tacit_rng *rng, const tacit_synth_result *out)
 {
     const size_t n = tacit_table_rows(spec->data);
-    tacit_synth_spec own = *spec;
-    tacit_table *data = NULL;
+    tacit_synth_spec own;
     uint32_t *order = NULL, *unit = NULL;
     size_t *row = NULL;
     TACIT_TRY(tacit_scratch(cx, n, sizeof *order, &order));
@@ -72,8 +70,8 @@ static tacit_status make_from(tacit_ctx *cx, const tacit_synth_spec *spec, const
     tacit_synth_systematic(weight, order, n, k, 1.0 - tacit_rng_uniform(rng), row);
     for (size_t i = 0; i < k; i++)
         unit[i] = spec->unit != NULL ? spec->unit[row[i]] : (uint32_t)row[i];
-    TACIT_TRY(tacit_table_take(cx, spec->data, &(tacit_row_list){ k, row }, &data));
-    own.data = data;
+    TACIT_TRY(tacit_synth_take(cx, spec, &(tacit_row_list){ k, row }, &own));
+    tacit_table *data = own.taken;
     own.unit = unit;
     own.units = spec->unit != NULL ? spec->units : n;
     own.proper = false;

@@ -5,6 +5,7 @@
 #define TACIT_SYNTH_RESAMPLE_RESAMPLE_H
 
 #include "synth/synth.h"
+#include "table/take.h"
 
 /* Where what is made goes: as in tacit_synth_make(). */
 typedef struct tacit_synth_result {
@@ -24,6 +25,22 @@ tacit_status tacit_synth_make_proper(tacit_ctx *cx, const tacit_synth_spec *spec
                                      const tacit_synth_result *out);
 tacit_status tacit_synth_make_population(tacit_ctx *cx, const tacit_synth_spec *spec,
                                          const tacit_synth_result *out);
+
+/* The spec on some of its records, in the order of the list: `out->taken` is its data, which the
+ * caller frees; the rest is in scratch memory. */
+tacit_status tacit_synth_take(tacit_ctx *cx, const tacit_synth_spec *spec,
+                              const tacit_row_list *rows, tacit_synth_spec *out);
+
+/* Put numbers into random order. */
+void tacit_synth_shuffle(size_t *order, size_t n, tacit_rng *rng);
+
+/* Fill `all`, a table without columns, with rows of `n` tables under each other, by `order`. */
+tacit_status tacit_synth_join(tacit_ctx *cx, tacit_table *const *piece, size_t n,
+                              const size_t *order, tacit_table *all);
+
+/* Make the records that are asked for from themselves, and put them among the others. */
+tacit_status tacit_synth_make_where(tacit_ctx *cx, const tacit_synth_spec *spec,
+                                    const tacit_synth_result *out);
 
 /* Make each stratum from its own records, and put them together.  Cost: that of making each, for
  * each set. */

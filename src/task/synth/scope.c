@@ -197,7 +197,7 @@ static tacit_status find_weights(tacit_ctx *cx, const tacit_synthesis *s, tacit_
         if (weight[i] < 0.0)
             return tacit_fail(cx, TACIT_ERR_DATA, "Column '%s' has weights below 0.",
                               tacit_column_name(c));
-        spec->weights += weight[i];
+        spec->weights += spec->only == NULL || spec->only[i] ? weight[i] : 0.0;
     }
     if (!(spec->weights >= 1.0))
         return tacit_fail(cx, TACIT_ERR_DATA, "The weights of column '%s' add up to nothing.",
@@ -229,18 +229,18 @@ static tacit_status check_asked(tacit_ctx *cx, const tacit_synthesis *s)
     const tacit_args *args = &s->w->ask->args;
     const bool where = given(s, TACIT_SYNTH_WHERE)->given, only = given(s, TACIT_SYNTH_ONLY)->n > 0;
     const bool strata = given(s, TACIT_SYNTH_STRATA)->n > 0;
-    const bool anew =
-        tacit_arg_flag(args, TACIT_SYNTH_PROPER) || tacit_arg_flag(args, TACIT_SYNTH_WEIGHTED);
-    TACIT_TRY(check_homes(cx, s, where || only || strata || anew));
-    if ((where || given(s, TACIT_SYNTH_KEEP)->n > 0) && (anew || only))
-        return tacit_fail(
-            cx, TACIT_ERR_INPUT,
-            "'keep' and 'where' release cells of real records as they are, and do not "
-            "go with 'proper', 'weighted' or 'only'.");
-    if (only + strata + where + anew > 1)
+    const bool proper = tacit_arg_flag(args, TACIT_SYNTH_PROPER),
+               weighted = tacit_arg_flag(args, TACIT_SYNTH_WEIGHTED);
+    TACIT_TRY(check_homes(cx, s, where || only || strata || proper || weighted));
+    if (given(s, TACIT_SYNTH_KEEP)->n > 0 && (proper || weighted || only))
         return tacit_fail(cx, TACIT_ERR_INPUT,
-                          "Of 'only', 'strata', 'where' and 'proper' or 'weighted', a plan can "
-                          "have one.");
+                          "'keep' releases cells of all records as they are, and does not go with "
+                          "'proper', 'weighted' or 'only', which make other records than there "
+                          "are.");
+    if (where && (weighted || only))
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "'where' leaves all other records as they are, and does not go with "
+                          "'weighted' or 'only', which make other records than there are.");
     return TACIT_OK;
 }
 

@@ -258,8 +258,8 @@ static tacit_status choose_size(tacit_ctx *cx, tacit_synthesis *s)
     s->spec.sets = (size_t)tacit_arg_integer(args, TACIT_SYNTH_SETS);
     s->spec.rows = tacit_arg_given(args, TACIT_SYNTH_ROWS)
                        ? (size_t)tacit_arg_integer(args, TACIT_SYNTH_ROWS)
-                   : s->spec.only != NULL   ? s->spec.only_records
                    : s->spec.weight != NULL ? (size_t)(s->spec.weights + 0.5)
+                   : s->spec.only != NULL   ? s->spec.only_records
                                             : n;
     s->spec.guard = tacit_arg_flag(args, TACIT_SYNTH_GUARD);
     s->spec.dealt = tacit_arg_choice(args, TACIT_SYNTH_DRAW) == TACIT_DRAW_DEALT;
