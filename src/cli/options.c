@@ -2,7 +2,7 @@
  * options.c - options and arguments from the words of the command line.
  *
  * `--name value`, `--name=value` and flags, in any order with the arguments; `--` ends the
- * options; -h and -q are short for --help and --quiet.  Written here rather than with
+ * options; -h, -q and -o are short for --help, --quiet and --output.  Written here rather than with
  * getopt_long, which cannot suggest a name and reads abbreviations that later options
  * would make ambiguous.
  */
@@ -180,6 +180,8 @@ static tacit_status take_option(tacit_cli *cli, const char *word, rest_words *re
         return take_long(cli, "help", NULL, rest);
     if (strcmp(word, "-q") == 0)
         return take_long(cli, "quiet", NULL, rest);
+    if (strcmp(word, "-o") == 0)
+        return take_long(cli, "output", NULL, rest);
     if (word[1] != '-')
         return fail_unknown(cli, word, word + 1);
     char *name = NULL;

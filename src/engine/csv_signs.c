@@ -66,14 +66,15 @@ void tacit_csv_warn(tacit_ctx *cx, const tacit_args *args, char delimiter,
         if (has_comma(&column[j]))
             tacit_warn(cx,
                        "Column '%s' looks like numbers with a decimal comma and is kept as text; "
-                       "say decimal: ',' if they are.",
+                       "say --decimal , (in a plan decimal: ',' under data) if they are.",
                        column[j].name);
         if (commas && column[j].signs.grouped && !column[j].signs.pointed &&
             column[j].type == TACIT_TYPE_REAL)
             tacit_warn(cx,
                        "Column '%s' is read with a decimal point, but all its points could stand "
-                       "between thousands (1.234 for 1234); say decimal: ',' and thousands: '.' if "
-                       "they do, or decimal: '.' if they do not.",
+                       "between thousands (1.234 for 1234); say --decimal , --thousands . (in "
+                       "a plan decimal: ',' and thousands: '.' under data) if they do, or "
+                       "--decimal . if they do not.",
                        column[j].name);
     }
 }

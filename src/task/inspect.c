@@ -10,6 +10,8 @@
  */
 #include "task/inspect.h"
 
+#include <string.h>
+
 #include "micro/profile/describe.h"
 #include "run/account.h"
 #include "task/tasks.h"
@@ -75,6 +77,42 @@ static tacit_status put_keys(tacit_ctx *cx, tacit_description *d, const tacit_ta
     return tacit_json_add(cx, results, result);
 }
 
+/* Warn of records that are copies of others, if they are few: of a file with few columns all are.
+ */
+static tacit_status warn_of_copies(tacit_ctx *cx, const tacit_table *table)
+{
+    enum { LEAST_ROWS = 20, LEAST_COLUMNS = 3, MOST_CELLS = 20000000 };
+    const size_t rows = tacit_table_rows(table), n = tacit_table_columns(table);
+    size_t *at = NULL, copies = 0;
+    if (rows < LEAST_ROWS || n < LEAST_COLUMNS || rows > MOST_CELLS / n)
+        return TACIT_OK;
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *at, &at));
+    for (size_t j = 0; j < n; j++)
+        at[j] = j;
+    TACIT_TRY(tacit_keys_copies(cx, table, &(tacit_select){ .n = n, .at = at }, &copies));
+    if (copies > 0 && copies <= rows / 10)
+        tacit_warn(cx,
+                   "%zu record%s a copy of another in all columns. If that is a mistake, remove "
+                   "%s first: copies make records look less unique than they are.",
+                   copies, copies == 1 ? " is" : "s are each", copies == 1 ? "it" : "them");
+    return TACIT_OK;
+}
+
+/* Warn of data that was read as one column, if that column seems to hold several. */
+static void warn_of_one_column(tacit_ctx *cx, const tacit_table *table)
+{
+    static const char marks[] = ";|\t,";
+    if (tacit_table_columns(table) != 1)
+        return;
+    const char *name = tacit_column_name(tacit_table_column(table, 0));
+    const char *found = strpbrk(name, marks);
+    if (found != NULL)
+        tacit_warn(cx,
+                   "The data has one column only, and its name holds a mark that may stand between "
+                   "columns: say --delimiter '%.*s'.",
+                   *found == '\t' ? 3 : 1, *found == '\t' ? "tab" : found);
+}
+
 static tacit_status put_results(tacit_ctx *cx, tacit_description *d, const tacit_table *table,
                                 json_t *record)
 {
@@ -99,6 +137,8 @@ tacit_status tacit_inspect(tacit_ctx *cx, tacit_work *w)
     tacit_data_close(data);
     TACIT_TRY(loaded);
     const size_t n = tacit_table_columns(w->data);
+    warn_of_one_column(cx, w->data);
+    TACIT_TRY(warn_of_copies(cx, w->data));
     tacit_stage(cx, "Looking at columns");
     TACIT_TRY(tacit_profile_table(cx, w->data, &profile));
     TACIT_TRY(tacit_role_suggest_all(cx, profile, n, &suggestion));

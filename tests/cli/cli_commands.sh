@@ -160,6 +160,16 @@ t 'options for text files' json 0 'r["data"]["rows"] == 240' measure semi.csv --
 tail -n +2 people.csv | tr , '\t' >bare.tsv
 t 'no header, tabs' json 0 'r["data"]["rows"] == 240 and len(r["data"]["columns"]) == 7' inspect bare.tsv --no-header --delimiter tab
 
+printf 'a,b,c\n1,-99,x\n,3,X\n2,4,x\n3,5,y\n' >codes.csv
+t 'inspect tells codes and spellings' prints 'missing=NA,-99' inspect codes.csv
+t 'and the repair works' json 0 '[c["missing"] for c in r["profile"]] == [1, 1, 0] and r["profile"][1]["type"] == "integer"' \
+    inspect codes.csv --missing=NA,-99
+t 'inspect tells a wrong delimiter' json 0 'any("--delimiter" in w for w in r["warnings"])' inspect semi.csv --delimiter '|'
+t 'protect of data' refuses 2 "tacit init people.csv --output plan.yaml" protect people.csv
+sed 's/k: [0-9]*/k: 1000/; s/^steps:/steps:\n  - generalize: {}/' plan.yaml >large.yaml
+t 'more records alike than there are' refuses 4 'the data has only 240; ask for a smaller k' protect large.yaml
+t 'the short form of --output' ends 0 init people.csv -o short.yaml
+
 t 'protect' prints 'Released' protect plan.yaml
 t 'protect leaves identifiers out' test "$(head -n 1 safe.csv)" = age,sex,city,income,w
 t 'protect keeps every record' test "$(wc -l <safe.csv)" -eq 241

@@ -242,7 +242,8 @@ static const tacit_option SOURCE[] = {
     { .name = "missing",
       .argument = "TEXTS",
       .type = TACIT_OPTION_LIST,
-      .help = "texts that stand for a missing value, with commas between them" },
+      .help = "texts that stand for a missing value besides an empty field, with commas between "
+              "them; NA if not given" },
     { .name = "no-header", .help = "the first line of a text file does not name the columns" },
     { .name = "encoding",
       .argument = "NAME",
@@ -261,6 +262,9 @@ static tacit_status put_source(tacit_cli *cli, json_t *plan)
     for (const tacit_option *o = SOURCE; o->name != NULL; o++)
         if (o->type != TACIT_OPTION_FLAG)
             TACIT_TRY(put_option(cli, data, o->name));
+    json_t *missing = json_object_get(data, "missing"); /* an empty word is not seen in a list */
+    if (missing != NULL && json_array_insert_new(missing, 0, json_string("")) != 0)
+        return tacit_fail_memory(cli->cx);
     if (tacit_cli_option(cli, "no-header") == NULL)
         return TACIT_OK;
     return tacit_json_put(cli->cx, data, "header", json_false());

@@ -332,6 +332,21 @@ static bool is_plan(const tacit_task *task, const char *name)
            has_ending(name, ".yml") || (has_ending(name, ".json") && is_json_plan(name));
 }
 
+/* Fail if a command that takes plans only is given data. */
+static tacit_status refuse_data(tacit_cli *cli, const char *name)
+{
+    static const char *const endings[] = { ".csv",      ".tsv", ".tab",    ".txt",  ".parquet",
+                                           ".feather",  ".sav", ".dta",    ".xlsx", ".por",
+                                           ".sas7bdat", ".xpt", ".duckdb", NULL };
+    for (size_t i = 0; endings[i] != NULL; i++)
+        if (has_ending(name, endings[i]))
+            return tacit_fail(cli->cx, TACIT_ERR_INPUT,
+                              "%s is data, and 'tacit %s' takes a plan: write one with 'tacit init "
+                              "%s --output plan.yaml', read it, and give it to 'tacit %s'.",
+                              name, cli->command->name, name, cli->command->name);
+    return TACIT_OK;
+}
+
 tacit_status tacit_request_plan(tacit_cli *cli, const char **file, char **text)
 {
     const tacit_task *task = cli->command->task;
@@ -344,6 +359,8 @@ tacit_status tacit_request_plan(tacit_cli *cli, const char **file, char **text)
     }
     const bool given = data != NULL && (is_plan(task, data) || is_argus_table(task, data));
     *file = given ? data : "command line";
+    if (given && !is_argus_table(task, data))
+        TACIT_TRY(refuse_data(cli, data));
     TACIT_TRY(given ? change_plan(cli, data, text) : make_plan(cli, data, text));
     return write_seed(cli, text);
 }

@@ -21,7 +21,7 @@ typedef struct translation {
 static const translation KNOWN[] = {
     { "Invalid unicode",
       "%s: the text is not valid UTF-8; say which encoding it has, for "
-      "example 'encoding: latin-1' under data.",
+      "example --encoding latin-1, or 'encoding: latin-1' under data of a plan.",
       TACIT_ERR_DATA },
     { "unterminated quote", "%s: a quoted field has no closing quote.", TACIT_ERR_DATA },
     { "quote should be followed by", "%s: a quoted field is followed by more text.",

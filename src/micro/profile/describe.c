@@ -9,9 +9,6 @@
 
 #include "base/text.h"
 
-/* A column that lacks more than this share of its values is worth a look. */
-#define MOSTLY_MISSING 0.5
-
 static json_t *count_json(size_t n)
 {
     return json_integer((json_int_t)n);
@@ -157,38 +154,5 @@ tacit_status tacit_describe_reason(tacit_ctx *cx, const tacit_description *d, si
         cx, &text, "%zu different %s; %.0f %% of the records are unique by it", p->distinct,
         p->type == TACIT_TYPE_CATEGORY ? "texts" : "numbers", 100.0 * single));
     *out = text;
-    return TACIT_OK;
-}
-
-/* What the shape of texts tells besides a role. */
-static const char *pattern_hint(tacit_pattern p)
-{
-    if (p == TACIT_PATTERN_THOUSANDS)
-        return "numbers with separators of thousands, read as texts; set 'thousands' in data";
-    if (p == TACIT_PATTERN_DATE)
-        return "dates written in a way that is not YYYY-MM-DD, read as texts";
-    return NULL;
-}
-
-tacit_status tacit_describe_hints(tacit_ctx *cx, const tacit_description *d, size_t j,
-                                  tacit_hint_sink *tell, void *user)
-{
-    const tacit_profile *p = &d->profile[j];
-    const size_t present = tacit_profile_present(p);
-    const char *shape = pattern_hint(p->pattern);
-    char *text = NULL;
-    if (p->rows > 0 && present == 0)
-        TACIT_TRY(tell(cx, user, "has no values"));
-    else if ((double)p->missing > MOSTLY_MISSING * (double)p->rows)
-        TACIT_TRY(tell(cx, user, "more than half of its values are missing"));
-    if (p->distinct == 1 && present > 1)
-        TACIT_TRY(tell(cx, user, "all its values are the same"));
-    if (shape != NULL)
-        TACIT_TRY(tell(cx, user, shape));
-    if (p->twin < d->n) {
-        TACIT_TRY(tacit_scratch_format(cx, &text, "one-to-one with '%s'; one of them is enough",
-                                       d->profile[p->twin].name));
-        TACIT_TRY(tell(cx, user, text));
-    }
     return TACIT_OK;
 }

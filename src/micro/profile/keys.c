@@ -113,3 +113,12 @@ tacit_status tacit_keys_doubt(tacit_ctx *cx, const tacit_table *table, const tac
     }
     return TACIT_OK;
 }
+
+tacit_status tacit_keys_copies(tacit_ctx *cx, const tacit_table *table, const tacit_select *columns,
+                               size_t *out)
+{
+    tally t;
+    TACIT_TRY(tally_keys(cx, table, columns, &t));
+    *out = (size_t)t.records - t.classes;
+    return TACIT_OK;
+}

@@ -28,6 +28,10 @@ typedef struct tacit_key_report {
 tacit_status tacit_keys_measure(tacit_ctx *cx, const tacit_table *table, const tacit_select *keys,
                                 const tacit_profile *profile, tacit_key_report *out);
 
+/* How many records would have to go so that no two agree in all of `columns`. */
+tacit_status tacit_keys_copies(tacit_ctx *cx, const tacit_table *table, const tacit_select *columns,
+                               size_t *out);
+
 /* What columns that may be keys would do: records unique on the keys and one of them, and on the
  * keys and all of them. */
 typedef struct tacit_key_doubt {

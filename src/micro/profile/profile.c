@@ -97,6 +97,8 @@ static tacit_status profile_numbers(tacit_ctx *cx, const tacit_column *c, tacit_
     p->mean = m.mean;
     p->sd = m.sd;
     TACIT_TRY(tacit_sort_reals(cx, x, n));
+    if (p->type != TACIT_TYPE_DATE)
+        tacit_dirt_numbers(x, n, &p->dirt);
     for (size_t q = 0; q < TACIT_PROFILE_QUANTILES; q++)
         p->quantile[q] = tacit_quantile(x, n, (double)TACIT_PROFILE_PERCENT[q] / 100.0);
     for (size_t i = 0; i < n && p->type != TACIT_TYPE_DATE; i++) {
@@ -143,7 +145,7 @@ static tacit_status fill_profile(tacit_ctx *cx, const tacit_column *c, tacit_pro
     if (p->type != TACIT_TYPE_CATEGORY)
         return profile_numbers(cx, c, p);
     profile_texts(c, &v, p);
-    return TACIT_OK;
+    return tacit_dirt_texts(cx, c, &v, &p->dirt);
 }
 
 tacit_status tacit_profile_column(tacit_ctx *cx, const tacit_column *c, tacit_profile *out)

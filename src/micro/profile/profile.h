@@ -11,6 +11,7 @@
 #define TACIT_MICRO_PROFILE_PROFILE_H
 
 #include "base/calendar/calendar.h"
+#include "micro/profile/dirt.h"
 #include "micro/profile/pattern.h"
 #include "micro/profile/topic.h"
 #include "table/table.h"
@@ -37,6 +38,7 @@ typedef struct tacit_profile {
     tacit_pattern pattern;     /* of texts */
     tacit_topic topic;         /* of texts */
     tacit_spelling_tally days; /* among different texts */
+    tacit_dirt dirt;           /* what is wrong with its values */
     uint64_t partition;        /* equal for columns that part the rows alike */
     size_t twin;               /* an earlier column, one-to-one with this; SIZE_MAX if none */
 } tacit_profile;

@@ -378,11 +378,7 @@ static tacit_status find_node(tacit_ctx *cx, tacit_generalizer *z)
 {
     TACIT_TRY(tacit_search(cx, z->space, &z->spec, &z->found));
     if (!z->found.any)
-        return tacit_fail(cx, TACIT_ERR_DATA,
-                          "No generalisation of the keys keeps what is required with at most %g of "
-                          "the records suppressed%s.",
-                          tacit_arg_real(z->job->args, SUPPRESSION),
-                          z->found.proven ? "" : ", as far as the search went");
+        return tacit_generalize_refuse(cx, z, tacit_arg_real(z->job->args, SUPPRESSION));
     return tacit_search_look(cx, z->space, &z->spec, z->found.best.level, &z->outlook);
 }
 

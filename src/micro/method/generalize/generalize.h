@@ -42,6 +42,9 @@ bool tacit_generalize_selects(const tacit_job *job, size_t column);
  * table. */
 tacit_status tacit_generalize_keys(tacit_ctx *cx, tacit_generalizer *z);
 
+/* Fail because no generalisation keeps what is required, with the reason where counts tell it. */
+tacit_status tacit_generalize_refuse(tacit_ctx *cx, const tacit_generalizer *z, double suppression);
+
 /* Count the combinations of keys, of sensitive columns if one is required of, and of `target`
  * (or NULL) of rows that are not in memory; the caller frees `*histogram`, on which `*out` is the
  * same job. */

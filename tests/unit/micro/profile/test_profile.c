@@ -133,6 +133,35 @@ static void test_twins(void **state)
     tacit_ctx_free(cx);
 }
 
+/* Three spellings of one word; a number that is no number; codes at either end. */
+static void test_dirt(void **state)
+{
+    (void)state;
+    tacit_ctx *cx = tacit_ctx_new();
+    tacit_table *t = rows_of(cx, 6);
+    const char *const city[] = { "Wien", "wien", " Wien ", "Linz", "<=5", ">5" };
+    const char *const pay[] = { "1", "2.5", "-3", "Unknown", "7", NULL };
+    const int64_t age[] = { 30, -99, 41, 90, -99, 18 }, points[] = { 1, 2, 3, 4, 999, 5 };
+    const int64_t plain[] = { 95, 96, 97, 98, 99, 99 }; /* 99 is one of them */
+    add_texts(cx, t, "city", city);
+    add_texts(cx, t, "pay", pay);
+    add_integers(cx, t, "age", age, NULL);
+    add_integers(cx, t, "points", points, NULL);
+    add_integers(cx, t, "plain", plain, NULL);
+    const tacit_profile *p = profile_of(cx, t);
+    assert_int_equal(p[0].dirt.alike, 2);
+    assert_int_equal(p[1].dirt.numbers, 4);
+    assert_int_equal(p[1].dirt.others, 1);
+    assert_string_equal(p[1].dirt.word, "Unknown");
+    assert_int_equal(p[2].dirt.coded, 2);
+    assert_float_equal(p[2].dirt.code, -99.0, 0.0);
+    assert_int_equal(p[3].dirt.coded, 1);
+    assert_float_equal(p[3].dirt.code, 999.0, 0.0);
+    assert_int_equal(p[4].dirt.coded, 0);
+    tacit_table_free(t);
+    tacit_ctx_free(cx);
+}
+
 /* Rows (1,a) (1,a) (1,b) (2,b) (2,b) (3,b): classes of 2, 1, 2, 1, so 2 are unique and all
  * 6 are below 3.  Without the number: a twice, b four times.  Without the letter: 1 three
  * times, 2 twice, 3 once. */
@@ -177,9 +206,8 @@ static void test_keys(void **state)
 TESTS(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_numbers), cmocka_unit_test(test_texts),
-        cmocka_unit_test(test_nothing), cmocka_unit_test(test_twins),
-        cmocka_unit_test(test_keys),
+        cmocka_unit_test(test_numbers), cmocka_unit_test(test_texts), cmocka_unit_test(test_dirt),
+        cmocka_unit_test(test_nothing), cmocka_unit_test(test_twins), cmocka_unit_test(test_keys),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

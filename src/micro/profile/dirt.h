@@ -1,0 +1,26 @@
+/*
+ * dirt.h - what is wrong with the values of a column, and can be repaired when it is read.
+ */
+#ifndef TACIT_MICRO_PROFILE_DIRT_H
+#define TACIT_MICRO_PROFILE_DIRT_H
+
+#include "table/values.h"
+
+typedef struct tacit_dirt {
+    size_t alike;     /* texts that differ from another only by capitals or blanks */
+    size_t numbers;   /* of a column of texts: rows whose text is a number */
+    size_t others;    /* and different texts that are none */
+    const char *word; /* one of those that commonly stands for a missing value, as the column has
+                         it; NULL */
+    double code;      /* a number such as -99 or 999 that stands far from all others ... */
+    size_t coded;     /* in so many rows; 0: there is none */
+} tacit_dirt;
+
+/* Look at the different texts of a CATEGORY column.  O(values). */
+tacit_status tacit_dirt_texts(tacit_ctx *cx, const tacit_column *c, const tacit_values *v,
+                              tacit_dirt *out);
+
+/* Look at `n` numbers in ascending order.  O(n). */
+void tacit_dirt_numbers(const double *x, size_t n, tacit_dirt *out);
+
+#endif
