@@ -113,9 +113,12 @@ static tacit_status find_fate(tacit_ctx *cx, const tacit_cost *c, size_t j, size
     tacit_hierarchy *h = NULL;
     f->spec = find_spec(c, tacit_column_name(was));
     f->rows = (double)tacit_table_rows(c->original);
-    if (f->spec != NULL)
-        TACIT_TRY(tacit_hierarchy_of(cx, f->spec, c->data, j, &h));
-    tacit_status status = TACIT_OK;
+    tacit_status status =
+        f->spec != NULL ? tacit_hierarchy_of(cx, f->spec, c->data, j, &h) : TACIT_OK;
+    if (status == TACIT_ERR_DATA)
+        status = TACIT_OK; /* no step has used it, so it need not fit the column */
+    if (status != TACIT_OK)
+        return status;
     if (h == NULL || tacit_hierarchy_levels(h) <= MOST_LEVELS)
         status = count_cells(cx, was, tacit_table_column(c->masked, at), h, f);
     tacit_hierarchy_free(h);

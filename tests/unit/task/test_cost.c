@@ -48,7 +48,8 @@ static void check(const char *steps, const char *lost, const char *shown)
     tacit_verdict verdict = TACIT_VERDICT_NONE;
     (void)snprintf(plan, sizeof plan,
                    "data: a.csv\nroles: {key: [age, sex], sensitive: [pay]}\n"
-                   "hierarchies: {age: {intervals: {widths: [5, 10]}}}\n"
+                   "hierarchies: {age: {intervals: {widths: [5, 10]}}, "
+                   "sex: {tree: {branches: {both: [fits, nobody]}}}}\n"
                    "measures: []\nsteps: [%s]\noutput: b.csv\n",
                    steps);
     const tacit_run_spec spec = {
