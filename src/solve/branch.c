@@ -20,6 +20,7 @@ typedef struct tree {
     double limit; /* points must cost less */
     double gap;
     size_t nodes; /* that may be looked at still */
+    bool any;     /* the first point will do */
     tacit_mip *out;
 } tree;
 
@@ -43,6 +44,7 @@ static void take_point(tree *t)
     t->out->found = true;
     t->out->objective = tacit_lp_objective(t->lp);
     t->limit = t->out->objective - t->gap;
+    t->nodes = t->any ? 0 : t->nodes;
     for (size_t j = 0; j < tacit_lp_columns_of(t->lp); j++)
         t->out->point[j] = j < t->n ? round(x[j]) : x[j];
 }
@@ -76,12 +78,25 @@ static tacit_status visit(tacit_ctx *cx, tree *t)
 tacit_status tacit_lp_branch(tacit_ctx *cx, tacit_lp *lp, size_t n, double gap, tacit_mip *out,
                              bool *done)
 {
-    tree t = { lp, n, lp->cutoff, gap, FEW_NODES, out };
+    tree t = { lp, n, lp->cutoff, gap, FEW_NODES, false, out };
     out->found = false;
     out->objective = HUGE_VAL;
     TACIT_TRY(visit(cx, &t));
     *done = t.nodes > 0;
     out->outcome = out->found ? TACIT_LP_OPTIMAL : TACIT_LP_INFEASIBLE;
     out->bound = out->objective;
+    return TACIT_OK;
+}
+
+tacit_status tacit_lp_find_whole(tacit_ctx *cx, tacit_lp *lp, double seconds, tacit_mip *out)
+{
+    tree t = { lp, tacit_lp_columns_of(lp), lp->cutoff, 0, FEW_NODES, true, out };
+    out->found = false;
+    out->objective = HUGE_VAL;
+    tacit_lp_limit(lp, tacit_lp_now() + seconds);
+    TACIT_TRY(visit(cx, &t));
+    const bool all = t.nodes > 0; /* every node was looked at, and has no point */
+    out->outcome = all ? TACIT_LP_INFEASIBLE : TACIT_LP_STOPPED;
+    out->bound = all ? HUGE_VAL : -HUGE_VAL;
     return TACIT_OK;
 }

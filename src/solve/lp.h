@@ -93,7 +93,11 @@ typedef struct tacit_mip {
 tacit_status tacit_lp_solve_whole(tacit_ctx *cx, tacit_lp *lp, double gap, double seconds,
                                   tacit_mip *out);
 
-/* The same with the first `n` columns whole numbers, and the others any. */
+/* Look for some point of whole numbers near the cheapest, at few nodes and for at most `seconds`:
+ * infeasible if it is sure that there is none, else stopped, found or not. */
+tacit_status tacit_lp_find_whole(tacit_ctx *cx, tacit_lp *lp, double seconds, tacit_mip *out);
+
+/* The same as solve_whole with the first `n` columns whole numbers, and the others any. */
 tacit_status tacit_lp_solve_mixed(tacit_ctx *cx, const tacit_lp *lp, size_t n, double gap,
                                   double seconds, tacit_mip *out);
 

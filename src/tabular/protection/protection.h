@@ -40,6 +40,8 @@ typedef struct tacit_protection {
     bool keyed; /* it needs keys of records, and begins with TACIT_KEYED_PARAMS */
     /* How many of the largest contributions of each cell it looks at; NULL: none. */
     double (*looks_at)(const tacit_args *args);
+    /* Seconds that the audit of what it hid may take; NULL: as an audit does without being told. */
+    double (*patience)(const tacit_args *args);
     tacit_status (*run)(tacit_ctx *cx, const tacit_protection_job *job, tacit_result *told);
     tacit_status (*check)(tacit_ctx *cx, const tacit_protection_job *job, tacit_result *told,
                           bool *holds); /* where noise can be checked; NULL: not */

@@ -51,9 +51,18 @@ tacit_status tacit_cuts_of_claims(tacit_ctx *cx, const tacit_claims *claims, con
 tacit_status tacit_cuts_of_insiders(tacit_ctx *cx, const tacit_system *s, const double *x,
                                     size_t most, tacit_cuts *out);
 
+/* A look at a pattern in whole units. */
+typedef struct tacit_units_look {
+    double seconds; /* that it may take */
+    bool *doubtful; /* of a cell: it is sensitive, and was not found safe in that time */
+    bool stands;    /* all were, and nothing else speaks against the pattern */
+} tacit_units_look;
+
 /* Rows that the pattern `x`, of 0 and 1, breaks though it stands against both in fractions, because
- * values are whole units (units.c).  No cell of `s` is secondary, before and after. */
-tacit_status tacit_cuts_of_units(tacit_ctx *cx, tacit_system *s, const double *x, tacit_cuts *out);
+ * values are whole units (units.c); of what is not decided in time there is none.  No cell of `s`
+ * is secondary, before and after. */
+tacit_status tacit_cuts_of_units(tacit_ctx *cx, tacit_system *s, const double *x,
+                                 tacit_units_look *look, tacit_cuts *out);
 
 /* The failure that cell `i` cannot be protected, whatever is hidden besides. */
 tacit_status tacit_cuts_fail(tacit_ctx *cx, const tacit_system *s, size_t i);

@@ -14,11 +14,10 @@
  *    cheaper neighbourhood by neighbourhood (improve.c) in the rest.  When time is over, what is
  * broken is mended by hiding more (mend.c), so that there is always a pattern.
  * 5. The pattern is audited in whole units; what that breaks (units.c) is added, and 2. to 4. done
- *    again, until it stands.
+ *    again, until it stands.  What is not proven to stand in time is made safer (harden.c).
  */
 #include <math.h>
 
-#include "base/memory.h"
 #include "base/sort.h"
 #include "tabular/suppress/search.h"
 #include "tabular/suppress/start/start.h"
@@ -42,9 +41,10 @@ enum { MANY_CELLS = 20000 };
 /* The share of the time that the relaxation may take, so that some is left for patterns. */
 static const double RELAX_SHARE = 0.5;
 
-/* Rounds of the relaxation end when eight of them raise it by no more than this share.  Of large
- * tables that fall into small pieces a rough one is enough: the pieces prove more than its end. */
-static const double RISE = 1e-4, ROUGH_RISE = 2e-3;
+/* Rounds of the relaxation end when eight of them raise it by no more than TACIT_HIDING_RISE of it.
+ * Of large tables that fall into small pieces a rough one is enough: the pieces prove more than its
+ * end. */
+static const double ROUGH_RISE = 2e-3;
 
 /* The share of the time after the relaxation that goes to proving a pattern optimal, and that of
  * large tables; what it leaves undecided is improved in the rest. */
@@ -53,66 +53,18 @@ static const double EXACT_SHARE = 0.2, LARGE_EXACT_SHARE = 0.5;
 /* A pattern so near to its bound is not looked for by other means. */
 static const double GOOD = 0.02;
 
+/* One that costs so many times its bound is dear. */
+static const double POOR = 2;
+
 /* Seconds of that after which a pattern is made without a proof, before it goes on. */
 static const double SOON = 3;
 
 /* Seconds that mending may go on when time is over, or this share of it. */
 static const double GRACE = 0.5, GRACE_SHARE = 0.02;
 
-/* ---- the program ---- */
-
-static tacit_status take_room(tacit_ctx *cx, tacit_hiding *h)
-{
-    const size_t n = h->s->n_cells;
-    TACIT_TRY(tacit_scratch(cx, n, sizeof *h->column, &h->column));
-    TACIT_TRY(tacit_scratch(cx, n, sizeof *h->cell, &h->cell));
-    TACIT_TRY(tacit_scratch(cx, n, sizeof *h->cost, &h->cost));
-    TACIT_TRY(tacit_scratch(cx, n, sizeof *h->lax.column, &h->lax.column));
-    TACIT_TRY(tacit_scratch(cx, n, sizeof *h->lax.place, &h->lax.place));
-    TACIT_TRY(tacit_scratch(cx, n, sizeof *h->lax.point, &h->lax.point));
-    TACIT_TRY(tacit_scratch(cx, n, sizeof *h->lax.latest, &h->lax.latest));
-    TACIT_TRY(tacit_scratch(cx, n, sizeof *h->lax.reduced, &h->lax.reduced));
-    TACIT_TRY(tacit_scratch(cx, n, sizeof *h->kept_mark, &h->kept_mark));
-    TACIT_TRY(tacit_scratch(cx, n, sizeof *h->kept_bound, &h->kept_bound));
-    TACIT_TRY(tacit_scratch(cx, n, sizeof *h->kept_point, &h->kept_point));
-    TACIT_TRY(tacit_scratch(cx, n, sizeof *h->lead, &h->lead));
-    TACIT_TRY(tacit_scratch(cx, n, sizeof *h->freed, &h->freed));
-    TACIT_TRY(tacit_scratch(cx, n, sizeof *h->wanted, &h->wanted));
-    return tacit_scratch(cx, n, sizeof *h->x, &h->x);
-}
-
-static tacit_status make_program(tacit_ctx *cx, tacit_hiding *h)
-{
-    tacit_system *s = h->s;
-    TACIT_TRY(take_room(cx, h));
-    h->whole = true;
-    h->lax.rise = RISE;
-    for (size_t i = 0; i < s->n_cells; i++) {
-        tacit_cell *c = &s->cell[i];
-        if (c->status == TACIT_CELL_SECONDARY)
-            c->status = TACIT_CELL_SAFE;
-        h->x[i] = c->status == TACIT_CELL_PRIMARY || c->status == TACIT_CELL_HIDDEN;
-        h->n_primary += c->status == TACIT_CELL_PRIMARY;
-        if (c->status != TACIT_CELL_SAFE)
-            continue;
-        h->column[i] = (uint32_t)h->n;
-        h->cell[h->n] = (uint32_t)i;
-        h->cost[h->n++] = c->cost;
-        h->whole = h->whole && c->cost <= floor(c->cost);
-    }
-    return tacit_hiding_proofs_begin(cx, s, &h->proofs);
-}
-
-bool tacit_hiding_is_over(const tacit_ctx *cx, const tacit_hiding *h)
-{
-    return tacit_lp_now() >= h->end || tacit_is_finishing(cx);
-}
-
-void tacit_hiding_take(tacit_hiding *h, const double *point)
-{
-    for (size_t j = 0; j < h->n; j++)
-        h->x[h->cell[j]] = point[j] < 1e-7 ? 0 : fmin(point[j], 1);
-}
+/* The share of the time after which a pattern without a proof is not made cheaper any more, so that
+ * it can be looked at in whole units; seconds that this may take when time is over, or a share. */
+static const double RIPE_SHARE = 0.75, MORE = 2, MORE_SHARE = 0.1;
 
 /* ---- 2. and 3. patterns ---- */
 
@@ -260,11 +212,15 @@ static tacit_status better_pattern(tacit_ctx *cx, tacit_hiding *h, double most, 
 {
     const tacit_hiding_effort effort = { most, false };
     const bool good = isfinite(out->cost) && out->cost - out->bound <= GOOD * out->cost;
-    const tacit_status status = good ? TACIT_OK : first_pattern(cx, h, best, out);
+    const double end = h->end;
+    tacit_status status = good ? TACIT_OK : first_pattern(cx, h, best, out);
     if (status == TACIT_ERR_CANCELLED && tacit_is_finishing(cx) && isfinite(out->cost))
         return TACIT_OK; /* with the one that is there */
     TACIT_TRY(status);
-    TACIT_TRY(tacit_hiding_improve(cx, h, &effort, best));
+    h->end = fmin(end, h->ripe);
+    status = tacit_hiding_improve(cx, h, &effort, best);
+    h->end = end;
+    TACIT_TRY(status);
     out->cost = tacit_hiding_cost(h, best);
     judge(h, out);
     return TACIT_OK;
@@ -300,17 +256,19 @@ static tacit_status search_pattern(tacit_ctx *cx, tacit_hiding *h, double most, 
     return out->proven ? TACIT_OK : better_pattern(cx, h, most, best, out);
 }
 
-/* 5.: whether the pattern stands when values are whole units.  Of large tables that is left to who
- * audits them when time is over, since it may take longer than all that was before; of a pattern
- * that completes another to who asked for it. */
-static tacit_status break_units(tacit_ctx *cx, tacit_hiding *h, const double *best, bool *any)
+/* 5.: whether the pattern stands when values are whole units, as far as that is known in time.  Of
+ * one that completes another that is left to who asked for it. */
+static tacit_status look_at_units(tacit_ctx *cx, tacit_hiding *h, const double *best,
+                                  tacit_units_look *look, bool *any)
 {
     tacit_cuts found = { 0 };
     *any = false;
-    if (h->coarse || h->begun || (h->s->n_cells > MANY_CELLS && tacit_hiding_is_over(cx, h)))
+    look->stands = h->coarse || h->begun;
+    if (look->stands)
         return TACIT_OK;
     tacit_hiding_take(h, best);
-    tacit_status status = tacit_cuts_of_units(cx, h->s, h->x, &found);
+    look->seconds = fmax(h->end - tacit_lp_now(), h->more);
+    tacit_status status = tacit_cuts_of_units(cx, h->s, h->x, look, &found);
     *any = found.n > 0;
     if (status == TACIT_OK)
         status = tacit_hiding_add_cuts(cx, h, &found);
@@ -322,7 +280,8 @@ static tacit_status break_units(tacit_ctx *cx, tacit_hiding *h, const double *be
 static tacit_status mend_best(tacit_ctx *cx, tacit_hiding *h, double *best,
                               tacit_tabular_suppressed *out)
 {
-    TACIT_TRY(tacit_hiding_mend(cx, h, best));
+    if (!h->coarse)
+        TACIT_TRY(tacit_hiding_mend(cx, h, best));
     out->cost = tacit_hiding_cost(h, best);
     judge(h, out);
     return TACIT_OK;
@@ -356,10 +315,10 @@ static tacit_status relax(tacit_ctx *cx, tacit_hiding *h, double *most)
 {
     const bool rough = h->how == TACIT_SUPPRESS_AUTO && h->s->n_cells > MANY_CELLS;
     bool stands = false, tangled = false;
-    h->lax.rise = rough ? ROUGH_RISE : RISE;
+    h->lax.rise = rough ? ROUGH_RISE : TACIT_HIDING_RISE;
     TACIT_TRY(tacit_hiding_relax(cx, h, SIZE_MAX, &stands));
     TACIT_TRY(choose_most(cx, h, most));
-    h->lax.rise = RISE;
+    h->lax.rise = TACIT_HIDING_RISE;
     if (!rough || stands || tacit_hiding_is_over(cx, h))
         return TACIT_OK;
     TACIT_TRY(tacit_hiding_is_tangled(cx, h, *most, &tangled));
@@ -382,35 +341,69 @@ static tacit_status relax_and_search(tacit_ctx *cx, tacit_hiding *h, double *mos
     return search_pattern(cx, h, *most, best, out);
 }
 
-tacit_status tacit_hiding_find(tacit_ctx *cx, tacit_hiding *h, double *best,
+/* Time was over before the relaxation was solved, and what was found is dear: boxes may cost less.
+ */
+static tacit_status take_boxes(tacit_ctx *cx, tacit_hiding *h, double *best,
                                tacit_tabular_suppressed *out)
 {
-    tacit_hiding_start *start = STARTS[h->how];
-    double most = 0;
-    bool broken = true;
-    TACIT_TRY(make_program(cx, h));
-    TACIT_TRY(start != NULL ? start_pattern(cx, h, best, out)
-                            : relax_and_search(cx, h, &most, best, out));
-    TACIT_TRY(break_units(cx, h, best, &broken));
-    while (broken) {
+    const double end = h->end;
+    const bool coarse = h->coarse;
+    double *point = NULL;
+    if (tacit_is_finishing(cx))
+        return TACIT_OK;
+    TACIT_TRY(tacit_scratch(cx, h->n, sizeof *point, &point));
+    h->end = tacit_lp_now() + h->more;
+    h->late = h->end + h->more;
+    const tacit_status status = tacit_hiding_begin_by(cx, h, tacit_hiding_hypercube, point);
+    h->end = end;
+    TACIT_TRY(status);
+    h->boxed = !h->coarse && tacit_hiding_cost(h, point) < out->cost;
+    h->coarse = h->coarse && coarse;
+    take_best(h, point, best, out);
+    judge(h, out);
+    return TACIT_OK;
+}
+
+/* What can be done about a pattern that does not stand in whole units: while there is time, and
+ * something follows from it (`any`), another one; then more is hidden. */
+static tacit_status go_on(tacit_ctx *cx, tacit_hiding *h, bool any, double most, double *best,
+                          tacit_tabular_suppressed *out)
+{
+    if (any && STARTS[h->how] == NULL && tacit_lp_now() < h->ripe && !tacit_hiding_is_over(cx, h))
+        return search_pattern(cx, h, most, best, out);
+    return mend_best(cx, h, best, out);
+}
+
+/* 5.: until it stands, or is asked to be given back as it is. */
+static tacit_status stand_in_units(tacit_ctx *cx, tacit_hiding *h, double most, double *best,
+                                   tacit_tabular_suppressed *out)
+{
+    tacit_units_look look = { 0 };
+    bool any = false;
+    size_t times = 0;
+    TACIT_TRY(tacit_scratch(cx, h->s->n_cells, sizeof *look.doubtful, &look.doubtful));
+    TACIT_TRY(look_at_units(cx, h, best, &look, &any));
+    while (!look.stands && !tacit_is_finishing(cx)) {
         const size_t mark = tacit_scratch_mark(cx);
-        TACIT_TRY(start == NULL && !tacit_hiding_is_over(cx, h)
-                      ? search_pattern(cx, h, most, best, out)
-                      : mend_best(cx, h, best, out));
-        TACIT_TRY(break_units(cx, h, best, &broken));
+        if (!any || tacit_lp_now() >= h->ripe)
+            TACIT_TRY(tacit_hiding_harden(cx, h, look.doubtful, times++, best));
+        TACIT_TRY(go_on(cx, h, any, most, best, out));
+        TACIT_TRY(look_at_units(cx, h, best, &look, &any));
         tacit_scratch_release(cx, mark);
     }
     return TACIT_OK;
 }
 
-void tacit_hiding_free(tacit_hiding *h)
+tacit_status tacit_hiding_find(tacit_ctx *cx, tacit_hiding *h, double *best,
+                               tacit_tabular_suppressed *out)
 {
-    tacit_lp_free(h->lax.lp);
-    tacit_free(h->lax.row);
-    tacit_free(h->lax.in);
-    tacit_free(h->lax.price);
-    tacit_hiding_proofs_free(&h->proofs);
-    tacit_cuts_free(&h->pool);
+    double most = 0;
+    TACIT_TRY(tacit_hiding_begin(cx, h));
+    TACIT_TRY(STARTS[h->how] != NULL ? start_pattern(cx, h, best, out)
+                                     : relax_and_search(cx, h, &most, best, out));
+    if ((h->coarse || out->cost > POOR * out->bound) && h->cut && !h->begun)
+        TACIT_TRY(take_boxes(cx, h, best, out));
+    return stand_in_units(cx, h, most, best, out);
 }
 
 static void give_statuses(const tacit_hiding *h, const double *best, tacit_tabular_suppressed *out)
@@ -430,10 +423,13 @@ tacit_status tacit_tabular_suppress_by(tacit_ctx *cx, tacit_system *s, tacit_tab
     tacit_hiding h = { .s = s, .how = how, .end = now + seconds };
     double *best = NULL;
     h.late = h.end + fmax(GRACE, GRACE_SHARE * seconds);
+    h.ripe = now + RIPE_SHARE * seconds;
+    h.more = fmax(MORE, MORE_SHARE * seconds);
     *out = (tacit_tabular_suppressed){ 0 };
     TACIT_TRY(tacit_scratch(cx, s->n_cells, sizeof *best, &best));
     const tacit_status status = tacit_hiding_find(cx, &h, best, out);
     out->coarse = h.coarse;
+    out->boxed = h.boxed && !h.coarse;
     if (status == TACIT_OK)
         give_statuses(&h, best, out);
     tacit_hiding_free(&h);

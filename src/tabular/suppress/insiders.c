@@ -116,11 +116,13 @@ static tacit_status add_cover(tacit_ctx *cx, const tacit_system *s, size_t r, ta
 {
     double lack = s->together, sum = 0;
     uint32_t k = 0;
-    for (size_t e = s->first[r]; e < s->first[r + 1]; e++)
-        if (s->cell[s->term[e].at].status == TACIT_CELL_PRIMARY) {
-            k = s->term[e].at;
-            lack -= s->contributors[k];
-        }
+    for (size_t e = s->first[r]; e < s->first[r + 1]; e++) {
+        const uint32_t i = s->term[e].at;
+        if (s->cell[i].status == TACIT_CELL_PRIMARY)
+            k = i;
+        if (s->cell[i].status == TACIT_CELL_PRIMARY || s->cell[i].status == TACIT_CELL_HIDDEN)
+            lack -= s->contributors[i];
+    }
     TACIT_TRY(tacit_cuts_begin(cx, out));
     for (size_t e = s->first[r]; e < s->first[r + 1]; e++) {
         const uint32_t j = s->term[e].at;

@@ -50,9 +50,18 @@ typedef struct tacit_hiding {
     bool begun;  /* what is sought completes a pattern that a method began */
     bool cut;    /* the relaxation ended with its time: its columns may not fulfil its rows */
     bool coarse; /* it was too late for more: all that may be hidden is */
+    bool boxed;  /* boxes are hidden, since it was not known in time whether less would do */
     double end;  /* when time is over, by tacit_lp_now(), */
-    double late; /* and when it is too late to mend what does not stand yet */
+    double late; /* and when it is too late to mend what does not stand yet, */
+    double ripe; /* and when nothing is made cheaper any more, so that it can be looked at, */
+    double more; /* and how many seconds what must be done after the end may take */
 } tacit_hiding;
+
+/* Rounds of the relaxation end when eight of them raise it by no more than this share. */
+#define TACIT_HIDING_RISE 1e-4
+
+/* Make the columns of `h`, of which only the system and times are set. */
+tacit_status tacit_hiding_begin(tacit_ctx *cx, tacit_hiding *h);
 
 /* Search for the cheapest pattern of `h->s` until `h->end`, as `h->how` says; of `h` nothing else
  * is set yet.  `point` has room for all cells, and is the pattern by column.  The caller frees. */
@@ -144,5 +153,11 @@ double tacit_hiding_sum(const tacit_cuts *pool, size_t r, const double *point);
 /* Hide more until the pattern of `point` stands, or everything (`h->coarse`) if that takes too
  * long; fails if it does not stand and the work is asked to finish. */
 tacit_status tacit_hiding_mend(tacit_ctx *cx, tacit_hiding *h, double *point);
+
+/* Hide besides what makes the pattern of `point` surer to stand in whole units: boxes around the
+ * sensitive cells that are `doubtful`; if it is not the first time, around all; and then everything
+ * (`h->coarse`) (harden.c). */
+tacit_status tacit_hiding_harden(tacit_ctx *cx, tacit_hiding *h, const bool *doubtful, size_t times,
+                                 double *point);
 
 #endif

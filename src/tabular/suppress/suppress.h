@@ -34,11 +34,14 @@ typedef struct tacit_tabular_suppressed {
     bool proven;  /* nothing is cheaper */
     bool coarse;  /* no pattern was found in time: all that may be hidden is, for an audit to say
                    * whether that protects */
+    bool boxed;   /* what was found was dear, or not proven to stand in whole units in time: boxes
+                   * around   sensitive cells are hidden besides, or instead */
 } tacit_tabular_suppressed;
 
-/* Give cells the status of secondary ones so that all primary cells are protected.  Takes at most
- * about `seconds`, and less if the work is asked to finish (base/context.h): then it fails unless a
- * pattern is known that protects.  Fails if no pattern protects, naming a cell by its number. */
+/* Give cells the status of secondary ones so that all primary cells are protected, also when values
+ * are whole units.  Takes at most about `seconds`, a third more at worst, and less if the work is
+ * asked to finish (base/context.h): then it fails unless a pattern is known that protects.  Fails
+ * if no pattern protects, naming a cell by its number. */
 tacit_status tacit_tabular_suppress(tacit_ctx *cx, tacit_system *s, double seconds,
                                     tacit_tabular_suppressed *out);
 

@@ -5,7 +5,8 @@
  * cannot be (Kelly, Golden and Assad 1992).  The audit decides in whole units (tabular/audit.h). If
  * it finds a cell of a part unsafe, then so is the cell in every pattern whose part of it lies
  * within this one, which leaves no more tables possible.  So one of the shown cells must be hidden
- * that stand in an equation of the part: sum of x_i >= 1 over these.  One audit, and O(terms).
+ * that stand in an equation of the part: sum of x_i >= 1 over these.  Nothing follows from a cell
+ * that is not decided in time.  One audit, and O(terms).
  */
 #include "tabular/audit.h"
 #include "tabular/parts.h"
@@ -86,9 +87,11 @@ static tacit_status ask_all(tacit_ctx *cx, findings *f, tacit_cuts *out)
     TACIT_TRY(tacit_parts_find(cx, f->s, f->x, &f->parts));
     TACIT_TRY(tacit_scratch(cx, f->parts.n + 1, sizeof *f->unsafe, &f->unsafe));
     TACIT_TRY(tacit_scratch(cx, n, sizeof *f->seen, &f->seen));
-    for (size_t k = 0; k < f->audit.n; k++)
-        if (f->audit.finding[k].primary && !f->audit.finding[k].safe)
-            mark_cell(f, f->audit.finding[k].cell);
+    for (size_t k = 0; k < f->audit.n; k++) {
+        const tacit_finding *found = &f->audit.finding[k];
+        if (found->primary && !found->safe && !found->undecided)
+            mark_cell(f, found->cell);
+    }
     if (f->audit.n_few > 0)
         TACIT_TRY(mark_few(cx, f));
     for (size_t p = 0; p < f->parts.n; p++)
@@ -97,15 +100,20 @@ static tacit_status ask_all(tacit_ctx *cx, findings *f, tacit_cuts *out)
     return TACIT_OK;
 }
 
-tacit_status tacit_cuts_of_units(tacit_ctx *cx, tacit_system *s, const double *x, tacit_cuts *out)
+tacit_status tacit_cuts_of_units(tacit_ctx *cx, tacit_system *s, const double *x,
+                                 tacit_units_look *look, tacit_cuts *out)
 {
     const size_t mark = tacit_scratch_mark(cx);
     findings f = { .s = s, .x = x };
     show_pattern(s, x, true);
-    const tacit_status status = tacit_audit_run(cx, s, &f.audit);
+    const tacit_status status = tacit_audit_run_within(cx, s, look->seconds / 2, &f.audit);
     show_pattern(s, x, false);
     TACIT_TRY(status);
-    if (!tacit_audit_holds(&f.audit))
+    look->stands = tacit_audit_holds(&f.audit);
+    for (size_t k = 0; k < f.audit.n; k++)
+        look->doubtful[f.audit.finding[k].cell] =
+            f.audit.finding[k].primary && !f.audit.finding[k].safe;
+    if (!look->stands)
         TACIT_TRY(ask_all(cx, &f, out));
     tacit_scratch_release(cx, mark);
     return TACIT_OK;

@@ -26,7 +26,7 @@ static tacit_status complete(tacit_ctx *cx, const tacit_hiding *h, double *point
     tacit_hiding own = { .s = &s, .how = TACIT_SUPPRESS_AUTO, .begun = true, .end = now };
     tacit_tabular_suppressed found = { 0 };
     double *more = NULL;
-    own.late = h->late;
+    own.late = own.ripe = h->late;
     own.end += now < h->end ? SHARE * (h->end - now) : 0;
     TACIT_TRY(tacit_scratch(cx, n, sizeof *s.cell, &s.cell));
     TACIT_TRY(tacit_scratch(cx, n, sizeof *more, &more));

@@ -33,8 +33,6 @@ static tacit_status show_known(tacit_ctx *cx, tacit_system *s, tacit_result *tol
                                tacit_audited *out)
 {
     tacit_audit *audit = &out->audit;
-    tacit_stage(cx, "Auditing");
-    TACIT_TRY(tacit_audit_run(cx, s, audit));
     out->valid = audit->n_known == 0;
     if (out->valid)
         return TACIT_OK;
@@ -56,5 +54,12 @@ tacit_status tacit_tables_carry_out(tacit_ctx *cx, const tacit_protection *prote
     *out = (tacit_audited){ 0 };
     TACIT_TRY(protection->run(cx, job, told));
     tacit_system *s = job->tables->system;
-    return s->changed ? TACIT_OK : show_known(cx, s, told, out);
+    if (s->changed)
+        return TACIT_OK;
+    tacit_stage(cx, "Auditing");
+    TACIT_TRY(
+        protection->patience == NULL
+            ? tacit_audit_run(cx, s, &out->audit)
+            : tacit_audit_run_within(cx, s, protection->patience(job->args) / 2, &out->audit));
+    return show_known(cx, s, told, out);
 }
