@@ -135,6 +135,9 @@ static tacit_status find_folder(tacit_ctx *cx, tacit_staged *s, const char *targ
     char *path = NULL;
     struct stat st;
     TACIT_TRY(tacit_stage_folder(cx, target, &path));
+    if (stat(path, &st) != 0 && errno == ENOENT)
+        return tacit_fail(cx, TACIT_ERR_IO,
+                          "Cannot write %s: there is no folder %s; make it first.", target, path);
     if (stat(path, &st) != 0)
         return fail_write(cx, target);
     size_t i = 0;

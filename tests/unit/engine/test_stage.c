@@ -86,7 +86,7 @@ static void test_refused(void **state)
     tacit_staged *s = start(p);
     assert_fails(p->cx, tacit_staged_add(p->cx, s, path_of(p, "no/a.csv", target), &path),
                  TACIT_ERR_IO, "no/a.csv");
-    assert_message(p->cx, "No such file or directory");
+    assert_message(p->cx, "there is no folder");
     assert_fails(p->cx, tacit_staged_add(p->cx, s, p->folder, &path), TACIT_ERR_IO,
                  "it is a directory");
     assert_null(path);
