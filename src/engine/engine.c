@@ -64,6 +64,11 @@ const tacit_param TACIT_SOURCE_PARAMS[] = {
                                 .need = TACIT_OPTIONAL,
                                 .help = "the file (.rda) that describes a file of Argus; beside "
                                         "it and called like it if not given" },
+    [TACIT_SOURCE_SHEET] = { .name = "sheet",
+                             .type = TACIT_PARAM_TEXT,
+                             .need = TACIT_OPTIONAL,
+                             .help = "the sheet of an Excel workbook; the first one if not "
+                                     "given" },
     TACIT_PARAM_END
 };
 
@@ -92,7 +97,7 @@ tacit_status tacit_data_open(tacit_ctx *cx, const tacit_source *source, tacit_da
         }
     return tacit_fail(cx, TACIT_ERR_INPUT,
                       "Cannot tell what kind of data %s is from its ending; known are .csv, .tsv, "
-                      ".parquet, .json, .dta, .sav, .sas7bdat, .xpt, .asc, .tab, "
+                      ".parquet, .json, .dta, .sav, .sas7bdat, .xpt, .xlsx, .asc, .tab, "
                       "duckdb:FILE#TABLE, postgresql://HOST/DATABASE#TABLE, argus:FILE and, "
                       "within a program, memory:NAME.",
                       source->uri);
@@ -152,7 +157,7 @@ tacit_status tacit_write_check(tacit_ctx *cx, const char *target)
         return TACIT_OK;
     return tacit_fail(cx, TACIT_ERR_INPUT,
                       "Cannot tell from its ending in which format to write %s; known are .csv, "
-                      ".tsv, .parquet, .json, .jsonl, .dta, .sav and .xpt.",
+                      ".tsv, .parquet, .json, .jsonl, .xlsx, .dta, .sav and .xpt.",
                       target);
 }
 

@@ -253,6 +253,10 @@ static const tacit_option SOURCE[] = {
       .argument = "COLUMNS",
       .type = TACIT_OPTION_LIST,
       .help = "columns to keep as text though they look like numbers or dates" },
+    { .name = "sheet",
+      .argument = "NAME",
+      .type = TACIT_OPTION_TEXT,
+      .help = "the sheet of an Excel workbook" },
     TACIT_OPTION_END
 };
 

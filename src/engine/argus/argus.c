@@ -10,15 +10,9 @@
 #include <strings.h>
 #include <unistd.h>
 
-#include "base/memory.h"
 #include "engine/argus/own.h"
 #include "engine/csv_rules.h"
-
-typedef struct argus_data {
-    tacit_data base;
-    char *uri;
-    tacit_data *memory; /* the same data in memory */
-} argus_data;
+#include "engine/held.h"
 
 static bool reads(const char *uri)
 {
@@ -57,23 +51,6 @@ static tacit_status find_metadata(tacit_ctx *cx, const tacit_source *source, con
                       path);
 }
 
-/* Put the table (taken over) in memory under the driver for that. */
-static tacit_status keep(tacit_ctx *cx, tacit_table *table, tacit_data **out)
-{
-    tacit_store *store = NULL;
-    tacit_status status = tacit_store_new(cx, &store);
-    if (status != TACIT_OK) {
-        tacit_table_free(table);
-        return status;
-    }
-    status = tacit_store_put(cx, store, "data", table);
-    const tacit_source source = { .uri = "memory:data", .store = store };
-    if (status == TACIT_OK)
-        status = tacit_engine_memory.open(cx, &source, out);
-    tacit_store_free(store);
-    return status;
-}
-
 static tacit_status read_table(tacit_ctx *cx, const tacit_source *source, tacit_table **out)
 {
     const size_t scheme = strlen(TACIT_ARGUS_SCHEME);
@@ -92,60 +69,14 @@ static tacit_status read_table(tacit_ctx *cx, const tacit_source *source, tacit_
     return tacit_argus_table(cx, &data, out);
 }
 
-static void close_data(tacit_data *data)
-{
-    argus_data *d = (argus_data *)data;
-    tacit_data_close(d->memory);
-    tacit_free(d->uri);
-    tacit_free(d);
-}
-
-static tacit_status fill_data(tacit_ctx *cx, const tacit_source *source, argus_data *d)
+static tacit_status open_data(tacit_ctx *cx, const tacit_source *source, tacit_data **out)
 {
     const size_t mark = tacit_scratch_mark(cx);
     tacit_table *table = NULL;
-    TACIT_TRY(tacit_copy_text(cx, source->uri, &d->uri));
     const tacit_status status = read_table(cx, source, &table);
     tacit_scratch_release(cx, mark);
     TACIT_TRY(status);
-    TACIT_TRY(keep(cx, table, &d->memory));
-    d->base =
-        (tacit_data){ .engine = &tacit_engine_argus, .uri = d->uri, .schema = d->memory->schema };
-    return TACIT_OK;
-}
-
-static tacit_status open_data(tacit_ctx *cx, const tacit_source *source, tacit_data **out)
-{
-    argus_data *d = NULL;
-    TACIT_TRY(tacit_alloc(cx, 1, sizeof *d, &d));
-    const tacit_status status = fill_data(cx, source, d);
-    if (status != TACIT_OK) {
-        close_data(&d->base);
-        return status;
-    }
-    *out = &d->base;
-    return TACIT_OK;
-}
-
-static tacit_status scan(tacit_ctx *cx, tacit_data *data, const tacit_select *columns,
-                         const tacit_sink *sink)
-{
-    argus_data *d = (argus_data *)data;
-    return tacit_engine_memory.scan(cx, d->memory, columns, sink);
-}
-
-static tacit_status load(tacit_ctx *cx, tacit_data *data, const tacit_select *columns,
-                         tacit_table **out)
-{
-    argus_data *d = (argus_data *)data;
-    return tacit_engine_memory.load(cx, d->memory, columns, out);
-}
-
-static tacit_status group(tacit_ctx *cx, tacit_data *data, const tacit_select *keys, size_t weight,
-                          tacit_table **out)
-{
-    argus_data *d = (argus_data *)data;
-    return tacit_engine_memory.group(cx, d->memory, keys, weight, out);
+    return tacit_held_new(cx, &tacit_engine_argus, source->uri, table, out);
 }
 
 /* Nothing asks for it, because it writes no name. */
@@ -170,9 +101,9 @@ const tacit_engine tacit_engine_argus = {
     .reads = reads,
     .writes = writes,
     .open = open_data,
-    .close = close_data,
-    .scan = scan,
-    .load = load,
-    .group = group,
+    .close = tacit_held_close,
+    .scan = tacit_held_scan,
+    .load = tacit_held_load,
+    .group = tacit_held_group,
     .write = refuse,
 };
