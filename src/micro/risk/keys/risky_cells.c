@@ -17,7 +17,7 @@
 #include "micro/risk/risk.h"
 #include "micro/risk/keys/risky_tables.h"
 
-enum { DIMENSION, THRESHOLD, LEVELS, MISSING };
+enum { DIMENSION, THRESHOLD, LEVELS, MISSING, THRESHOLDS };
 
 enum { MOST_LISTED = 500, MOST_LEVELS = 32, MOST_DIMENSION = 10 };
 
@@ -49,6 +49,14 @@ static const tacit_param PARAMS[] = {
                   .type = TACIT_PARAM_CHOICE,
                   .choices = MISSING_CHOICES,
                   .help = "whether a cell with a missing value is left out or a category" },
+    [THRESHOLDS] = { .name = "thresholds",
+                     .type = TACIT_PARAM_REALS,
+                     .need = TACIT_OPTIONAL,
+                     .min = 1,
+                     .max = 1e9,
+                     TACIT_USEFUL(1, 20, "records"),
+                     .help = "the thresholds of tables of 1, 2, ... keys, instead of one for all; "
+                             "the last one is that of larger tables too" },
     TACIT_PARAM_END
 };
 
@@ -247,6 +255,8 @@ static tacit_status measure(tacit_ctx *cx, tacit_subject *subject, const tacit_a
         .dimension = (size_t)tacit_arg_integer(args, DIMENSION),
         .threshold = (uint64_t)tacit_arg_integer(args, THRESHOLD),
         .missing = tacit_arg_choice(args, MISSING) == 1,
+        .by_size = args->at[THRESHOLDS].reals,
+        .n_by_size = tacit_arg_given(args, THRESHOLDS) ? args->at[THRESHOLDS].n : 0,
     };
     tacit_risky r;
     TACIT_TRY(read_levels(cx, subject, args, &spec));

@@ -108,24 +108,32 @@ static tacit_status cross(tacit_ctx *cx, const work *w, const node *from, size_t
     return TACIT_OK;
 }
 
+/* The most records of an unsafe cell in a table of so many keys. */
+static uint64_t threshold_of(const tacit_risky_spec *spec, size_t keys)
+{
+    const size_t last = spec->n_by_size;
+    return last == 0 ? spec->threshold : (uint64_t)spec->by_size[(keys < last ? keys : last) - 1];
+}
+
 /* Count a set's cells and mark the classes in unsafe ones. */
 static tacit_status count_cells(tacit_ctx *cx, work *w, const node *at)
 {
     const tacit_classes *c = w->classes;
     const size_t mark = tacit_scratch_mark(cx);
     tacit_risky_table table = { .set = at->set, .keys = at->size };
+    const uint64_t threshold = threshold_of(w->spec, at->size);
     uint64_t *count = NULL;
     TACIT_TRY(tacit_scratch(cx, at->cells, sizeof *count, &count));
     for (size_t g = 0; g < c->n; g++)
         count[at->cell[g]] += at->lost[g] ? 0 : c->size[g];
     for (size_t i = 0; i < at->cells; i++) {
-        const bool unsafe = count[i] > 0 && count[i] <= w->spec->threshold;
+        const bool unsafe = count[i] > 0 && count[i] <= threshold;
         table.cells += count[i] > 0;
         table.unsafe += unsafe;
         table.records += unsafe ? count[i] : 0;
     }
     for (size_t g = 0; g < c->n; g++)
-        w->risky[g] |= !at->lost[g] && count[at->cell[g]] <= w->spec->threshold;
+        w->risky[g] |= !at->lost[g] && count[at->cell[g]] <= threshold;
     TACIT_ASSERT(w->n < w->room);
     w->table[w->n++] = table;
     tacit_scratch_release(cx, mark);

@@ -13,6 +13,8 @@ enum { TACIT_RISKY_KEYS = 64, TACIT_RISKY_TABLES = 200000 };
 typedef struct tacit_risky_spec {
     size_t dimension;      /* most keys of a table */
     uint64_t threshold;    /* a cell is unsafe if at most so many records are in it */
+    const double *by_size; /* instead: of tables of 1, 2, ... keys, the last of all larger ones */
+    size_t n_by_size;      /* 0: the threshold is that of all tables */
     bool missing;          /* whether a missing value is a category */
     size_t levels;         /* 0: all tables; else a key of each level at most */
     const uint32_t *level; /* of each key: mask of the levels it belongs to */

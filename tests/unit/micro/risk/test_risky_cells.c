@@ -74,6 +74,28 @@ static void test_five_records(void **state)
     tacit_table_free(t);
 }
 
+/* Thresholds 2 for one key and 1 for two: b of x (2 records), q of y, (a, q) and (b, p). */
+static void test_thresholds(void **state)
+{
+    static const double by_size[] = { 2, 1 };
+    const tacit_measure *m = tacit_risk_find("risky_cells");
+    tacit_table *t = with_keys(table_of(*state, "x:c,y:c", FIVE), 2);
+    tacit_subject *s = NULL;
+    tacit_result *r = NULL;
+    arguments a;
+    preset_args(&a, &m->about);
+    *argument(&a, "thresholds") = (tacit_value){ .given = true, .n = 2, .reals = by_size };
+    assert_ok(*state, tacit_subject_new(*state, t, &s));
+    assert_ok(*state, tacit_measure_run(*state, m, s, &a.args, &r));
+    check_row(r, 0, "x", 2, 1, 2);
+    check_row(r, 1, "y", 2, 1, 1);
+    check_row(r, 2, "x x y", 3, 2, 2);
+    assert_near(figure(r, "records"), 3, 0);
+    json_decref(r);
+    tacit_subject_free(s);
+    tacit_table_free(t);
+}
+
 static void test_missing(void **state)
 {
     tacit_table *t = with_keys(table_of(*state, "x:c,y:c", FIVE), 2);
@@ -193,9 +215,10 @@ static void test_counting(void **state)
 TESTS(void)
 {
     const struct CMUnitTest tests[] = {
-        with_context(test_five_records), with_context(test_missing),
-        with_context(test_dimension),    with_context(test_levels),
-        with_context(test_many_tables),  with_context(test_counting),
+        with_context(test_five_records), with_context(test_thresholds),
+        with_context(test_missing),      with_context(test_dimension),
+        with_context(test_levels),       with_context(test_many_tables),
+        with_context(test_counting),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
