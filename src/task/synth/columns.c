@@ -12,6 +12,9 @@
 #include "table/values.h"
 #include "task/synth/own.h"
 
+/* The part of the records that the numbers of a column may be, before they lead to persons. */
+enum { ID_PART = 2, ID_VALUES = 50 };
+
 static const tacit_value *given(const tacit_synthesis *s, size_t i)
 {
     return &s->w->ask->args.at[i];
@@ -247,12 +250,53 @@ static tacit_status gather(tacit_ctx *cx, tacit_synthesis *s)
     return TACIT_OK;
 }
 
+/* Whether the numbers of a column are those of records as they are, and most records have one of
+ * their own. */
+static tacit_status tells_persons(tacit_ctx *cx, const tacit_synthesis *s,
+                                  const tacit_synth_column *c, bool *out)
+{
+    const tacit_column *column = tacit_table_column(s->w->data, c->at);
+    const size_t mark = tacit_scratch_mark(cx);
+    const size_t at = c->generator != NULL ? tacit_param_find(c->args->params, "smooth") : 0;
+    uint32_t n = 0;
+    *out = false;
+    if (c->generator == NULL || c->generator->make != NULL ||
+        tacit_column_type(column) == TACIT_TYPE_CATEGORY ||
+        (at < c->args->n && tacit_arg_choice(c->args, at) != TACIT_SMOOTH_NONE))
+        return TACIT_OK;
+    TACIT_TRY(tacit_values_count(cx, column, &n));
+    tacit_scratch_release(cx, mark);
+    *out = n >= ID_VALUES && (size_t)n * ID_PART > tacit_table_rows(s->w->data);
+    return TACIT_OK;
+}
+
+/* Say which columns have numbers that lead to persons. */
+static tacit_status warn_of_numbers(tacit_ctx *cx, const tacit_synthesis *s)
+{
+    char *list = NULL;
+    for (size_t k = 0; k < s->spec.n; k++) {
+        bool tells = false;
+        TACIT_TRY(tells_persons(cx, s, &s->column[k], &tells));
+        if (tells)
+            TACIT_TRY(tacit_scratch_format(cx, &list, "%s%s'%s'", list != NULL ? list : "",
+                                           list != NULL ? ", " : "", name_at(s, s->column[k].at)));
+    }
+    if (list != NULL)
+        tacit_warn(cx,
+                   "Most records have a number or date of their own in %s, and synthetic records "
+                   "have those of real persons: 'smooth: between' of cart makes others, or round "
+                   "them before.",
+                   list);
+    return TACIT_OK;
+}
+
 static tacit_status choose_generators(tacit_ctx *cx, tacit_synthesis *s)
 {
     tacit_synth_column all = { 0 };
     TACIT_TRY(find_default(cx, s->w->ask, &all));
     for (size_t k = 0; k < s->spec.n; k++)
         TACIT_TRY(choose_generator(cx, s, &all, &s->column[k]));
+    TACIT_TRY(warn_of_numbers(cx, s));
     return gather(cx, s);
 }
 
