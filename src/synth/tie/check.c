@@ -2,6 +2,7 @@
  * check.c - whether the records keep to the rules that they are to give.
  */
 #include <math.h>
+#include <string.h>
 
 #include "synth/tie/own.h"
 
@@ -126,6 +127,18 @@ tacit_status tacit_ties_check(tacit_ctx *cx, const tacit_tie_book *ties, size_t 
     return TACIT_OK;
 }
 
+/* Say of a parameter 'where' what is wrong, as it is in no list of constraints. */
+static tacit_status call_condition(tacit_ctx *cx, tacit_status status)
+{
+    static const char listed[] = "Constraint 1, ";
+    const size_t n = sizeof listed - 1;
+    char *said = NULL;
+    if (strncmp(tacit_message(cx), listed, n) != 0)
+        return status;
+    TACIT_TRY(tacit_scratch_text(cx, tacit_message(cx) + n, &said));
+    return tacit_fail(cx, status, "'where', %s", said);
+}
+
 tacit_status tacit_ties_where(tacit_ctx *cx, const tacit_table *data, const char *words,
                               bool *where, size_t *n)
 {
@@ -133,7 +146,9 @@ tacit_status tacit_ties_where(tacit_ctx *cx, const tacit_table *data, const char
     const tacit_tie_words asked = { .constraint = &words, .constraints = 1 };
     tacit_tie_book *book = NULL;
     *n = 0;
-    TACIT_TRY(tacit_ties_read(cx, data, &asked, &book));
+    const tacit_status status = tacit_ties_read(cx, data, &asked, &book);
+    if (status != TACIT_OK)
+        return call_condition(cx, status);
     for (size_t i = 0; i < tacit_table_rows(data); i++) {
         tacit_tie_scene scene;
         for (size_t v = 0; v < book->variables; v++)

@@ -261,6 +261,7 @@ static tacit_status tells_persons(tacit_ctx *cx, const tacit_synthesis *s,
     uint32_t n = 0;
     *out = false;
     if (c->generator == NULL || c->generator->make != NULL ||
+        c->generator == &tacit_generator_constant ||
         tacit_column_type(column) == TACIT_TYPE_CATEGORY ||
         (at < c->args->n && tacit_arg_choice(c->args, at) != TACIT_SMOOTH_NONE))
         return TACIT_OK;
