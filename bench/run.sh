@@ -30,6 +30,8 @@ parquet=$work/survey.parquet
 
 "$bench/bench_load" "$csv"
 "$bench/bench_csv" "$csv" "$work"
+"$bench/bench_decimals"
+"$bench/bench_grouped" "$csv" weight region urban age sex education employment
 "$bench/bench_tables" "$work/tables.parquet" "${TABLE_ROWS:-10000000}"
 "$bench/bench_classes" "$csv" region urban age sex education employment
 "$bench/bench_classes" "$csv" municipality age sex education occupation birth_country

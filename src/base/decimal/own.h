@@ -20,6 +20,7 @@ typedef struct tacit_wide {
     uint64_t high, low;
 } tacit_wide;
 
+/* a times b. */
 static inline tacit_wide tacit_wide_product(uint64_t a, uint64_t b)
 {
     const unsigned __int128 p = (unsigned __int128)a * b;
