@@ -37,7 +37,8 @@ def kind_of(document):
     if document.get("ok") is False:
         return "failure"
     for key, kind in (("tacit_certificate", "certificate"), ("families", "catalog"),
-                      ("entries", "list"), ("commands", "list"), ("figures", "result")):
+                      ("entries", "list"), ("commands", "list"), ("version", "list"),
+                      ("figures", "result")):
         if key in document:
             return kind
     return "record"

@@ -7,7 +7,7 @@
 
 static tacit_status run(tacit_cli *cli)
 {
-    cli->record = json_pack("{s:s}", "tacit", TACIT_VERSION);
+    cli->record = json_pack("{s:s}", "version", TACIT_VERSION);
     if (cli->record == NULL)
         return tacit_fail_memory(cli->cx);
     return tacit_buffer_format(cli->cx, &cli->out, "tacit %s\n", TACIT_VERSION);

@@ -6,7 +6,7 @@ plan safe.csv >plan.yaml
 
 t 'the version' prints 'tacit 0.' --version
 t 'the version by a command' prints 'tacit 0.' version
-t 'the version --json' json 0 'r["ok"] and r["tacit"].startswith("0.")' version
+t 'the version --json' json 0 'r["ok"] and r["version"].startswith("0.")' version
 t 'help without a command' prints 'Exit status' --help
 t 'help is a command too' prints 'Exit status' help
 t 'no command' refuses 2 "Say what to do"
