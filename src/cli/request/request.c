@@ -338,6 +338,9 @@ static tacit_status refuse_data(tacit_cli *cli, const char *name)
     static const char *const endings[] = { ".csv",      ".tsv", ".tab",    ".txt",  ".parquet",
                                            ".feather",  ".sav", ".dta",    ".xlsx", ".por",
                                            ".sas7bdat", ".xpt", ".duckdb", NULL };
+    struct stat st;
+    if (stat(name, &st) != 0 || !S_ISREG(st.st_mode))
+        return TACIT_OK; /* reading it says what is wrong */
     for (size_t i = 0; endings[i] != NULL; i++)
         if (has_ending(name, endings[i]))
             return tacit_fail(cli->cx, TACIT_ERR_INPUT,

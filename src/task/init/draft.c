@@ -19,6 +19,9 @@
  * up to which cutting the largest is enough. */
 enum { MANY_CATEGORIES = 30, FEW_NUMBERS = 12 };
 
+/* Codes of age groups are not further apart; few ages that are, are years. */
+enum { MOST_AGE_CODE = 20 };
+
 /* Codes are not longer than this; longer texts are names. */
 enum { LONGEST_CODE = 12 };
 
@@ -91,18 +94,29 @@ static void use_dates(const json_t *p, tacit_draft_column *c)
     c->top = DATE_LEVELS + 1;
 }
 
+/* Whether numbers are codes whose first digits are wider groups. */
+static bool is_code(const json_t *p, const char *kind)
+{
+    const double distinct = number_of(p, "distinct"), most = number_of(p, "most");
+    return (strcmp(kind, "postcode") == 0 || strcmp(kind, "code") == 0) &&
+           is_text(p, "type", "integer") && distinct > FEW_NUMBERS &&
+           number_of(p, "least") >= 0.0 && most < 1e12;
+}
+
 static void decide_number(const json_t *p, const char *kind, tacit_draft_column *c)
 {
-    const bool code = strcmp(kind, "postcode") == 0 || strcmp(kind, "code") == 0;
     const double distinct = number_of(p, "distinct"), most = number_of(p, "most");
     const bool whole = is_text(p, "type", "integer");
+    const bool years = strcmp(kind, "age") == 0 || strcmp(kind, "birth") == 0;
     char digits[TACIT_NUMBER_BYTES];
-    if (code && whole && distinct > FEW_NUMBERS && number_of(p, "least") >= 0.0 && most < 1e12) {
+    if (is_code(p, kind)) {
         tacit_format_integer((int64_t)most, digits);
         use_mask((int)strlen(digits), c);
+    } else if (years && most - number_of(p, "least") > (double)MOST_AGE_CODE) {
+        use_intervals(p, true, c);
     } else if (whole && distinct <= FEW_NUMBERS) { /* the numbers of categories stay */
         c->what = strcmp(kind, "count") == 0 ? TACIT_TREAT_TOP : TACIT_TREAT_CODES;
-    } else if (strcmp(kind, "age") == 0 || strcmp(kind, "birth") == 0) {
+    } else if (years) {
         use_intervals(p, true, c);
     } else if (whole && distinct <= MANY_CATEGORIES && strcmp(kind, "other") == 0) {
         c->what = TACIT_TREAT_CODES;

@@ -9,30 +9,41 @@
 
 enum { OUTPUT };
 
-static tacit_status give_plan(tacit_ctx *cx, tacit_work *w, const tacit_buffer *plan)
+/* What the plan's way to the requirement keeps, as a sentence; "" if none was tried. */
+static tacit_status say_kept(tacit_ctx *cx, const tacit_ways *ways, char **out)
+{
+    if (ways->best >= ways->n)
+        return tacit_scratch_format(cx, out, "%s", "");
+    return tacit_scratch_format(cx, out, "Its steps keep %.1f %% of the detail of the keys. ",
+                                100.0 * ways->at[ways->best].kept);
+}
+
+static tacit_status give_plan(tacit_ctx *cx, tacit_work *w, const tacit_ways *ways,
+                              const tacit_buffer *plan)
 {
     const char *target = tacit_arg_text(&w->ask->args, OUTPUT);
-    char *says = NULL;
+    char *says = NULL, *kept = NULL;
     TACIT_TRY(tacit_json_put(cx, w->record, "plan_text", json_string(plan->text)));
     if (target == NULL)
         return tacit_json_put(cx, w->record, "says", json_string(plan->text));
     TACIT_TRY(tacit_work_write_text(cx, w, "plan", target, plan));
+    TACIT_TRY(say_kept(cx, ways, &kept));
     TACIT_TRY(tacit_scratch_format(cx, &says,
-                                   "Wrote a plan to %s. Read it, change what is wrong, then run: "
+                                   "Wrote a plan to %s. %sRead it, change what is wrong, then run: "
                                    "tacit protect %s\n",
-                                   target, target));
+                                   target, kept, target));
     return tacit_json_put(cx, w->record, "says", json_string(says));
 }
 
 static tacit_status run(tacit_ctx *cx, tacit_work *w)
 {
     tacit_buffer plan = { 0 };
-    tacit_ways trials;
+    tacit_ways ways;
     TACIT_TRY(tacit_inspect(cx, w));
-    TACIT_TRY(tacit_init_try(cx, w, &trials));
-    tacit_status status = tacit_init_plan(cx, w->record, &trials, &plan);
+    TACIT_TRY(tacit_init_try(cx, w, &ways));
+    tacit_status status = tacit_init_plan(cx, w->record, &ways, &plan);
     if (status == TACIT_OK)
-        status = give_plan(cx, w, &plan);
+        status = give_plan(cx, w, &ways, &plan);
     tacit_buffer_free(&plan);
     return status;
 }

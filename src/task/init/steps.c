@@ -13,9 +13,9 @@
 
 #include "task/init/yaml.h"
 
-/* Cells of keys up to which blanking is tried, and any way is: more take too long for a first
- * look. */
-enum { MOST_BLANKED = 300000, MOST_TRIED = 20000000 };
+/* Cells of keys up to which blanking is tried, several ways are, and local recoding is: more take
+ * too long for a first look. */
+enum { MOST_BLANKED = 300000, MOST_COMPARED = 1500000, MOST_TRIED = 5000000 };
 
 /* Columns that comments are broken at. */
 enum { LINE = 94 };
@@ -131,9 +131,13 @@ static tacit_status list_ways(tacit_ctx *cx, const tacit_init_draft *d, double c
     bool groups = false;
     for (size_t j = 0; j < d->n; j++)
         groups = groups || d->column[j].usual > 0;
+    const bool compare = cells <= (double)MOST_COMPARED;
     tacit_buffer b = { 0 };
-    tacit_status status = tacit_buffer_text(cx, &b, "  - generalize: {suppression: 0.05}\n");
-    TACIT_TRY(add_way(cx, "one level for all records", status, &b, t));
+    tacit_status status = TACIT_OK;
+    if (compare) {
+        status = tacit_buffer_text(cx, &b, "  - generalize: {suppression: 0.05}\n");
+        TACIT_TRY(add_way(cx, "one level for all records", status, &b, t));
+    }
     if (cells <= (double)MOST_BLANKED) {
         status = put_blanking(cx, d, &b);
         TACIT_TRY(add_way(cx, groups ? "the usual groups, then blanks" : "blanks", status, &b, t));
@@ -142,6 +146,8 @@ static tacit_status list_ways(tacit_ctx *cx, const tacit_init_draft *d, double c
         status = put_local(cx, d, true, &b);
         TACIT_TRY(add_way(cx, "local recoding of the usual groups", status, &b, t));
     }
+    if (groups && !compare)
+        return TACIT_OK;
     status = put_local(cx, d, false, &b);
     return add_way(cx, "local recoding", status, &b, t);
 }
@@ -225,9 +231,10 @@ static tacit_status put_way(tacit_ctx *cx, const tacit_init_draft *d, const taci
     const tacit_way_tried *best = &t->at[t->best];
     char *text = NULL;
     TACIT_TRY(tacit_scratch_format(cx, &text,
-                                   "Of %zu ways that were tried on this data: %s.  It keeps %.1f "
+                                   "Of %zu way%s that %s tried on this data: %s.  It keeps %.1f "
                                    "%% of the detail of the keys.%s%s%s",
-                                   t->n, best->name, 100.0 * best->kept,
+                                   t->n, t->n == 1 ? "" : "s", t->n == 1 ? "was" : "were",
+                                   best->name, 100.0 * best->kept,
                                    best->lost[0] != '\0' ? "  What is lost: " : "", best->lost,
                                    best->lost[0] != '\0' ? "." : ""));
     TACIT_TRY(put_comment(cx, "  # ", text, out));

@@ -361,6 +361,30 @@ static void test_survey(void **state)
     tacit_ctx_free(cx);
 }
 
+/* Nine records alike and one apart: one level for all records cannot keep the sex, others can; what
+ * is written runs, and what is not taken stands in comments. */
+static void test_ways(void **state)
+{
+    (void)state;
+    tacit_ctx *cx = tacit_ctx_new();
+    json_t *record = NULL, *run = NULL;
+    write_file("a.csv", "age,sex,born\n31,f,1.2.1990\n31,f,1.2.1990\n31,f,1.2.1990\n31,f,1.2.1990\n"
+                        "31,f,1.2.1990\n31,f,1.2.1990\n32,m,31.12.1991\n33,m,1.3.1991\n"
+                        "34,m,1.4.1991\n71,f,13.5.1950\n");
+    assert_int_equal(do_task(cx, &tacit_task_init, "data: a.csv", &record), TACIT_OK);
+    const char *plan = json_string_value(json_object_get(record, "plan_text"));
+    assert_non_null(strstr(plan, "age: {intervals: {widths: [5, 10, 20]}}"));
+    assert_non_null(strstr(plan, "  # Of 4 ways that were tried on this data"));
+    assert_non_null(strstr(plan, "  # Instead: one level for all records; keeps "));
+    assert_null(strstr(plan, "cluster: {"));
+    assert_null(strstr(plan, "1990")); /* a plan holds no value of the data */
+    assert_int_equal(do_task(cx, &tacit_task_protect, plan, &run), TACIT_OK);
+    assert_true(json_is_true(json_object_get(run, "released")));
+    json_decref(run);
+    json_decref(record);
+    tacit_ctx_free(cx);
+}
+
 TESTS(void)
 {
     const struct CMUnitTest tests[] = {
@@ -370,6 +394,7 @@ TESTS(void)
         cmocka_unit_test(test_control_character),
         cmocka_unit_test(test_outputs),
         cmocka_unit_test_setup_teardown(test_wide, enter_folder, leave_folder),
+        cmocka_unit_test_setup_teardown(test_ways, enter_folder, leave_folder),
         cmocka_unit_test_setup_teardown(test_survey, enter_folder, leave_folder),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
