@@ -76,10 +76,15 @@ gate() {
         ends 0 verify made-1.csv && ends 0 verify made-2.csv
 }
 t 'what is required must hold of every set, and verifies' gate
-# Trees with one record in a leaf copy records, which the trial finds; large leaves do not.
+# copied BOOTSTRAP - records that are drawn again, as they are or smoothed, are not released.
+copied() {
+    plan "{bootstrap: $1}" 'require: {membership: {advantage: 0.2}}' && ends 3 synth plan.yaml && [ ! -f made.csv ]
+}
+# Trees with one record in a leaf copy records, as a bootstrap does, which the trial finds; large leaves do not.
 member() {
     rm -f made* && plan '{cart: {min_bucket: 1}, draw: independent}' 'require: {membership: {advantage: 0.2}}' &&
         ends 3 synth plan.yaml && [ ! -f made.csv ] && grep -q 'Not released' out &&
+        copied '{bandwidth: 0, change: 0}' && copied '{}' &&
         plan '{cart: {min_bucket: 50}}' 'require: {membership: {advantage: 0.2}}' && ends 0 synth plan.yaml &&
         grep -q '"trial"' made.csv.certificate.json && ends 0 verify made.csv && grep -qi 'membership' out
 }

@@ -3,6 +3,8 @@
  */
 #include "support/synths.h"
 
+#include "base/pool.h"
+
 synthesis *make_by(synthesis *s, size_t j, const char *generator)
 {
     s->column[j].generator = NULL;
@@ -65,4 +67,32 @@ void end_synthesis(synthesis *s)
 {
     for (size_t k = 0; k < s->spec.sets; k++)
         tacit_table_free(s->set[k]);
+}
+
+void assert_same_bytes(tacit_ctx *cx, const tacit_table *data, const char *generator,
+                       const char *name, int choices)
+{
+    const size_t before = tacit_pool_threads();
+    for (int choice = 0; choice < choices; choice++) {
+        synthesis s, other;
+        set_synth(start_synthesis(&s, data, generator), name, choice);
+        run_synthesis(cx, &s);
+        for (size_t threads = 1; threads <= 8; threads += 7) {
+            tacit_pool_set(threads);
+            set_synth(start_synthesis(&other, data, generator), name, choice)->spec.sets = 2;
+            run_synthesis(cx, &other);
+            assert_true(same_table(s.set[0], other.set[0]));
+            assert_false(same_table(s.set[0], other.set[1]));
+            end_synthesis(&other);
+        }
+        end_synthesis(&s);
+    }
+    tacit_pool_set(before);
+}
+
+void assert_bare_columns(const tacit_table *set)
+{
+    assert_cells(set, "none", ",,,");
+    assert_cells(set, "empty", ",,,");
+    assert_cells(set, "one", "1.5,1.5,1.5,1.5");
 }

@@ -37,6 +37,14 @@ synthesis *set_synth(synthesis *s, const char *name, double x);
 /* Make the sets; free them with end_synthesis(). */
 void run_synthesis(tacit_ctx *cx, synthesis *s);
 
+/* Whatever the first `choices` values of parameter `name`, all columns of `data` come out the same
+ * with one thread and with many, and whether or not other sets, which differ, are made beside. */
+void assert_same_bytes(tacit_ctx *cx, const tacit_table *data, const char *generator,
+                       const char *name, int choices);
+
+/* Columns 'none' and 'empty' of a set of four rows hold nothing, 'one' holds 1.5 alone. */
+void assert_bare_columns(const tacit_table *set);
+
 /* Free the sets. */
 void end_synthesis(synthesis *s);
 

@@ -3,7 +3,6 @@
  */
 #include "support/synths.h"
 
-#include "base/pool.h"
 #include "synth/forest/own.h"
 
 enum { DONORS, NORMAL, UNIFORM };
@@ -180,22 +179,7 @@ static void test_same_bytes(void **state)
 {
     tacit_rng rng = tacit_rng_seed(3);
     tacit_table *t = random_table(*state, &rng, "a:c,b:i,c:r,d:d,e:c", 200, 12, 0.1);
-    const size_t before = tacit_pool_threads();
-    for (int law = DONORS; law <= NORMAL; law++) {
-        synthesis s, other;
-        set_synth(start_synthesis(&s, t, "forest"), "law", law);
-        run_synthesis(*state, &s);
-        for (size_t threads = 1; threads <= 8; threads += 7) {
-            tacit_pool_set(threads);
-            set_synth(start_synthesis(&other, t, "forest"), "law", law)->spec.sets = 2;
-            run_synthesis(*state, &other);
-            assert_true(same_table(s.set[0], other.set[0]));
-            assert_false(same_table(s.set[0], other.set[1]));
-            end_synthesis(&other);
-        }
-        end_synthesis(&s);
-    }
-    tacit_pool_set(before);
+    assert_same_bytes(*state, t, "forest", "law", NORMAL + 1);
     tacit_table_free(t);
 }
 
@@ -209,9 +193,7 @@ static void test_bad_columns(void **state)
     for (int law = DONORS; law <= UNIFORM; law++) {
         set_synth(set_synth(start_synthesis(&s, t, "forest"), "law", law), "min_leaf", 1);
         run_synthesis(*state, &s);
-        assert_cells(s.set[0], "none", ",,,");
-        assert_cells(s.set[0], "empty", ",,,");
-        assert_cells(s.set[0], "one", "1.5,1.5,1.5,1.5");
+        assert_bare_columns(s.set[0]);
         end_synthesis(&s);
         set_synth(start_synthesis(&s, single, "forest"), "law", law)->spec.rows = 3;
         run_synthesis(*state, &s);
