@@ -223,14 +223,20 @@ void tacit_scratch_release(tacit_ctx *cx, size_t mark)
 
 void tacit_scratch_drop(tacit_ctx *cx, const void *p)
 {
+    tacit_scratch_drop_used(cx, p, SIZE_MAX);
+}
+
+void tacit_scratch_drop_used(tacit_ctx *cx, const void *p, size_t used)
+{
     size_t at = cx->height;
     if (p == NULL)
         return;
     while (at > 0 && cx->stack[at - 1].p != p)
         at--;
     TACIT_ASSERT(at > 0);
-    tacit_wipe(cx->stack[at - 1].p, cx->stack[at - 1].bytes);
-    free(cx->stack[at - 1].p);
+    const scratch own = cx->stack[at - 1];
+    tacit_wipe(own.p, used < own.bytes ? used : own.bytes);
+    free(own.p);
     cx->stack[at - 1] = (scratch){ 0 };
 }
 

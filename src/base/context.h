@@ -111,6 +111,10 @@ void tacit_scratch_release(tacit_ctx *cx, size_t mark);
  * ones that are not needed while others still are. */
 void tacit_scratch_drop(tacit_ctx *cx, const void *p);
 
+/* The same for memory of which nothing was written beyond the first `used` bytes: what was never
+ * touched costs nothing, and would if it were wiped. */
+void tacit_scratch_drop_used(tacit_ctx *cx, const void *p, size_t used);
+
 /* Copy `text` into scratch memory. */
 tacit_status tacit_scratch_text(tacit_ctx *cx, const char *text, char **out);
 

@@ -48,6 +48,7 @@ static void count_classes(const tacit_tree_space *s, const uint32_t *row, size_t
 void tacit_tree_count(tacit_tree_space *s, const uint32_t *row, size_t n, size_t to)
 {
     double *h = slot_at(s, to);
+    s->slots = to < s->slots ? s->slots : to + 1;
     memset(h, 0, s->frame->bins * s->width * sizeof *h);
     if (s->width == 2)
         count_sums(s, row, n, h);

@@ -48,31 +48,34 @@ static void sort_levels(tacit_tree_space *s, tacit_tree_bins *bins)
         memcpy(bins->level, from, n * sizeof *from);
 }
 
-/* Share of class c of a level, less that of the node. */
-static double deviation(const tacit_tree_space *s, const double *bin, size_t c)
+/* Shares of classes of each level, less those of the node: of the i-th of `bins` from
+ * s->deviation[i * classes] on.  They are looked at many times over. */
+static void find_deviations(tacit_tree_space *s, const tacit_tree_bins *bins)
 {
-    return bin[1 + c] / bin[0] - s->total[1 + c] / s->total[0];
+    for (uint32_t i = 0; i < bins->n; i++) {
+        const double *bin = bins->count + bins->level[i] * s->width;
+        for (size_t c = 0; c < s->classes; c++)
+            s->deviation[i * s->classes + c] = bin[1 + c] / bin[0] - s->total[1 + c] / s->total[0];
+    }
 }
 
-/* The inner product of a level's deviations with the axis. */
-static double along(const tacit_tree_space *s, const double *bin)
+static double product(const double *a, const double *b, size_t n)
 {
     double sum = 0.0;
-    for (size_t c = 0; c < s->classes; c++)
-        sum += deviation(s, bin, c) * s->axis[c];
+    for (size_t c = 0; c < n; c++)
+        sum += a[c] * b[c];
     return sum;
 }
 
 /* Make the axis one of length 1; false if it has no length. */
 static bool normalise(double *axis, size_t n)
 {
-    double sum = 0.0;
-    for (size_t c = 0; c < n; c++)
-        sum += axis[c] * axis[c];
+    const double sum = product(axis, axis, n);
     if (!(sum > 0.0))
         return false;
+    const double length = sqrt(sum);
     for (size_t c = 0; c < n; c++)
-        axis[c] /= sqrt(sum);
+        axis[c] /= length;
     return true;
 }
 
@@ -80,16 +83,15 @@ static bool normalise(double *axis, size_t n)
 static bool start_axis(tacit_tree_space *s, const tacit_tree_bins *bins)
 {
     double most = 0.0;
+    find_deviations(s, bins);
     for (uint32_t i = 0; i < bins->n; i++) {
         const double *bin = bins->count + bins->level[i] * s->width;
-        double sum = 0.0;
-        for (size_t c = 0; c < s->classes; c++)
-            sum += deviation(s, bin, c) * deviation(s, bin, c);
+        const double *d = s->deviation + i * s->classes;
+        const double sum = product(d, d, s->classes);
         if (!(sum * bin[0] > most))
             continue;
         most = sum * bin[0];
-        for (size_t c = 0; c < s->classes; c++)
-            s->axis[c] = deviation(s, bin, c);
+        memcpy(s->axis, d, s->classes * sizeof *s->axis);
     }
     return most > 0.0 && normalise(s->axis, s->classes);
 }
@@ -99,10 +101,11 @@ static bool step_axis(tacit_tree_space *s, const tacit_tree_bins *bins)
 {
     memset(s->left, 0, s->width * sizeof *s->left);
     for (uint32_t i = 0; i < bins->n; i++) {
-        const double *bin = bins->count + bins->level[i] * s->width;
-        const double weight = bin[0] * along(s, bin);
+        const double *d = s->deviation + i * s->classes;
+        const double weight =
+            bins->count[bins->level[i] * s->width] * product(d, s->axis, s->classes);
         for (size_t c = 0; c < s->classes; c++)
-            s->left[c] += weight * deviation(s, bin, c);
+            s->left[c] += weight * d[c];
     }
     memcpy(s->axis, s->left, s->classes * sizeof *s->axis);
     return normalise(s->axis, s->classes);
@@ -116,24 +119,31 @@ void tacit_tree_order(tacit_tree_space *s, tacit_tree_bins *bins)
         axis = step_axis(s, bins);
     for (uint32_t i = 0; i < bins->n; i++) {
         const double *bin = bins->count + bins->level[i] * s->width;
-        s->key[bins->level[i]] = s->width > 2 ? along(s, bin) : sign * bin[1] / bin[0];
+        s->key[bins->level[i]] = s->width > 2
+                                     ? product(s->deviation + i * s->classes, s->axis, s->classes)
+                                     : sign * bin[1] / bin[0];
     }
     sort_levels(s, bins);
 }
 
-/* Impurity saved by sending `left` one way and the rest of the total the other; 0 if a side has
- * too few rows. */
-static double class_gain(const tacit_tree_space *s)
+/* Sum of squares of the rows of each class of the node. */
+static double total_squares(const tacit_tree_space *s)
+{
+    return product(s->total + 1, s->total + 1, s->width - 1);
+}
+
+/* Impurity saved by sending `left` one way and the rest of the total, whose squares sum up to
+ * `all`, the other; 0 if a side has too few rows. */
+static double class_gain(const tacit_tree_space *s, double all)
 {
     const double n = s->left[0], m = s->total[0] - n, least = (double)s->options.min_bucket;
-    double a = 0.0, b = 0.0, all = 0.0;
+    double a = 0.0, b = 0.0;
     if (n < least || m < least)
         return 0.0;
     for (size_t c = 1; c < s->width; c++) {
         const double rest = s->total[c] - s->left[c];
         a += s->left[c] * s->left[c];
         b += rest * rest;
-        all += s->total[c] * s->total[c];
     }
     return a / n + b / m - all / s->total[0];
 }
@@ -155,6 +165,7 @@ static void put_first(tacit_tree_space *s, tacit_tree_bins *bins, uint32_t set, 
 
 double tacit_tree_subsets(tacit_tree_space *s, tacit_tree_bins *bins, uint32_t *k)
 {
+    const double all = total_squares(s);
     double best = 0.0;
     uint32_t best_set = 0, set = 0;
     memset(s->left, 0, s->width * sizeof *s->left);
@@ -166,7 +177,7 @@ double tacit_tree_subsets(tacit_tree_space *s, tacit_tree_bins *bins, uint32_t *
         set ^= UINT32_C(1) << i;
         for (size_t c = 0; c < s->width; c++)
             s->left[c] += sign * bin[c];
-        const double gain = class_gain(s);
+        const double gain = class_gain(s, all);
         if (gain > best) {
             best = gain;
             best_set = set;
@@ -179,13 +190,14 @@ double tacit_tree_subsets(tacit_tree_space *s, tacit_tree_bins *bins, uint32_t *
 /* The scan for classes. */
 static double scan_classes(tacit_tree_space *s, const tacit_tree_bins *bins, uint32_t *k)
 {
+    const double all = total_squares(s);
     double best = 0.0;
     memset(s->left, 0, s->width * sizeof *s->left);
     for (uint32_t i = 0; i + 1 < bins->n; i++) {
         const double *bin = bins->count + bins->level[i] * s->width;
         for (size_t c = 0; c < s->width; c++)
             s->left[c] += bin[c];
-        const double gain = class_gain(s);
+        const double gain = class_gain(s, all);
         if (gain > best) {
             best = gain;
             *k = i + 1;

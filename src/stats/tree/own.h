@@ -50,12 +50,14 @@ struct tacit_tree_space {
     size_t nodes;
     uint64_t *sets, *best_set, *greedy_set;
 
-    double *slot;   /* counts of all kept columns, for each node that waits */
+    double *slot;   /* counts of all kept columns, for each node that waits ... */
+    size_t slots;   /* ... and how many of them were used */
     double *single; /* counts of one column, all 0 between uses */
     uint64_t *seen; /* levels in `single`, all 0 between uses */
     uint32_t *level, *level_spare;
     uint32_t *turn;      /* columns in the order in which they are tried, if that is random */
     double *key;         /* of each level, by which they are ordered */
+    double *deviation;   /* of each level and class, while levels are put in order */
     double *total;       /* of the node: width */
     double *left, *axis; /* width each */
     tacit_tree tree;

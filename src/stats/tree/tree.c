@@ -105,6 +105,8 @@ static tacit_status space_for_levels(tacit_ctx *cx, tacit_tree_space *s)
     TACIT_TRY(tacit_scratch(cx, levels, sizeof *s->key, &s->key));
     TACIT_TRY(
         tacit_scratch(cx, s->options.tries > 0 ? s->frame->columns : 0, sizeof *s->turn, &s->turn));
+    TACIT_TRY(tacit_scratch(cx, s->width > 2 ? (size_t)s->frame->words * 64 * s->classes : 0,
+                            sizeof *s->deviation, &s->deviation));
     TACIT_TRY(tacit_scratch(cx, s->width, sizeof *s->total, &s->total));
     TACIT_TRY(tacit_scratch(cx, s->width, sizeof *s->left, &s->left));
     TACIT_TRY(tacit_scratch(cx, s->width, sizeof *s->axis, &s->axis));
@@ -380,7 +382,8 @@ void tacit_tree_space_drop(tacit_ctx *cx, tacit_tree_space *space)
     tacit_scratch_drop(cx, space->y);
     tacit_scratch_drop(cx, space->second);
     tacit_scratch_drop(cx, space->spare);
-    tacit_scratch_drop(cx, space->slot);
+    tacit_scratch_drop_used(cx, space->slot,
+                            space->slots * space->frame->bins * space->width * sizeof(double));
     space->y = space->second = space->slot = NULL;
     space->spare = NULL;
 }

@@ -100,7 +100,8 @@ static void test_scratch_drop(void **state)
     assert_ok(cx, tacit_scratch_text(cx, "first", &a));
     assert_ok(cx, tacit_scratch(cx, 1000, 1000, &b));
     assert_ok(cx, tacit_scratch_text(cx, "last", &c));
-    tacit_scratch_drop(cx, b);
+    b[0] = 'b';
+    tacit_scratch_drop_used(cx, b, 1);
     tacit_scratch_drop(cx, NULL);
     assert_string_equal(a, "first");
     assert_string_equal(c, "last");
