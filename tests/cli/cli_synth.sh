@@ -347,3 +347,12 @@ t 'no frame with households' unframed '{frame: frame.csv, keep: [age]}' 2 'goes 
 t 'no frame with dealt draws' unframed '{frame: frame.csv, draw: dealt}' 2 'drawn independently'
 t 'no set that is larger than the rest of the frame' unframed '{frame: frame.csv, rows: 700}' 4 'too few for sets of 700'
 t 'no frame of all columns' unframed '{frame: survey.csv, rows: 100}' 4 'but not all'
+# Ways that one reason stops are told in one sentence, private generators in one, and the plan that is best runs.
+explored() {
+    cut -d, -f4,9,10,17 survey.csv | head -400 >few.csv &&
+        printf '%s\n' 'data: few.csv' 'synth: {cart: {min_bucket: 20}}' 'seed: 1099511627777' 'output: best.csv' >few.yaml &&
+        ends 0 explore few.yaml --best best.yaml && [ "$(grep -c 'cannot be done' out)" -le 2 ] &&
+        tr '\n' ' ' <out | tr -s ' ' | grep -q 'exact_moments, latin_hypercube, distribution cannot be done: ' &&
+        ! grep -q 'impossible\|dp_' out && grep -q 'differential privacy are not tried' out && ends 0 synth best.yaml
+}
+t 'explore compares ways, and says once why some are none' explored

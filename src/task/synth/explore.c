@@ -73,6 +73,14 @@ static tacit_status add_trees(tacit_ctx *cx, const tacit_plan *plan, unsigned le
     return TACIT_OK;
 }
 
+/* Whether a generator is tried by itself: not those that are tried as trees or make nothing up, nor
+ * private ones, which want a budget and domains and have no trial. */
+static bool is_tried(const char *name)
+{
+    const tacit_generator *g = tacit_generator_find(name);
+    return g != &tacit_generator_cart && g != &tacit_generator_constant && g->answer == NULL;
+}
+
 /* The plan itself, trees, and every other generator as it is by default. */
 static tacit_status list_ways(tacit_ctx *cx, const tacit_plan *plan, tacit_synth_way **out,
                               size_t *n)
@@ -86,8 +94,7 @@ static tacit_status list_ways(tacit_ctx *cx, const tacit_plan *plan, tacit_synth
         TACIT_TRY(add_trees(cx, plan, LEAVES[i % N_LEAVES], i < N_LEAVES, &way[k++]));
     for (size_t i = 0; i < all->n; i++) {
         const char *name = all->entry[i]->name;
-        if (all->entry[i] == &tacit_generator_cart.about ||
-            all->entry[i] == &tacit_generator_constant.about)
+        if (!is_tried(name))
             continue;
         TACIT_TRY(take_generator(cx, plan, name, &way[k].text));
         TACIT_TRY(
@@ -187,7 +194,7 @@ static tacit_status carry_out(tacit_ctx *cx, const tacit_work *w, const tacit_pl
                               tacit_synth_way *out)
 {
     tacit_work own = *w;
-    tacit_synthesis s = { .w = &own };
+    tacit_synthesis s = { .w = &own, .brief = true };
     own.plan = plan;
     own.ask = tacit_plan_asked(plan, &tacit_task_synth.section);
     own.record = json_object();

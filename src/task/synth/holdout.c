@@ -169,7 +169,7 @@ tacit_status tacit_synthesis_hold_out(tacit_ctx *cx, tacit_synthesis *s)
 {
     const double share = tacit_arg_real(&s->w->ask->args, TACIT_SYNTH_HOLDOUT);
     const double n = (double)tacit_table_rows(s->spec.data);
-    tacit_holdout h = { 0 };
+    tacit_holdout h = { .brief = s->brief };
     if (share <= 0.0)
         return TACIT_OK;
     if (share * n < FEWEST || (1.0 - share) * n < FEWEST) {

@@ -30,6 +30,8 @@ static tacit_status attack(tacit_ctx *cx, const tacit_holdout *h, tacit_result *
     tacit_args args;
     TACIT_TRY(tacit_scratch(cx, tacit_param_count(m->about.params), sizeof *at, &at));
     tacit_args_preset(m->about.params, at, &args);
+    if (h->brief)
+        at[tacit_param_find(m->about.params, "adversarial")].number = 0.0;
     tacit_stage(cx, "Trying %s on records left out", m->about.name);
     TACIT_TRY(tacit_subject_new(cx, h->made, &subject));
     tacit_subject_add(subject, &extra);

@@ -2,6 +2,7 @@
  * map.c - ways to make synthetic data beside each other: what they give away, what they keep.
  */
 #include <math.h>
+#include <string.h>
 
 #include "run/account.h"
 #include "task/synth/ways.h"
@@ -24,7 +25,7 @@ static json_t *number(double x, double scale)
 
 static const char *mark(const tacit_synth_way *x, bool best)
 {
-    return !x->done ? "impossible" : best ? "best" : x->best_risk ? "frontier" : "";
+    return best ? "best" : x->best_risk ? "frontier" : "";
 }
 
 static tacit_status add_rows(tacit_ctx *cx, const tacit_synth_way *way, size_t n, size_t best,
@@ -37,12 +38,13 @@ static tacit_status add_rows(tacit_ctx *cx, const tacit_synth_way *way, size_t n
         tacit_result_table(cx, r, "ways", "What each gives away and keeps", 8, heads, &table));
     for (size_t i = 0; i < n; i++) {
         const tacit_synth_way *x = &way[i];
-        const double none = x->done ? 1.0 : NAN;
-        TACIT_TRY(tacit_result_row(
-            cx, table, "[s, s, o, o, o, o, o, o]", x->words, mark(x, i == best),
-            number(none * x->advantage, 1000.0), number(none * x->closer, 1000.0),
-            number(none * x->disclosed * 100.0, 100.0), number(none * x->pairs, 100.0),
-            number(none * x->worst, 100.0), number(none * x->triples, 100.0)));
+        if (!x->done)
+            continue; /* a note says why not */
+        TACIT_TRY(tacit_result_row(cx, table, "[s, s, o, o, o, o, o, o]", x->words,
+                                   mark(x, i == best), number(x->advantage, 1000.0),
+                                   number(x->closer, 1000.0), number(x->disclosed * 100.0, 100.0),
+                                   number(x->pairs, 100.0), number(x->worst, 100.0),
+                                   number(x->triples, 100.0)));
     }
     return TACIT_OK;
 }
@@ -87,6 +89,49 @@ static tacit_status draw(tacit_ctx *cx, const tacit_synth_way *way, size_t n, si
     return TACIT_OK;
 }
 
+/* ---- what could not be done ---- */
+
+/* Whether the reasons of two ways are the same but for their names. */
+static bool is_same_reason(const tacit_synth_way *a, const tacit_synth_way *b)
+{
+    const char *p = a->why, *q = b->why;
+    const size_t n = strlen(a->words), m = strlen(b->words);
+    while (*p != '\0' && *q != '\0') {
+        const bool names = strncmp(p, a->words, n) == 0 && strncmp(q, b->words, m) == 0;
+        if (!names && *p != *q)
+            return false;
+        p += names ? n : 1;
+        q += names ? m : 1;
+    }
+    return *p == *q;
+}
+
+/* Whether way `i` is the first that cannot be done for its reason. */
+static bool is_news(const tacit_synth_way *way, size_t i)
+{
+    for (size_t k = 0; k < i; k++)
+        if (!way[k].done && is_same_reason(&way[k], &way[i]))
+            return false;
+    return !way[i].done;
+}
+
+/* One sentence for each reason, with all ways that it stops. */
+static tacit_status note_undone(tacit_ctx *cx, const tacit_synth_way *way, size_t n,
+                                tacit_result *r)
+{
+    for (size_t i = 0; i < n; i++) {
+        char *names = NULL;
+        if (!is_news(way, i))
+            continue;
+        TACIT_TRY(tacit_scratch_text(cx, way[i].words, &names));
+        for (size_t k = i + 1; k < n; k++)
+            if (!way[k].done && is_same_reason(&way[i], &way[k]))
+                TACIT_TRY(tacit_scratch_format(cx, &names, "%s, %s", names, way[k].words));
+        TACIT_TRY(tacit_result_note(cx, r, "%s cannot be done: %s", names, way[i].why));
+    }
+    return TACIT_OK;
+}
+
 static tacit_status note(tacit_ctx *cx, const tacit_synth_way *way, size_t n, size_t best,
                          tacit_result *r)
 {
@@ -95,9 +140,11 @@ static tacit_status note(tacit_ctx *cx, const tacit_synth_way *way, size_t n, si
             tacit_result_note(cx, r, "Best: %s. '--best FILE' writes that plan.", way[best].words));
     else
         TACIT_TRY(tacit_result_note(cx, r, "None of these keeps what the plan requires."));
-    for (size_t i = 0; i < n; i++)
-        if (!way[i].done)
-            TACIT_TRY(tacit_result_note(cx, r, "%s cannot be done: %s", way[i].words, way[i].why));
+    TACIT_TRY(note_undone(cx, way, n, r));
+    TACIT_TRY(tacit_result_note(
+        cx, r,
+        "Generators with differential privacy are not tried: they need 'epsilon' and domains, and "
+        "promise what no trial can show."));
     TACIT_TRY(tacit_result_note(
         cx, r,
         "Leaves are those of cart, with at least so many records. Closer is the share of synthetic "

@@ -56,6 +56,7 @@ typedef struct tacit_synthesis {
     tacit_tie_book *ties;  /* ... as it was read */
     tacit_table *kept;     /* records that keep to all that must hold, if some do not; or NULL */
     size_t dropped;        /* the others */
+    bool brief;            /* attackers only find out what ways are compared by */
     bool households;       /* made as such: rows of the spec are then households ... */
     tacit_household_spec home;  /* ... like this, but for its people */
     tacit_margins *margins;     /* what is known of the population, or NULL */
@@ -68,6 +69,7 @@ typedef struct tacit_holdout {
     tacit_table *made;     /* all sets, one under the other */
     tacit_table *floor;    /* columns of `in`, each drawn by itself */
     tacit_table *ceiling;  /* records of `in`, drawn with replacement */
+    bool brief;            /* only what ways are compared by is asked for */
     bool homes;            /* they are households; of those of `in` and of `out`: ... */
     double alone[2];       /* ... the share that no other is like ... */
     double found[2];       /* ... and the share of these that is in the first set */

@@ -107,6 +107,11 @@ static void test_some(void **state)
     tacit_result *some = run_inquiry(*state, &q, y);
     assert_near(figure(some, "dcr_mean"), figure(all, "dcr_mean"), 0.1);
     assert_near(figure(some, "nnaa"), figure(all, "nnaa"), 0.15);
+    set_number(&q.a, "adversarial", 0);
+    tacit_result *brief = run_inquiry(*state, &q, y);
+    assert_false(has_figure(brief, "nnaa"));
+    assert_near(figure(brief, "dcr_mean"), figure(some, "dcr_mean"), 0.0);
+    json_decref(brief);
     json_decref(all);
     json_decref(some);
     tacit_table_free(x);
