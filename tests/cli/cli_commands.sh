@@ -69,6 +69,9 @@ t 'protect --dry-run writes nothing' test ! -e safe.csv
 t 'protect --dry-run checks the columns' sh -c 'sed "s/age/agge/g" plan.yaml >odd.yaml
     "$TACIT" protect odd.yaml --dry-run >out 2>&1; test $? -eq 2 && grep -q agge out'
 t 'protect --dry-run --json' json 0 'r["dry_run"] and "outputs" not in r' protect plan.yaml --dry-run
+t 'protect --all' json 0 'any(u["name"] == "propensity" for u in r["utility"])' protect plan.yaml --all --output all.csv
+t 'protect --measure' json 0 'not r["utility"] and len(r["after"]["risks"]) == 1' \
+    protect plan.yaml --measure uniques --output one.csv --force
 t 'narrow terminals' sh -c 'COLUMNS=80 "$TACIT" inspect people.csv >out && test "$(wc -L <out)" -le 80'
 t 'wide terminals' sh -c 'COLUMNS=200 "$TACIT" inspect people.csv >out && test "$(wc -L <out)" -le 200'
 

@@ -169,14 +169,17 @@ static tacit_status write_seed(tacit_cli *cli, char **text)
                                 (unsigned long long)seed->number, at + strlen(LARGEST));
 }
 
-/* What both a new plan and one that is given get: outputs, the seed, the task's section, of
- * which a plan that is given may have some already. */
+/* Parts that change a plan that is given, too. */
+enum { CHANGES = TACIT_TAKES_OUTPUTS | TACIT_TAKES_MEASURES };
+
+/* What both a new plan and one that is given get: outputs, measures, the seed, the task's section,
+ * of which a plan that is given may have some already. */
 static tacit_status put_asked(tacit_cli *cli, bool given, json_t *plan)
 {
     const tacit_task *task = cli->command->task;
     json_t *section = json_object();
     for (const tacit_option_part *part = TACIT_OPTION_PARTS; part->takes != 0; part++)
-        if ((part->takes & task->takes & TACIT_TAKES_OUTPUTS) != 0)
+        if ((part->takes & task->takes & (unsigned)CHANGES) != 0)
             TACIT_TRY(part->put(cli, plan));
     TACIT_TRY(put_seed(cli, plan));
     TACIT_TRY(tacit_json_put(cli->cx, plan, task->section.about.name, section));
@@ -194,7 +197,7 @@ static tacit_status put_parts(tacit_cli *cli, const char *data, json_t *plan)
     if (data != NULL)
         TACIT_TRY(tacit_json_put(cli->cx, plan, "data", json_pack("{s:s}", "path", data)));
     for (const tacit_option_part *part = TACIT_OPTION_PARTS; part->takes != 0; part++)
-        if ((part->takes & task->takes & ~(unsigned)TACIT_TAKES_OUTPUTS) != 0)
+        if ((part->takes & task->takes & ~(unsigned)CHANGES) != 0)
             TACIT_TRY(part->put(cli, plan));
     return put_asked(cli, false, plan);
 }
@@ -228,7 +231,7 @@ static tacit_status check_alone(tacit_cli *cli, const char *file)
 {
     for (const tacit_option_part *part = TACIT_OPTION_PARTS; part->takes != 0; part++)
         for (const tacit_option *o = part->options;
-             (part->takes & (TACIT_TAKES_OUTPUTS | TACIT_TAKES_BATCH)) == 0 && o->name != NULL; o++)
+             (part->takes & ((unsigned)CHANGES | TACIT_TAKES_BATCH)) == 0 && o->name != NULL; o++)
             if ((cli->command->task->takes & part->takes) != 0 &&
                 tacit_cli_option(cli, o->name) != NULL)
                 return tacit_fail(cli->cx, TACIT_ERR_INPUT,

@@ -369,11 +369,13 @@ static tacit_status put_more(tacit_ctx *cx, const tacit_summary_sheet *p, size_t
 {
     if (results == 0)
         return TACIT_OK;
+    const bool more = strcmp(tacit_record_text(p->record, "command"), "protect") == 0;
     if (tacit_record_layout(p->record, "brief"))
-        return tacit_sheet_wrap(
-            cx, p, 2, "",
-            "One figure of each is shown; --custodian-report FILE and --json have "
-            "all, and --all measures more.");
+        return tacit_sheet_wrap(cx, p, 2, "",
+                                more ? "One figure of each is shown; --custodian-report FILE and "
+                                       "--json have all, and --all measures more."
+                                     : "One figure of each is shown; --custodian-report FILE and "
+                                       "--json have all.");
     if (has_tables(p))
         return TACIT_OK;
     return tacit_sheet_wrap(cx, p, 2, "", "Tables and charts are in --report FILE and in --json.");
