@@ -2,7 +2,7 @@
  * synth.c - synthetic files: speed, tables kept, disclosure and nearness.
  *
  *   synth FILE [seeds=1-5] [generator=cart] [draw=dealt|iid] [keys=a,b] [target=c] [text=a,b]
- *         [columns=12] [half=1] [tables=0] [PARAMETER=VALUE ...]
+ *         [columns=12] [half=1] [tables=0] [guard=0] [PARAMETER=VALUE ...]
  *
  * For each seed it prints processor seconds of learning and drawing without reading files, S_pMSE
  * over all tables of one, two and three columns (mean and greatest), repU and DiSCO of `target` by
@@ -34,7 +34,7 @@ static const char *const NAMES[FIGURES] = { "cpu",   "S1",     "S1max",   "S2", 
 typedef struct wanted {
     const char *file;
     int first, last;
-    bool dealt, half, tables;
+    bool dealt, half, tables, guard;
     size_t columns;
     char *keys, *target, *text;
     const tacit_generator *generator;
@@ -84,8 +84,12 @@ static wanted read_options(int argc, char **argv)
 {
     const char *seeds = option(argc, argv, "seeds"), *draw = option(argc, argv, "draw");
     const char *half = option(argc, argv, "half"), *columns = option(argc, argv, "columns");
-    const char *tables = option(argc, argv, "tables");
-    wanted w = { .file = argv[1], .first = 1, .last = 5, .tables = tables == NULL };
+    const char *tables = option(argc, argv, "tables"), *guard = option(argc, argv, "guard");
+    wanted w = { .file = argv[1],
+                 .first = 1,
+                 .last = 5,
+                 .tables = tables == NULL,
+                 .guard = guard == NULL || strcmp(guard, "0") != 0 };
     if (seeds != NULL && sscanf(seeds, "%d-%d", &w.first, &w.last) == 1)
         w.last = w.first;
     w.dealt = draw == NULL || strcmp(draw, "iid") != 0;
@@ -148,6 +152,7 @@ static tacit_table *synthesise(tacit_ctx *cx, const wanted *w, const tacit_table
                                     .rows = tacit_table_rows(data),
                                     .sets = 1,
                                     .dealt = w->dealt,
+                                    .guard = w->guard,
                                     .rng = tacit_rng_seed((uint64_t)seed) };
     const bench_time start = bench_now();
     must(cx, tacit_synth_make(cx, &spec, told, &out));
