@@ -33,6 +33,9 @@ static int enter_folder(void **state)
 static int leave_folder(void **state)
 {
     static const char *const files[] = { "a.csv",
+                                         "a-safe.csv",
+                                         "a-safe.html",
+                                         "a-safe.csv.certificate.json",
                                          "survey.csv",
                                          "survey-safe.csv",
                                          "survey-safe.html",
