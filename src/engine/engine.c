@@ -117,6 +117,21 @@ size_t tacit_data_find(const tacit_data *data, const char *name)
     return j;
 }
 
+tacit_status tacit_data_select(tacit_ctx *cx, const tacit_data *data, const tacit_select *columns,
+                               tacit_select *out)
+{
+    size_t *at = NULL;
+    if (columns != NULL) {
+        *out = *columns;
+        return TACIT_OK;
+    }
+    TACIT_TRY(tacit_scratch(cx, data->schema.n, sizeof *at, &at));
+    for (size_t j = 0; j < data->schema.n; j++)
+        at[j] = j;
+    *out = (tacit_select){ .n = data->schema.n, .at = at };
+    return TACIT_OK;
+}
+
 tacit_status tacit_data_load(tacit_ctx *cx, tacit_data *data, const tacit_select *columns,
                              tacit_table **out)
 {

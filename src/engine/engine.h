@@ -201,6 +201,10 @@ void tacit_data_close(tacit_data *data);
 /* Position of the column called `name`, or schema.n. */
 size_t tacit_data_find(const tacit_data *data, const char *name);
 
+/* The columns that are asked for: `columns` or, if that is NULL, all, in scratch memory. */
+tacit_status tacit_data_select(tacit_ctx *cx, const tacit_data *data, const tacit_select *columns,
+                               tacit_select *out);
+
 /* Load columns (all if `columns` is NULL) as a table the caller owns.  Fails beforehand if they
  * cannot fit into the memory that was given. */
 tacit_status tacit_data_load(tacit_ctx *cx, tacit_data *data, const tacit_select *columns,

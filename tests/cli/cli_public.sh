@@ -17,6 +17,7 @@ t 'the public report is not marked' sh -c '! grep -q Confidential open.html'
 t 'the custodian'"'"'s is' grep -q '<p class="secret">Confidential' full.html
 t 'nothing of before is in the public one' sh -c 'shown() { sed "/<style>/,/<.style>/d" "$1" | grep -qi before; }
     ! shown open.html && shown full.html'
+t 'nor what was lost' sh -c '! grep -q "What was lost" open.html && grep -q "What was lost" full.html'
 t 'a report of measure is confidential' ends 0 measure people.csv --key age,sex --report m.html
 t 'and says so' grep -q '<p class="secret">Confidential' m.html
 t 'a report of inspect is confidential' sh -c '"$TACIT" inspect people.csv --report i.html -q && grep -q "class=.secret" i.html'

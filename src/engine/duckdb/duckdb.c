@@ -186,16 +186,6 @@ static tacit_status select_columns(tacit_ctx *cx, const tacit_duck_data *d,
     return tacit_buffer_format(cx, sql, " FROM %s", d->relation.text);
 }
 
-static tacit_status all_columns(tacit_ctx *cx, const tacit_duck_data *d, tacit_select *out)
-{
-    size_t *at = NULL;
-    TACIT_TRY(tacit_scratch(cx, d->n, sizeof *at, &at));
-    for (size_t j = 0; j < d->n; j++)
-        at[j] = j;
-    *out = (tacit_select){ .n = d->n, .at = at };
-    return TACIT_OK;
-}
-
 /* Fetch once, into `out` or, if that is NULL, into `sink`. */
 static tacit_status fetch_once(tacit_ctx *cx, tacit_duck_data *d, const tacit_select *columns,
                                const tacit_sink *sink, tacit_table **out)
@@ -215,11 +205,10 @@ static tacit_status load(tacit_ctx *cx, tacit_data *data, const tacit_select *co
 {
     tacit_duck_data *d = (tacit_duck_data *)data;
     const size_t mark = tacit_scratch_mark(cx);
-    tacit_select all = { 0 };
-    TACIT_TRY(all_columns(cx, d, &all));
+    tacit_select asked = { 0 };
+    TACIT_TRY(tacit_data_select(cx, data, columns, &asked));
     for (bool again = true; again;)
-        TACIT_TRY(tacit_duck_retry(
-            cx, d, fetch_once(cx, d, columns != NULL ? columns : &all, NULL, out), &again));
+        TACIT_TRY(tacit_duck_retry(cx, d, fetch_once(cx, d, &asked, NULL, out), &again));
     tacit_scratch_release(cx, mark);
     return TACIT_OK;
 }
@@ -231,10 +220,10 @@ static tacit_status scan(tacit_ctx *cx, tacit_data *data, const tacit_select *co
 {
     tacit_duck_data *d = (tacit_duck_data *)data;
     const size_t mark = tacit_scratch_mark(cx);
-    tacit_select all = { 0 };
-    TACIT_TRY(all_columns(cx, d, &all));
+    tacit_select asked = { 0 };
+    TACIT_TRY(tacit_data_select(cx, data, columns, &asked));
     TACIT_TRY(tacit_duck_settle(cx, d));
-    TACIT_TRY(fetch_once(cx, d, columns != NULL ? columns : &all, sink, NULL));
+    TACIT_TRY(fetch_once(cx, d, &asked, sink, NULL));
     tacit_scratch_release(cx, mark);
     return TACIT_OK;
 }

@@ -84,16 +84,6 @@ static tacit_status select_columns(tacit_ctx *cx, const tacit_pq_data *d,
     return tacit_buffer_format(cx, sql, " FROM %s", d->relation);
 }
 
-static tacit_status all_columns(tacit_ctx *cx, const tacit_pq_data *d, tacit_select *out)
-{
-    size_t *at = NULL;
-    TACIT_TRY(tacit_scratch(cx, d->n, sizeof *at, &at));
-    for (size_t j = 0; j < d->n; j++)
-        at[j] = j;
-    *out = (tacit_select){ .n = d->n, .at = at };
-    return TACIT_OK;
-}
-
 /* Fetch rows by one process of the server, which gives them in the order of the table; into `out`
  * or, if that is NULL, into `sink`. */
 static tacit_status fetch_rows(tacit_ctx *cx, tacit_data *data, const tacit_select *columns,
@@ -101,13 +91,12 @@ static tacit_status fetch_rows(tacit_ctx *cx, tacit_data *data, const tacit_sele
 {
     tacit_pq_data *d = (tacit_pq_data *)data;
     const size_t mark = tacit_scratch_mark(cx);
-    tacit_select all = { 0 };
+    tacit_select asked = { 0 };
     tacit_buffer sql = { 0 };
-    TACIT_TRY(all_columns(cx, d, &all));
+    TACIT_TRY(tacit_data_select(cx, data, columns, &asked));
     TACIT_TRY(tacit_pq_workers(cx, d, false));
-    const tacit_pq_fetch what = { .columns = columns != NULL ? columns : &all };
-    tacit_status status = select_columns(cx, d, what.columns, &sql);
-    const tacit_pq_fetch fetch = { .sql = sql.text, .columns = what.columns };
+    tacit_status status = select_columns(cx, d, &asked, &sql);
+    const tacit_pq_fetch fetch = { .sql = sql.text, .columns = &asked };
     if (status == TACIT_OK)
         status = out != NULL ? tacit_pq_fetch_table(cx, d, &fetch, out)
                              : tacit_pq_fetch_chunks(cx, d, &fetch, sink);
