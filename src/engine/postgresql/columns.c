@@ -119,21 +119,21 @@ static const char COLUMNS[] =
     "ON c.oid = b.coll WHERE t.typtype <> 'd' ORDER BY b.attnum";
 enum { AT_NAME, AT_TYPE, AT_LENGTH, AT_KIND, AT_BYTES };
 
-/* Types of numbers and dates; `cast` and `number` as in a column. */
+/* Types of numbers and dates; `form` and `number` as in a column. */
 static const struct {
     const char *name;
     tacit_type type;
-    const char *cast, *number;
+    const char *form, *number;
 } TYPES[] = {
-    { "int2", TACIT_TYPE_INTEGER, "::int8", "::numeric" },
-    { "int4", TACIT_TYPE_INTEGER, "::int8", "::numeric" },
-    { "int8", TACIT_TYPE_INTEGER, "", "::numeric" },
-    { "oid", TACIT_TYPE_INTEGER, "::int8", "::int8::numeric" },
-    { "float4", TACIT_TYPE_REAL, "::text::float8 + 0.0", "::text::numeric" },
-    { "float8", TACIT_TYPE_REAL, " + 0.0", "::text::numeric" },
-    { "numeric", TACIT_TYPE_REAL, "::float8 + 0.0", "::numeric" },
-    { "money", TACIT_TYPE_REAL, "::numeric::float8 + 0.0", "::numeric" },
-    { "date", TACIT_TYPE_DATE, "", NULL },
+    { "int2", TACIT_TYPE_INTEGER, "$::int8", "$::numeric" },
+    { "int4", TACIT_TYPE_INTEGER, "$::int8", "$::numeric" },
+    { "int8", TACIT_TYPE_INTEGER, "$", "$::numeric" },
+    { "oid", TACIT_TYPE_INTEGER, "$::int8", "$::int8::numeric" },
+    { "float4", TACIT_TYPE_REAL, "nullif($::text::float8, 'NaN') + 0.0", "$::text::numeric" },
+    { "float8", TACIT_TYPE_REAL, "nullif($, 'NaN') + 0.0", "$::text::numeric" },
+    { "numeric", TACIT_TYPE_REAL, "nullif($, 'NaN')::float8 + 0.0", "$::numeric" },
+    { "money", TACIT_TYPE_REAL, "$::numeric::float8 + 0.0", "$::numeric" },
+    { "date", TACIT_TYPE_DATE, "$", NULL },
 };
 enum { N_TYPES = sizeof TYPES / sizeof *TYPES };
 
@@ -150,13 +150,16 @@ static bool is_single(const char *kind, const char *type)
     return false;
 }
 
+/* Whole numbers among which there may be NaN. */
+static const char WHOLE[] = "nullif($, 'NaN')::int8";
+
 /* Numbers of a stated length: NUMERIC(digits, places). */
 static void take_length(tacit_pq_column *c, int length)
 {
     const int digits = (length - 4) >> 16 & 0xffff, places = (length - 4) & 0x7ff;
     if (places == 0 && digits <= WHOLE_DIGITS) {
         c->type = TACIT_TYPE_INTEGER;
-        c->cast = "::int8";
+        c->form = WHOLE;
     }
 }
 
@@ -168,10 +171,9 @@ static tacit_status take_column(tacit_ctx *cx, tacit_pq_data *d, size_t j, const
     for (size_t i = 0; i < N_TYPES && c->type == 0; i++) {
         if (strcmp(type, TYPES[i].name) != 0)
             continue;
-        *c = (tacit_pq_column){ .name = c->name,
-                                .type = TYPES[i].type,
-                                .cast = TYPES[i].cast,
-                                .number = TYPES[i].number };
+        *c = (tacit_pq_column){
+            .name = c->name, .type = TYPES[i].type, .form = TYPES[i].form, .number = TYPES[i].number
+        };
         const int length = (int)strtol(PQgetvalue(r, (int)j, AT_LENGTH), NULL, 10);
         if (strcmp(type, "numeric") == 0 && length >= 4)
             take_length(c, length);
@@ -185,7 +187,7 @@ static tacit_status take_column(tacit_ctx *cx, tacit_pq_data *d, size_t j, const
                           d->uri, c->name);
     const bool bytes = PQgetvalue(r, (int)j, AT_BYTES)[0] == 't' && strcmp(type, "citext") != 0;
     c->type = TACIT_TYPE_CATEGORY;
-    c->cast = bytes ? "::text" : "::text COLLATE \"C\"";
+    c->form = bytes ? "nullif($::text, '')" : "nullif($::text COLLATE \"C\", '')";
     return TACIT_OK;
 }
 
@@ -220,10 +222,10 @@ static tacit_status ask_column(tacit_ctx *cx, const tacit_pq_data *d, size_t j, 
     if (status == TACIT_OK)
         status = tacit_buffer_format(
             cx, sql,
-            "%scount(*) FILTER (WHERE %s <> trunc(%s) OR abs(%s) >= 1e18), "
+            "%scount(*) FILTER (WHERE %s <> 'NaN' AND (%s <> trunc(%s) OR abs(%s) >= 1e18)), "
             "count(*) FILTER (WHERE %s <> %s::float8::text::numeric)",
             sql->length > 0 ? ", " : "SELECT ", name.text, name.text, name.text, name.text,
-            name.text);
+            name.text, name.text);
     tacit_buffer_free(&name);
     return status;
 }
@@ -233,10 +235,10 @@ static void settle_column(tacit_ctx *cx, tacit_pq_column *c, bool whole, const c
 {
     if (whole) {
         c->type = TACIT_TYPE_INTEGER;
-        c->cast = "::int8";
+        c->form = WHOLE;
     } else if (strcmp(lost, "0") != 0) {
         c->type = TACIT_TYPE_CATEGORY;
-        c->cast = "::text";
+        c->form = "$::text";
         tacit_warn(cx,
                    "Column '%s' has %s numbers with more digits than can be computed with exactly; "
                    "it is kept as text.",
@@ -281,11 +283,22 @@ tacit_status tacit_pq_describe(tacit_ctx *cx, tacit_pq_data *d, const char *name
     return status;
 }
 
-tacit_status tacit_pq_expression(tacit_ctx *cx, const tacit_pq_data *d, size_t j,
-                                 tacit_buffer *sql)
+tacit_sql_field tacit_pq_field(const tacit_pq_data *d, size_t j)
 {
-    const bool text = d->column[j].type == TACIT_TYPE_CATEGORY;
-    TACIT_TRY(tacit_buffer_text(cx, sql, text ? "nullif(" : ""));
-    TACIT_TRY(tacit_sql_name(cx, sql, d->column[j].name));
-    return tacit_buffer_format(cx, sql, "%s%s", d->column[j].cast, text ? ", '')" : "");
+    return (tacit_sql_field){ .name = d->column[j].name,
+                              .type = d->column[j].type,
+                              .form = d->column[j].form };
+}
+
+tacit_status tacit_pq_columns(tacit_ctx *cx, const tacit_pq_data *d, const tacit_select *columns,
+                              tacit_sql_query *out)
+{
+    tacit_sql_field *own = NULL;
+    TACIT_TRY(tacit_scratch(cx, columns->n, sizeof *own, &own));
+    for (size_t c = 0; c < columns->n; c++)
+        own[c] = tacit_pq_field(d, columns->at[c]);
+    *out = (tacit_sql_query){
+        .dialect = &tacit_sql_postgresql, .relation = d->relation, .column = own, .n = columns->n
+    };
+    return TACIT_OK;
 }

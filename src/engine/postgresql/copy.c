@@ -86,8 +86,9 @@ static uint64_t number_at(const unsigned char *at, size_t n)
 
 static tacit_status fail_form(tacit_ctx *cx, const target *t)
 {
-    return tacit_fail(cx, TACIT_ERR_IO, "%s: the server's answer is not in the form that was asked "
-                                        "for; it may have been cut off.",
+    return tacit_fail(cx, TACIT_ERR_IO,
+                      "%s: the server's answer is not in the form that was asked "
+                      "for; it may have been cut off.",
                       t->d->uri);
 }
 
@@ -223,8 +224,8 @@ static tacit_status drain(tacit_ctx *cx, target *t)
             TACIT_TRY(tacit_pq_wait(cx, t->d, t->rows));
             continue;
         }
-        tacit_status status = take_message(
-            cx, t, (bytes){ .at = (const unsigned char *)text, .left = (size_t)n });
+        tacit_status status =
+            take_message(cx, t, (bytes){ .at = (const unsigned char *)text, .left = (size_t)n });
         PQfreemem(text);
         if (status == TACIT_OK && t->rows % TICK_ROWS == 0)
             status = tacit_tick(cx, t->rows, 0);

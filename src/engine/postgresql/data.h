@@ -6,12 +6,13 @@
 
 #include "base/text.h"
 #include "engine/engine.h"
+#include "engine/sql/sql.h"
 #include "postgresql/connection.h"
 
 typedef struct tacit_pq_column {
     char *name;
     tacit_type type;
-    const char *cast;   /* what follows the quoted name, so that one of four types arrives */
+    const char *form;   /* of the quoted name, so that one of four types arrives (sql/sql.h) */
     const char *number; /* the same for an exact number; NULL if it is none */
 } tacit_pq_column;
 
@@ -55,9 +56,10 @@ tacit_status tacit_pq_fail(tacit_ctx *cx, const tacit_pq_data *d, const PGresult
 /* Find the table that `name` ([SCHEMA.]TABLE) names, and its columns. */
 tacit_status tacit_pq_describe(tacit_ctx *cx, tacit_pq_data *d, const char *name);
 
-/* Append column `j` as one of our types. */
-tacit_status tacit_pq_expression(tacit_ctx *cx, const tacit_pq_data *d, size_t j,
-                                 tacit_buffer *sql);
+/* Column `j`, and a query of columns of the table, in scratch memory. */
+tacit_sql_field tacit_pq_field(const tacit_pq_data *d, size_t j);
+tacit_status tacit_pq_columns(tacit_ctx *cx, const tacit_pq_data *d, const tacit_select *columns,
+                              tacit_sql_query *out);
 
 /* ---- rows (copy.c) ---- */
 
@@ -75,10 +77,14 @@ tacit_status tacit_pq_fetch_table(tacit_ctx *cx, tacit_pq_data *d, const tacit_p
 tacit_status tacit_pq_fetch_chunks(tacit_ctx *cx, tacit_pq_data *d, const tacit_pq_fetch *f,
                                    const tacit_sink *sink);
 
-/* ---- counting (group.c) ---- */
+/* ---- counting (group.c, add_up.c) ---- */
 
-/* The driver's `group` (engine.h). */
+/* The driver's calls (engine.h). */
 tacit_status tacit_pq_group(tacit_ctx *cx, tacit_data *data, const tacit_select *keys,
                             size_t weight, tacit_table **out);
+tacit_status tacit_pq_add_up(tacit_ctx *cx, tacit_data *data, const tacit_select *keys,
+                             const tacit_sum *sums, size_t n, tacit_table **out);
+tacit_status tacit_pq_range(tacit_ctx *cx, tacit_data *data, size_t column,
+                            tacit_column_range *out);
 
 #endif

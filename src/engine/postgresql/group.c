@@ -6,52 +6,30 @@
  * does not depend on the server's parallel workers.
  */
 #include "engine/postgresql/data.h"
-#include "engine/sql.h"
-
-/* The counts by the values of the keys; `k1` and so on are their names. */
-static tacit_status count_query(tacit_ctx *cx, const tacit_pq_data *d, const tacit_select *keys,
-                                size_t weight, tacit_buffer *sql)
-{
-    TACIT_TRY(tacit_buffer_text(cx, sql, "SELECT "));
-    for (size_t c = 0; c < keys->n; c++) {
-        TACIT_TRY(tacit_pq_expression(cx, d, keys->at[c], sql));
-        TACIT_TRY(tacit_buffer_format(cx, sql, " AS k%zu, ", c + 1));
-    }
-    TACIT_TRY(tacit_buffer_text(cx, sql, "count(*)"));
-    if (weight < d->n) {
-        TACIT_TRY(tacit_buffer_text(cx, sql, ", sum(round("));
-        TACIT_TRY(tacit_sql_name(cx, sql, d->column[weight].name));
-        TACIT_TRY(tacit_buffer_format(cx, sql, "%s, 12))::float8", d->column[weight].number));
-    }
-    TACIT_TRY(tacit_buffer_format(cx, sql, " FROM %s", d->relation));
-    for (size_t c = 0; c < keys->n; c++)
-        TACIT_TRY(tacit_buffer_format(cx, sql, "%s%zu", c > 0 ? ", " : " GROUP BY ", c + 1));
-    return TACIT_OK;
-}
 
 static tacit_status group_query(tacit_ctx *cx, const tacit_pq_data *d, const tacit_select *keys,
                                 size_t weight, tacit_buffer *sql)
 {
-    TACIT_TRY(tacit_buffer_text(cx, sql, "SELECT * FROM ("));
-    TACIT_TRY(count_query(cx, d, keys, weight, sql));
-    TACIT_TRY(tacit_buffer_text(cx, sql, ") counted"));
-    for (size_t c = 0; c < keys->n; c++) {
-        const bool text = d->column[keys->at[c]].type == TACIT_TYPE_CATEGORY;
-        TACIT_TRY(tacit_buffer_format(cx, sql, "%s k%zu%s", c > 0 ? "," : " ORDER BY", c + 1,
-                                      text ? " COLLATE \"C\"" : ""));
-    }
-    return TACIT_OK;
+    tacit_sql_query q;
+    TACIT_TRY(tacit_pq_columns(cx, d, keys, &q));
+    if (weight >= d->n)
+        return tacit_sql_put_count(cx, &q, NULL, true, sql);
+    tacit_sql_field w = tacit_pq_field(d, weight);
+    w.form = d->column[weight].number;
+    return tacit_sql_put_count(cx, &q, &w, true, sql);
 }
 
 /* How many weights are not positive numbers below 1e15. */
 static tacit_status weights_query(tacit_ctx *cx, const tacit_pq_data *d, size_t weight,
                                   tacit_buffer *sql)
 {
-    TACIT_TRY(tacit_buffer_text(cx, sql, "SELECT count(*) - count(*) FILTER (WHERE w > 0 AND w < "
-                                         "1e15) FROM (SELECT "));
-    TACIT_TRY(tacit_sql_name(cx, sql, d->column[weight].name));
-    return tacit_buffer_format(cx, sql, "%s AS w FROM %s) weights", d->column[weight].number,
-                               d->relation);
+    tacit_sql_field w = tacit_pq_field(d, weight);
+    w.form = d->column[weight].number;
+    TACIT_TRY(tacit_buffer_text(cx, sql,
+                                "SELECT count(*) - count(*) FILTER (WHERE w > 0 AND w < "
+                                "1e15) FROM (SELECT "));
+    TACIT_TRY(tacit_sql_put_cell(cx, &tacit_sql_postgresql, &w, sql));
+    return tacit_buffer_format(cx, sql, " AS w FROM %s) weights", d->relation);
 }
 
 /* Every weight must be a positive number: in sums over groups a bad one would not show. */

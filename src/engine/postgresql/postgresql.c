@@ -72,18 +72,6 @@ static tacit_status open_data(tacit_ctx *cx, const tacit_source *source, tacit_d
 
 /* ---- reading ---- */
 
-/* SELECT of the chosen columns. */
-static tacit_status select_columns(tacit_ctx *cx, const tacit_pq_data *d,
-                                   const tacit_select *columns, tacit_buffer *sql)
-{
-    TACIT_TRY(tacit_buffer_text(cx, sql, "SELECT "));
-    for (size_t c = 0; c < columns->n; c++) {
-        TACIT_TRY(tacit_buffer_text(cx, sql, c > 0 ? ", " : ""));
-        TACIT_TRY(tacit_pq_expression(cx, d, columns->at[c], sql));
-    }
-    return tacit_buffer_format(cx, sql, " FROM %s", d->relation);
-}
-
 /* Fetch rows by one process of the server, which gives them in the order of the table; into `out`
  * or, if that is NULL, into `sink`. */
 static tacit_status fetch_rows(tacit_ctx *cx, tacit_data *data, const tacit_select *columns,
@@ -92,10 +80,12 @@ static tacit_status fetch_rows(tacit_ctx *cx, tacit_data *data, const tacit_sele
     tacit_pq_data *d = (tacit_pq_data *)data;
     const size_t mark = tacit_scratch_mark(cx);
     tacit_select asked = { 0 };
+    tacit_sql_query q;
     tacit_buffer sql = { 0 };
     TACIT_TRY(tacit_data_select(cx, data, columns, &asked));
+    TACIT_TRY(tacit_pq_columns(cx, d, &asked, &q));
     TACIT_TRY(tacit_pq_workers(cx, d, false));
-    tacit_status status = select_columns(cx, d, &asked, &sql);
+    tacit_status status = tacit_sql_put_rows(cx, &q, &sql);
     const tacit_pq_fetch fetch = { .sql = sql.text, .columns = &asked };
     if (status == TACIT_OK)
         status = out != NULL ? tacit_pq_fetch_table(cx, d, &fetch, out)
@@ -149,5 +139,7 @@ const tacit_engine tacit_engine_postgresql = {
     .scan = scan,
     .load = load,
     .group = tacit_pq_group,
+    .add_up = tacit_pq_add_up,
+    .range = tacit_pq_range,
     .write = refuse,
 };

@@ -120,8 +120,9 @@ static tacit_status set_memory(tacit_ctx *cx, tacit_pq_data *d, uint64_t memory)
 
 tacit_status tacit_pq_workers(tacit_ctx *cx, tacit_pq_data *d, bool several)
 {
-    return run(cx, d, several ? "RESET max_parallel_workers_per_gather"
-                              : "SET max_parallel_workers_per_gather = 0");
+    return run(cx, d,
+               several ? "RESET max_parallel_workers_per_gather"
+                       : "SET max_parallel_workers_per_gather = 0");
 }
 
 tacit_status tacit_pq_shown(tacit_ctx *cx, const char *place, const char **out)

@@ -17,8 +17,8 @@ static void tell(const place *p, const char *sql)
 static tacit_status open_as(const place *p, const char *user, const char *table, tacit_data **out)
 {
     char address[PATH_BYTES], full[PATH_BYTES + 128];
-    snprintf(full, sizeof full, "%s#%s",
-             server_place(common_server(), user, schema_of(p), address), table);
+    snprintf(full, sizeof full, "%s#%s", server_place(common_server(), user, schema_of(p), address),
+             table);
     const tacit_source source = { .uri = full };
     return tacit_data_open(p->cx, &source, out);
 }
@@ -73,6 +73,8 @@ static const struct {
     { "e", "low|high|-", TACIT_TYPE_CATEGORY },
     { "o", "7|8|-", TACIT_TYPE_INTEGER },
     { "empty", "-|x|-", TACIT_TYPE_CATEGORY }, /* as in other sources, '' is missing */
+    { "n0", "7|-|-", TACIT_TYPE_INTEGER },     /* so is NaN */
+    { "nx", "8|-|-", TACIT_TYPE_INTEGER },
 };
 
 static void test_values(void **state)
@@ -84,14 +86,15 @@ static void test_values(void **state)
             "CREATE DOMAIN smaller AS small CHECK (VALUE < 100);"
             "CREATE TABLE \"Odd \"\"x\" (i int2, l int8, f float4, x float8, n numeric, "
             "v numeric, wide numeric, m money, d date, t text, c char(4), b bool, "
-            "z timestamptz, e mood, o smaller, empty varchar(3));"
+            "z timestamptz, e mood, o smaller, empty varchar(3), n0 numeric(5, 0), nx numeric);"
             "INSERT INTO \"Odd \"\"x\" VALUES "
             "(-32768, -9223372036854775808, 0.1, '-0', 12.000, 0.5, 0.12345678901234567890, 12.34, "
-            "'1969-12-31', 'it''s \\x', 'a', true, '2020-01-01 12:00+02', 'low', 7, ''), "
+            "'1969-12-31', 'it''s \\x', 'a', true, '2020-01-01 12:00+02', 'low', 7, '', 7, 8), "
             "(32767, 9223372036854775807, -0.25, 1e300, -3, 1, 1, 0, '2400-02-29', "
-            "'á\"`', 'b', false, '1999-12-31 23:59:59.5Z', 'high', 8, 'x'), "
+            "'á\"`', 'b', false, '1999-12-31 23:59:59.5Z', 'high', 8, 'x', 'NaN', "
+            "'NaN'), "
             "(NULL, NULL, NULL, 'NaN', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, "
-            "NULL, NULL)");
+            "NULL, NULL, NULL, NULL)");
     tacit_data *d = open_table(p, "\"Odd \"\"x\"");
     assert_int_equal(d->schema.n, sizeof VALUES / sizeof *VALUES);
     assert_ok(p->cx, tacit_data_load(p->cx, d, NULL, &t));
@@ -176,6 +179,40 @@ static void test_group(void **state)
             tacit_table_free(there);
             tacit_table_free(here);
         }
+    tacit_data_close(file);
+    tacit_data_close(d);
+}
+
+/* Sums, the largest and ranges are those that DuckDB gives of the same rows. */
+static void test_add_up(void **state)
+{
+    place *p = *state;
+    const size_t by[] = { 1, 2 };
+    const tacit_select keys = { 2, by };
+    const tacit_sum sums[] = { { .column = 5 },
+                               { .column = 4, .decimals = 2, .n_top = 3 },
+                               { .column = 0, .n_top = 1 } };
+    tacit_data *file = NULL;
+    tacit_table *here = NULL, *there = NULL;
+    put_rows(p, 20000);
+    tacit_data *d = open_table(p, "people");
+    assert_ok(p->cx, try_open(p, "people.parquet", NULL, &file));
+    assert_ok(p->cx, d->engine->add_up(p->cx, d, &keys, sums, 3, &there));
+    assert_ok(p->cx, file->engine->add_up(p->cx, file, &keys, sums, 3, &here));
+    check_same(there, here);
+    for (size_t j = 0; j < tacit_table_columns(here); j++)
+        assert_string_equal(tacit_column_name(tacit_table_column(there, j)),
+                            tacit_column_name(tacit_table_column(here, j)));
+    static const size_t numbers[] = { 0, 3, 4 };
+    for (size_t i = 0; i < 3; i++) {
+        tacit_column_range x = { 0 }, y = { 0 };
+        assert_ok(p->cx, d->engine->range(p->cx, d, numbers[i], &x));
+        assert_ok(p->cx, file->engine->range(p->cx, file, numbers[i], &y));
+        assert_true(x.least == y.least && x.decimals == y.decimals && x.whole == y.whole &&
+                    x.empty == y.empty);
+    }
+    tacit_table_free(there);
+    tacit_table_free(here);
     tacit_data_close(file);
     tacit_data_close(d);
 }
@@ -335,6 +372,7 @@ TESTS(void)
         on_postgresql(test_values),   on_postgresql(test_collations), on_postgresql(test_group),
         on_postgresql(test_snapshot), on_postgresql(test_refused),    on_postgresql(test_rights),
         on_postgresql(test_stopping), on_postgresql(test_lost),       with_place(test_addresses),
+        on_postgresql(test_add_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,68 @@
+/*
+ * digest.c - what tells whether two tables have the same rows, in whatever order, as a query.
+ *
+ * Hashes of rows that are added up can be matched by rows that somebody chooses (Wagner 2002, A
+ * generalized birthday problem); sorted ones cannot, but the list of all is too long for one text.
+ * So digests of rows are sorted within buckets, and each bucket has a digest: a tree of two levels,
+ * as hard to match as SHA-256.  Real numbers are written as the engine writes them.
+ */
+#include "engine/sql/own.h"
+
+/* The text of a cell with its length before it. */
+static tacit_status put_cell(tacit_ctx *cx, const tacit_sql_query *q, size_t c, tacit_buffer *out)
+{
+    tacit_buffer text = { 0 };
+    char *name = NULL;
+    TACIT_TRY(tacit_scratch_format(cx, &name, "tacit_%zu", c));
+    tacit_status status =
+        tacit_sql_put_form(cx, q->column[c].type == TACIT_TYPE_CATEGORY ? "$" : q->dialect->written,
+                           name, NULL, &text);
+    char *length = NULL;
+    if (status == TACIT_OK)
+        status = tacit_scratch_format(cx, &length, "length(%s)", text.text);
+    if (status == TACIT_OK)
+        status = tacit_buffer_text(cx, out, "coalesce(");
+    if (status == TACIT_OK)
+        status = tacit_sql_put_form(cx, q->dialect->written, length, NULL, out);
+    if (status == TACIT_OK)
+        status = tacit_buffer_format(cx, out, " || ':' || %s, '-')", text.text);
+    tacit_buffer_free(&text);
+    return status;
+}
+
+/* The digest of a row of renamed columns. */
+static tacit_status put_row(tacit_ctx *cx, const tacit_sql_query *q, tacit_buffer *out)
+{
+    tacit_buffer row = { 0 };
+    tacit_status status = TACIT_OK;
+    for (size_t c = 0; c < q->n && status == TACIT_OK; c++) {
+        status = tacit_buffer_text(cx, &row, c > 0 ? " || " : "");
+        if (status == TACIT_OK)
+            status = put_cell(cx, q, c, &row);
+    }
+    if (status == TACIT_OK)
+        status = tacit_sql_put_form(cx, q->dialect->digest, row.text, NULL, out);
+    tacit_buffer_free(&row);
+    return status;
+}
+
+tacit_status tacit_sql_put_digest(tacit_ctx *cx, const tacit_sql_query *q, tacit_buffer *out)
+{
+    tacit_buffer all = { 0 };
+    TACIT_ASSERT(q->n > 0);
+    TACIT_TRY(tacit_buffer_format(cx, out, "SELECT tacit_b, %s AS tacit_n, ", q->dialect->count));
+    tacit_status status = tacit_sql_put_form(cx, q->dialect->gather, "tacit_d", NULL, &all);
+    if (status == TACIT_OK)
+        status = tacit_sql_put_form(cx, q->dialect->digest, all.text, NULL, out);
+    tacit_buffer_free(&all);
+    TACIT_TRY(status);
+    TACIT_TRY(tacit_buffer_text(cx, out,
+                                " AS tacit_d FROM (SELECT substring(tacit_d, 1, 3) AS "
+                                "tacit_b, tacit_d FROM (SELECT "));
+    TACIT_TRY(put_row(cx, q, out));
+    TACIT_TRY(tacit_buffer_text(cx, out, " AS tacit_d FROM ("));
+    TACIT_TRY(tacit_sql_put_renamed(cx, q, out));
+    return tacit_buffer_format(
+        cx, out, " FROM %s) tacit_e) tacit_f) tacit_g GROUP BY tacit_b ORDER BY tacit_b%s",
+        q->relation, q->dialect->by_bytes);
+}
