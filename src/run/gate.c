@@ -65,15 +65,35 @@ static tacit_status count_codes(tacit_ctx *cx, const stretch *a, const stretch *
 {
     const size_t mark = tacit_scratch_mark(cx);
     const uint32_t *x = tacit_column_codes(a->c) + a->at, *y = tacit_column_codes(b->c) + b->at;
+    const uint64_t *valid_a = tacit_column_missing(a->c) > 0 ? tacit_column_valid(a->c) : NULL;
+    const uint64_t *valid_b = tacit_column_missing(b->c) > 0 ? tacit_column_valid(b->c) : NULL;
     uint32_t *of = NULL;
+    uint64_t differ = 0;
     TACIT_TRY(match_texts(cx, tacit_column_dict(a->c), tacit_column_dict(b->c), &of));
     for (size_t i = 0; i < n; i++) {
-        const bool missing = tacit_column_is_missing(a->c, a->at + i);
-        const bool gone = tacit_column_is_missing(b->c, b->at + i);
-        *lost += missing || gone ? missing != gone : x[i] != of[y[i]];
+        const bool here = tacit_valid_at(valid_a, a->at + i);
+        const bool there = tacit_valid_at(valid_b, b->at + i);
+        differ += here != there || (here && x[i] != of[y[i]]);
     }
+    *lost += differ;
     tacit_scratch_release(cx, mark);
     return TACIT_OK;
+}
+
+/* How many of `n` reals differ, if none is missing in either column. */
+static uint64_t count_reals(const stretch *a, const stretch *b, size_t n)
+{
+    const double *x = tacit_column_reals(a->c) + a->at, *y = tacit_column_reals(b->c) + b->at;
+    uint64_t lost = 0;
+    for (size_t i = 0; i < n; i++)
+        lost += (x[i] < y[i]) | (x[i] > y[i]);
+    return lost;
+}
+
+static bool are_reals(const tacit_column *a, const tacit_column *b)
+{
+    return tacit_column_type(a) == TACIT_TYPE_REAL && tacit_column_type(b) == TACIT_TYPE_REAL &&
+           tacit_column_missing(a) + tacit_column_missing(b) == 0;
 }
 
 /* Add how many of `n` cells of two columns differ. */
@@ -83,6 +103,10 @@ static tacit_status count_lost(tacit_ctx *cx, const stretch *a, const stretch *b
     if (tacit_column_type(a->c) == TACIT_TYPE_CATEGORY &&
         tacit_column_type(b->c) == TACIT_TYPE_CATEGORY)
         return count_codes(cx, a, b, n, lost);
+    if (are_reals(a->c, b->c)) {
+        *lost += count_reals(a, b, n);
+        return TACIT_OK;
+    }
     for (size_t i = 0; i < n; i++)
         *lost += !same_cell(a->c, a->at + i, b->c, b->at + i);
     return TACIT_OK;

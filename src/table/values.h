@@ -21,7 +21,14 @@ typedef struct tacit_values {
  * narrow range, O(rows * 8) radix passes otherwise. */
 tacit_status tacit_values_of(tacit_ctx *cx, const tacit_column *c, tacit_values *out);
 
-/* How many distinct values `c` has; for categories it is enough to see each once. */
+/* How many distinct values `c` has; for categories it is enough to see each once.  O(rows). */
 tacit_status tacit_values_count(tacit_ctx *cx, const tacit_column *c, uint32_t *out);
+
+/* How many rows are the only ones with their value.  O(rows). */
+tacit_status tacit_values_single(tacit_ctx *cx, const tacit_column *c, uint64_t *out);
+
+/* How many values can be numbered; the failure if there are more. */
+#define TACIT_MOST_VALUES (UINT32_MAX - 1)
+tacit_status tacit_values_fail(tacit_ctx *cx, const tacit_column *c);
 
 #endif

@@ -21,6 +21,7 @@ enum {
     FRACTION_BITS = 52,
     CUT = 64 - FRACTION_BITS - 3, /* of 64 bits; one below the last is kept to round by */
     MOST_DIGITS = 19,
+    EIGHT = 8,
     EXACT_DIGITS = 15,
     EXACT_POWER = 22,
     MOST_EXPONENT = 400, /* beyond this no normal double is */
@@ -53,6 +54,31 @@ static bool read_exponent(const char *c, const char *end, int *e)
     return true;
 }
 
+/* Nothing is left behind the digits but an exponent. */
+static bool read_rest(const char *c, const char *end, int *e)
+{
+    return c == end || ((*c == 'e' || *c == 'E') && read_exponent(c + 1, end, e));
+}
+
+/* Take eight digits at once, if there are: neighbours are joined to pairs, fours and eights by
+ * multiplications that add the left part times a power of ten to the right one. */
+static bool take_eight(const char *c, uint64_t *m)
+{
+    uint64_t w = 0;
+    if (__BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__)
+        return false;
+    memcpy(&w, c, EIGHT);
+    const uint64_t high = w & 0xf0f0f0f0f0f0f0f0, over = (w + 0x0606060606060606) & ~high;
+    if (high != 0x3030303030303030 || (over & 0xf0f0f0f0f0f0f0f0) != 0)
+        return false;
+    w &= 0x0f0f0f0f0f0f0f0f;
+    w = (w * (1 + (10 << 8)) >> 8) & 0x00ff00ff00ff00ff;
+    w = (w * (1 + (100 << 16)) >> 16) & 0x0000ffff0000ffff;
+    w = w * (1 + (UINT64_C(10000) << 32)) >> 32;
+    *m = 100000000 * *m + w;
+    return true;
+}
+
 static bool read_parts(const char *text, size_t n, parts *p)
 {
     const char *c = text, *const end = text + n;
@@ -60,6 +86,12 @@ static bool read_parts(const char *text, size_t n, parts *p)
     p->negative = c < end && *c == '-';
     c += p->negative;
     for (; c < end; c++) {
+        if (p->digits > 0 && end - c >= EIGHT && take_eight(c, &p->m)) {
+            p->digits += EIGHT;
+            p->e -= point ? EIGHT : 0;
+            c += EIGHT - 1;
+            continue;
+        }
         const unsigned digit = (unsigned char)*c - (unsigned)'0';
         if (digit <= 9) {
             p->m = 10 * p->m + digit;
@@ -72,11 +104,7 @@ static bool read_parts(const char *text, size_t n, parts *p)
             break;
         }
     }
-    if (!any || p->digits > MOST_DIGITS || n > 64)
-        return false;
-    if (c == end)
-        return true;
-    return (*c == 'e' || *c == 'E') && read_exponent(c + 1, end, &p->e);
+    return any && p->digits <= MOST_DIGITS && n <= 64 && read_rest(c, end, &p->e);
 }
 
 /* The product of m, whose first bit is set, and 128 bits of 10^e. */

@@ -21,6 +21,8 @@ tacit_status tacit_csv_column_start(tacit_ctx *cx, size_t chunk, size_t slots, s
     for (size_t i = tacit_csv_missing(c->args, &texts); i-- > 0;)
         if (strlen(texts[i]) > c->longest_missing)
             c->longest_missing = strlen(texts[i]);
+    c->point = tacit_csv_option(c->args, TACIT_SOURCE_DECIMAL) == NULL &&
+               tacit_csv_option(c->args, TACIT_SOURCE_THOUSANDS) == NULL;
     TACIT_ASSERT(slots >= 2 && (slots & (slots - 1)) == 0 && chunk % WORD_BITS == 0);
     c->shift = (unsigned)__builtin_clzll(slots) + 1;
     if (c->direct == TACIT_TYPE_INTEGER) {
@@ -110,11 +112,9 @@ static bool read_plain_real(const char *s, size_t n, double *out)
     return !padded && !whole && tacit_decimal_read(s, n, out);
 }
 
-static bool read_real(const tacit_args *args, const char *s, size_t n, double *out)
+static bool read_real(const tacit_csv_column *c, const char *s, size_t n, double *out)
 {
-    const bool point = tacit_csv_option(args, TACIT_SOURCE_DECIMAL) == NULL &&
-                       tacit_csv_option(args, TACIT_SOURCE_THOUSANDS) == NULL;
-    return (point && read_plain_real(s, n, out)) || tacit_csv_real(args, s, n, out);
+    return (c->point && read_plain_real(s, n, out)) || tacit_csv_real(c->args, s, n, out);
 }
 
 tacit_csv_turn tacit_csv_put_new(tacit_ctx *cx, tacit_csv_column *c, size_t i, const char *s,
@@ -128,7 +128,7 @@ tacit_csv_turn tacit_csv_put_new(tacit_ctx *cx, tacit_csv_column *c, size_t i, c
     if (c->direct == TACIT_TYPE_CATEGORY)
         return put_text(cx, c, i, s, n);
     const bool read = c->direct == TACIT_TYPE_INTEGER ? tacit_parse_integer(s, n, &c->whole[i])
-                                                      : read_real(c->args, s, n, &c->real[i]);
+                                                      : read_real(c, s, n, &c->real[i]);
     return read ? TACIT_CSV_GOES_ON : TACIT_CSV_SURPRISE;
 }
 

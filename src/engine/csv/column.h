@@ -45,6 +45,7 @@ typedef struct tacit_csv_column {
     double *real;
     uint64_t *valid; /* their bitmap */
     bool any_missing;
+    bool point;             /* decimals have one, and thousands no mark */
     size_t longest_missing; /* bytes of the longest text that means missing */
     tacit_builder *builder;
     tacit_status status; /* why it failed */

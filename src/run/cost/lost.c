@@ -16,8 +16,7 @@
 #include "base/result.h"
 #include "base/text.h"
 #include "micro/profile/name.h"
-#include "run/cost/same.h"
-#include "table/values.h"
+#include "table/same.h"
 
 /* Levels that are told apart; hierarchies are not as high. */
 enum { MOST_LEVELS = 64 };
@@ -68,32 +67,46 @@ static tacit_status find_levels(tacit_ctx *cx, const tacit_column *c, const taci
     return TACIT_OK;
 }
 
+/* A cell whose label has level `l`; 0: none, and it is the same as it was or not. */
+static inline void count_cell(fate *f, size_t l, size_t top, bool same)
+{
+    if (same)
+        f->level[0]++;
+    else if (l == 0)
+        f->changed++;
+    else if (l == top)
+        f->gone++;
+    else
+        f->level[l]++;
+}
+
 static tacit_status count_cells(tacit_ctx *cx, const tacit_column *was, const tacit_column *is,
                                 const tacit_hierarchy *h, fate *f)
 {
     const bool texts = tacit_column_type(is) == TACIT_TYPE_CATEGORY;
     const size_t top = h != NULL ? tacit_hierarchy_levels(h) - 1 : MOST_LEVELS - 1;
+    const uint32_t *code = texts ? tacit_column_codes(is) : NULL;
     uint8_t *level = NULL;
+    tacit_same m;
     f->grouped = texts && tacit_column_type(was) != TACIT_TYPE_CATEGORY;
+    TACIT_TRY(tacit_same_new(cx, was, is, &m));
     if (texts)
         TACIT_TRY(find_levels(cx, is, h, &level));
+    f->present = tacit_column_length(was) - tacit_column_missing(was);
+    if (!texts && m.valid_a == NULL && m.valid_b == NULL) {
+        f->changed = tacit_same_differ(&m);
+        f->level[0] = f->present - f->changed;
+        return TACIT_OK;
+    }
     for (size_t i = 0; i < tacit_column_length(was); i++) {
-        if (tacit_column_is_missing(was, i))
+        if (!tacit_valid_at(m.valid_a, i))
             continue;
-        f->present++;
-        if (tacit_column_is_missing(is, i)) {
+        if (!tacit_valid_at(m.valid_b, i)) {
             f->gone++;
             continue;
         }
-        const size_t l = texts ? level[tacit_column_codes(is)[i]] : 0;
-        if (l == 0 && tacit_cost_same(was, is, i))
-            f->level[0]++;
-        else if (l == 0)
-            f->changed++;
-        else if (l == top)
-            f->gone++;
-        else
-            f->level[l]++;
+        const size_t l = texts ? level[code[i]] : 0;
+        count_cell(f, l, top, l == 0 && tacit_same_at(&m, i));
     }
     return TACIT_OK;
 }
@@ -119,8 +132,10 @@ static tacit_status find_fate(tacit_ctx *cx, const tacit_cost *c, size_t j, size
         status = TACIT_OK; /* no step has used it, so it need not fit the column */
     if (status != TACIT_OK)
         return status;
+    const size_t mark = tacit_scratch_mark(cx);
     if (h == NULL || tacit_hierarchy_levels(h) <= MOST_LEVELS)
         status = count_cells(cx, was, tacit_table_column(c->masked, at), h, f);
+    tacit_scratch_release(cx, mark);
     tacit_hierarchy_free(h);
     return status;
 }

@@ -11,7 +11,7 @@
 #include "run/cost/cost.h"
 
 #include "base/result.h"
-#include "run/cost/same.h"
+#include "table/same.h"
 #include "table/values.h"
 
 /* Shares of values that stay, and of records that are unique, from which a column is told of. */
@@ -27,27 +27,23 @@ typedef struct shown {
     bool exact;         /* no value of the worst was changed */
 } shown;
 
-static double share_unique(const tacit_values *v, size_t rows)
+static double share(uint64_t n, size_t rows, double of_none)
 {
-    size_t n = 0;
-    for (uint32_t k = 0; k < v->n; k++)
-        n += v->count[k] == 1;
-    return rows > 0 ? (double)n / (double)rows : 0.0;
+    return rows > 0 ? (double)n / (double)rows : of_none;
 }
 
 /* The share of cells that have the same text in both columns. */
-static double share_kept(const tacit_column *was, const tacit_column *is)
+static tacit_status share_kept(tacit_ctx *cx, const tacit_column *was, const tacit_column *is,
+                               double *out)
 {
     const size_t rows = tacit_column_length(was);
-    size_t same = 0;
+    tacit_same m;
+    *out = 1.0;
     if (was == is)
-        return 1.0;
-    for (size_t i = 0; i < rows; i++) {
-        const bool missing = tacit_column_is_missing(was, i);
-        same +=
-            missing == tacit_column_is_missing(is, i) && (missing || tacit_cost_same(was, is, i));
-    }
-    return rows > 0 ? (double)same / (double)rows : 1.0;
+        return TACIT_OK;
+    TACIT_TRY(tacit_same_new(cx, was, is, &m));
+    *out = share(rows - tacit_same_differ(&m), rows, 1.0);
+    return TACIT_OK;
 }
 
 static tacit_status look(tacit_ctx *cx, const tacit_cost *c, size_t j, shown *s)
@@ -55,18 +51,19 @@ static tacit_status look(tacit_ctx *cx, const tacit_cost *c, size_t j, shown *s)
     const tacit_column *was = tacit_table_column(c->original, j);
     const char *name = tacit_column_name(was);
     const size_t at = tacit_table_find(c->masked, name);
-    tacit_values v;
+    uint64_t single = 0;
+    double kept = 0.0;
     if (tacit_table_roles(c->original, j) & ~(unsigned)(TACIT_ROLE_SENSITIVE | TACIT_ROLE_STRATA))
         return TACIT_OK;
     if (at >= tacit_table_columns(c->masked))
         return TACIT_OK;
     const tacit_column *is = tacit_table_column(c->masked, at);
-    TACIT_TRY(tacit_values_of(cx, is, &v));
-    const double unique = share_unique(&v, tacit_column_length(is));
-    if (unique < OFTEN_UNIQUE)
-        return TACIT_OK;
-    const double kept = share_kept(was, is);
+    TACIT_TRY(share_kept(cx, was, is, &kept));
     if (kept < MOSTLY_KEPT)
+        return TACIT_OK;
+    TACIT_TRY(tacit_values_single(cx, is, &single));
+    const double unique = share(single, tacit_column_length(is), 0.0);
+    if (unique < OFTEN_UNIQUE)
         return TACIT_OK;
     const char *other = name;
     if (s->n == 0 || unique > s->share) {

@@ -1,110 +1,16 @@
 /*
  * order.c - what the order of the records of a release tells.
  *
- * Of neighbouring present values let r rise and f fall.  In random order r and f are alike:
- * rises and falls of distinct values alternate more than a coin would, so that |r - f| beyond 5
- * sqrt(r + f) is no chance.  Since members of a household may follow each other by age, one of
- * them must also be 20 times the other.  Few distinct values change rarely in a sorted file; if
- * none of them falls (or rises), the chance of that among all orders is the product of n_v!
- * over n!, with n_v the size of each run.
- *
  * Where the order tells of a column that the plan hides, a step 'reorder' is added to
  * the plan, unless it says what is to become of the order.
  */
 #include "run/order/order.h"
 
-#include <math.h>
 #include <string.h>
-#include <strings.h>
 
 #include "run/account.h"
 #include "run/seed.h"
 #include "run/step.h"
-
-/* How two texts compare. */
-typedef int compare_texts(const char *a, const char *b);
-
-/* The chance below which an order is none, as a logarithm: 10^-6; and the same in deviations. */
-static const double UNLIKELY = -13.8;
-static const double DEVIATIONS = 5.0;
-
-/* How much more often values must rise than fall, or fall than rise. */
-static const double TIMES = 20.0;
-
-/* ---- what is seen ---- */
-
-/* How value `i` compares with the last one. */
-static int compare(const tacit_order_tally *t, const tacit_column *c, size_t i,
-                   compare_texts *texts)
-{
-    if (tacit_column_type(c) != TACIT_TYPE_CATEGORY) {
-        const double x = tacit_column_number(c, i);
-        return (t->number > x) - (t->number < x);
-    }
-    return texts(t->text.text, tacit_dict_text(tacit_column_dict(c), tacit_column_codes(c)[i]));
-}
-
-static void count(tacit_order_tally *t, size_t k, int order)
-{
-    if (order == 0) {
-        t->by[k].run++;
-        return;
-    }
-    t->by[k].chance += lgamma(t->by[k].run + 1.0);
-    t->by[k].run = 1.0;
-    t->by[k].rises += order < 0;
-    t->by[k].falls += order > 0;
-}
-
-/* Remember value `i` as the last one. */
-static tacit_status keep(tacit_ctx *cx, const tacit_column *c, size_t i, tacit_order_tally *t)
-{
-    if (tacit_column_type(c) != TACIT_TYPE_CATEGORY) {
-        t->number = tacit_column_number(c, i);
-        return TACIT_OK;
-    }
-    t->text.length = 0;
-    return tacit_buffer_text(cx, &t->text,
-                             tacit_dict_text(tacit_column_dict(c), tacit_column_codes(c)[i]));
-}
-
-tacit_status tacit_order_see(tacit_ctx *cx, const tacit_column *c, tacit_order_tally *t)
-{
-    const bool text = tacit_column_type(c) == TACIT_TYPE_CATEGORY;
-    uint32_t code = 0; /* of the row before */
-    bool same = false;
-    for (size_t i = 0; i < tacit_column_length(c); i++) {
-        if (tacit_column_is_missing(c, i))
-            continue;
-        const bool equal = text && same && tacit_column_codes(c)[i] == code;
-        for (size_t k = 0; k < 2; k++)
-            if (t->present > 0.0)
-                count(t, k, equal ? 0 : compare(t, c, i, k == 0 ? strcmp : strcasecmp));
-            else
-                t->by[k].run = 1.0;
-        if (!equal)
-            TACIT_TRY(keep(cx, c, i, t));
-        code = text ? tacit_column_codes(c)[i] : 0;
-        same = true;
-        t->present++;
-    }
-    return TACIT_OK;
-}
-
-static bool tells(const tacit_order_tally *t, size_t k)
-{
-    const double rises = t->by[k].rises, falls = t->by[k].falls, changes = rises + falls;
-    const double chance = t->by[k].chance + lgamma(t->by[k].run + 1.0) - lgamma(t->present + 1.0);
-    const bool sorted = changes > 0.0 && (rises < 1.0 || falls < 1.0);
-    const bool drifts = fmax(rises, falls) >= TIMES * fmin(rises, falls) &&
-                        fabs(rises - falls) > DEVIATIONS * sqrt(changes);
-    return drifts || (sorted && chance < UNLIKELY);
-}
-
-bool tacit_order_tells(const tacit_order_tally *t)
-{
-    return tells(t, 0) || tells(t, 1);
-}
 
 /* ---- of what ---- */
 

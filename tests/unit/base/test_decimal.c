@@ -303,12 +303,25 @@ static void test_odd_texts(void **state)
         check_text(odd[i]);
 }
 
+/* Each character in each place of more digits than are taken at once. */
+static void test_every_place(void **state)
+{
+    (void)state;
+    for (int byte = 1; byte < 256; byte++)
+        for (size_t i = 1; i < 18; i++) {
+            char text[] = "1234567890.12345678";
+            text[i] = (char)byte;
+            check_text(text);
+        }
+}
+
 TESTS(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_powers),  cmocka_unit_test(test_boundaries),
-        cmocka_unit_test(test_random),  cmocka_unit_test(test_known),
-        cmocka_unit_test(test_reading), cmocka_unit_test(test_odd_texts),
+        cmocka_unit_test(test_powers),      cmocka_unit_test(test_boundaries),
+        cmocka_unit_test(test_random),      cmocka_unit_test(test_known),
+        cmocka_unit_test(test_reading),     cmocka_unit_test(test_odd_texts),
+        cmocka_unit_test(test_every_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

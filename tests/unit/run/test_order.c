@@ -90,6 +90,8 @@ static void test_orders(void **state)
     assert_true(tells(*state, "x:i", two_parts));
     assert_true(tells(*state, "x:i", waves));
     assert_true(tells(*state, "x:c", rises)); /* only without regard to case */
+    assert_true(tells(*state, "x:c", two_parts)); /* four texts, which are ranked */
+    assert_false(tells(*state, "x:c", homes));
     assert_false(tells(*state, "x:i", same));
     assert_false(tells(*state, "x:i", homes));
 }

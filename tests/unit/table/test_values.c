@@ -193,6 +193,51 @@ static void add_random(tacit_ctx *cx, tacit_builder *b, tacit_type type, uint64_
     }
 }
 
+/* Rows that are alone with their value, against the counts of all values. */
+static void check_single(tacit_ctx *cx, const tacit_column *c, const tacit_values *v)
+{
+    uint64_t single = 0, expected = 0;
+    for (uint32_t k = 0; k < v->n; k++)
+        expected += v->count[k] == 1;
+    assert_int_equal(tacit_values_single(cx, c, &single), TACIT_OK);
+    assert_int_equal(single, expected);
+}
+
+/* So many values that they are dealt to parts: all distinct, some twice, and one of them often. */
+static void test_many_values(void **state)
+{
+    (void)state;
+    enum { ROWS = 30000 };
+    static const uint64_t kinds[] = { 2100, 20000, UINT64_C(1) << 60 };
+    tacit_ctx *cx = tacit_ctx_new();
+    tacit_rng rng = tacit_rng_seed(7);
+    for (size_t k = 0; k < 6; k++) {
+        tacit_builder *b = start(cx, k < 3 ? TACIT_TYPE_REAL : TACIT_TYPE_INTEGER);
+        for (size_t i = 0; i < ROWS; i++) {
+            const uint64_t draw =
+                i % 3 == 0 && k % 3 == 1 ? 5 : tacit_rng_below(&rng, kinds[k % 3]);
+            const int64_t whole = (int64_t)(draw * UINT64_C(0x9e3779b97f4a7c15));
+            const double real = (double)draw / 7.0;
+            if (i % 11 == 0)
+                assert_int_equal(tacit_builder_missing(cx, b), TACIT_OK);
+            else if (k < 3)
+                assert_int_equal(tacit_builder_reals(cx, b, &real, NULL, 1), TACIT_OK);
+            else
+                assert_int_equal(tacit_builder_integers(cx, b, &whole, NULL, 1), TACIT_OK);
+        }
+        tacit_column *c = finish(cx, b);
+        tacit_values v;
+        uint32_t distinct = 0;
+        assert_int_equal(tacit_values_of(cx, c, &v), TACIT_OK);
+        assert_int_equal(tacit_values_count(cx, c, &distinct), TACIT_OK);
+        assert_int_equal(distinct, v.n);
+        assert_true(distinct > 2048);
+        check_single(cx, c, &v);
+        tacit_column_free(c);
+    }
+    tacit_ctx_free(cx);
+}
+
 static void test_against_direct_numbering(void **state)
 {
     (void)state;
@@ -213,6 +258,7 @@ static void test_against_direct_numbering(void **state)
             uint32_t distinct = 0;
             assert_int_equal(tacit_values_count(cx, c, &distinct), TACIT_OK);
             assert_int_equal(distinct, v.n);
+            check_single(cx, c, &v);
             for (size_t i = 0; i < rows; i++)
                 check_row(c, &v, i);
             tacit_column_free(c);
@@ -246,6 +292,7 @@ TESTS(void)
         cmocka_unit_test(test_nothing),
         cmocka_unit_test(test_against_direct_numbering),
         cmocka_unit_test(test_extreme_integers),
+        cmocka_unit_test(test_many_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
