@@ -67,9 +67,9 @@ void tacit_tree_subtract(tacit_tree_space *s, size_t from, size_t part)
 /* Count the node's rows by column j in `single`, marking levels in `seen`. */
 static void count_single(tacit_tree_space *s, const tacit_tree_node *node, uint32_t j)
 {
-    const tacit_tree_frame *f = s->frame;
+    const uint16_t *code = s->frame->column[j].code;
     for (size_t i = node->first; i < node->first + node->rows; i++) {
-        const uint32_t row = s->order[i], level = f->code[(size_t)row * f->columns + j];
+        const uint32_t row = s->order[i], level = code[row];
         double *bin = s->single + s->width * level;
         bin[0] += 1.0;
         if (s->width == 2)

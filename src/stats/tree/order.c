@@ -15,6 +15,7 @@
 #include "stats/tree/own.h"
 
 enum { AXIS_STEPS = 30 };
+static const double SETTLED = 1e-12; /* an axis that turns by less is there */
 
 /* Merge the sorted runs from[a, b) and from[b, c) into to[a, c); ties keep their order. */
 static void merge(const double *key, const uint32_t *from, uint32_t *to, const uint32_t at[3])
@@ -96,7 +97,8 @@ static bool start_axis(tacit_tree_space *s, const tacit_tree_bins *bins)
     return most > 0.0 && normalise(s->axis, s->classes);
 }
 
-/* One step of power iteration with the matrix sum n d d'. */
+/* One step of power iteration with the matrix sum n d d'; false once it changes nothing, or where
+ * there is no axis. */
 static bool step_axis(tacit_tree_space *s, const tacit_tree_bins *bins)
 {
     memset(s->left, 0, s->width * sizeof *s->left);
@@ -107,8 +109,11 @@ static bool step_axis(tacit_tree_space *s, const tacit_tree_bins *bins)
         for (size_t c = 0; c < s->classes; c++)
             s->left[c] += weight * d[c];
     }
+    if (!normalise(s->left, s->classes))
+        return false;
+    const bool moved = product(s->left, s->axis, s->classes) < 1.0 - SETTLED;
     memcpy(s->axis, s->left, s->classes * sizeof *s->axis);
-    return normalise(s->axis, s->classes);
+    return moved;
 }
 
 void tacit_tree_order(tacit_tree_space *s, tacit_tree_bins *bins)

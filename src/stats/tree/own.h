@@ -32,6 +32,25 @@ typedef struct tacit_tree_bins {
     uint32_t n;
 } tacit_tree_bins;
 
+/* Rows of nodes that are walked at most: their squares, twice over, fit 64 bits. */
+enum { TACIT_TREE_WALK = 4096 };
+
+/* Rows of a small node, chained by their levels (walk.c); they are counted from 1. */
+typedef struct tacit_tree_walk {
+    bool ready;             /* the node at work is walked */
+    uint16_t *head, *next;  /* of each level its last row, all 0 between uses; the row before */
+    uint16_t *label;        /* of each row */
+    uint32_t *left, *total; /* of each class: rows that went left, and all */
+    uint64_t squares;       /* of the totals */
+} tacit_tree_walk;
+
+/* Columns that the nodes of each depth on the way to the one at work look at (narrow.c). */
+typedef struct tacit_tree_look {
+    uint32_t *column; /* frame->columns for each depth, upwards; NULL: all look at all */
+    size_t n[TACIT_TREE_DEPTH + 2];
+    double *gain, *spare; /* what each column looked at last can save; room for as many */
+} tacit_tree_look;
+
 struct tacit_tree_space {
     const tacit_tree_frame *frame;
     tacit_tree_options options;
@@ -60,8 +79,16 @@ struct tacit_tree_space {
     double *deviation;   /* of each level and class, while levels are put in order */
     double *total;       /* of the node: width */
     double *left, *axis; /* width each */
+    tacit_tree_walk walk;
+    tacit_tree_look look;
     tacit_tree tree;
 };
+
+/* Splits above the node. */
+static inline size_t tacit_tree_depth_of(const tacit_tree_node *node)
+{
+    return 63 - (size_t)__builtin_clzll(node->number);
+}
 
 /* Counts of the rows `row` in all kept columns, into slot `to`. */
 void tacit_tree_count(tacit_tree_space *s, const uint32_t *row, size_t n, size_t to);
@@ -87,6 +114,20 @@ double tacit_tree_scan(tacit_tree_space *s, const tacit_tree_bins *bins, uint32_
 /* The best of all splits of `bins` into two sets, for classes; the levels of one set come first
  * in bins->level after, and `k` is how many they are. */
 double tacit_tree_subsets(tacit_tree_space *s, tacit_tree_bins *bins, uint32_t *k);
+
+/* Get ready to walk the rows of `node`, whose totals are in s->total, if they are few. */
+void tacit_tree_walk_begin(tacit_tree_space *s, const tacit_tree_node *node);
+
+/* What the best split of the node by column j saves, or a trifle more; false if this is not told so
+ * easily. */
+bool tacit_tree_walk_tells(tacit_tree_space *s, const tacit_tree_node *node, uint32_t j,
+                           double *gain);
+
+/* Let the root look at all columns. */
+void tacit_tree_look_begin(tacit_tree_space *s);
+
+/* Let the children of the node that was searched last, at `depth`, look at its better columns. */
+void tacit_tree_narrow(tacit_tree_space *s, size_t depth);
 
 /* Which codes go left at `node`, which is split; `set` is its set of levels. */
 tacit_tree_side tacit_tree_side_of(const tacit_tree_frame *f, const tacit_tree_node *node,

@@ -71,16 +71,19 @@ static bool larger_is_left(const tacit_tree_space *s, const tacit_tree_bins *bin
     return (2.0 * n >= s->total[0]) == first_left;
 }
 
-static void try_ordered(tacit_tree_space *s, uint32_t j, tacit_tree_bins *bins,
-                        tacit_tree_split *best)
+/* These try a column, and return what it can save. */
+static double try_ordered(tacit_tree_space *s, uint32_t j, tacit_tree_bins *bins,
+                          tacit_tree_split *best)
 {
     const tacit_tree_column *column = &s->frame->column[j];
     const bool missing = has_missing(column, bins);
+    double most = 0.0;
     for (int pass = 0; pass <= (missing ? 1 : 0); pass++) {
         uint32_t k = 0;
         if (pass > 0)
             turn(bins);
         const double gain = tacit_tree_scan(s, bins, &k);
+        most = gain > most ? gain : most;
         if (!(gain > best->gain))
             continue;
         *best = cut_at(s, bins, k, missing ? column->levels - 1 : UINT32_MAX);
@@ -89,6 +92,7 @@ static void try_ordered(tacit_tree_space *s, uint32_t j, tacit_tree_bins *bins,
         best->gain = gain;
         best->column = j;
     }
+    return most;
 }
 
 /* Mark in best_set the levels that go left: those of the side with the lower mean, and, if that
@@ -105,8 +109,8 @@ static void keep_set(tacit_tree_space *s, const tacit_tree_bins *bins, uint32_t 
     }
 }
 
-static void try_category(tacit_tree_space *s, uint32_t j, tacit_tree_bins *bins,
-                         tacit_tree_split *best)
+static double try_category(tacit_tree_space *s, uint32_t j, tacit_tree_bins *bins,
+                           tacit_tree_split *best)
 {
     uint32_t k = 0;
     double gain = 0.0;
@@ -117,9 +121,10 @@ static void try_category(tacit_tree_space *s, uint32_t j, tacit_tree_bins *bins,
         gain = tacit_tree_scan(s, bins, &k);
     }
     if (!(gain > best->gain))
-        return;
+        return gain;
     *best = (tacit_tree_split){ .gain = gain, .column = j };
     keep_set(s, bins, k);
+    return gain;
 }
 
 /* Put the columns into a random order: only the first `tries` are sure to be looked at, but more
@@ -138,29 +143,54 @@ static void shuffle_columns(tacit_tree_space *s, const tacit_tree_node *node)
     }
 }
 
-static void try_column(tacit_tree_space *s, const tacit_tree_node *node, size_t slot, uint32_t j,
-                       tacit_tree_split *best)
+static double try_column(tacit_tree_space *s, const tacit_tree_node *node, size_t slot, uint32_t j,
+                         tacit_tree_split *best)
 {
+    double gain = 0.0;
+    if (slot == SIZE_MAX && tacit_tree_walk_tells(s, node, j, &gain) && !(gain > best->gain))
+        return gain;
     tacit_tree_bins bins = tacit_tree_list(s, node, slot, j);
-    if (bins.n > 1 && s->frame->column[j].ordered)
-        try_ordered(s, j, &bins, best);
-    else if (bins.n > 1)
-        try_category(s, j, &bins, best);
+    if (bins.n > 1)
+        gain = s->frame->column[j].ordered ? try_ordered(s, j, &bins, best)
+                                           : try_category(s, j, &bins, best);
     tacit_tree_clear(s, &bins);
+    return gain;
+}
+
+/* Try all columns that nodes of this depth look at. */
+static void try_narrowed(tacit_tree_space *s, const tacit_tree_node *node, size_t slot,
+                         tacit_tree_split *best)
+{
+    const size_t depth = tacit_tree_depth_of(node);
+    const uint32_t *own = s->look.column + depth * s->frame->columns;
+    for (size_t i = 0; i < s->look.n[depth]; i++)
+        s->look.gain[i] = try_column(s, node, slot, own[i], best);
+}
+
+/* Try all columns, or some of a random order. */
+static void try_all(tacit_tree_space *s, const tacit_tree_node *node, size_t slot,
+                    tacit_tree_split *best)
+{
+    const size_t tries = s->options.tries;
+    if (tries > 0)
+        shuffle_columns(s, node);
+    for (uint32_t j = 0; j < s->frame->columns; j++) {
+        if (tries > 0 && j >= tries && best->column != TACIT_TREE_LEAF)
+            break;
+        (void)try_column(s, node, slot, tries > 0 ? s->turn[j] : j, best);
+    }
 }
 
 tacit_tree_split tacit_tree_search(tacit_tree_space *s, const tacit_tree_node *node, size_t slot)
 {
-    const size_t tries = s->options.tries;
     tacit_tree_split best = { .column = TACIT_TREE_LEAF,
                               .gain = s->negligible * (double)node->rows };
-    if (tries > 0)
-        shuffle_columns(s, node);
-    for (uint32_t j = 0; j < s->frame->columns; j++) {
-        if (tries > 0 && j >= tries && best.column != TACIT_TREE_LEAF)
-            break;
-        try_column(s, node, slot, tries > 0 ? s->turn[j] : j, &best);
-    }
+    if (slot == SIZE_MAX)
+        tacit_tree_walk_begin(s, node);
+    if (s->look.column != NULL)
+        try_narrowed(s, node, slot, &best);
+    else
+        try_all(s, node, slot, &best);
     if (best.column == TACIT_TREE_LEAF)
         best.gain = 0.0;
     return best;

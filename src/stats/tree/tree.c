@@ -94,6 +94,32 @@ tacit_status tacit_tree_frame_of(tacit_ctx *cx, const tacit_tree_column *column,
     return TACIT_OK;
 }
 
+static tacit_status space_for_walk(tacit_ctx *cx, tacit_tree_space *s, size_t levels)
+{
+    const size_t most = s->frame->rows < TACIT_TREE_WALK ? s->frame->rows : TACIT_TREE_WALK;
+    tacit_tree_walk *w = &s->walk;
+    if (s->width == 2)
+        return TACIT_OK;
+    TACIT_TRY(tacit_scratch(cx, levels, sizeof *w->head, &w->head));
+    TACIT_TRY(tacit_scratch(cx, most + 1, sizeof *w->next, &w->next));
+    TACIT_TRY(tacit_scratch(cx, most + 1, sizeof *w->label, &w->label));
+    TACIT_TRY(tacit_scratch(cx, s->classes, sizeof *w->left, &w->left));
+    return tacit_scratch(cx, s->classes, sizeof *w->total, &w->total);
+}
+
+static tacit_status space_for_look(tacit_ctx *cx, tacit_tree_space *s)
+{
+    const size_t columns = s->frame->columns;
+    tacit_tree_look *look = &s->look;
+    TACIT_ASSERT(s->options.narrow == 0 || (s->options.tries == 0 && !(s->options.ahead > 0.0)));
+    if (s->options.narrow == 0 || columns <= s->options.narrow)
+        return TACIT_OK;
+    TACIT_TRY(tacit_scratch(cx, (s->options.max_depth + 2) * columns, sizeof *look->column,
+                            &look->column));
+    TACIT_TRY(tacit_scratch(cx, columns, sizeof *look->gain, &look->gain));
+    return tacit_scratch(cx, columns, sizeof *look->spare, &look->spare);
+}
+
 /* The arrays whose size follows from the widest column. */
 static tacit_status space_for_levels(tacit_ctx *cx, tacit_tree_space *s)
 {
@@ -111,6 +137,7 @@ static tacit_status space_for_levels(tacit_ctx *cx, tacit_tree_space *s)
     TACIT_TRY(tacit_scratch(cx, s->width, sizeof *s->left, &s->left));
     TACIT_TRY(tacit_scratch(cx, s->width, sizeof *s->axis, &s->axis));
     TACIT_TRY(tacit_scratch(cx, s->frame->words, sizeof *s->greedy_set, &s->greedy_set));
+    TACIT_TRY(space_for_walk(cx, s, levels));
     return tacit_scratch(cx, s->frame->words, sizeof *s->best_set, &s->best_set);
 }
 
@@ -138,6 +165,7 @@ tacit_status tacit_tree_space_for(tacit_ctx *cx, const tacit_tree_frame *frame, 
     TACIT_TRY(tacit_scratch(cx, (options->max_depth + 2) * frame->bins * s->width, sizeof *s->slot,
                             &s->slot));
     TACIT_TRY(space_for_levels(cx, s));
+    TACIT_TRY(space_for_look(cx, s));
     *out = s;
     return TACIT_OK;
 }
@@ -228,10 +256,12 @@ static void split_node(tacit_tree_space *s, uint32_t at, const tacit_tree_split 
                                               .rows = node->rows - left };
 }
 
-/* Whether counting all kept columns at once pays for a node of so many rows. */
+/* Whether counting all kept columns at once pays for a node of so many rows: it has to look at all
+ * bins, and at all their classes where rows could be walked instead. */
 static bool pays(const tacit_tree_space *s, size_t rows)
 {
-    return rows * s->frame->kept >= s->frame->bins / 2;
+    const bool walked = s->width > 2 && rows <= TACIT_TREE_WALK;
+    return rows * s->frame->kept >= (walked ? s->frame->bins * s->width : s->frame->bins / 2);
 }
 
 /* Counts of both children: the smaller one's in slot at.free, the larger one's where the
@@ -248,15 +278,10 @@ static void count_children(tacit_tree_space *s, const tacit_tree_node *node, slo
     tacit_tree_count(s, s->order + small->first, small->rows, at.free);
     tacit_tree_subtract(s, at.own, at.free);
     child[left_small ? 1 : 0] = (slots){ at.own, at.free + 1 };
-    child[left_small ? 0 : 1] = (slots){ at.free, at.free + 1 };
+    child[left_small ? 0 : 1] = (slots){ pays(s, small->rows) ? at.free : SIZE_MAX, at.free + 1 };
 }
 
 /* ---- growing ---- */
-
-static size_t depth_of(const tacit_tree_node *node)
-{
-    return 63 - (size_t)__builtin_clzll(node->number);
-}
 
 /* What the node saves for each split, once a child that saves less than it has gone first. */
 static void weigh(const tacit_tree_space *s, tacit_tree_node *node, branch b[2])
@@ -292,7 +317,7 @@ static branch grow(tacit_tree_space *s, uint32_t at, slots own, double most)
     tacit_tree_describe(s, node);
     const double limit = fmin(node->risk, most);
     if (node->rows < s->options.min_split || limit <= s->alpha ||
-        depth_of(node) >= s->options.max_depth)
+        tacit_tree_depth_of(node) >= s->options.max_depth)
         return as_leaf(s, at, s->alpha);
     if (s->second != NULL && node->impurity <= 0.0)
         own.own = SIZE_MAX; /* nothing below is told apart by classes */
@@ -303,6 +328,7 @@ static branch grow(tacit_tree_space *s, uint32_t at, slots own, double most)
         return as_leaf(s, at, s->alpha);
     split_node(s, at, &split);
     const size_t nodes = s->nodes - 2;
+    tacit_tree_narrow(s, tacit_tree_depth_of(node));
     count_children(s, node, own, child);
     b[0] = grow(s, node->left, child[0], limit - s->alpha);
     const double bound = fmax((node->risk - b[0].risk) / (double)(b[0].splits + 1),
@@ -359,6 +385,7 @@ const tacit_tree *tacit_tree_grow(tacit_tree_space *space, const tacit_tree_resp
     for (size_t i = 0; i < rows; i++)
         s->order[i] = (uint32_t)i;
     s->nodes = 1;
+    tacit_tree_look_begin(s);
     s->node[0] = (tacit_tree_node){ .number = 1, .rows = rows };
     tacit_tree_describe(s, &s->node[0]);
     s->alpha = s->second != NULL ? -INFINITY : s->options.cp * s->node[0].risk;

@@ -78,7 +78,10 @@ typedef struct tacit_tree_options {
                                in one order */
     size_t tries;           /* columns that a node draws at random to be split on; more only if none
                                of them can split it; 0: all */
-    tacit_rng rng;          /* for that: each node has a stream of its own */
+    size_t narrow;          /* children look at the better half of the columns that their parent
+                               looked at, but at no fewer than this; 0: all look at all.  Not with
+                               `tries` or `ahead` */
+    tacit_rng rng;          /* for `tries`: each node has a stream of its own */
 } tacit_tree_options;
 
 /* A node.  Its rows are order[first] ... order[first + rows - 1] of the tree. */

@@ -49,6 +49,35 @@ static void test_number(void **state)
     assert_int_equal(t->leaves, 1);
 }
 
+/* Class 1 has 1 and 7 of the 8 rows of each half by `a`, 2 and 6 by `b`; `c` and `d` tell nothing
+ * at the root, but `c` tells who is the exception in both halves by `a`.  With `narrow` nobody
+ * below the root looks at `c` or `d`, the lesser two of four columns. */
+static void test_narrow(void **state)
+{
+    const uint16_t a[] = { 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1 };
+    const uint16_t b[] = { 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 1, 1, 1, 1, 1, 1 };
+    const uint16_t c[] = { 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0 };
+    const uint16_t d[] = { 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1 };
+    const uint16_t y[] = { 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1 };
+    const tacit_tree_column column[] = {
+        { a, 2, true, false }, { b, 2, true, false }, { c, 2, true, false }, { d, 2, true, false }
+    };
+    const tacit_tree_response r = { .classes = 2, .label = y };
+    tacit_tree_options o = plain(1);
+    const tacit_tree *t = grow(*state, column, 4, 16, &r, &o);
+    assert_int_equal(t->leaves, 4);
+    assert_int_equal(t->node[0].column, 0);
+    assert_int_equal(t->node[t->node[0].left].column, 2);
+    o.narrow = 4;
+    t = grow(*state, column, 4, 16, &r, &o);
+    assert_int_equal(t->leaves, 4);
+    o.narrow = 2;
+    t = grow(*state, column, 4, 16, &r, &o);
+    assert_int_equal(t->node[0].column, 0);
+    for (size_t k = 0; k < t->nodes; k++)
+        assert_true(t->node[k].column == TACIT_TREE_LEAF || t->node[k].column < 2);
+}
+
 /* Groups 0 0 0 0 1 1 of the numbers 1 1 3 3 8 9: the classes part after the fourth row, and save
  * all of their impurity, 6 (1 - 4/9 - 1/9) = 8/3; then 1 1 parts from 3 3 by squares about their
  * mean 2, which are 4, and 8 from 9, which are 1/2. */
@@ -221,9 +250,10 @@ static void test_tries(void **state)
 TESTS(void)
 {
     const struct CMUnitTest tests[] = {
-        with_context(test_number),  with_context(test_stages),   with_context(test_tries),
-        with_context(test_missing), with_context(test_category), with_context(test_risk),
-        with_context(test_ahead),   with_context(test_wide),     with_context(test_empty),
+        with_context(test_number), with_context(test_narrow),  with_context(test_stages),
+        with_context(test_tries),  with_context(test_missing), with_context(test_category),
+        with_context(test_risk),   with_context(test_ahead),   with_context(test_wide),
+        with_context(test_empty),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
