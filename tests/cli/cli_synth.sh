@@ -66,7 +66,11 @@ t 'the same bytes for any number of threads' same
 sets() {
     plan '{sets: 3, rows: 500, draw: independent}' && ends 0 synth plan.yaml &&
         [ "$(wc -l <made-1.csv)" -eq 501 ] && [ "$(wc -l <made-3.csv)" -eq 501 ] &&
-        ! cmp -s made-1.csv made-2.csv && [ -f made-3.csv.certificate.json ] && [ ! -f made-4.csv ]
+        ! cmp -s made-1.csv made-2.csv && [ -f made-3.csv.certificate.json ] && [ ! -f made-4.csv ] &&
+        ends 0 synth plan.yaml && echo own >made-2.csv && ends 2 synth plan.yaml &&
+        grep -q 'made-2.csv exists and is not a result' err && [ "$(cat made-2.csv)" = own ] &&
+        rm made-2.csv && echo own >made-3.csv.certificate.json && ends 2 synth plan.yaml &&
+        grep -q 'made-3.csv' err && rm made-3.csv*
 }
 t 'several sets are several files' sets
 gate() {

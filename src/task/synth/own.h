@@ -119,6 +119,9 @@ tacit_status tacit_synthesis_check_private(tacit_ctx *cx, tacit_work *w, tacit_p
 /* Make the one set of a private generator from the columns of the data, with its account. */
 tacit_status tacit_synthesis_answer(tacit_ctx *cx, tacit_synthesis *s);
 
+/* See to it that no file of several sets replaces an input, or what is no result of tacit. */
+tacit_status tacit_synthesis_check_outputs(tacit_ctx *cx, tacit_work *w);
+
 /* Judge the sets and release them, if all that is required holds of each. */
 tacit_status tacit_synthesis_release(tacit_ctx *cx, tacit_synthesis *s);
 

@@ -10,6 +10,7 @@
 #include "micro/method/rewrite.h"
 #include "run/certificate/certificate.h"
 #include "run/gate.h"
+#include "run/guard.h"
 #include "run/reading.h"
 #include "task/synth/own.h"
 
@@ -34,15 +35,44 @@ static tacit_status number_path(tacit_ctx *cx, const char *path, size_t set, con
     return TACIT_OK;
 }
 
-static tacit_status plan_set(tacit_ctx *cx, const tacit_synthesis *s, size_t k, set_plan *out)
+/* The plan as it would be for set k of `sets` alone. */
+static tacit_status plan_set(tacit_ctx *cx, const tacit_plan *plan, size_t sets, size_t k,
+                             tacit_plan *out)
 {
-    *out = (set_plan){ .plan = *s->w->plan };
-    if (s->spec.sets == 1)
+    *out = *plan;
+    if (sets == 1)
         return TACIT_OK;
-    TACIT_TRY(number_path(cx, s->w->plan->output, k, &out->plan.output));
-    return out->plan.certificate != NULL
-               ? number_path(cx, s->w->plan->certificate, k, &out->plan.certificate)
-               : TACIT_OK;
+    TACIT_TRY(number_path(cx, plan->output, k, &out->output));
+    return plan->certificate != NULL ? number_path(cx, plan->certificate, k, &out->certificate)
+                                     : TACIT_OK;
+}
+
+/* Sets of an earlier run may be replaced; anything else is found in the way before the work is
+ * done. */
+tacit_status tacit_synthesis_check_outputs(tacit_ctx *cx, tacit_work *w)
+{
+    const size_t sets = (size_t)tacit_arg_integer(&w->ask->args, TACIT_SYNTH_SETS);
+    const tacit_plan *whole = w->plan;
+    tacit_status status = TACIT_OK;
+    for (size_t k = 0; sets > 1 && k < sets && status == TACIT_OK; k++) {
+        tacit_plan own;
+        TACIT_TRY(plan_set(cx, whole, sets, k, &own));
+        w->plan = &own;
+        status = tacit_guard_request(cx, w);
+        w->plan = whole;
+    }
+    return status;
+}
+
+/* Where a set is written under a temporary name.  What is there was looked at before, as the output
+ * of the plan for this set. */
+static tacit_status stage(tacit_ctx *cx, tacit_work *w, const tacit_plan *own, const char **path)
+{
+    const tacit_plan *whole = w->plan;
+    w->plan = own;
+    const tacit_status status = tacit_work_stage(cx, w, own->output, path);
+    w->plan = whole;
+    return status;
 }
 
 /* ---- judging ---- */
@@ -83,7 +113,7 @@ static tacit_status judge(tacit_ctx *cx, tacit_synthesis *s, size_t k, set_plan 
         TACIT_TRY(tacit_rewrite_used_labels(cx, s->set[k], j));
     if (tacit_session_is_memory(target))
         return require(cx, s, s->set[k], p, hold);
-    TACIT_TRY(tacit_work_stage(cx, s->w, target, &p->path));
+    TACIT_TRY(stage(cx, s->w, &p->plan, &p->path));
     TACIT_TRY(tacit_reading_write_table(cx, s->w, s->set[k], target, p->path));
     TACIT_TRY(tacit_gate_load(cx, s->w, s->set[k], p->path, &read));
     const tacit_status status = require(cx, s, read, p, hold);
@@ -176,7 +206,7 @@ static tacit_status release(tacit_ctx *cx, tacit_synthesis *s, set_plan *p)
     json_t *record = s->w->record;
     bool hold = true;
     for (size_t k = s->spec.sets; k-- > 0;) {
-        TACIT_TRY(plan_set(cx, s, k, &p[k]));
+        TACIT_TRY(plan_set(cx, s->w->plan, s->spec.sets, k, &p[k].plan));
         TACIT_TRY(judge(cx, s, k, &p[k], &hold));
     }
     TACIT_TRY(measure(cx, s, p[0].plan.output));
