@@ -5,6 +5,8 @@
  */
 #include "engine/sql.h"
 
+#include <string.h>
+
 static tacit_status quoted(tacit_ctx *cx, tacit_buffer *b, const char *text, char quote)
 {
     TACIT_TRY(tacit_buffer_bytes(cx, b, &quote, 1));
@@ -24,4 +26,31 @@ tacit_status tacit_sql_name(tacit_ctx *cx, tacit_buffer *b, const char *name)
 tacit_status tacit_sql_literal(tacit_ctx *cx, tacit_buffer *b, const char *text)
 {
     return quoted(cx, b, text, '\'');
+}
+
+/* A name without its double quotes, if it has any; moves on behind it and a point. */
+static tacit_status read_name(tacit_ctx *cx, const char **at, char **out)
+{
+    const bool marked = **at == '"';
+    const char *from = *at + marked;
+    TACIT_TRY(tacit_scratch(cx, strlen(from) + 1, 1, out));
+    size_t n = 0;
+    for (; *from != '\0' && (marked || *from != '.'); from++) {
+        if (marked && *from == '"' && *++from != '"')
+            break;
+        (*out)[n++] = *from;
+    }
+    *at = *from == '.' ? from + 1 : from;
+    return TACIT_OK;
+}
+
+tacit_status tacit_sql_split(tacit_ctx *cx, const char *name, char **schema, char **table)
+{
+    const char *at = name;
+    TACIT_TRY(read_name(cx, &at, table));
+    TACIT_TRY(tacit_scratch_text(cx, "", schema));
+    if (*at == '\0')
+        return TACIT_OK;
+    *schema = *table;
+    return read_name(cx, &at, table);
 }

@@ -10,4 +10,8 @@
 tacit_status tacit_sql_name(tacit_ctx *cx, tacit_buffer *b, const char *name);
 tacit_status tacit_sql_literal(tacit_ctx *cx, tacit_buffer *b, const char *text);
 
+/* The names in [SCHEMA.]TABLE, each of which may stand in double quotes, in scratch memory; the
+ * schema is "" if it is not said. */
+tacit_status tacit_sql_split(tacit_ctx *cx, const char *name, char **schema, char **table);
+
 #endif

@@ -114,7 +114,7 @@ tacit_status tacit_duck_add_up(tacit_ctx *cx, tacit_data *data, const tacit_sele
     TACIT_ASSERT(keys->n > 0);
     TACIT_TRY(tacit_duck_settle(cx, d));
     tacit_status status = put_query(cx, &q, keys, sums, n);
-    const tacit_duck_fetch fetch = {
+    const tacit_fetch fetch = {
         .sql = q.sql.text, .columns = keys, .extra = q.extra, .n_extra = q.n
     };
     if (status == TACIT_OK)
@@ -160,7 +160,7 @@ static tacit_status fetch_range(tacit_ctx *cx, tacit_duck_data *d, const query *
         { .name = "8", .type = TACIT_TYPE_REAL }, { .name = "9", .type = TACIT_TYPE_REAL },
     };
     const tacit_select none = { 0 };
-    const tacit_duck_fetch fetch = {
+    const tacit_fetch fetch = {
         .sql = q->sql.text, .columns = &none, .extra = fields, .n_extra = q->n
     };
     tacit_table *t = NULL;

@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 #include "engine/duckdb/session.h"
-#include "engine/engine.h"
+#include "engine/gather.h"
 #include "engine/input.h"
 
 /* One column as it is fetched.  The cells of a text file are fetched as text and read here, so
@@ -59,20 +59,11 @@ tacit_status tacit_duck_parquet_open(tacit_ctx *cx, tacit_duck_data *d);
 tacit_status tacit_duck_json_open(tacit_ctx *cx, tacit_duck_data *d);
 tacit_status tacit_duck_table_open(tacit_ctx *cx, tacit_duck_data *d, const char *address);
 
-/* Read all rows of `sql`, whose columns are those at `columns` of `d` (`n` of them)
- * followed by `extra` named columns of the given types, into one table. */
-typedef struct tacit_duck_fetch {
-    const char *sql;
-    const tacit_select *columns;
-    const tacit_field *extra;
-    size_t n_extra;
-} tacit_duck_fetch;
-tacit_status tacit_duck_fetch_table(tacit_ctx *cx, tacit_duck_data *d,
-                                    const tacit_duck_fetch *fetch, tacit_table **out);
-
-/* As above, chunk by chunk. */
-tacit_status tacit_duck_fetch_chunks(tacit_ctx *cx, tacit_duck_data *d,
-                                     const tacit_duck_fetch *fetch, const tacit_sink *sink);
+/* All rows of a query as one table, or chunk by chunk. */
+tacit_status tacit_duck_fetch_table(tacit_ctx *cx, tacit_duck_data *d, const tacit_fetch *fetch,
+                                    tacit_table **out);
+tacit_status tacit_duck_fetch_chunks(tacit_ctx *cx, tacit_duck_data *d, const tacit_fetch *fetch,
+                                     const tacit_sink *sink);
 
 /* Make sure of the types of a text file by looking at all of it, once. */
 tacit_status tacit_duck_settle(tacit_ctx *cx, tacit_duck_data *d);

@@ -192,7 +192,7 @@ static tacit_status fetch_once(tacit_ctx *cx, tacit_duck_data *d, const tacit_se
 {
     tacit_buffer sql = { 0 };
     tacit_status status = select_columns(cx, d, columns, &sql);
-    const tacit_duck_fetch fetch = { .sql = sql.text, .columns = columns };
+    const tacit_fetch fetch = { .sql = sql.text, .columns = columns };
     if (status == TACIT_OK)
         status = out != NULL ? tacit_duck_fetch_table(cx, d, &fetch, out)
                              : tacit_duck_fetch_chunks(cx, d, &fetch, sink);

@@ -10,7 +10,7 @@
 #include "engine/csv_rules.h"
 #include "engine/duckdb/data.h"
 
-enum { MOST_ROWS = 8192, TICK_CHUNKS = 16 };
+enum { MOST_ROWS = 8192 };
 
 /* The cells of a chunk, by type. */
 typedef union cells {
@@ -19,40 +19,15 @@ typedef union cells {
     int32_t day[MOST_ROWS];
 } cells;
 
-/* The columns being fetched. */
+/* A query on its way. */
 typedef struct target {
     tacit_duck_data *d;
-    const tacit_duck_fetch *fetch;
-    tacit_builder **builder;
-    size_t n;
-    uint64_t rows;
+    tacit_gather g;
 } target;
-
-static const char *field_name(const target *t, size_t c)
-{
-    const size_t n = t->fetch->columns->n;
-    return c < n ? t->d->column[t->fetch->columns->at[c]].name : t->fetch->extra[c - n].name;
-}
 
 static tacit_type field_type(const target *t, size_t c)
 {
-    const size_t n = t->fetch->columns->n;
-    return c < n ? t->d->column[t->fetch->columns->at[c]].type : t->fetch->extra[c - n].type;
-}
-
-static void drop_builders(target *t)
-{
-    for (size_t c = 0; c < t->n; c++) {
-        tacit_builder_free(t->builder[c]);
-        t->builder[c] = NULL;
-    }
-}
-
-static tacit_status make_builders(tacit_ctx *cx, target *t)
-{
-    for (size_t c = 0; c < t->n; c++)
-        TACIT_TRY(tacit_builder_new(cx, field_name(t, c), field_type(t, c), 0, &t->builder[c]));
-    return TACIT_OK;
+    return tacit_gather_field(&t->g, c)->type;
 }
 
 /* What the text is as a value of the type; false if it is none. */
@@ -77,19 +52,21 @@ static tacit_status append_read(tacit_ctx *cx, target *t, size_t c, duckdb_vecto
     for (size_t i = 0; i < n; i++) {
         if (!tacit_valid_at(valid, i) || read_text(t->d->args, type, &s[i], &x, i))
             continue;
-        t->d->retype = t->fetch->columns->at[c];
+        t->d->retype = t->g.fetch->columns->at[c];
         return tacit_fail(cx, TACIT_ERR_DATA, "%s: column '%s' is not a column of %s.", t->d->uri,
-                          field_name(t, c), type == TACIT_TYPE_DATE ? "dates" : "numbers");
+                          tacit_gather_field(&t->g, c)->name,
+                          type == TACIT_TYPE_DATE ? "dates" : "numbers");
     }
-    return type == TACIT_TYPE_INTEGER ? tacit_builder_integers(cx, t->builder[c], x.whole, valid, n)
-           : type == TACIT_TYPE_REAL  ? tacit_builder_reals(cx, t->builder[c], x.real, valid, n)
-                                      : tacit_builder_dates(cx, t->builder[c], x.day, valid, n);
+    return type == TACIT_TYPE_INTEGER
+               ? tacit_builder_integers(cx, t->g.builder[c], x.whole, valid, n)
+           : type == TACIT_TYPE_REAL ? tacit_builder_reals(cx, t->g.builder[c], x.real, valid, n)
+                                     : tacit_builder_dates(cx, t->g.builder[c], x.day, valid, n);
 }
 
 static tacit_status append_texts(tacit_ctx *cx, target *t, size_t c, duckdb_vector v, size_t n)
 {
     uint32_t codes[MOST_ROWS];
-    tacit_dict *dict = tacit_builder_dict(t->builder[c]);
+    tacit_dict *dict = tacit_builder_dict(t->g.builder[c]);
     const uint64_t *valid = duckdb_vector_get_validity(v);
     duckdb_string_t *s = duckdb_vector_get_data(v);
     for (size_t i = 0; i < n; i++) {
@@ -101,23 +78,24 @@ static tacit_status append_texts(tacit_ctx *cx, target *t, size_t c, duckdb_vect
         TACIT_TRY(tacit_dict_add(cx, dict, text, length, &codes[i]));
         if (codes[i] == known && memchr(text, '\0', length) != NULL)
             return tacit_fail(cx, TACIT_ERR_DATA, "%s, record %llu: column '%s' holds a NUL byte.",
-                              t->d->uri, (unsigned long long)(t->rows + i + 1), field_name(t, c));
+                              t->d->uri, (unsigned long long)(t->g.rows + i + 1),
+                              tacit_gather_field(&t->g, c)->name);
     }
-    return tacit_builder_codes(cx, t->builder[c], dict, codes, valid, n);
+    return tacit_builder_codes(cx, t->g.builder[c], dict, codes, valid, n);
 }
 
 static tacit_status append_vector(tacit_ctx *cx, target *t, size_t c, duckdb_vector v, size_t n)
 {
     const uint64_t *valid = duckdb_vector_get_validity(v);
-    if (t->d->is_csv && c < t->fetch->columns->n && field_type(t, c) != TACIT_TYPE_CATEGORY)
+    if (t->d->is_csv && c < t->g.fetch->columns->n && field_type(t, c) != TACIT_TYPE_CATEGORY)
         return append_read(cx, t, c, v, n);
     switch (field_type(t, c)) {
     case TACIT_TYPE_INTEGER:
-        return tacit_builder_integers(cx, t->builder[c], duckdb_vector_get_data(v), valid, n);
+        return tacit_builder_integers(cx, t->g.builder[c], duckdb_vector_get_data(v), valid, n);
     case TACIT_TYPE_REAL:
-        return tacit_builder_reals(cx, t->builder[c], duckdb_vector_get_data(v), valid, n);
+        return tacit_builder_reals(cx, t->g.builder[c], duckdb_vector_get_data(v), valid, n);
     case TACIT_TYPE_DATE:
-        return tacit_builder_dates(cx, t->builder[c], duckdb_vector_get_data(v), valid, n);
+        return tacit_builder_dates(cx, t->g.builder[c], duckdb_vector_get_data(v), valid, n);
     case TACIT_TYPE_CATEGORY:
         break;
     }
@@ -128,98 +106,47 @@ static tacit_status append_chunk(tacit_ctx *cx, target *t, duckdb_data_chunk chu
 {
     const size_t n = duckdb_data_chunk_get_size(chunk);
     TACIT_ASSERT(n <= MOST_ROWS);
-    for (size_t c = 0; c < t->n; c++)
+    for (size_t c = 0; c < t->g.n; c++)
         TACIT_TRY(append_vector(cx, t, c, duckdb_data_chunk_get_vector(chunk, c), n));
-    t->rows += n;
-    return TACIT_OK;
+    return tacit_gather_rows(cx, &t->g, n);
 }
 
-/* End the builders and put their columns into a table. */
-static tacit_status finish_table(tacit_ctx *cx, target *t, size_t rows, tacit_table **out)
+static tacit_status drain(tacit_ctx *cx, target *t, duckdb_result *result)
 {
-    tacit_table *table = NULL;
-    TACIT_TRY(tacit_table_new(cx, rows, &table));
-    tacit_status status = TACIT_OK;
-    for (size_t c = 0; c < t->n && status == TACIT_OK; c++) {
-        tacit_column *column = NULL;
-        tacit_builder *b = t->builder[c];
-        t->builder[c] = NULL;
-        status = tacit_builder_finish(cx, b, &column);
-        if (status == TACIT_OK)
-            status = tacit_table_add(cx, table, column);
-    }
-    if (status != TACIT_OK) {
-        tacit_table_free(table);
-        return status;
-    }
-    *out = table;
-    return TACIT_OK;
-}
-
-/* Hand the rows gathered so far to the sink and begin anew. */
-static tacit_status hand_over(tacit_ctx *cx, target *t, size_t rows, const tacit_sink *sink)
-{
-    tacit_table *chunk = NULL;
-    TACIT_TRY(finish_table(cx, t, rows, &chunk));
-    tacit_status status = sink->take(cx, sink->user, chunk);
-    tacit_table_free(chunk);
-    if (status == TACIT_OK)
-        status = make_builders(cx, t);
-    return status;
-}
-
-static tacit_status drain(tacit_ctx *cx, target *t, duckdb_result *result, const tacit_sink *sink)
-{
-    for (uint64_t i = 0;; i++) {
+    for (;;) {
         duckdb_data_chunk chunk = NULL;
-        const uint64_t before = t->rows;
         TACIT_TRY(tacit_duckdb_next(cx, result, t->d->uri, &chunk));
         if (chunk == NULL)
             return TACIT_OK;
-        tacit_status status = append_chunk(cx, t, chunk);
+        const tacit_status status = append_chunk(cx, t, chunk);
         duckdb_destroy_data_chunk(&chunk);
-        if (status == TACIT_OK && sink != NULL)
-            status = hand_over(cx, t, (size_t)(t->rows - before), sink);
-        if (status == TACIT_OK && i % TICK_CHUNKS == 0)
-            status = tacit_tick(cx, t->rows, 0);
         TACIT_TRY(status);
     }
 }
 
-static tacit_status fetch(tacit_ctx *cx, target *t, const tacit_sink *sink)
+/* Carry out the query; into `out` or, if that is NULL, into `sink`. */
+static tacit_status fetch(tacit_ctx *cx, tacit_duck_data *d, const tacit_fetch *f,
+                          const tacit_sink *sink, tacit_table **out)
 {
+    target t = { .d = d };
     duckdb_result result;
-    TACIT_TRY(make_builders(cx, t));
-    TACIT_TRY(tacit_duckdb_query(cx, &t->d->session, t->fetch->sql, t->d->uri, &result));
-    const tacit_status status = drain(cx, t, &result, sink);
-    duckdb_destroy_result(&result);
-    return status;
+    TACIT_TRY(tacit_gather_begin(cx, &t.g, &d->base, f, sink));
+    tacit_status status = tacit_duckdb_query(cx, &d->session, f->sql, d->uri, &result);
+    if (status == TACIT_OK) {
+        status = drain(cx, &t, &result);
+        duckdb_destroy_result(&result);
+    }
+    return tacit_gather_end(cx, &t.g, status, out);
 }
 
-static tacit_status begin(tacit_ctx *cx, tacit_duck_data *d, const tacit_duck_fetch *f, target *t)
-{
-    *t = (target){ .d = d, .fetch = f, .n = f->columns->n + f->n_extra };
-    return tacit_scratch(cx, t->n, sizeof *t->builder, &t->builder);
-}
-
-tacit_status tacit_duck_fetch_table(tacit_ctx *cx, tacit_duck_data *d, const tacit_duck_fetch *f,
+tacit_status tacit_duck_fetch_table(tacit_ctx *cx, tacit_duck_data *d, const tacit_fetch *f,
                                     tacit_table **out)
 {
-    target t;
-    TACIT_TRY(begin(cx, d, f, &t));
-    tacit_status status = fetch(cx, &t, NULL);
-    if (status == TACIT_OK)
-        status = finish_table(cx, &t, (size_t)t.rows, out);
-    drop_builders(&t);
-    return status;
+    return fetch(cx, d, f, NULL, out);
 }
 
-tacit_status tacit_duck_fetch_chunks(tacit_ctx *cx, tacit_duck_data *d, const tacit_duck_fetch *f,
+tacit_status tacit_duck_fetch_chunks(tacit_ctx *cx, tacit_duck_data *d, const tacit_fetch *f,
                                      const tacit_sink *sink)
 {
-    target t;
-    TACIT_TRY(begin(cx, d, f, &t));
-    const tacit_status status = fetch(cx, &t, sink);
-    drop_builders(&t);
-    return status;
+    return fetch(cx, d, f, sink, NULL);
 }

@@ -264,7 +264,7 @@ static tacit_status run_query(tacit_ctx *cx, tacit_duck_data *d, const tacit_fol
     }
     field[fold->n_keys] = (tacit_field){ .name = TACIT_FOLD_STATE, .type = TACIT_TYPE_CATEGORY };
     tacit_status status = put_query(cx, d, fold, &sql);
-    const tacit_duck_fetch fetch = {
+    const tacit_fetch fetch = {
         .sql = sql.text, .columns = &none, .extra = field, .n_extra = fold->n_keys + 1
     };
     if (status == TACIT_OK)

@@ -56,7 +56,7 @@ static tacit_status group_once(tacit_ctx *cx, tacit_duck_data *d, const tacit_se
     };
     tacit_buffer sql = { 0 };
     tacit_status status = group_query(cx, d, keys, w, &sql);
-    const tacit_duck_fetch fetch = {
+    const tacit_fetch fetch = {
         .sql = sql.text, .columns = keys, .extra = extra, .n_extra = w->column < d->n ? 2 : 1
     };
     if (status == TACIT_OK)

@@ -24,7 +24,7 @@ static tacit_status name_columns(tacit_ctx *cx, size_t k, const tacit_sql_sum *s
 
 /* The sums as the query has them, and the columns that come of them. */
 static tacit_status take_sums(tacit_ctx *cx, const tacit_pq_data *d, const tacit_sum *sums,
-                              size_t n, tacit_sql_sum **out, tacit_pq_fetch *f)
+                              size_t n, tacit_sql_sum **out, tacit_fetch *f)
 {
     tacit_sql_field *column = NULL;
     tacit_field *extra = NULL;
@@ -52,7 +52,7 @@ tacit_status tacit_pq_add_up(tacit_ctx *cx, tacit_data *data, const tacit_select
 {
     const size_t mark = tacit_scratch_mark(cx);
     tacit_pq_data *d = (tacit_pq_data *)data;
-    tacit_pq_fetch fetch = { .columns = keys };
+    tacit_fetch fetch = { .columns = keys };
     tacit_sql_sum *own = NULL;
     tacit_buffer sql = { 0 };
     tacit_sql_query q;
@@ -88,7 +88,7 @@ tacit_status tacit_pq_range(tacit_ctx *cx, tacit_data *data, size_t column, taci
     for (size_t j = 0; j < COLUMNS; j++)
         field[j] = (tacit_field){ .name = "number", .type = TACIT_TYPE_REAL };
     tacit_status status = tacit_sql_put_range(cx, &q, &x, &sql);
-    const tacit_pq_fetch fetch = {
+    const tacit_fetch fetch = {
         .sql = sql.text, .columns = &none, .extra = field, .n_extra = COLUMNS
     };
     if (status == TACIT_OK)

@@ -21,34 +21,6 @@ enum { REAL_DIGITS = 15, WHOLE_DIGITS = 18 };
 
 /* ---- the table ---- */
 
-/* A name without its double quotes, if it has any; moves on behind it and a point. */
-static tacit_status read_name(tacit_ctx *cx, const char **at, char **out)
-{
-    const bool quoted = **at == '"';
-    const char *from = *at + quoted;
-    TACIT_TRY(tacit_scratch(cx, strlen(from) + 1, 1, out));
-    size_t n = 0;
-    for (; *from != '\0' && (quoted || *from != '.'); from++) {
-        if (quoted && *from == '"' && *++from != '"')
-            break;
-        (*out)[n++] = *from;
-    }
-    *at = *from == '.' ? from + 1 : from;
-    return TACIT_OK;
-}
-
-/* The names of the schema ("" if it is left to the search path) and the table. */
-static tacit_status split_name(tacit_ctx *cx, const char *name, char **schema, char **table)
-{
-    const char *at = name;
-    TACIT_TRY(read_name(cx, &at, table));
-    TACIT_TRY(tacit_scratch_text(cx, "", schema));
-    if (*at == '\0')
-        return TACIT_OK;
-    *schema = *table;
-    return read_name(cx, &at, table);
-}
-
 /* Tables that can be read, with their schemas; $1 is the schema that is asked for, or empty. */
 static const char TABLES[] =
     "SELECT n.nspname, c.relname, c.oid FROM pg_catalog.pg_class c "
@@ -93,7 +65,7 @@ static tacit_status find_table(tacit_ctx *cx, tacit_pq_data *d, const char *name
 {
     char *schema = NULL, *table = NULL;
     PGresult *tables = NULL;
-    TACIT_TRY(split_name(cx, name, &schema, &table));
+    TACIT_TRY(tacit_sql_split(cx, name, &schema, &table));
     TACIT_TRY(tacit_pq_query(cx, d, TABLES, schema, &tables));
     int i = 0;
     while (i < PQntuples(tables) && strcmp(PQgetvalue(tables, i, 1), table) != 0)

@@ -11,21 +11,12 @@
 
 #include "engine/postgresql/data.h"
 
-enum {
-    CHUNK_ROWS = 8192,
-    TICK_ROWS = 32768,
-    HEADER_BYTES = 19,
-    EPOCH_DAYS = 10957 /* from 1970-01-01 to 2000-01-01 */
-};
+enum { HEADER_BYTES = 19, EPOCH_DAYS = 10957 /* from 1970-01-01 to 2000-01-01 */ };
 
-/* The columns being fetched. */
+/* A query on its way. */
 typedef struct target {
     tacit_pq_data *d;
-    const tacit_pq_fetch *fetch;
-    const tacit_sink *sink; /* NULL: all rows are one table */
-    tacit_builder **builder;
-    size_t n, held; /* columns, rows in the builders */
-    uint64_t rows;
+    tacit_gather g;
     bool begun, ended;
 } target;
 
@@ -35,42 +26,9 @@ typedef struct bytes {
     size_t left;
 } bytes;
 
-static const char *field_name(const target *t, size_t c)
-{
-    const size_t n = t->fetch->columns->n;
-    return c < n ? t->d->column[t->fetch->columns->at[c]].name : t->fetch->extra[c - n].name;
-}
-
 static tacit_type field_type(const target *t, size_t c)
 {
-    const size_t n = t->fetch->columns->n;
-    return c < n ? t->d->column[t->fetch->columns->at[c]].type : t->fetch->extra[c - n].type;
-}
-
-static tacit_status make_builders(tacit_ctx *cx, target *t)
-{
-    for (size_t c = 0; c < t->n; c++)
-        TACIT_TRY(tacit_builder_new(cx, field_name(t, c), field_type(t, c), 0, &t->builder[c]));
-    t->held = 0;
-    return TACIT_OK;
-}
-
-/* The rows held as a table; the builders are gone. */
-static tacit_status finish_table(tacit_ctx *cx, target *t, tacit_status status, tacit_table **out)
-{
-    status = tacit_table_build(cx, status, t->held, t->builder, t->n, out);
-    memset(t->builder, 0, t->n * sizeof *t->builder);
-    return status;
-}
-
-static tacit_status hand_over(tacit_ctx *cx, target *t)
-{
-    tacit_table *chunk = NULL;
-    TACIT_TRY(finish_table(cx, t, TACIT_OK, &chunk));
-    const tacit_status status = t->sink->take(cx, t->sink->user, chunk);
-    tacit_table_free(chunk);
-    TACIT_TRY(status);
-    return make_builders(cx, t);
+    return tacit_gather_field(&t->g, c)->type;
 }
 
 /* ---- fields ---- */
@@ -92,29 +50,16 @@ static tacit_status fail_form(tacit_ctx *cx, const target *t)
                       t->d->uri);
 }
 
-static tacit_status take_text(tacit_ctx *cx, target *t, size_t c, const bytes *field)
-{
-    const char *text = (const char *)field->at;
-    tacit_dict *dict = tacit_builder_dict(t->builder[c]);
-    const uint32_t known = tacit_dict_size(dict);
-    TACIT_TRY(tacit_builder_text(cx, t->builder[c], text, field->left));
-    if (tacit_dict_size(tacit_builder_dict(t->builder[c])) > known &&
-        !tacit_is_utf8(text, field->left))
-        return tacit_fail(cx, TACIT_ERR_DATA,
-                          "%s, record %llu: column '%s' holds bytes that are no text in UTF-8.",
-                          t->d->uri, (unsigned long long)(t->rows + 1), field_name(t, c));
-    return TACIT_OK;
-}
-
 static tacit_status take_date(tacit_ctx *cx, target *t, size_t c, const bytes *field)
 {
     const int32_t day = (int32_t)(uint32_t)number_at(field->at, sizeof day);
     if (day == INT32_MAX || day == INT32_MIN)
         return tacit_fail(cx, TACIT_ERR_DATA,
                           "%s, record %llu: column '%s' holds an infinite date; make it missing.",
-                          t->d->uri, (unsigned long long)(t->rows + 1), field_name(t, c));
+                          t->d->uri, (unsigned long long)(t->g.rows + 1),
+                          tacit_gather_field(&t->g, c)->name);
     const int32_t days = day + EPOCH_DAYS;
-    return tacit_builder_dates(cx, t->builder[c], &days, NULL, 1);
+    return tacit_builder_dates(cx, t->g.builder[c], &days, NULL, 1);
 }
 
 static tacit_status take_number(tacit_ctx *cx, target *t, size_t c, const bytes *field)
@@ -122,18 +67,18 @@ static tacit_status take_number(tacit_ctx *cx, target *t, size_t c, const bytes 
     const uint64_t bits = number_at(field->at, sizeof bits);
     if (field_type(t, c) == TACIT_TYPE_INTEGER) {
         const int64_t whole = (int64_t)bits;
-        return tacit_builder_integers(cx, t->builder[c], &whole, NULL, 1);
+        return tacit_builder_integers(cx, t->g.builder[c], &whole, NULL, 1);
     }
     double real = 0.0;
     memcpy(&real, &bits, sizeof real);
-    return tacit_builder_reals(cx, t->builder[c], &real, NULL, 1);
+    return tacit_builder_reals(cx, t->g.builder[c], &real, NULL, 1);
 }
 
 static tacit_status take_field(tacit_ctx *cx, target *t, size_t c, const bytes *field)
 {
     const tacit_type type = field_type(t, c);
     if (type == TACIT_TYPE_CATEGORY)
-        return take_text(cx, t, c, field);
+        return tacit_gather_text(cx, &t->g, c, (const char *)field->at, field->left);
     if (field->left != (type == TACIT_TYPE_DATE ? sizeof(int32_t) : sizeof(int64_t)))
         return fail_form(cx, t);
     return type == TACIT_TYPE_DATE ? take_date(cx, t, c, field) : take_number(cx, t, c, field);
@@ -154,24 +99,20 @@ static bool cut(bytes *from, size_t n, bytes *out)
 
 static tacit_status take_row(tacit_ctx *cx, target *t, bytes row)
 {
-    for (size_t c = 0; c < t->n; c++) {
+    for (size_t c = 0; c < t->g.n; c++) {
         bytes length, field;
         if (!cut(&row, sizeof(int32_t), &length))
             return fail_form(cx, t);
         const int32_t n = (int32_t)(uint32_t)number_at(length.at, sizeof n);
         if (n == -1) {
-            TACIT_TRY(tacit_builder_missing(cx, t->builder[c]));
+            TACIT_TRY(tacit_builder_missing(cx, t->g.builder[c]));
             continue;
         }
         if (n < 0 || !cut(&row, (size_t)n, &field))
             return fail_form(cx, t);
         TACIT_TRY(take_field(cx, t, c, &field));
     }
-    t->rows++;
-    t->held++;
-    if (t->sink != NULL && t->held == CHUNK_ROWS)
-        TACIT_TRY(hand_over(cx, t));
-    return row.left == 0 ? TACIT_OK : fail_form(cx, t);
+    return row.left == 0 ? tacit_gather_row(cx, &t->g) : fail_form(cx, t);
 }
 
 /* What libpq gives at once is a row, the first with the header before it. */
@@ -194,7 +135,7 @@ static tacit_status take_message(tacit_ctx *cx, target *t, bytes message)
     t->ended = fields == UINT16_MAX;
     if (t->ended)
         return message.left == 0 ? TACIT_OK : fail_form(cx, t);
-    return fields == t->n ? take_row(cx, t, message) : fail_form(cx, t);
+    return fields == t->g.n ? take_row(cx, t, message) : fail_form(cx, t);
 }
 
 /* Whether the copy came to its end without a failure, which is told only there. */
@@ -221,56 +162,49 @@ static tacit_status drain(tacit_ctx *cx, target *t)
         if (n < 0)
             return check_end(cx, t);
         if (n == 0) {
-            TACIT_TRY(tacit_pq_wait(cx, t->d, t->rows));
+            TACIT_TRY(tacit_pq_wait(cx, t->d, t->g.rows));
             continue;
         }
-        tacit_status status =
+        const tacit_status status =
             take_message(cx, t, (bytes){ .at = (const unsigned char *)text, .left = (size_t)n });
         PQfreemem(text);
-        if (status == TACIT_OK && t->rows % TICK_ROWS == 0)
-            status = tacit_tick(cx, t->rows, 0);
         TACIT_TRY(status);
     }
 }
 
-static tacit_status fetch(tacit_ctx *cx, target *t)
+static tacit_status send_copy(tacit_ctx *cx, tacit_pq_data *d, const char *query)
 {
     tacit_buffer sql = { 0 };
     PGresult *result = NULL;
-    TACIT_TRY(make_builders(cx, t));
     tacit_status status =
-        tacit_buffer_format(cx, &sql, "COPY (%s) TO STDOUT (FORMAT binary)", t->fetch->sql);
+        tacit_buffer_format(cx, &sql, "COPY (%s) TO STDOUT (FORMAT binary)", query);
     if (status == TACIT_OK)
-        status = tacit_pq_query(cx, t->d, sql.text, NULL, &result);
+        status = tacit_pq_query(cx, d, sql.text, NULL, &result);
     PQclear(result);
     tacit_buffer_free(&sql);
-    return status == TACIT_OK ? drain(cx, t) : status;
+    return status;
 }
 
-static tacit_status begin(tacit_ctx *cx, tacit_pq_data *d, const tacit_pq_fetch *f, target *t)
+/* Carry out the query; into `out` or, if that is NULL, into `sink`. */
+static tacit_status fetch(tacit_ctx *cx, tacit_pq_data *d, const tacit_fetch *f,
+                          const tacit_sink *sink, tacit_table **out)
 {
-    *t = (target){ .d = d, .fetch = f, .n = f->columns->n + f->n_extra };
-    return tacit_scratch(cx, t->n, sizeof *t->builder, &t->builder);
+    target t = { .d = d };
+    TACIT_TRY(tacit_gather_begin(cx, &t.g, &d->base, f, sink));
+    tacit_status status = send_copy(cx, d, f->sql);
+    if (status == TACIT_OK)
+        status = drain(cx, &t);
+    return tacit_gather_end(cx, &t.g, status, out);
 }
 
-tacit_status tacit_pq_fetch_table(tacit_ctx *cx, tacit_pq_data *d, const tacit_pq_fetch *f,
+tacit_status tacit_pq_fetch_table(tacit_ctx *cx, tacit_pq_data *d, const tacit_fetch *f,
                                   tacit_table **out)
 {
-    target t;
-    TACIT_TRY(begin(cx, d, f, &t));
-    return finish_table(cx, &t, fetch(cx, &t), out);
+    return fetch(cx, d, f, NULL, out);
 }
 
-tacit_status tacit_pq_fetch_chunks(tacit_ctx *cx, tacit_pq_data *d, const tacit_pq_fetch *f,
+tacit_status tacit_pq_fetch_chunks(tacit_ctx *cx, tacit_pq_data *d, const tacit_fetch *f,
                                    const tacit_sink *sink)
 {
-    target t;
-    TACIT_TRY(begin(cx, d, f, &t));
-    t.sink = sink;
-    tacit_status status = fetch(cx, &t);
-    if (status == TACIT_OK && t.held > 0)
-        status = hand_over(cx, &t);
-    for (size_t c = 0; c < t.n; c++)
-        tacit_builder_free(t.builder[c]);
-    return status;
+    return fetch(cx, d, f, sink, NULL);
 }

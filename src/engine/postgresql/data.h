@@ -5,7 +5,7 @@
 #define TACIT_ENGINE_POSTGRESQL_DATA_H
 
 #include "base/text.h"
-#include "engine/engine.h"
+#include "engine/gather.h"
 #include "engine/sql/sql.h"
 #include "postgresql/connection.h"
 
@@ -63,18 +63,10 @@ tacit_status tacit_pq_columns(tacit_ctx *cx, const tacit_pq_data *d, const tacit
 
 /* ---- rows (copy.c) ---- */
 
-/* A query and what its columns are: those of the table, then others. */
-typedef struct tacit_pq_fetch {
-    const char *sql;
-    const tacit_select *columns;
-    const tacit_field *extra;
-    size_t n_extra;
-} tacit_pq_fetch;
-
-/* Its answer as one table, or in chunks. */
-tacit_status tacit_pq_fetch_table(tacit_ctx *cx, tacit_pq_data *d, const tacit_pq_fetch *f,
+/* The answer of a query as one table, or in chunks. */
+tacit_status tacit_pq_fetch_table(tacit_ctx *cx, tacit_pq_data *d, const tacit_fetch *f,
                                   tacit_table **out);
-tacit_status tacit_pq_fetch_chunks(tacit_ctx *cx, tacit_pq_data *d, const tacit_pq_fetch *f,
+tacit_status tacit_pq_fetch_chunks(tacit_ctx *cx, tacit_pq_data *d, const tacit_fetch *f,
                                    const tacit_sink *sink);
 
 /* ---- counting (group.c, add_up.c) ---- */

@@ -67,7 +67,7 @@ tacit_status tacit_pq_group(tacit_ctx *cx, tacit_data *data, const tacit_select 
     if (weight < d->n)
         TACIT_TRY(check_weights(cx, d, weight));
     tacit_status status = group_query(cx, d, keys, weight, &sql);
-    const tacit_pq_fetch fetch = {
+    const tacit_fetch fetch = {
         .sql = sql.text, .columns = keys, .extra = extra, .n_extra = weight < d->n ? 2 : 1
     };
     if (status == TACIT_OK)

@@ -86,7 +86,7 @@ static tacit_status fetch_rows(tacit_ctx *cx, tacit_data *data, const tacit_sele
     TACIT_TRY(tacit_pq_columns(cx, d, &asked, &q));
     TACIT_TRY(tacit_pq_workers(cx, d, false));
     tacit_status status = tacit_sql_put_rows(cx, &q, &sql);
-    const tacit_pq_fetch fetch = { .sql = sql.text, .columns = &asked };
+    const tacit_fetch fetch = { .sql = sql.text, .columns = &asked };
     if (status == TACIT_OK)
         status = out != NULL ? tacit_pq_fetch_table(cx, d, &fetch, out)
                              : tacit_pq_fetch_chunks(cx, d, &fetch, sink);
