@@ -4,7 +4,7 @@
 # usage: setup/setup.sh [build|test]
 #
 # Installs only what is missing, asks nothing, and does nothing, quickly, when all is
-# there.  Packages are listed in packages.*; DuckDB comes from the npm registry that
+# there.  For tests it fetches ClickHouse's servers, too, into .deps/clickhouse.  Packages are listed in packages.*; DuckDB comes from the npm registry that
 # npm is configured for, and its pinned hash (duckdb.pins) is checked before anything
 # is unpacked.  Needs root, or sudo without a password, only if a package is missing.
 #
@@ -107,6 +107,24 @@ install_duckdb() {
     done <"$work/wanted"
 }
 
+# The servers that tests start by themselves: unpacked, not installed, since their package starts a
+# service.  Tests that need them are skipped where they cannot be had.
+unpack_clickhouse() {
+    [ ! -x "$deps/clickhouse/usr/sbin/clickhouse-server" ] || return 0
+    packages=clickhouse-server
+    mkdir -p "$work/debs/partial" "$work/clickhouse"
+    printf 'setup: fetching %s\n' "$packages"
+    if as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends \
+        --download-only -o Dir::Cache::archives="$work/debs" -o Acquire::Retries=3 \
+        install "$packages" >"$log" 2>&1 </dev/null; then
+        for package in "$work/debs"/*.deb; do dpkg -x "$package" "$work/clickhouse" || return 0; done
+        rm -rf "$deps/clickhouse"
+        mv "$work/clickhouse" "$deps/clickhouse"
+    else
+        printf 'setup: ClickHouse cannot be fetched; its tests will be skipped\n' >&2
+    fi
+}
+
 what=${1:-build}
 mkdir -p "$deps" || die "The folder $deps cannot be made."
 work=$(mktemp -d "$deps/setup.XXXXXX") || die "The folder $deps cannot be written."
@@ -116,7 +134,10 @@ log=$work/log
 
 case $what in
 build) install_packages build ;;
-test) install_packages build test ;;
+test)
+    install_packages build test
+    unpack_clickhouse
+    ;;
 *) die "Unknown set-up '$what'; it is 'build' or 'test'." ;;
 esac
 install_duckdb

@@ -8,7 +8,6 @@
 
 #include "engine/fit.h"
 #include "engine/input.h"
-#include "postgresql/connection.h"
 
 static const tacit_entry *const ENTRIES[] = {
 #define TACIT_ENGINE(id) &tacit_engine_##id.about,
@@ -77,11 +76,17 @@ static const tacit_engine *engine(size_t i)
     return (const tacit_engine *)tacit_engine_catalog.entry[i]; /* its first member */
 }
 
+/* Whether a name is that of a table of a server. */
+static bool is_server(const char *uri)
+{
+    return tacit_engine_postgresql.reads(uri) || tacit_engine_clickhouse.reads(uri);
+}
+
 /* Whether a name is that of a file, not an address in memory or in a database. */
 static bool is_file(const char *uri)
 {
-    return !tacit_is_postgresql(uri) && strncmp(uri, "memory:", 7) != 0 &&
-           strncmp(uri, "duckdb:", 7) != 0 && strncmp(uri, "argus:", 6) != 0;
+    return !is_server(uri) && strncmp(uri, "memory:", 7) != 0 && strncmp(uri, "duckdb:", 7) != 0 &&
+           strncmp(uri, "argus:", 6) != 0;
 }
 
 tacit_status tacit_data_open(tacit_ctx *cx, const tacit_source *source, tacit_data **out)
@@ -98,8 +103,9 @@ tacit_status tacit_data_open(tacit_ctx *cx, const tacit_source *source, tacit_da
     return tacit_fail(cx, TACIT_ERR_INPUT,
                       "Cannot tell what kind of data %s is from its ending; known are .csv, .tsv, "
                       ".parquet, .json, .dta, .sav, .sas7bdat, .xpt, .xlsx, .asc, .tab, "
-                      "duckdb:FILE#TABLE, postgresql://HOST/DATABASE#TABLE, argus:FILE and, "
-                      "within a program, memory:NAME.",
+                      "duckdb:FILE#TABLE, postgresql://HOST/DATABASE#TABLE, "
+                      "clickhouse://HOST/DATABASE#TABLE, argus:FILE and, within a program, "
+                      "memory:NAME.",
                       source->uri);
 }
 
@@ -144,7 +150,7 @@ tacit_status tacit_data_file(tacit_ctx *cx, const char *uri, const char **out)
 {
     char *file = NULL;
     *out = NULL;
-    if (strncmp(uri, "memory:", 7) == 0 || tacit_is_postgresql(uri))
+    if (strncmp(uri, "memory:", 7) == 0 || is_server(uri))
         return TACIT_OK;
     const bool duckdb = strncmp(uri, "duckdb:", 7) == 0, argus = strncmp(uri, "argus:", 6) == 0;
     TACIT_TRY(tacit_scratch_text(cx, uri + (duckdb ? 7 : argus ? 6 : 0), &file));
@@ -166,7 +172,7 @@ static const tacit_engine *find_writer(const char *target)
 tacit_status tacit_write_check(tacit_ctx *cx, const char *target)
 {
     const tacit_engine *writer = find_writer(target);
-    if (writer == &tacit_engine_memory || writer == &tacit_engine_postgresql)
+    if (writer == &tacit_engine_memory || (writer != NULL && is_server(target)))
         return writer->write(cx, NULL, target, target);
     if (writer != NULL)
         return TACIT_OK;

@@ -19,7 +19,6 @@
 #include "table/take.h"
 #include "table/values.h"
 
-enum { PLACES = 12 };
 #define UNIT INT64_C(1000000000000)
 #define MOST_WEIGHT 1e15
 
@@ -118,13 +117,13 @@ static units units_of(double x)
     tacit_decimal d;
     tacit_decimal_of(x, &d);
     units sum = 0;
-    const int wanted = d.before + PLACES; /* digits down to the unit */
+    const int wanted = d.before + TACIT_WEIGHT_PLACES; /* digits down to the unit */
     for (int i = 0; i < wanted; i++)
         sum = 10 * sum + (i < d.n ? d.digit[i] - '0' : 0);
     return sum + (wanted >= 0 && wanted < d.n && d.digit[wanted] >= '5');
 }
 
-static double number_of(units sum)
+double tacit_weight_number(units sum)
 {
     const units exact = (units)1 << 53;
     if (sum <= exact)
@@ -201,7 +200,7 @@ static tacit_status put_weights(tacit_ctx *cx, const groups *g, const tacit_colu
         units sum = 0;
         for (size_t i = g->start[k]; i < g->start[k + 1]; i++)
             sum += weight_at(w, g->row[i].row);
-        const double x = number_of(sum);
+        const double x = tacit_weight_number(sum);
         TACIT_TRY(tacit_builder_reals(cx, b, &x, NULL, 1));
     }
     return TACIT_OK;

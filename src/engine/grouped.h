@@ -14,4 +14,8 @@ tacit_status tacit_group_table(tacit_ctx *cx, const tacit_table *t, size_t keys,
 /* Fail because `bad` weights of column `name` cannot be. */
 tacit_status tacit_fail_weights(tacit_ctx *cx, const char *name, int64_t bad);
 
+/* A sum of weights in units of 10^-12 as a number, as DuckDB makes doubles of decimals. */
+enum { TACIT_WEIGHT_PLACES = 12 };
+double tacit_weight_number(__int128 units);
+
 #endif

@@ -1,0 +1,136 @@
+/*
+ * group.c - counting key combinations in ClickHouse.
+ *
+ * Counting is one GROUP BY of the server, on each shard of a distributed table and merged there;
+ * only the combinations cross over.  No subquery: it would bring all rows of a distributed table to
+ * one server.  Weights are added up as decimals, whole units of 10^-12 of a float, which is exact,
+ * so that the sum does not depend on threads and shards.  Combinations come in the order of their
+ * keys, missing ones last; the same query counts those that cannot
+ * be.
+ */
+#include "engine/clickhouse/data.h"
+#include "engine/grouped.h"
+
+#define BAD ":bad"
+
+/* How many weights cannot be, and the exact sum of the others. */
+static tacit_status put_weight(tacit_ctx *cx, const tacit_ch_data *d, size_t j, tacit_buffer *sql,
+                               tacit_ch_wire *wire)
+{
+    const tacit_ch_column *c = &d->column[j];
+    char *units = NULL;
+    *wire = (tacit_ch_wire){ .kind = TACIT_CH_WEIGHT,
+                             .bytes = 16,
+                             .places = c->places < 0 ? TACIT_WEIGHT_PLACES : c->places };
+    if (!c->number || wire->places > TACIT_WEIGHT_PLACES)
+        return tacit_fail(cx, TACIT_ERR_DATA, "Weight column '%s' does not hold numbers.", c->name);
+    TACIT_TRY(tacit_ch_form(cx, d, j,
+                            ", toInt64(count() - countIf(toFloat64(?) > 0 AND toFloat64(?) < "
+                            "1e15)) AS tacit_b, ",
+                            sql));
+    if (c->places < 0)
+        return tacit_ch_form(cx, d, j,
+                             "sum(toDecimal128(if(? > 0 AND ? < 1e15, floor(ifNull(?, 0) * 1e12 + "
+                             "0.5), 0), 0)) AS tacit_w",
+                             sql);
+    TACIT_TRY(tacit_scratch_format(cx, &units, "sum(toDecimal128(ifNull(?, 0), %d)) AS tacit_w",
+                                   c->places));
+    return tacit_ch_form(cx, d, j, units, sql);
+}
+
+tacit_status tacit_ch_select(tacit_ctx *cx, const tacit_ch_data *d, const tacit_select *keys,
+                             tacit_buffer *sql)
+{
+    TACIT_TRY(tacit_buffer_text(cx, sql, "SELECT "));
+    for (size_t c = 0; c < keys->n; c++) {
+        TACIT_TRY(tacit_ch_expression(cx, d, keys->at[c], sql));
+        TACIT_TRY(tacit_buffer_format(cx, sql, " AS tacit_%zu, ", c));
+    }
+    return tacit_buffer_text(cx, sql, "toInt64(count()) AS tacit_n");
+}
+
+tacit_status tacit_ch_from(tacit_ctx *cx, const tacit_ch_data *d, const tacit_select *keys,
+                           tacit_buffer *sql)
+{
+    TACIT_TRY(tacit_buffer_format(cx, sql, " FROM %s", d->relation));
+    for (size_t c = 0; c < keys->n; c++)
+        TACIT_TRY(tacit_buffer_format(cx, sql, "%s tacit_%zu", c > 0 ? "," : " GROUP BY", c));
+    for (size_t c = 0; c < keys->n; c++) {
+        const tacit_ch_column *key = &d->column[keys->at[c]];
+        const bool empties = key->type == TACIT_TYPE_CATEGORY && !key->wire.nullable;
+        TACIT_TRY(tacit_buffer_text(cx, sql, c > 0 ? ", " : " ORDER BY "));
+        if (empties)
+            TACIT_TRY(tacit_buffer_format(cx, sql, "tacit_%zu = '', ", c));
+        TACIT_TRY(tacit_buffer_format(cx, sql, "tacit_%zu", c));
+    }
+    return TACIT_OK;
+}
+
+static tacit_status put_query(tacit_ctx *cx, const tacit_ch_data *d, const tacit_select *keys,
+                              size_t weight, tacit_buffer *sql, tacit_ch_wire *wire)
+{
+    TACIT_TRY(tacit_ch_select(cx, d, keys, sql));
+    if (weight < d->n)
+        TACIT_TRY(put_weight(cx, d, weight, sql, wire));
+    return tacit_ch_from(cx, d, keys, sql);
+}
+
+/* Fail if there are bad weights; the column that tells is taken away. */
+static tacit_status check_weights(tacit_ctx *cx, const tacit_ch_data *d, size_t weight,
+                                  tacit_table *t)
+{
+    const size_t at = tacit_table_find(t, BAD);
+    const int64_t *bad = tacit_column_integers(tacit_table_column(t, at));
+    int64_t sum = 0;
+    for (size_t i = 0; i < tacit_table_rows(t); i++)
+        sum += bad[i];
+    tacit_table_drop(t, at);
+    return sum > 0 ? tacit_fail_weights(cx, d->column[weight].name, sum) : TACIT_OK;
+}
+
+/* The number of rows in a histogram. */
+static int64_t rows_of(const tacit_table *t)
+{
+    const tacit_column *count = tacit_table_column(t, tacit_table_find(t, TACIT_COUNT));
+    int64_t sum = 0;
+    for (size_t i = 0; i < tacit_column_length(count); i++)
+        sum += tacit_column_integers(count)[i];
+    return sum;
+}
+
+static tacit_status group(tacit_ctx *cx, tacit_ch_data *d, const tacit_select *keys, size_t weight,
+                          tacit_table **out)
+{
+    static const tacit_field extra[] = {
+        { .name = TACIT_COUNT, .type = TACIT_TYPE_INTEGER },
+        { .name = BAD, .type = TACIT_TYPE_INTEGER },
+        { .name = TACIT_WEIGHT, .type = TACIT_TYPE_REAL },
+    };
+    const bool weighted = weight < d->n;
+    tacit_ch_wire wire;
+    tacit_buffer sql = { 0 };
+    tacit_status status = put_query(cx, d, keys, weight, &sql, &wire);
+    const tacit_fetch f = {
+        .sql = sql.text, .columns = keys, .extra = extra, .n_extra = weighted ? 3 : 1
+    };
+    if (status == TACIT_OK)
+        status = tacit_ch_fetch_table(cx, d, &f, weighted ? &wire : NULL, out);
+    tacit_buffer_free(&sql);
+    if (status == TACIT_OK && weighted)
+        status = check_weights(cx, d, weight, *out);
+    return status == TACIT_OK ? tacit_ch_check_seal(cx, d, keys, rows_of(*out)) : status;
+}
+
+tacit_status tacit_ch_group(tacit_ctx *cx, tacit_data *data, const tacit_select *keys,
+                            size_t weight, tacit_table **out)
+{
+    const size_t mark = tacit_scratch_mark(cx);
+    tacit_table *made = NULL;
+    const tacit_status status = group(cx, (tacit_ch_data *)data, keys, weight, &made);
+    tacit_scratch_release(cx, mark);
+    if (status != TACIT_OK)
+        tacit_table_free(made);
+    else
+        *out = made;
+    return status;
+}
