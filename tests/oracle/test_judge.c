@@ -5,7 +5,7 @@
  * values, missing values in two of three.  For each of 24 requirements the records that are
  * marked are as many as the model counts as violating; what is left passes the model, if it
  * has no totals of its own; a judge of several requirements marks what one of them does; and
- * when classes are joined at random, what the traits promise is so.
+ * when classes are joined at random, what the traits promise is so, and no more records lack.
  */
 #include "support/models.h"
 
@@ -326,6 +326,10 @@ static void check_traits(tacit_rng *rng, const world *w, bench *b, const classes
     }
     group_classes(w, group, tacit_judge_sensitive(b->judge), &c);
     const uint64_t more = mark(b->judge, &c, after);
+    const uint64_t lacking = tacit_judge_lacking(b->judge, &before->view, marked, UINT64_MAX);
+    assert_true(lacking <= records); /* joining never makes them more */
+    assert_true(tacit_judge_lacking(b->judge, &c.view, after, UINT64_MAX) <= lacking);
+    assert_true(lacking == 0 || tacit_judge_can_lack(b->judge));
     if ((traits & TACIT_JUDGE_CONVEX) != 0 && records == 0)
         assert_int_equal(more, 0);
     if ((traits & TACIT_JUDGE_MONOTONE) != 0)

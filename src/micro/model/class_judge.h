@@ -31,6 +31,9 @@ struct tacit_class_judge {
     /* Mark more classes than those that are marked already, of size 1 or more; returns how
      * many records were added.  NULL if the least size says all. */
     uint64_t (*mark)(void *user, const tacit_judge_view *view, bool *marked);
+    /* Whether class g breaks something that only more records or values can mend: so does every
+     * part of it.  NULL if that is not known. */
+    bool (*lacks)(const void *user, const tacit_judge_view *view, size_t g);
     /* Compare classes from now on with the table that those not in `gone` make, or with the
      * original again if `gone` is NULL.  NULL if no class is compared with the table. */
     void (*rebase)(void *user, const tacit_judge_view *view, const bool *gone);

@@ -229,3 +229,30 @@ uint64_t tacit_judge_mark(tacit_judge *judge, const tacit_judge_view *view, bool
     } while (more > 0);
     return records;
 }
+
+bool tacit_judge_can_lack(const tacit_judge *judge)
+{
+    for (size_t i = 0; i < judge->n; i++)
+        if (judge->part[i].lacks != NULL)
+            return true;
+    return judge->floor > 1;
+}
+
+/* Whether class g, which is large enough, lacks something that a part asks for. */
+static bool class_lacks(const tacit_judge *judge, const tacit_judge_view *view, size_t g)
+{
+    for (size_t i = 0; i < judge->n; i++)
+        if (judge->part[i].lacks != NULL && judge->part[i].lacks(judge->part[i].user, view, g))
+            return true;
+    return false;
+}
+
+uint64_t tacit_judge_lacking(const tacit_judge *judge, const tacit_judge_view *view,
+                             const bool *marked, uint64_t enough)
+{
+    uint64_t records = 0;
+    for (size_t g = 0; g < view->n && records <= enough; g++)
+        if (marked[g] && (view->size[g] < judge->floor || class_lacks(judge, view, g)))
+            records += view->size[g];
+    return records;
+}

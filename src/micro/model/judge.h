@@ -88,6 +88,15 @@ bool tacit_judge_wants_population(const tacit_judge *judge);
  * model looks at the population.  Uses room inside the judge: one thread at a time. */
 uint64_t tacit_judge_mark(tacit_judge *judge, const tacit_judge_view *view, bool *marked);
 
+/* Whether tacit_judge_lacking() can find any. */
+bool tacit_judge_can_lack(const tacit_judge *judge);
+
+/* How many records the marked classes have that are too small, or lack values, so that every part
+ * of them would be marked, too: the less general of two tables never has fewer.  Counts no further
+ * than above `enough`. */
+uint64_t tacit_judge_lacking(const tacit_judge *judge, const tacit_judge_view *view,
+                             const bool *marked, uint64_t enough);
+
 /* What becomes of the records of marked classes. */
 typedef enum tacit_release_how {
     TACIT_RELEASE_UNJUDGED = 0, /* they are blanked, and nothing is asked of them, as ARX does */

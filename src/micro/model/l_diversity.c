@@ -137,6 +137,13 @@ static bool accepts(double x, const void *user)
     return x + TACIT_TOLERANCE >= d->l;
 }
 
+/* No kind accepts a class of fewer than l values. */
+static bool could(const tacit_sensitive *s, size_t g, const void *user)
+{
+    const diversity *d = user;
+    return (double)(s->start[g + 1] - s->start[g]) + 2.0 * TACIT_TOLERANCE >= d->l;
+}
+
 /* Room for the counts of a class with all values. */
 static tacit_status prepare(tacit_ctx *cx, const tacit_sensitive *s, void *user)
 {
@@ -182,6 +189,7 @@ static tacit_status make_rule(tacit_ctx *cx, const tacit_args *args, tacit_class
         .prepare = prepare,
         .value = value,
         .accepts = accepts,
+        .could = could,
     };
     return TACIT_OK;
 }

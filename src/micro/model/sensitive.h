@@ -67,6 +67,9 @@ struct tacit_class_rule {
     double (*value)(const tacit_sensitive *s, size_t g, void *user);
     /* Whether a class of this value is accepted. */
     bool (*accepts)(double value, const void *user);
+    /* Whether class g has what each accepted class has, and what no class loses by joining others:
+     * the values that occur in it alone may decide.  NULL if nothing such is known. */
+    bool (*could)(const tacit_sensitive *s, size_t g, const void *user);
 };
 
 /* Parameters that all models of attribute disclosure have. */

@@ -41,6 +41,27 @@ static bool accepts(const column_rule *r, const tacit_judge_pairs *pairs, size_t
     return r->rule.accepts(r->rule.value(&s, 0, r->rule.user), r->rule.user);
 }
 
+/* Whether what class g lacks can only come from other classes.  Where values are missing, a class
+ * without a known one is accepted, though it lacks all: nothing is known then. */
+static bool lacks(const void *user, const tacit_judge_view *view, size_t g)
+{
+    const rules *all = user;
+    for (size_t c = 0; c < all->n; c++) {
+        const column_rule *r = &all->at[c];
+        const tacit_judge_pairs *pairs = &view->pairs[r->place];
+        const tacit_sensitive s = { .values = r->original.values,
+                                    .total = r->original.total,
+                                    .known = r->original.known,
+                                    .start = &pairs->start[g],
+                                    .value = pairs->value,
+                                    .count = pairs->count };
+        if (r->rule.could != NULL && r->original.missing == 0 &&
+            !r->rule.could(&s, 0, r->rule.user))
+            return true;
+    }
+    return false;
+}
+
 static uint64_t mark(void *user, const tacit_judge_view *view, bool *marked)
 {
     const rules *all = user;
@@ -125,6 +146,7 @@ tacit_status tacit_sensitive_judge(tacit_ctx *cx, tacit_judge_frame *frame, cons
     tacit_size_judge(0, out);
     out->user = all;
     out->mark = mark;
+    out->lacks = lacks;
     for (size_t c = 0; c < columns.n; c++) {
         TACIT_TRY(make(cx, args, &all->at[c].rule));
         TACIT_TRY(add_rule(cx, frame, columns.at[c], &all->at[c], out));

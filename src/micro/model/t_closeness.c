@@ -109,6 +109,18 @@ static bool accepts(double x, const void *user)
     return x <= c->t + TACIT_TOLERANCE;
 }
 
+/* What the class has none of must come from elsewhere: by equal distances, a distance of the
+ * values' share in the whole table at least. */
+static bool could(const tacit_sensitive *s, size_t g, const void *user)
+{
+    const closeness *c = user;
+    uint64_t seen = 0;
+    for (size_t i = s->start[g]; i < s->start[g + 1]; i++)
+        seen += s->total[s->value[i]];
+    return c->distance != EQUAL ||
+           1.0 - (double)seen / (double)s->known <= c->t + 2.0 * TACIT_TOLERANCE;
+}
+
 static tacit_status make_rule(tacit_ctx *cx, const tacit_args *args, tacit_class_rule *out)
 {
     static const char *const definition[] = {
@@ -137,6 +149,7 @@ static tacit_status make_rule(tacit_ctx *cx, const tacit_args *args, tacit_class
         .refit = refit,
         .value = value,
         .accepts = accepts,
+        .could = could,
     };
     return TACIT_OK;
 }

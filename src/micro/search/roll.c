@@ -11,6 +11,9 @@
 
 #include "base/hash.h"
 
+/* Sensitive values that are counted in a table of classes and values: bits of a word at most. */
+enum { FEW_VALUES = 64 };
+
 /* One axis that changes: where its label is, and what becomes of it. */
 typedef struct change {
     const uint32_t *map;
@@ -69,7 +72,12 @@ static tacit_status room_for_pairs(tacit_ctx *cx, const tacit_search_space *s, t
             values = from->value[p] >= values ? from->value[p] + (size_t)1 : values;
     }
     TACIT_TRY(tacit_scratch(cx, values, sizeof *r->sum, &r->sum));
-    return tacit_scratch(cx, values, sizeof *r->touched, &r->touched);
+    TACIT_TRY(tacit_scratch(cx, values, sizeof *r->touched, &r->touched));
+    r->values = values;
+    if (values > FEW_VALUES || s->records > UINT32_MAX)
+        return TACIT_OK;
+    TACIT_TRY(tacit_scratch(cx, n * values, sizeof *r->count, &r->count));
+    return tacit_scratch(cx, n, sizeof *r->present, &r->present);
 }
 
 tacit_status tacit_roller_make(tacit_ctx *cx, const tacit_search_space *s,
@@ -288,6 +296,34 @@ static void roll_pairs(tacit_roller *r, const tacit_search_pairs *from, tacit_se
     to->start[r->list.n] = at;
 }
 
+/* The same for few values: add up in a table, entry by entry, then list what is in it. */
+static void roll_few_pairs(tacit_roller *r, const tacit_search_pairs *from, tacit_search_pairs *to,
+                           size_t entries)
+{
+    const size_t values = r->values;
+    size_t at = 0;
+    for (size_t i = 0; i < entries; i++) {
+        const size_t g = r->class_of[i];
+        uint32_t *count = &r->count[g * values];
+        for (size_t p = from->start[i]; p < from->start[i + 1]; p++) {
+            count[from->value[p]] += (uint32_t)from->count[p];
+            r->present[g] |= UINT64_C(1) << from->value[p];
+        }
+    }
+    for (size_t g = 0; g < r->list.n; g++) {
+        uint32_t *count = &r->count[g * values];
+        to->start[g] = at;
+        for (uint64_t left = r->present[g]; left != 0; left &= left - 1) {
+            const uint32_t value = (uint32_t)__builtin_ctzll(left);
+            to->value[at] = value;
+            to->count[at++] = count[value];
+            count[value] = 0;
+        }
+        r->present[g] = 0;
+    }
+    to->start[r->list.n] = at;
+}
+
 void tacit_roll(tacit_roller *r, const tacit_class_list *from, const uint8_t *at, const uint8_t *to)
 {
     change c[TACIT_MOST_AXES];
@@ -299,8 +335,11 @@ void tacit_roll(tacit_roller *r, const tacit_class_list *from, const uint8_t *at
         roll_wide(r, from, c, n, keep);
     if (r->list.population != NULL)
         add_population(r, from);
-    if (r->space->n_sensitive > 0)
+    if (r->space->n_sensitive > 0 && r->count == NULL)
         order_entries(r, from->n, r->list.pairs[0].start);
     for (size_t i = 0; i < r->space->n_sensitive; i++)
-        roll_pairs(r, &from->pairs[i], &r->list.pairs[i], from->n);
+        if (r->count != NULL)
+            roll_few_pairs(r, &from->pairs[i], &r->list.pairs[i], from->n);
+        else
+            roll_pairs(r, &from->pairs[i], &r->list.pairs[i], from->n);
 }

@@ -22,8 +22,11 @@ typedef struct tacit_roller {
     uint32_t *slot;     /* hash table of classes, number + 1 */
     size_t slots;       /* a power of 2 */
     size_t *order;      /* entries by class */
+    size_t values;      /* sensitive ones, of the column that has most */
     uint64_t *sum;      /* of each sensitive value */
     uint32_t *touched;  /* values with a sum */
+    uint32_t *count;    /* of each class and value, if they are few; 0 between rolls */
+    uint64_t *present;  /* of each class: a bit for each value that it has; 0 between rolls */
 } tacit_roller;
 
 /* Make room for lists of the space's cells and fewer, in scratch memory. */

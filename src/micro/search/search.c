@@ -7,8 +7,11 @@
  *
  * If a table that breaks what is required proves that all tables below it do (a MONOTONE
  * judge, or a CONVEX one when nothing may be suppressed), candidates are looked at from the
- * most general down and each with too many records at risk strikes out all below; else, or if no
- * table can fail, by rising bound, and the search ends at the first bound that is too high.  A
+ * most general down and each with too many records at risk strikes out all below.  So does, with
+ * any judge, one with too many records in classes that are too small or lack values (the entropy
+ * of two values is never that of three; a class without the occupations of a third of all is no
+ * closer than a third).  Else, or if no table can fail, candidates are looked at by rising bound,
+ * and the search ends at the first bound that is too high.  A
  * descent from the top, or from a node found by halving a way up, always to the best child, gives a
  * good first score.
  *
@@ -39,7 +42,8 @@ typedef struct hunt {
     const tacit_search_space *s;
     const tacit_search_spec *spec;
     tacit_trials *trials;
-    bool carries_down; /* breaking carries down */
+    bool carries_down; /* breaking carries down, ... */
+    bool all_carry;    /* ... whatever it is that breaks; otherwise what lacks */
     uint64_t stride[TACIT_MOST_AXES];
     uint64_t *dead;         /* a bit for each node that breaks or was looked at; NULL if too many */
     tacit_keyed *candidate; /* what to sort by, and the node's number */
@@ -136,7 +140,8 @@ static tacit_status look_at(tacit_ctx *cx, hunt *h, tacit_lattice_node *node, si
     TACIT_TRY(tacit_trials_run(cx, h->trials, node, n));
     for (size_t i = 0; i < n; i++) {
         const uint64_t number = h->dead != NULL ? number_of(h, node[i].level) : 0;
-        if (h->dead != NULL && h->carries_down && node[i].broken > h->spec->most_suppressed)
+        const uint64_t lost = h->all_carry ? node[i].broken : node[i].lacking;
+        if (h->dead != NULL && h->carries_down && lost > h->spec->most_suppressed)
             strike_down(h, node[i].level, number);
         set_dead(h, number);
     }
@@ -277,9 +282,10 @@ static tacit_status begin(tacit_ctx *cx, hunt *h)
 {
     const unsigned traits = tacit_judge_traits(h->spec->judge);
     uint64_t stride = 1;
-    h->carries_down = (h->spec->most_suppressed < h->s->records) &&
-                      ((traits & TACIT_JUDGE_MONOTONE) != 0 ||
-                       ((traits & TACIT_JUDGE_CONVEX) != 0 && h->spec->most_suppressed == 0));
+    h->all_carry = (traits & TACIT_JUDGE_MONOTONE) != 0 ||
+                   ((traits & TACIT_JUDGE_CONVEX) != 0 && h->spec->most_suppressed == 0);
+    h->carries_down = h->spec->most_suppressed < h->s->records &&
+                      (h->all_carry || tacit_judge_can_lack(h->spec->judge));
     for (size_t a = h->s->n_axes; h->s->nodes <= 1e18 && a-- > 0;) {
         h->stride[a] = stride;
         stride *= (uint64_t)(h->s->axis[a].high - h->s->axis[a].low + 1);

@@ -18,6 +18,8 @@ typedef struct tacit_lattice_node {
     bool removed;        /* suppressed records are left out, not blanked */
     double score;        /* of what is released */
     uint64_t broken;     /* records of classes that break what is required */
+    uint64_t lacking;    /* of those, what breaks it at all nodes below as well; more than may be
+                            suppressed: at least */
     uint64_t suppressed; /* those, and others that go with them */
     uint64_t classes;    /* that are kept */
     uint64_t smallest;   /* of those; 0 if there is none */

@@ -89,8 +89,8 @@ static bool is_blank(const tacit_search_space *s, const uint8_t *level,
     return true;
 }
 
-tacit_release tacit_trial_mark(const tacit_trial_rule *rule, const uint8_t *level, tacit_roller *r,
-                               uint64_t *broken)
+tacit_release tacit_trial_mark(const tacit_trial_rule *rule, tacit_roller *r,
+                               tacit_lattice_node *node)
 {
     const tacit_class_list *list = &r->list;
     tacit_judge_pairs pairs[TACIT_MOST_AXES];
@@ -103,13 +103,16 @@ tacit_release tacit_trial_mark(const tacit_trial_rule *rule, const uint8_t *leve
         .n = list->n, .size = list->size, .population = list->population, .pairs = pairs
     };
     size_t blank = 0;
-    *broken = mark(rule->judge, &view, r->marked);
-    if (*broken == 0 || *broken > rule->most)
-        return (tacit_release){ .records = *broken, .keeps = *broken == 0 };
-    while (blank < list->n && !is_blank(r->space, level, list, blank))
+    node->broken = mark(rule->judge, &view, r->marked);
+    node->lacking = 0;
+    if (node->broken > rule->most)
+        node->lacking = tacit_judge_lacking(rule->judge, &view, r->marked, rule->most);
+    if (node->broken == 0 || node->broken > rule->most)
+        return (tacit_release){ .records = node->broken, .keeps = node->broken == 0 };
+    while (blank < list->n && !is_blank(r->space, node->level, list, blank))
         blank++;
     view.blank = blank < list->n ? &blank : NULL;
-    return tacit_judge_release(rule->judge, &view, rule->release, *broken, r->marked);
+    return tacit_judge_release(rule->judge, &view, rule->release, node->broken, r->marked);
 }
 
 static void count_classes(const tacit_roller *r, tacit_lattice_node *node)
@@ -129,7 +132,7 @@ static void assess(const tacit_trials *t, tacit_judge *judge, tacit_roller *r,
                    tacit_lattice_node *node)
 {
     const tacit_trial_rule rule = { judge, t->spec->release, t->spec->most_suppressed };
-    const tacit_release release = tacit_trial_mark(&rule, node->level, r, &node->broken);
+    const tacit_release release = tacit_trial_mark(&rule, r, node);
     node->suppressed = release.records;
     node->removed = release.removed;
     node->keeps = release.keeps && release.records <= t->spec->most_suppressed;

@@ -39,9 +39,9 @@ void tacit_trials_end(tacit_trials *t);
 tacit_status tacit_trials_run(tacit_ctx *cx, tacit_trials *t, tacit_lattice_node *node, size_t n);
 
 /* Mark the classes of the last roll, at a node, that are suppressed: those that break what is
- * required, with `*broken` records, and if these may be suppressed those that go with them. */
-tacit_release tacit_trial_mark(const tacit_trial_rule *rule, const uint8_t *level, tacit_roller *r,
-                               uint64_t *broken);
+ * required, with `node->broken` records, and if these may be suppressed those that go with them. */
+tacit_release tacit_trial_mark(const tacit_trial_rule *rule, tacit_roller *r,
+                               tacit_lattice_node *node);
 
 /* Whether x is the better result: by score, then the sum of levels, then their order. */
 bool tacit_lattice_is_better(const tacit_search_space *s, const tacit_lattice_node *x,

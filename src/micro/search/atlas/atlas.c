@@ -185,9 +185,10 @@ typedef struct tour {
 
 static void see(const tour *t, size_t thread, const uint8_t *level, tacit_roller *at)
 {
-    uint64_t broken = 0;
+    tacit_lattice_node node = { 0 };
     const tacit_trial_rule rule = { t->judge[thread], t->atlas->release, UINT64_MAX };
-    if (t->atlas->judged && !tacit_trial_mark(&rule, level, at, &broken).keeps)
+    memcpy(node.level, level, at->space->n_axes);
+    if (t->atlas->judged && !tacit_trial_mark(&rule, at, &node).keeps)
         for (size_t g = 0; g < at->list.n; g++)
             at->marked[g] = at->list.size[g] > 0;
     tacit_atlas_look(t->atlas, &t->room[thread], tacit_atlas_find(t->atlas, level), level, at);
