@@ -1,11 +1,37 @@
 /*
- * cells.h - arguments of the parts of a plan that speak of ready tables, and of the files that
- * tables are written to.
+ * cells.h - arguments of the parts of a plan that speak of tables, of ready ones, and of the files
+ * that tables are written to.
  */
 #ifndef TACIT_PLAN_CELLS_H
 #define TACIT_PLAN_CELLS_H
 
 #include "base/param.h"
+
+/* What is said of a table that is made. */
+extern const tacit_param TACIT_TABLE_PARAMS[];
+enum tacit_table_arg {
+    TACIT_TABLE_BY,
+    TACIT_TABLE_OF,
+    TACIT_TABLE_SIZE,
+    TACIT_TABLE_HOLDING,
+    TACIT_TABLE_COST,
+    TACIT_TABLE_LAMBDA,
+    TACIT_TABLE_DECIMALS,
+    TACIT_TABLE_NEGATIVE,
+    TACIT_TABLE_KNOWN,
+    TACIT_TABLE_EMPTY,
+    TACIT_TABLE_MISSING,
+    TACIT_TABLE_HIDE,
+    TACIT_TABLE_LEVELS,
+    TACIT_TABLE_HISTORY
+};
+
+enum tacit_table_negative { TACIT_NEGATIVE_REFUSE, TACIT_NEGATIVE_ABSOLUTE };
+enum tacit_table_empty { TACIT_EMPTY_KNOWN, TACIT_EMPTY_OPEN };
+enum tacit_table_missing { TACIT_MISSING_CODE, TACIT_MISSING_SAFE, TACIT_MISSING_DROP };
+
+extern const tacit_param TACIT_EQUATION_PARAMS[];
+enum tacit_equation_arg { TACIT_EQUATION_TOTAL, TACIT_EQUATION_PARTS };
 
 /* What the columns say if the rows of the data are cells of ready tables. */
 extern const tacit_param TACIT_CELLS_PARAMS[];

@@ -1,6 +1,7 @@
 /*
  * parse_tables.c - the parts of a plan that speak of tables: tables, rules, protection.
  */
+#include "plan/cells.h"
 #include "plan/parse_parts.h"
 
 #include <string.h>
@@ -99,6 +100,61 @@ enum tacit_table_cost tacit_plan_cost(const tacit_plan_table *t)
     return (enum tacit_table_cost)k;
 }
 
+bool tacit_plan_rule_is_for(const tacit_plan_rule *rule, const tacit_plan_table *table)
+{
+    return rule->table != NULL ? rule->table == table : !table->ruled;
+}
+
+/* ---- rules ---- */
+
+static tacit_status take_rule(const tacit_parse *ps, const tacit_node *name, const tacit_node *args,
+                              tacit_plan_rule *out, size_t *n)
+{
+    const tacit_rule *rule = tacit_catalog_get(&tacit_rule_catalog, name->text);
+    const tacit_words words = { .n = tacit_rule_catalog.n,
+                                .at = tacit_words_catalog,
+                                .user = &tacit_rule_catalog };
+    if (rule == NULL)
+        return tacit_parse_unknown(ps, name, "rule", NULL, &words);
+    out->rule = rule;
+    out->place = name->place;
+    *n += 1;
+    return tacit_parse_args(ps, &rule->about, args, name->place, &out->args);
+}
+
+/* Add rules to those that the plan has: for `table`, or for all tables if it is NULL. */
+static tacit_status add_rules(const tacit_parse *ps, const tacit_node *node,
+                              const tacit_plan_table *table, tacit_plan *plan)
+{
+    tacit_plan_rule *all = NULL;
+    const bool map = node->kind == TACIT_NODE_MAP;
+    const tacit_node *item = node->first;
+    const size_t n = map ? node->n : tacit_parse_list(ps, node, "rules", &item);
+    if (plan->n_rules + n > TACIT_PLAN_RULES) {
+        tacit_problem(ps->problems, node->place, TACIT_PROBLEM_OUT_OF_RANGE,
+                      "a plan and its tables may have %d rules at most.", TACIT_PLAN_RULES);
+        return TACIT_OK;
+    }
+    TACIT_TRY(tacit_region_take(ps->cx, ps->region, plan->n_rules + n, sizeof *all, &all));
+    for (size_t i = 0; i < plan->n_rules; i++)
+        all[i] = plan->rule[i];
+    plan->rule = all;
+    for (size_t i = 0; i < n; i++, item = item->next) {
+        const tacit_node *name = item, *args = item->value;
+        all[plan->n_rules].table = table;
+        if (map || tacit_parse_named(ps, item, "rule", &name, &args))
+            TACIT_TRY(take_rule(ps, name, args, &all[plan->n_rules], &plan->n_rules));
+    }
+    return TACIT_OK;
+}
+
+tacit_status tacit_parse_rules(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan)
+{
+    return add_rules(ps, node, NULL, plan);
+}
+
+/* ---- tables ---- */
+
 static const tacit_entry TABLE = { .name = "tables", .params = TACIT_TABLE_PARAMS };
 
 /* What is said of dimensions is said of dimensions of this table. */
@@ -114,6 +170,31 @@ static void check_dimensions(const tacit_parse *ps, const tacit_plan_table *t, s
                           "'%s' of table '%s' names '%s', which is no dimension of it.",
                           t->args.params[arg].name, t->name, said->groups[i].label);
     }
+}
+
+/* What a table says, but for the rules that are its own: these are added to those of the plan. */
+static tacit_status take_own_rules(const tacit_parse *ps, const tacit_node *said,
+                                   tacit_plan_table *t, tacit_plan *plan, tacit_node *rest)
+{
+    tacit_node *keys = NULL, *last = NULL;
+    *rest = *said;
+    if (said->kind != TACIT_NODE_MAP)
+        return TACIT_OK;
+    TACIT_TRY(tacit_scratch(ps->cx, said->n, sizeof *keys, &keys));
+    rest->first = NULL;
+    rest->n = 0;
+    for (const tacit_node *key = said->first; key != NULL; key = key->next) {
+        if (!t->ruled && key->kind == TACIT_NODE_SCALAR && strcmp(key->text, "rules") == 0) {
+            t->ruled = plan->rules_apart = true;
+            TACIT_TRY(add_rules(ps, key->value, t, plan));
+            continue;
+        }
+        keys[rest->n] = *key;
+        keys[rest->n].next = NULL;
+        *(last != NULL ? &last->next : &rest->first) = &keys[rest->n];
+        last = &keys[rest->n++];
+    }
+    return TACIT_OK;
 }
 
 tacit_status tacit_parse_tables(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan)
@@ -135,7 +216,9 @@ tacit_status tacit_parse_tables(const tacit_parse *ps, const tacit_node *node, t
         }
         *t = (tacit_plan_table){ .name = key->text, .place = key->place };
         plan->n_tables++;
-        TACIT_TRY(tacit_parse_args(ps, &TABLE, key->value, key->place, &t->args));
+        tacit_node said;
+        TACIT_TRY(take_own_rules(ps, key->value, t, plan, &said));
+        TACIT_TRY(tacit_parse_args(ps, &TABLE, &said, key->place, &t->args));
         check_dimensions(ps, t, TACIT_TABLE_HIDE);
         check_dimensions(ps, t, TACIT_TABLE_LEVELS);
     }
@@ -167,36 +250,6 @@ tacit_status tacit_parse_equations(const tacit_parse *ps, const tacit_node *node
         all[plan->n_equations].place = item->place;
         TACIT_TRY(
             tacit_parse_args(ps, &EQUATION, item, item->place, &all[plan->n_equations++].args));
-    }
-    return TACIT_OK;
-}
-
-static tacit_status take_rule(const tacit_parse *ps, const tacit_node *name, const tacit_node *args,
-                              tacit_plan_rule *all, tacit_plan *plan)
-{
-    const tacit_rule *rule = tacit_catalog_get(&tacit_rule_catalog, name->text);
-    const tacit_words words = { .n = tacit_rule_catalog.n,
-                                .at = tacit_words_catalog,
-                                .user = &tacit_rule_catalog };
-    if (rule == NULL)
-        return tacit_parse_unknown(ps, name, "rule", NULL, &words);
-    tacit_plan_rule *r = &all[plan->n_rules++];
-    *r = (tacit_plan_rule){ .rule = rule, .place = name->place };
-    return tacit_parse_args(ps, &rule->about, args, name->place, &r->args);
-}
-
-tacit_status tacit_parse_rules(const tacit_parse *ps, const tacit_node *node, tacit_plan *plan)
-{
-    tacit_plan_rule *all = NULL;
-    const bool map = node->kind == TACIT_NODE_MAP;
-    const tacit_node *item = node->first;
-    const size_t n = map ? node->n : tacit_parse_list(ps, node, "rules", &item);
-    TACIT_TRY(tacit_region_take(ps->cx, ps->region, n, sizeof *all, &all));
-    plan->rule = all;
-    for (size_t i = 0; i < n; i++, item = item->next) {
-        const tacit_node *name = item, *args = item->value;
-        if (map || tacit_parse_named(ps, item, "rule", &name, &args))
-            TACIT_TRY(take_rule(ps, name, args, all, plan));
     }
     return TACIT_OK;
 }

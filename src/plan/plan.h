@@ -81,25 +81,8 @@ typedef struct tacit_plan_table {
     const char *name;
     tacit_args args;
     tacit_place place;
+    bool ruled; /* it has rules of its own, and those of the plan are not for it */
 } tacit_plan_table;
-
-extern const tacit_param TACIT_TABLE_PARAMS[];
-enum tacit_table_arg {
-    TACIT_TABLE_BY,
-    TACIT_TABLE_OF,
-    TACIT_TABLE_SIZE,
-    TACIT_TABLE_HOLDING,
-    TACIT_TABLE_COST,
-    TACIT_TABLE_LAMBDA,
-    TACIT_TABLE_DECIMALS,
-    TACIT_TABLE_NEGATIVE,
-    TACIT_TABLE_KNOWN,
-    TACIT_TABLE_EMPTY,
-    TACIT_TABLE_MISSING,
-    TACIT_TABLE_HIDE,
-    TACIT_TABLE_LEVELS,
-    TACIT_TABLE_HISTORY
-};
 
 /* What suppressing a cell costs: one of these words, else the sum of the column that is named. */
 enum tacit_table_cost {
@@ -109,11 +92,9 @@ enum tacit_table_cost {
     TACIT_COST_DISTANCE,
     TACIT_COST_COLUMN
 };
-enum tacit_table_cost tacit_plan_cost(const tacit_plan_table *t);
 
-enum tacit_table_negative { TACIT_NEGATIVE_REFUSE, TACIT_NEGATIVE_ABSOLUTE };
-enum tacit_table_empty { TACIT_EMPTY_KNOWN, TACIT_EMPTY_OPEN };
-enum tacit_table_missing { TACIT_MISSING_CODE, TACIT_MISSING_SAFE, TACIT_MISSING_DROP };
+/* What the table says that it costs. */
+enum tacit_table_cost tacit_plan_cost(const tacit_plan_table *t);
 
 /* An equation between responses, and arguments for TACIT_EQUATION_PARAMS. */
 typedef struct tacit_plan_equation {
@@ -121,14 +102,18 @@ typedef struct tacit_plan_equation {
     tacit_place place;
 } tacit_plan_equation;
 
-extern const tacit_param TACIT_EQUATION_PARAMS[];
-enum tacit_equation_arg { TACIT_EQUATION_TOTAL, TACIT_EQUATION_PARTS };
-
 typedef struct tacit_plan_rule {
     const tacit_rule *rule;
     tacit_args args;
     tacit_place place;
+    const tacit_plan_table *table; /* whose own it is; NULL: of all that have none of their own */
 } tacit_plan_rule;
+
+/* Most rules of a plan and its tables. */
+enum { TACIT_PLAN_RULES = 254 };
+
+/* Whether the rule is one for the table. */
+bool tacit_plan_rule_is_for(const tacit_plan_rule *rule, const tacit_plan_table *table);
 
 typedef struct tacit_plan_measure {
     const tacit_measure *measure;
@@ -196,6 +181,7 @@ typedef struct tacit_plan {
     size_t n_equations;
     const tacit_plan_rule *rule;
     size_t n_rules;
+    bool rules_apart;                       /* some table has rules of its own */
     const struct tacit_plan_domain *domain; /* statistics.h */
     size_t n_domains;
     const struct tacit_plan_public_table *publics;

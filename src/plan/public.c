@@ -140,6 +140,19 @@ static tacit_status put_steps(tacit_ctx *cx, const tacit_plan *plan, json_t *out
     return TACIT_OK;
 }
 
+/* A rule by its name, where it stands: among those of its table, or of all. */
+static tacit_status put_rule(tacit_ctx *cx, const tacit_plan_rule *rule, const json_t *tables,
+                             json_t *all)
+{
+    json_t *table = rule->table != NULL ? json_object_get(tables, rule->table->name) : NULL;
+    json_t *list = table == NULL ? all : json_object_get(table, "rules");
+    if (list == NULL) {
+        list = json_array();
+        TACIT_TRY(tacit_json_put(cx, table, "rules", list));
+    }
+    return tacit_json_add(cx, list, json_pack("{s:s}", rule->rule->about.name, WITHHELD));
+}
+
 /* Tables with their protection.  Of rules the names: with their parameters a reader could tell how
  * close to the largest contribution an interval may come. */
 static tacit_status put_tables(tacit_ctx *cx, const tacit_plan *plan, json_t *out)
@@ -153,8 +166,7 @@ static tacit_status put_tables(tacit_ctx *cx, const tacit_plan *plan, json_t *ou
         TACIT_TRY(tacit_json_put(cx, tables, plan->table[i].name, given));
     }
     for (size_t i = 0; i < plan->n_rules; i++)
-        TACIT_TRY(tacit_json_add(cx, rules,
-                                 json_pack("{s:s}", plan->rule[i].rule->about.name, WITHHELD)));
+        TACIT_TRY(put_rule(cx, &plan->rule[i], tables, rules));
     if (plan->protection == NULL)
         return TACIT_OK;
     TACIT_TRY(args_of(cx, &plan->protection_args, &given));
@@ -184,8 +196,8 @@ static tacit_status put_generators(tacit_ctx *cx, const tacit_plan *plan, json_t
     json_t *all = json_array();
     TACIT_TRY(tacit_json_put(cx, out, "generators", all));
     for (size_t i = 0; i < plan->n_generators; i++)
-        TACIT_TRY(add_named(cx, plan->generator[i].generator->about.name, &plan->generator[i].args,
-                            all));
+        TACIT_TRY(
+            add_named(cx, plan->generator[i].generator->about.name, &plan->generator[i].args, all));
     return TACIT_OK;
 }
 

@@ -105,6 +105,8 @@ sed -i 's/^west,food/east,food/' cells.csv
 t 'a code that the tree lacks' refuses 4 "cells.csv:6: the code in column 'region' stands nowhere in the hierarchy" tables plan.yaml
 printf 'inland\n@south\n@inland\n@@west\n' >below.hrc
 sed 's/{tree: .*}}}}/{argus: below.hrc}}/' plan.yaml >below.yaml
+printf 'data: cells.csv\ncells: {frequency: n}\nhierarchies: {region: {tree: {branches: {north: [south], south: [west], west: [north]}}}}\ntables: {sales: {by: [region, branch], of: turnover}}\nrules: {minimum_frequency: {n: 3}}\noutput: cycle.csv\n' >cycle.yaml
+t 'groups that hold one another' refuses 4 'groups of it that hold one another' tables cycle.yaml
 t 'a tree that has a code below itself' refuses 2 'below.hrc:3: this code stands below itself' tables below.yaml
 cp tree.csv cells.csv
 printf 'coast,steel,504,2,500,4\n' >>cells.csv

@@ -46,6 +46,9 @@ firms() {
 # By hand: north steel has 500 and 4, of which the smaller knows the larger; it needs another cell
 # in its row and in its column, and those a common one.  The cheapest of these are in the west.
 firms '{p_percent: {p: 10}}' >plan.yaml
+t 'what would be done' prints 'protect by    Cell suppression' tables plan.yaml --dry-run
+t 'by which rule' grep -q 'rule          p% rule' out
+t 'and nothing of records' sh -c '! grep -q measure out'
 t 'tables from records' ends 0 tables plan.yaml
 t 'the sensitive cell is hidden' grep -q '^sales,north,steel,,hidden$' sales.csv
 t 'and three more' test "$(grep -c hidden sales.csv)" -eq 4
@@ -141,6 +144,18 @@ t 'a table that no rule looks at' refuses 2 "no rule looks at table 'sales', whi
 tables '{by: [region, branch], of: turnover}' '[{p_percent: {p: 10}}, {minimum_frequency: {n: 3}}]'
 t 'cells are listed by rule' json 0 "r['steps'][0]['tables'][0]['rows'][0][0] == 'cell (north, steel) of table \'sales\'' and
     [f['value'] for s in r['steps'][:2] for f in s['figures']] == [1, 0]" tables plan.yaml
+
+# A table can have rules of its own: by hand, only the north has more than 36 per cent from one firm
+# (500 of 779), and of the six cells with branches, which are judged by the plan's rule, only one has.
+printf 'data: firms.csv\ntables:\n  sales: {by: [region, branch], of: turnover}\n  regions: {by: [region], of: turnover, rules: {dominance: {n: 1, k: 36}}}\nrules: {p_percent: {p: 10}}\noutput: own.csv\n' >own.yaml
+t 'rules of one table' json 0 "[(s['name'], s['figures'][0]['value'], s['notes']) for s in r['steps'][:2]] ==
+    [('dominance', 1, [\"For table 'regions'.\"]), ('p_percent', 1, [])] and
+    r['steps'][0]['tables'][0]['rows'][0][0].startswith('cell (north')" tables own.yaml
+sed -i 's/dominance: {n: 1, k: 36}/dominace: {n: 1}/' own.yaml
+t 'an unknown one' refuses 2 "did you mean 'dominance'?" tables own.yaml --force
+sed -i 's/dominace: {n: 1}/class_disclosure: {}/' own.yaml
+t 'one that does not look at it' refuses 2 "no rule looks at table 'regions', which has sums" tables own.yaml --force
+rm -f own.csv own.csv.certificate.json
 
 # Histories: last year's status, waivers.
 printf 'region,branch,status,cost,lower,upper\nnorth,steel,safe,,,\n' >history.csv

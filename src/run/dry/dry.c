@@ -3,8 +3,10 @@
  */
 #include "run/dry/dry.h"
 
+#include "plan/cells.h"
 #include "run/account.h"
 #include "run/step.h"
+#include "tabular/measure/measure.h"
 
 static tacit_status put_line(tacit_ctx *cx, tacit_buffer *out, const char *what, const char *text)
 {
@@ -37,17 +39,35 @@ static tacit_status put_steps(tacit_ctx *cx, const tacit_work *w, tacit_buffer *
     return TACIT_OK;
 }
 
+/* Tables, and what is done about them; measures of records are not made of these. */
+static tacit_status put_tables(tacit_ctx *cx, const tacit_plan *plan, tacit_buffer *out)
+{
+    for (size_t i = 0; i < plan->n_tables; i++)
+        TACIT_TRY(put_line(cx, out, "table", plan->table[i].name));
+    for (size_t i = 0; i < plan->n_rules; i++)
+        TACIT_TRY(put_line(cx, out, "rule", plan->rule[i].rule->about.title));
+    for (size_t i = 0; i < plan->n_released; i++)
+        TACIT_TRY(put_line(cx, out, "reckon with", plan->released[i]));
+    const tacit_protection *by = plan->protection;
+    TACIT_TRY(
+        put_line(cx, out, "protect by",
+                 by != NULL ? by->about.title : tacit_protection_cell_suppression.about.title));
+    for (size_t i = 0; i < plan->n_table_measures; i++)
+        TACIT_TRY(put_line(cx, out, "measure", plan->table_measure[i].measure->about.title));
+    return TACIT_OK;
+}
+
 static tacit_status put_rest(tacit_ctx *cx, const tacit_plan *plan, tacit_buffer *out)
 {
     for (size_t i = 0; i < plan->n_requires; i++)
         TACIT_TRY(put_line(cx, out, "require", plan->require[i].model->measure.about.title));
-    for (size_t i = 0; i < plan->n_tables; i++)
-        TACIT_TRY(put_line(cx, out, "table", plan->table[i].name));
-    if (plan->protection != NULL)
-        TACIT_TRY(put_line(cx, out, "protect by", plan->protection->about.title));
-    for (size_t i = 0; i < plan->n_measures; i++)
+    if (plan->n_tables > 0)
+        TACIT_TRY(put_tables(cx, plan, out));
+    for (size_t i = 0; plan->n_tables == 0 && i < plan->n_measures; i++)
         TACIT_TRY(put_line(cx, out, "measure", plan->measure[i].measure->about.title));
     TACIT_TRY(put_line(cx, out, "write", plan->output));
+    for (size_t i = 0; i < plan->n_writes; i++)
+        TACIT_TRY(put_line(cx, out, "write", tacit_arg_text(&plan->write[i], TACIT_WRITE_PATH)));
     TACIT_TRY(put_line(cx, out, "write", plan->certificate));
     TACIT_TRY(put_line(cx, out, "write", plan->report));
     TACIT_TRY(put_line(cx, out, "write", plan->custodian_report));

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "plan/cells.h"
 #include "task/tables/cells/cells.h"
 #include "task/tables/history.h"
 #include "task/tables/keys.h"

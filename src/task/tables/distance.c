@@ -7,6 +7,7 @@
  */
 #include <math.h>
 
+#include "plan/cells.h"
 #include "task/tables/judge.h"
 
 /* Cells in the order in which they are reached. */

@@ -41,24 +41,26 @@ static const tacit_entry HISTORY = {
     .params = NONE,
 };
 
-static tacit_status tell(tacit_ctx *cx, const tacit_judging *j, const tacit_entry *entry,
-                         const tacit_args *args, uint8_t number, json_t *list)
+static tacit_status tell(tacit_ctx *cx, const tacit_judging *j, const tacit_plan_rule *rule,
+                         uint8_t number, json_t *list)
 {
+    const tacit_args none = { .params = NONE };
     tacit_result *r = NULL;
-    TACIT_TRY(tacit_result_new(cx, "rule", entry, args, &r));
+    TACIT_TRY(tacit_result_new(cx, "rule", rule != NULL ? &rule->rule->about : &HISTORY,
+                               rule != NULL ? &rule->args : &none, &r));
     TACIT_TRY(tacit_json_add(cx, list, r));
+    if (rule != NULL && rule->table != NULL)
+        TACIT_TRY(tacit_result_note(cx, r, "For table '%s'.", rule->table->name));
     TACIT_TRY(list_cells(cx, j, number, r));
     return tacit_result_measured(cx, r, j->t->system->n_cells, true);
 }
 
 tacit_status tacit_judge_tell(tacit_ctx *cx, const tacit_judging *j, json_t *list)
 {
-    const tacit_args none = { .params = NONE };
     size_t said = 0;
     for (size_t r = 0; r < j->plan->n_rules; r++)
-        TACIT_TRY(tell(cx, j, &j->plan->rule[r].rule->about, &j->plan->rule[r].args,
-                       (uint8_t)(r + 1), list));
+        TACIT_TRY(tell(cx, j, &j->plan->rule[r], (uint8_t)(r + 1), list));
     for (size_t i = 0; i < j->t->system->n_cells; i++)
         said += j->t->rule[i] == TACIT_RULE_HISTORY;
-    return said == 0 ? TACIT_OK : tell(cx, j, &HISTORY, &none, TACIT_RULE_HISTORY, list);
+    return said == 0 ? TACIT_OK : tell(cx, j, NULL, TACIT_RULE_HISTORY, list);
 }

@@ -14,6 +14,7 @@
 
 #include "engine/argus/argus.h"
 #include "engine/csv_rules.h"
+#include "plan/cells.h"
 #include "tabular/cube/change.h"
 #include "tabular/format/hst.h"
 

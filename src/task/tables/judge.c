@@ -10,6 +10,8 @@
  */
 #include "task/tables/judge.h"
 
+#include "plan/cells.h"
+
 #include <math.h>
 
 /* What is common to all cells of a cube. */
@@ -24,10 +26,67 @@ typedef struct bench {
     uint32_t missing[TACIT_TABULATION_DIMENSIONS]; /* of each dimension: that node, or 0 */
 } bench;
 
-static bool is_used(const tacit_rule *rule, const tacit_cube *cube)
+/* ---- which rules look at what ---- */
+
+/* Whether a rule looks at what the cube adds up. */
+static bool looks_at(const tacit_rule *rule, const tacit_cube *cube)
 {
     return (rule->use & (cube->response == NULL ? TACIT_RULE_COUNTS : TACIT_RULE_SUMS)) != 0;
 }
+
+/* Whether it is for some table of the cube, too. */
+static bool is_used(const tacit_plan *plan, const tacit_plan_rule *rule, const tacit_cube *cube)
+{
+    if (!looks_at(rule->rule, cube))
+        return false;
+    for (size_t t = 0; t < cube->n_tables; t++)
+        if (tacit_plan_rule_is_for(rule, &plan->table[cube->table[t].number]))
+            return true;
+    return false;
+}
+
+/* Whether the dimensions of a table have cell `i` of its cube. */
+static bool has_cell(const tacit_cube *c, const tacit_cube_table *t, size_t i)
+{
+    uint64_t rest = c->key[i];
+    for (size_t k = 0; k < t->n; k++)
+        rest -= c->stride[t->dimension[k]] * tacit_cube_node(c, i, t->dimension[k]);
+    return rest == 0;
+}
+
+/* Whether a rule is for cell `i` of the cube: for one of the tables that have it. */
+static bool is_for(const tacit_plan *plan, const tacit_plan_rule *rule, const tacit_cube *c,
+                   size_t i)
+{
+    if (!looks_at(rule->rule, c) || !plan->rules_apart)
+        return looks_at(rule->rule, c);
+    for (size_t t = 0; t < c->n_tables; t++)
+        if (tacit_plan_rule_is_for(rule, &plan->table[c->table[t].number]) &&
+            has_cell(c, &c->table[t], i))
+            return true;
+    return false;
+}
+
+/* Fail if no rule looks at a table. */
+static tacit_status check_looked_at(tacit_ctx *cx, const tacit_plan *plan, const tacit_cube *cube)
+{
+    for (size_t t = 0; t < cube->n_tables; t++) {
+        const tacit_plan_table *table = &plan->table[cube->table[t].number];
+        size_t used = 0;
+        for (size_t r = 0; r < plan->n_rules; r++)
+            used +=
+                looks_at(plan->rule[r].rule, cube) && tacit_plan_rule_is_for(&plan->rule[r], table);
+        if (used == 0)
+            return tacit_fail(cx, TACIT_ERR_INPUT,
+                              "%s: no rule looks at table '%s', which has %s; add one that does, "
+                              "such as %s.",
+                              plan->file, table->name, cube->response == NULL ? "counts" : "sums",
+                              cube->response == NULL ? "minimum_frequency" : "p_percent");
+    }
+    return TACIT_OK;
+}
+
+/* ---- what is common to cells ---- */
 
 /* The node that stands for missing values alone; 0 if there is none. */
 static uint32_t find_missing(const tacit_dimension *d)
@@ -50,7 +109,7 @@ static bench bench_of(const tacit_judging *j, const tacit_cube *cube)
     for (size_t r = 0; r < j->plan->n_rules; r++) {
         const tacit_rule *rule = j->plan->rule[r].rule;
         const tacit_args *args = &j->plan->rule[r].args;
-        if (!is_used(rule, cube))
+        if (!is_used(j->plan, &j->plan->rule[r], cube))
             continue;
         if (rule->doubt != NULL)
             b.doubt = fmax(b.doubt, rule->doubt(args, cube->response == NULL));
@@ -124,14 +183,15 @@ static bool is_missing(const bench *b, size_t i)
 }
 
 /* Let the rules look at a cell.  Gives the number of the first that finds it sensitive, or 0. */
-static uint8_t apply_rules(const bench *b, const tacit_cell_tally *tally, tacit_cell *c)
+static uint8_t apply_rules(const bench *b, size_t i, tacit_cell *c)
 {
     const tacit_plan *plan = b->j->plan;
+    const tacit_cell_tally *tally = &b->cube->tally[i];
     uint8_t first = 0;
     for (size_t r = 0; r < plan->n_rules; r++) {
         const tacit_plan_rule *rule = &plan->rule[r];
         tacit_levels levels = { 0 };
-        if (rule->rule->judge == NULL || !is_used(rule->rule, b->cube))
+        if (rule->rule->judge == NULL || !is_for(plan, rule, b->cube, i))
             continue;
         const tacit_rule_cell seen = {
             .tally = tally,
@@ -161,7 +221,7 @@ static void judge_cell(const bench *b, size_t i)
     c->high = c->value + room;
     c->status = empty && !b->open ? TACIT_CELL_KEPT : TACIT_CELL_SAFE;
     if (!is_missing(b, i))
-        b->j->t->rule[cube->first + i] = apply_rules(b, tally, c);
+        b->j->t->rule[cube->first + i] = apply_rules(b, i, c);
     settle(c, cube->negative);
 }
 
@@ -232,17 +292,18 @@ typedef struct differences {
     size_t n;
 } differences;
 
-/* The widest levels that rules ask for the difference of two cells of a cube; the number of the
- * first rule that does, or 0. */
-static uint8_t compare(const tacit_judging *j, const tacit_cube *c, double total, double part,
+/* The widest levels that rules ask for the difference of cells `i` and `less` of a cube; the number
+ * of the first rule that does, or 0. */
+static uint8_t compare(const tacit_judging *j, const tacit_cube *c, size_t i, size_t less,
                        tacit_levels *widest)
 {
+    const double total = c->tally[i].sum, part = c->tally[less].sum;
     uint8_t first = 0;
     *widest = (tacit_levels){ 0 };
     for (size_t r = 0; r < j->plan->n_rules; r++) {
         const tacit_plan_rule *rule = &j->plan->rule[r];
         tacit_levels levels = { 0 };
-        if (rule->rule->compare == NULL || !is_used(rule->rule, c) ||
+        if (rule->rule->compare == NULL || !is_for(j->plan, rule, c, i) ||
             !rule->rule->compare(&rule->args, total, part, &levels))
             continue;
         first = first == 0 ? (uint8_t)(r + 1) : first;
@@ -261,7 +322,7 @@ static void add_sum(differences *x, const tacit_cube *c, size_t i, size_t d,
     for (size_t e = sum->first; e < sum->end; e++) {
         const size_t part = tacit_cube_find_key(c, rest + c->stride[d] * dim->part[e]);
         tacit_levels levels;
-        if (compare(x->j, c, c->tally[i].sum, c->tally[part].sum, &levels) == 0)
+        if (compare(x->j, c, i, part, &levels) == 0)
             continue;
         if (x->at != NULL)
             x->at[x->n] =
@@ -316,7 +377,7 @@ static void judge_difference(const tacit_judging *j, size_t k)
     c->value = s->cell[x->total].value - s->cell[x->part].value;
     c->cost = 1;
     c->high = c->value + fmax(b.known * c->value, b.doubt);
-    j->t->rule[at] = compare(j, cube, s->cell[x->total].value, s->cell[x->part].value, &levels);
+    j->t->rule[at] = compare(j, cube, x->total - cube->first, x->part - cube->first, &levels);
     widen(c, &levels);
     settle(c, false);
 }
@@ -328,16 +389,8 @@ tacit_status tacit_judge_cells(tacit_ctx *cx, const tacit_judging *j)
     for (size_t g = 0; g < j->t->n_cubes; g++) {
         const tacit_cube *cube = &j->t->cube[g];
         const bench b = bench_of(j, cube);
-        size_t used = 0;
-        for (size_t r = 0; r < j->plan->n_rules; r++)
-            used += is_used(j->plan->rule[r].rule, cube);
-        if (used == 0 && !j->given)
-            return tacit_fail(cx, TACIT_ERR_INPUT,
-                              "%s: no rule looks at table '%s', which has %s; add one that does, "
-                              "such as %s.",
-                              j->plan->file, b.table->name,
-                              cube->response == NULL ? "counts" : "sums",
-                              cube->response == NULL ? "minimum_frequency" : "p_percent");
+        if (!j->given)
+            TACIT_TRY(check_looked_at(cx, j->plan, cube));
         for (size_t i = 0; i < cube->n_cells; i++)
             judge_cell(&b, i);
         if (hides_any(cube))

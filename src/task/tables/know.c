@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "plan/cells.h"
 #include "tabular/complete.h"
 #include "task/tables/released/released.h"
 #include "task/tasks.h"

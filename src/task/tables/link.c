@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "plan/cells.h"
 #include "task/tables/build.h"
 
 /* The cube that adds up `column`. */

@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "plan/cells.h"
 #include "tabular/rule/request.h"
 #include "task/tables/take.h"
 

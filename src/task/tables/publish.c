@@ -15,6 +15,8 @@ typedef struct page {
     size_t n;               /* columns */
     tacit_builder **column; /* NULL where there is none yet */
     tacit_type values;      /* the type of the values of a long table */
+    size_t *dimension;      /* those that its tables have, a column for each */
+    size_t n_dimensions;
 } page;
 
 static tacit_status put_text(const page *p, size_t column, const char *text)
@@ -30,13 +32,34 @@ static tacit_status add_column(page *p, const char *name, tacit_type type)
 
 /* ---- a row for each cell ---- */
 
+/* Which place dimension `d` has in the table; their number if it has none. */
+static size_t place_of(const tacit_grid *grid, size_t d)
+{
+    size_t k = 0;
+    while (k < grid->table->n && grid->table->dimension[k] != d)
+        k++;
+    return k;
+}
+
 /* The code that a row shows for dimension `d`: NULL if the table has not the dimension. */
 static const char *code_of(const tacit_grid *grid, size_t d)
 {
-    for (size_t k = 0; k < grid->table->n; k++)
-        if (grid->table->dimension[k] == d)
-            return tacit_grid_code(grid, k);
-    return NULL;
+    const size_t k = place_of(grid, d);
+    return k < grid->table->n ? tacit_grid_code(grid, k) : NULL;
+}
+
+/* The dimensions of the tables that are written. */
+static tacit_status find_dimensions(page *p, const tacit_tabulation *t, const tacit_grid *grid,
+                                    size_t n)
+{
+    TACIT_TRY(tacit_scratch(p->cx, t->n_dimensions, sizeof *p->dimension, &p->dimension));
+    for (size_t d = 0; d < t->n_dimensions; d++)
+        for (size_t i = 0; i < n; i++)
+            if (place_of(&grid[i], d) < grid[i].table->n) {
+                p->dimension[p->n_dimensions++] = d;
+                break;
+            }
+    return TACIT_OK;
 }
 
 /* Whether a number is whole, and an integer says it exactly. */
@@ -75,14 +98,14 @@ static tacit_status add_row(const page *p, const tacit_grid *grid)
 {
     const tacit_system *s = grid->tables->system;
     const tacit_cell *cell = tacit_grid_cell(grid);
-    const size_t dimensions = grid->tables->n_dimensions;
+    const size_t value = p->n_dimensions + 1;
     const bool hidden = tacit_system_hides(s, cell);
     TACIT_TRY(put_text(p, 0, grid->table->name));
-    for (size_t d = 0; d < dimensions; d++)
-        TACIT_TRY(put_text(p, d + 1, code_of(grid, d)));
-    TACIT_TRY(hidden ? tacit_builder_missing(p->cx, p->column[dimensions + 1])
-                     : put_value(p, dimensions + 1, s->changed ? cell->shown : cell->value));
-    return put_text(p, dimensions + 2, s->changed ? "changed" : hidden ? "hidden" : "published");
+    for (size_t d = 0; d < p->n_dimensions; d++)
+        TACIT_TRY(put_text(p, d + 1, code_of(grid, p->dimension[d])));
+    TACIT_TRY(hidden ? tacit_builder_missing(p->cx, p->column[value])
+                     : put_value(p, value, s->changed ? cell->shown : cell->value));
+    return put_text(p, value + 1, s->changed ? "changed" : hidden ? "hidden" : "published");
 }
 
 /* Whether a column that is written has this name anyhow. */
@@ -93,15 +116,16 @@ static bool is_taken(const char *name)
 
 static tacit_status begin_long(page *p, const tacit_tabulation *t)
 {
-    TACIT_TRY(tacit_scratch(p->cx, t->n_dimensions + 3, sizeof *p->column, &p->column));
+    TACIT_TRY(tacit_scratch(p->cx, p->n_dimensions + 3, sizeof *p->column, &p->column));
     TACIT_TRY(add_column(p, "table", TACIT_TYPE_CATEGORY));
-    for (size_t d = 0; d < t->n_dimensions; d++) {
-        if (is_taken(t->dimension[d].column))
+    for (size_t d = 0; d < p->n_dimensions; d++) {
+        const char *name = t->dimension[p->dimension[d]].column;
+        if (is_taken(name))
             return tacit_fail(p->cx, TACIT_ERR_INPUT,
                               "A dimension cannot be called '%s', which is a column of what is "
                               "written.",
-                              t->dimension[d].column);
-        TACIT_TRY(add_column(p, t->dimension[d].column, TACIT_TYPE_CATEGORY));
+                              name);
+        TACIT_TRY(add_column(p, name, TACIT_TYPE_CATEGORY));
     }
     TACIT_TRY(add_column(p, "value", p->values));
     return add_column(p, "status", TACIT_TYPE_CATEGORY);
@@ -109,6 +133,7 @@ static tacit_status begin_long(page *p, const tacit_tabulation *t)
 
 static tacit_status add_all(page *p, const tacit_tabulation *t, tacit_grid *grid, size_t n)
 {
+    TACIT_TRY(find_dimensions(p, t, grid, n));
     TACIT_TRY(begin_long(p, t));
     for (size_t i = 0; i < n; i++)
         do

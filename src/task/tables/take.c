@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "plan/cells.h"
 #include "table/values.h"
 #include "tabular/rule/request.h"
 

@@ -274,6 +274,12 @@ static const char *as_named(const char *path, const char *as)
     return tacit_name_ends(path, strchr(as, '.')) ? NULL : as;
 }
 
+/* The same for CSV, which text files are too. */
+static const char *as_csv(const char *path)
+{
+    return tacit_name_ends(path, ".txt") ? NULL : as_named(path, "tables.csv");
+}
+
 static tacit_status write_file(tacit_ctx *cx, file *f)
 {
     TACIT_TRY(find_tables(cx, f));
@@ -285,7 +291,7 @@ static tacit_status write_file(tacit_ctx *cx, file *f)
     case TACIT_FORMAT_JJ:
         return write_jj(cx, f);
     case TACIT_FORMAT_CSV:
-        return write_rows(cx, f, as_named(f->path, "tables.csv"));
+        return write_rows(cx, f, as_csv(f->path));
     case TACIT_FORMAT_PARQUET:
         return write_rows(cx, f, as_named(f->path, "tables.parquet"));
     default:

@@ -25,6 +25,20 @@ tacit_status tacit_batch_differs(tacit_batch_reading *b, const char *says)
     return tell(b, "done differently", says);
 }
 
+tacit_status tacit_batch_overrule(tacit_batch_reading *b, const char *says)
+{
+    size_t i = 0;
+    json_t *line = NULL;
+    json_array_foreach(b->account, i, line)
+    {
+        if (strcmp(json_string_value(json_object_get(line, "command")), b->command) != 0)
+            continue;
+        TACIT_TRY(tacit_json_put(b->cx, line, "outcome", json_string("done differently")));
+        TACIT_TRY(tacit_json_put(b->cx, line, "says", json_string(says)));
+    }
+    return tacit_batch_differs(b, says);
+}
+
 tacit_status tacit_batch_needless(tacit_batch_reading *b, const char *says)
 {
     return tell(b, "not needed", says);

@@ -23,6 +23,7 @@
 
 #include "base/result.h"
 #include "base/text.h"
+#include "plan/cells.h"
 #include "task/tables/argus/own.h"
 
 /* ---- words ---- */
@@ -282,7 +283,8 @@ static tacit_status take_how(tacit_batch_reading *b, const tacit_entry *entry, c
         TACIT_TRY(tacit_json_put(b->cx, b->protection_args, "how", json_string(b->how)));
     if (fits && same)
         return tacit_batch_done(b, way->says);
-    return tacit_batch_differs(b, fits ? "lines ask for several methods, and tables are protected "
+    return tacit_batch_overrule(b, fits
+                                       ? "lines ask for several methods, and tables are protected "
                                          "together: the cheapest pattern is sought, and audited"
                                        : "a network is one table of two dimensions, one of them "
                                          "with a hierarchy at most: the cheapest pattern is sought "

@@ -1,8 +1,8 @@
 /*
  * compose.c - the plan that does what a batch does.
  *
- * A plan has one set of rules and one protection for all its tables, because what is published
- * together is protected together; a batch that wants different ones is refused.
+ * A plan has one protection for all its tables, because what is published together is protected
+ * together; a batch that wants different ones is refused.
  */
 #include <math.h>
 #include <string.h>
@@ -10,6 +10,7 @@
 
 #include "base/result.h"
 #include "engine/csv_rules.h"
+#include "plan/cells.h"
 #include "plan/edit/edit.h"
 #include "task/tables/argus/own.h"
 
@@ -183,7 +184,8 @@ static tacit_status put_option(tacit_batch_reading *b, const tacit_batch_table *
                       t->line, key);
 }
 
-static tacit_status fill_table(tacit_batch_reading *b, const tacit_batch_table *t, json_t *table)
+static tacit_status fill_table(tacit_batch_reading *b, const tacit_batch_table *t, bool apart,
+                               json_t *table)
 {
     const tacit_rda_variable *holding = of_kind(&b->rda, TACIT_RDA_HOLDING);
     json_t *by = json_array();
@@ -202,26 +204,44 @@ static tacit_status fill_table(tacit_batch_reading *b, const tacit_batch_table *
         TACIT_TRY(put_option(b, t, table, "holding", json_string(holding->name)));
     if (t->missing_safe)
         TACIT_TRY(put_option(b, t, table, "missing", json_string("safe")));
+    if (apart && t->rules != NULL)
+        TACIT_TRY(put(b, table, "rules", json_incref(t->rules)));
     return t->apriori == NULL ? TACIT_OK
                               : put_option(b, t, table, "history", json_string(t->apriori));
 }
 
-/* The rules and weights must be the same for all tables. */
+/* Records count in one way for all tables. */
 static tacit_status check_alike(tacit_batch_reading *b, const tacit_batch_table *first,
                                 const tacit_batch_table *t)
 {
-    const bool rules = json_equal(first->rules, t->rules) == 1 || first->rules == t->rules;
-    if (rules && first->weighted == t->weighted)
+    if (first->weighted == t->weighted)
         return TACIT_OK;
     return tacit_fail(b->cx, TACIT_ERR_INPUT,
-                      "%s:%zu: this table has other %s than the one of line %zu; tables that are "
-                      "published together need the same, so put them into batches of their own.",
-                      b->path, t->line, rules ? "weights" : "rules", first->line);
+                      "%s:%zu: this table has other weights than the one of line %zu; tables that "
+                      "are published together need the same, so put them into batches of their "
+                      "own.",
+                      b->path, t->line, first->line);
+}
+
+/* Whether the tables have different rules, so that each has its own. */
+static bool are_apart(const tacit_batch_reading *b)
+{
+    const tacit_batch_table *first = NULL;
+    bool apart = false;
+    for (size_t i = 0; i < b->n_tables; i++) {
+        const tacit_batch_table *t = &b->table[i];
+        if (!is_published(t))
+            continue;
+        first = first == NULL ? t : first;
+        apart = apart || (first->rules != t->rules && json_equal(first->rules, t->rules) != 1);
+    }
+    return apart;
 }
 
 static tacit_status put_tables(tacit_batch_reading *b, json_t *plan,
                                const tacit_batch_table **first)
 {
+    const bool apart = are_apart(b);
     json_t *all = json_object();
     TACIT_TRY(put(b, plan, "tables", all));
     for (size_t i = 0; i < b->n_tables; i++) {
@@ -232,23 +252,51 @@ static tacit_status put_tables(tacit_batch_reading *b, json_t *plan,
             continue;
         *first = *first == NULL ? t : *first;
         TACIT_TRY(check_alike(b, *first, t));
-        TACIT_TRY(fill_table(b, t, table));
+        TACIT_TRY(fill_table(b, t, apart, table));
         TACIT_TRY(put(b, all, t->name, json_incref(table)));
     }
-    return TACIT_OK;
+    return apart || (*first)->rules == NULL ? TACIT_OK
+                                            : put(b, plan, "rules", json_incref((*first)->rules));
 }
 
 /* ---- files ---- */
 
+/* The file that is the output, which has the certificate: the first that everybody may have, if
+ * the batch has one table; the first of all if none may.  Their number if there is none. */
+static size_t find_output(const tacit_batch_reading *b)
+{
+    size_t tables = 0, i = 0;
+    for (size_t t = 0; t < b->n_tables; t++)
+        tables += is_published(&b->table[t]);
+    while (i < b->n_files && b->file[i].shown)
+        i++;
+    return i == b->n_files ? 0 : tables > 1 ? b->n_files : i;
+}
+
+/* Several tables, each in its file, have one more that has them all, since a certificate is about
+ * everything that is published together. */
+static tacit_status put_whole(tacit_batch_reading *b, json_t *plan)
+{
+    const char *slash = strrchr(b->path, '/'), *name = slash != NULL ? slash + 1 : b->path;
+    const char *dot = strrchr(name, '.');
+    char *path = NULL;
+    TACIT_TRY(tacit_scratch_format(b->cx, &path, "%s%.*s-all.csv", b->folder,
+                                   (int)(dot != NULL ? (size_t)(dot - name) : strlen(name)), name));
+    return put(b, plan, "output", json_string(path));
+}
+
 static tacit_status put_files(tacit_batch_reading *b, json_t *plan)
 {
+    const size_t output = find_output(b);
     json_t *rest = json_array();
     TACIT_TRY(tacit_json_add(b->cx, b->memory, rest));
+    if (output == b->n_files)
+        TACIT_TRY(put_whole(b, plan));
     for (size_t i = 0; i < b->n_files; i++) {
         const tacit_batch_file *f = &b->file[i];
         json_t *file = json_pack("{s:s, s:[s], s:s}", "path", f->path, "table",
                                  b->table[f->table].name, "format", f->format);
-        TACIT_TRY(i == 0 ? put(b, plan, "output", file) : tacit_json_add(b->cx, rest, file));
+        TACIT_TRY(i == output ? put(b, plan, "output", file) : tacit_json_add(b->cx, rest, file));
         if (f->cross)
             TACIT_TRY(put(b, file, "layout", json_string("cross")));
         if (f->shown && strcmp(f->format, "intermediate") == 0)
@@ -270,8 +318,6 @@ static tacit_status fill_plan(tacit_batch_reading *b, json_t *plan)
     TACIT_TRY(put_tables(b, plan, &first));
     if (first->weighted && weight != NULL)
         TACIT_TRY(put(b, plan, "roles", json_pack("{s:s}", "weight", weight->name)));
-    if (first->rules != NULL)
-        TACIT_TRY(put(b, plan, "rules", json_incref(first->rules)));
     if (b->careless)
         TACIT_TRY(put(b, plan, "audit", json_pack("{s:s}", "insiders", "none")));
     if (b->protection != NULL)

@@ -65,6 +65,8 @@ typedef struct tacit_batch_reading {
 /* Account for the line at hand; `says` is a phrase without a full stop. */
 tacit_status tacit_batch_done(tacit_batch_reading *b, const char *says);
 tacit_status tacit_batch_differs(tacit_batch_reading *b, const char *says);
+/* The same for earlier lines of the same command too. */
+tacit_status tacit_batch_overrule(tacit_batch_reading *b, const char *says);
 tacit_status tacit_batch_needless(tacit_batch_reading *b, const char *says);
 tacit_status tacit_batch_refuse(tacit_batch_reading *b, const char *says);
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "plan/cells.h"
 #include "task/tables/cells/own.h"
 
 /* The rows on their way. */

@@ -257,6 +257,15 @@ static uint64_t find_owner(const tacit_cube *c, size_t cell)
 
 /* ---- all of it ---- */
 
+/* Whether a rule is for one of the tables that are taken together. */
+static bool is_for(const taking *t, const tacit_plan_rule *rule)
+{
+    for (size_t k = 0; k < t->c->n_tables; k++)
+        if (tacit_plan_rule_is_for(rule, &t->w->plan->table[t->c->table[k].number]))
+            return true;
+    return false;
+}
+
 /* Fail if a rule needs to know more of the contributors to sums than the rows say. */
 static tacit_status check_rules(const taking *t)
 {
@@ -264,7 +273,7 @@ static tacit_status check_rules(const taking *t)
     for (size_t r = 0; r < plan->n_rules && t->c->response != NULL; r++) {
         const tacit_rule *rule = plan->rule[r].rule;
         const bool largest = rule->looks_at != NULL && rule->looks_at(&plan->rule[r].args) > 0;
-        if (largest ? t->n_largest == 0 : t->frequency == NULL)
+        if (is_for(t, &plan->rule[r]) && (largest ? t->n_largest == 0 : t->frequency == NULL))
             return tacit_fail(t->cx, TACIT_ERR_INPUT, "%s: rule '%s' needs '%s' under 'cells'.",
                               plan->file, rule->about.name, largest ? "largest" : "frequency");
     }

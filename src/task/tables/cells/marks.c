@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "plan/cells.h"
 #include "task/tables/cells/own.h"
 
 /* Marks that are understood without being named. */

@@ -146,9 +146,11 @@ static tacit_status make_dimension(placing *p, const tacit_dimension_trees *tree
     for (size_t h = 0; h < trees->n; h++)
         TACIT_TRY(keep_values(p, trees->spec[h]));
     if (p->n == 0)
-        return tacit_fail(p->cx, TACIT_ERR_DATA,
-                          "Column '%s' has no codes but totals, or none that its hierarchy covers.",
-                          tacit_column_name(c));
+        return tacit_fail(
+            p->cx, TACIT_ERR_DATA,
+            "Column '%s' has no lowest codes: all are totals, not in its hierarchy, or "
+            "groups of it that hold one another.",
+            tacit_column_name(c));
     TACIT_TRY(take_rows(p, &leaves));
     const tacit_status status = tacit_dimension_new(p->cx, leaves, p->j, trees, out);
     tacit_table_free(leaves);

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "engine/csv_rules.h"
+#include "plan/cells.h"
 #include "table/values.h"
 #include "task/tables/cells/own.h"
 
