@@ -79,7 +79,8 @@ static const tacit_engine *engine(size_t i)
 /* Whether a name is that of a table of a server. */
 static bool is_server(const char *uri)
 {
-    return tacit_engine_postgresql.reads(uri) || tacit_engine_clickhouse.reads(uri);
+    return tacit_engine_postgresql.reads(uri) || tacit_engine_clickhouse.reads(uri) ||
+           tacit_engine_adbc.reads(uri);
 }
 
 /* Whether a name is that of a file, not an address in memory or in a database. */
@@ -104,8 +105,8 @@ tacit_status tacit_data_open(tacit_ctx *cx, const tacit_source *source, tacit_da
                       "Cannot tell what kind of data %s is from its ending; known are .csv, .tsv, "
                       ".parquet, .json, .dta, .sav, .sas7bdat, .xpt, .xlsx, .asc, .tab, "
                       "duckdb:FILE#TABLE, postgresql://HOST/DATABASE#TABLE, "
-                      "clickhouse://HOST/DATABASE#TABLE, argus:FILE and, within a program, "
-                      "memory:NAME.",
+                      "clickhouse://HOST/DATABASE#TABLE, adbc:driver=NAME;...#TABLE, "
+                      "argus:FILE and, within a program, memory:NAME.",
                       source->uri);
 }
 

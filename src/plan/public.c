@@ -13,13 +13,14 @@
 
 const char *tacit_public_name(const char *path)
 {
-    const char *name = path, *table = strstr(path, "://") != NULL ? strrchr(path, '#') : NULL;
+    const bool options = strncmp(path, "adbc:", 5) == 0, address = strstr(path, "://") != NULL;
+    const char *name = path, *table = options || address ? strrchr(path, '#') : NULL;
     if (table != NULL)
         return table + 1; /* of an address of a server */
     for (const char *c = path; *c != '\0'; c++)
         if (*c == '/' || *c == '\\')
             name = c + 1;
-    const char *host = strstr(path, "://") != NULL ? strrchr(name, '@') : NULL;
+    const char *host = address ? strrchr(name, '@') : NULL;
     return host != NULL ? host + 1 : name; /* what is before it may be a password */
 }
 

@@ -3,16 +3,6 @@
  */
 #include "engine/sql/own.h"
 
-tacit_status tacit_sql_put_rows(tacit_ctx *cx, const tacit_sql_query *q, tacit_buffer *out)
-{
-    TACIT_TRY(tacit_buffer_text(cx, out, "SELECT "));
-    for (size_t c = 0; c < q->n; c++) {
-        TACIT_TRY(tacit_buffer_text(cx, out, c > 0 ? ", " : ""));
-        TACIT_TRY(tacit_sql_put_cell(cx, q->dialect, &q->column[c], out));
-    }
-    return tacit_buffer_format(cx, out, " FROM %s", q->relation);
-}
-
 /* ---- renamed ---- */
 
 tacit_status tacit_sql_put_names(tacit_ctx *cx, const tacit_sql_query *q, const char *before,
@@ -42,6 +32,14 @@ tacit_status tacit_sql_put_order(tacit_ctx *cx, const tacit_sql_query *q, tacit_
                                       text ? q->dialect->by_bytes : ""));
     }
     return TACIT_OK;
+}
+
+/* ---- rows ---- */
+
+tacit_status tacit_sql_put_rows(tacit_ctx *cx, const tacit_sql_query *q, tacit_buffer *out)
+{
+    TACIT_TRY(tacit_sql_put_renamed(cx, q, out));
+    return tacit_buffer_format(cx, out, " FROM %s", q->relation);
 }
 
 /* ---- counts ---- */

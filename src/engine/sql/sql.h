@@ -101,7 +101,7 @@ typedef struct tacit_sql_query {
     size_t n;
 } tacit_sql_query;
 
-/* Append SELECT of the columns: all rows. */
+/* Append SELECT of the columns, by the names tacit_0 and so on: all rows. */
 tacit_status tacit_sql_put_rows(tacit_ctx *cx, const tacit_sql_query *q, tacit_buffer *out);
 
 /* Append the count of rows by the columns, with the sum of `weight` (NULL: none).  The answer has
