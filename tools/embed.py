@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""embed.py - files of a page as constants in C, for src/server/page.
+"""embed.py - files of a page as constants in C, for src/server/page and src/workbench/page.
 
-usage: embed.py FILE ...          (prints C)
+usage: embed.py CONSTANT FILE ...          (prints C)
 
 index.html is found at /, the others at their names.  The tag of a file is the beginning of its
 SHA-256, so that a browser asks again for a file that has changed and for no other.
@@ -23,8 +23,9 @@ def text_of(data):
 
 def main():
     print('#include "server/page/page.h"\n')
-    print("const tacit_page_file TACIT_PAGE_FILES[] = {")
-    for path in sys.argv[1:]:
+    print(f"extern const tacit_page_file {sys.argv[1]}[];")
+    print(f"const tacit_page_file {sys.argv[1]}[] = {{")
+    for path in sys.argv[2:]:
         with open(path, "rb") as file:
             data = file.read()
         name = os.path.basename(path)

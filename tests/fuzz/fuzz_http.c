@@ -65,8 +65,7 @@ static void put_up(stand *s)
                                    .burst = 1e6 };
     FUZZ_CHECK(tacit_desk_new(s->cx, &spec, &s->site.desk) == TACIT_OK);
     FUZZ_CHECK(tacit_memo_new(s->cx, &s->site.memo) == TACIT_OK);
-    s->site.hosts = HOSTS;
-    s->site.n_hosts = 1;
+    s->site.hosts = (tacit_hosts){ .at = HOSTS, .n = 1 };
     s->site.origins = ORIGINS;
     s->site.n_origins = 1;
 }

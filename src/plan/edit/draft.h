@@ -27,6 +27,10 @@ typedef struct tacit_draft {
     bool broken; /* a cut cannot be made */
 } tacit_draft;
 
+/* Read a plan's text; the problems of one that cannot be read are the message. */
+tacit_status tacit_draft_read(tacit_ctx *cx, tacit_region *region, const char *text,
+                              tacit_node **root);
+
 /* Plan to put `text` in the place of the bytes from `start` to `end`. */
 void tacit_draft_cut(tacit_draft *d, size_t start, size_t end, const char *text);
 

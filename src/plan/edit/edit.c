@@ -215,8 +215,7 @@ static bool is_changed(const wish *w, size_t at, const tacit_node *before, const
     return after->kind == before->kind && is_changed_inside(w, at, before, after);
 }
 
-/* Read a plan's text; the problems of one that cannot be read are the message. */
-static tacit_status read_tree(tacit_ctx *cx, tacit_region *region, const char *text,
+tacit_status tacit_draft_read(tacit_ctx *cx, tacit_region *region, const char *text,
                               tacit_node **root)
 {
     tacit_problems problems;
@@ -231,7 +230,7 @@ static tacit_status check(tacit_draft *d, tacit_region *region, const char *text
                           const tacit_plan_path *path, const json_t *value)
 {
     tacit_node *root = NULL;
-    const tacit_status status = read_tree(d->cx, region, text, &root);
+    const tacit_status status = tacit_draft_read(d->cx, region, text, &root);
     if (status == TACIT_ERR_MEMORY)
         return status;
     const wish w = { .path = path, .value = value };
@@ -246,7 +245,7 @@ static tacit_status edit(tacit_draft *d, tacit_region *region, const tacit_plan_
                          const json_t *value, tacit_buffer *out)
 {
     tacit_node *root = NULL;
-    TACIT_TRY(read_tree(d->cx, region, d->text, &root));
+    TACIT_TRY(tacit_draft_read(d->cx, region, d->text, &root));
     d->root = root;
     d->strict = root != NULL && root->flow;
     const char *line = strchr(d->text, '\n');

@@ -32,6 +32,10 @@ typedef struct tacit_plan_path {
 tacit_status tacit_plan_edit(tacit_ctx *cx, const char *text, const tacit_plan_path *path,
                              const json_t *value, tacit_buffer *out);
 
+/* The plan `text` as an object that the caller owns: scalars without quotes that are numbers, true,
+ * false or nothing are that, all others texts; of a key that is given twice the last. */
+tacit_status tacit_plan_json(tacit_ctx *cx, const char *text, json_t **out);
+
 /* Append `value` in one line.  Texts stand without quotes where that changes nothing,
  * unless `strict` asks for JSON. */
 tacit_status tacit_edit_put_value(tacit_ctx *cx, const json_t *value, bool strict,

@@ -5,10 +5,6 @@
  */
 #include "server/http/http.h"
 
-#include <arpa/inet.h>
-#include <errno.h>
-#include <netinet/in.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -27,86 +23,19 @@ static void *unchanged(const char *text)
     return (void *)(uintptr_t)text;
 }
 
-/* ---- the hosts ---- */
-
-static tacit_status add_host(tacit_http *h, const char *name, const char **hosts, size_t *n)
-{
-    char *text = NULL;
-    const bool numbers = strchr(name, ':') != NULL && name[0] != '[';
-    TACIT_TRY(
-        tacit_scratch_format(h->cx, &text, numbers ? "[%s]:%u" : "%s:%u", name, (unsigned)h->port));
-    hosts[(*n)++] = text;
-    const unsigned usual = h->spec.certificate != NULL ? 443 : 80;
-    if (h->port == usual) {
-        TACIT_TRY(tacit_scratch_format(h->cx, &text, numbers ? "[%s]" : "%s", name));
-        hosts[(*n)++] = text;
-    }
-    return TACIT_OK;
-}
-
 /* What Host may say: the machine itself, the address that it listens on, and the names given. */
 static tacit_status make_hosts(tacit_http *h)
 {
-    static const char *const LOOPBACK[] = { "127.0.0.1", "localhost", "::1" };
-    const size_t n = sizeof LOOPBACK / sizeof *LOOPBACK;
-    const char **hosts = NULL;
-    TACIT_TRY(tacit_scratch(h->cx, 2 * (n + 1 + h->spec.n_names), sizeof *hosts, &hosts));
-    h->site.hosts = hosts;
-    for (size_t i = 0; i < n; i++)
-        TACIT_TRY(add_host(h, LOOPBACK[i], hosts, &h->site.n_hosts));
-    TACIT_TRY(add_host(h, h->spec.address, hosts, &h->site.n_hosts));
+    const char **names = NULL;
+    TACIT_TRY(tacit_scratch(h->cx, 1 + h->spec.n_names, sizeof *names, &names));
+    names[0] = h->spec.address;
     for (size_t i = 0; i < h->spec.n_names; i++)
-        TACIT_TRY(add_host(h, h->spec.names[i], hosts, &h->site.n_hosts));
-    return TACIT_OK;
+        names[1 + i] = h->spec.names[i];
+    return tacit_hosts_make(h->cx, names, 1 + h->spec.n_names, h->port, h->spec.certificate != NULL,
+                            &h->site.hosts);
 }
 
 /* ---- opening ---- */
-
-typedef union address {
-    struct sockaddr any;
-    struct sockaddr_in four;
-    struct sockaddr_in6 six;
-} address;
-
-static tacit_status read_address(tacit_ctx *cx, const tacit_http_spec *spec, address *out)
-{
-    memset(out, 0, sizeof *out);
-    if (inet_pton(AF_INET, spec->address, &out->four.sin_addr) == 1) {
-        out->four.sin_family = AF_INET;
-        out->four.sin_port = htons(spec->port);
-        return TACIT_OK;
-    }
-    if (inet_pton(AF_INET6, spec->address, &out->six.sin6_addr) == 1) {
-        out->six.sin6_family = AF_INET6;
-        out->six.sin6_port = htons(spec->port);
-        return TACIT_OK;
-    }
-    return tacit_fail(cx, TACIT_ERR_INPUT,
-                      "'%s' is no address to listen on; give numbers, such as 127.0.0.1 or ::1.",
-                      spec->address);
-}
-
-/* Bind before the daemon starts, so that the port is known before anybody can ask. */
-static tacit_status bind_socket(tacit_ctx *cx, tacit_http *h, int *out)
-{
-    address at;
-    socklen_t n = sizeof at;
-    TACIT_TRY(read_address(cx, &h->spec, &at));
-    const int fd = socket(at.any.sa_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0), on = 1;
-    const socklen_t length = at.any.sa_family == AF_INET ? sizeof at.four : sizeof at.six;
-    if (fd < 0 || setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) != 0 ||
-        bind(fd, &at.any, length) != 0 || listen(fd, SOMAXCONN) != 0 ||
-        getsockname(fd, &at.any, &n) != 0) {
-        const int why = errno;
-        if (fd >= 0)
-            (void)close(fd);
-        return tacit_fail(cx, TACIT_ERR_IO, "The server cannot listen on %s, port %u: %s.",
-                          h->spec.address, (unsigned)h->spec.port, strerror(why));
-    }
-    h->port = ntohs(at.any.sa_family == AF_INET ? at.four.sin_port : at.six.sin6_port);
-    *out = fd;
-    return TACIT_OK;
-}
 
 static tacit_status open_daemon(tacit_ctx *cx, tacit_http *h, int fd)
 {
@@ -143,7 +72,8 @@ static tacit_status open_door(tacit_ctx *cx, tacit_http *h)
     TACIT_TRY(tacit_memo_new(cx, &h->site.memo));
     TACIT_TRY(tacit_crew_start(cx, h));
     int fd = -1;
-    TACIT_TRY(bind_socket(cx, h, &fd));
+    h->port = h->spec.port;
+    TACIT_TRY(tacit_head_listen(cx, h->spec.address, &h->port, &fd));
     if (make_hosts(h) != TACIT_OK) {
         (void)close(fd);
         return tacit_fail_memory(cx);
@@ -159,7 +89,6 @@ tacit_status tacit_http_start(tacit_ctx *cx, tacit_desk *desk, const tacit_http_
     TACIT_TRY(tacit_alloc(cx, 1, sizeof *h, &h));
     h->spec = *spec;
     h->site.desk = desk;
-    h->site.tls = spec->certificate != NULL;
     h->site.origins = spec->origins;
     h->site.n_origins = spec->n_origins;
     (void)pthread_mutex_init(&h->lock, NULL);

@@ -9,21 +9,6 @@
 
 /* ---- replies ---- */
 
-#define CSP                                                                                        \
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "              \
-    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "            \
-    "require-trusted-types-for 'script'; trusted-types 'none'"
-
-static const char *const ALWAYS[][2] = {
-    { "Content-Security-Policy", CSP },
-    { "X-Content-Type-Options", "nosniff" },
-    { "Referrer-Policy", "no-referrer" },
-    { "X-Frame-Options", "DENY" },
-    { "Cross-Origin-Opener-Policy", "same-origin" },
-    { "Cross-Origin-Resource-Policy", "same-origin" },
-    { "Permissions-Policy", "camera=(), geolocation=(), microphone=()" },
-};
-
 static void put_header(struct MHD_Response *r, const char *name, const char *value)
 {
     if (value != NULL)
@@ -48,8 +33,8 @@ static void put_headers(const tacit_http *h, struct MHD_Response *response,
                         const tacit_http_reply *reply)
 {
     char seconds[16];
-    for (size_t i = 0; i < sizeof ALWAYS / sizeof *ALWAYS; i++)
-        put_header(response, ALWAYS[i][0], ALWAYS[i][1]);
+    for (size_t i = 0; TACIT_HEAD_ALWAYS[i][0] != NULL; i++)
+        put_header(response, TACIT_HEAD_ALWAYS[i][0], TACIT_HEAD_ALWAYS[i][1]);
     put_header(response, "Content-Type", reply->type);
     put_header(response, "Cache-Control", reply->tag != NULL ? "no-cache" : "no-store");
     put_header(response, "ETag", reply->tag);

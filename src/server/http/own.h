@@ -8,6 +8,7 @@
 #include <stdatomic.h>
 
 #include "base/text.h"
+#include "server/head/head.h"
 #include "server/http/http.h"
 
 /* What was told of some words, so that they need not be read again. */
@@ -36,9 +37,7 @@ void tacit_memo_keep(tacit_memo *m, const char *dataset, const char *sql,
 typedef struct tacit_site {
     tacit_desk *desk;
     tacit_memo *memo;
-    const char *const *hosts; /* as Host must say: "127.0.0.1:8650" */
-    size_t n_hosts;
-    bool tls;
+    tacit_hosts hosts; /* as Host must say */
     const char *const *origins;
     size_t n_origins;
     atomic_uint_fast64_t requests[TACIT_OUTCOMES]; /* by outcome */

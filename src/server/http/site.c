@@ -7,7 +7,6 @@
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/result.h"
 #include "server/http/own.h"
@@ -102,16 +101,6 @@ static void put_said(tacit_ctx *cx, tacit_site *site, tacit_said *said, tacit_ht
 
 /* ---- the checks ---- */
 
-/* Host must be one of ours to the letter: a name that an attacker has made to point here
- * ("DNS rebinding") is none of them. */
-static bool is_host(const tacit_site *site, const char *host)
-{
-    for (size_t i = 0; host != NULL && i < site->n_hosts; i++)
-        if (strcasecmp(site->hosts[i], host) == 0)
-            return true;
-    return false;
-}
-
 static bool is_named_origin(const tacit_site *site, const char *origin)
 {
     for (size_t i = 0; origin != NULL && i < site->n_origins; i++)
@@ -120,22 +109,11 @@ static bool is_named_origin(const tacit_site *site, const char *origin)
     return false;
 }
 
-static bool is_own_origin(const tacit_site *site, const char *origin)
-{
-    const char *scheme = site->tls ? "https://" : "http://";
-    const size_t n = strlen(scheme);
-    return strncmp(origin, scheme, n) == 0 && is_host(site, origin + n);
-}
-
-/* A browser says from where a page asks; a program says nothing. */
+/* A page of the server itself asks, or one that was named, or no page. */
 static bool is_origin(const tacit_site *site, const tacit_http_request *r)
 {
-    if (is_named_origin(site, r->origin))
-        return true;
-    if (r->origin != NULL && !is_own_origin(site, r->origin))
-        return false;
-    return r->fetch_site == NULL || strcmp(r->fetch_site, "same-origin") == 0 ||
-           strcmp(r->fetch_site, "none") == 0;
+    return is_named_origin(site, r->origin) ||
+           tacit_hosts_is_own(&site->hosts, r->origin, r->fetch_site);
 }
 
 /* The route of a request; `*allow` gets the methods of its path if it has none. */
@@ -155,18 +133,10 @@ static const tacit_route *find_route(const tacit_http_request *r, const char **a
 static tacit_outcome find_caller(const tacit_site *site, const tacit_http_request *r,
                                  tacit_caller *out)
 {
-    static const char BEARER[] = "Bearer ";
-    const char *given = r->authorization;
-    if (given == NULL || strncasecmp(given, BEARER, sizeof BEARER - 1) != 0)
+    const char *given = tacit_head_token(r->authorization);
+    if (given == NULL)
         return TACIT_OUTCOME_TOKEN;
-    return tacit_desk_admit(site->desk, given + sizeof BEARER - 1, out);
-}
-
-static bool is_json(const char *type)
-{
-    static const char JSON[] = "application/json";
-    const size_t n = sizeof JSON - 1;
-    return type != NULL && strncasecmp(type, JSON, n) == 0 && strchr(" ;", type[n]) != NULL;
+    return tacit_desk_admit(site->desk, given, out);
 }
 
 /* ---- inside ---- */
@@ -178,7 +148,7 @@ static void handle(tacit_ctx *cx, const tacit_route *route, tacit_entered *e,
         route->handle(cx, e, said);
         return;
     }
-    json_t *body = is_json(r->type) && r->body != NULL
+    json_t *body = tacit_head_is_json(r->type) && r->body != NULL
                        ? json_loadb(r->body, r->length, JSON_REJECT_DUPLICATES, NULL)
                        : NULL;
     e->body = body;
@@ -210,7 +180,7 @@ static void enter(tacit_ctx *cx, tacit_site *site, const tacit_route *route,
 /* A file of the page, which anybody may have: it says nothing of the data. */
 static bool put_file(tacit_site *site, const tacit_http_request *r, tacit_http_reply *out)
 {
-    const tacit_page_file *f = tacit_page_find(r->path);
+    const tacit_page_file *f = tacit_page_find(TACIT_PAGE_FILES, r->path);
     if (f == NULL || strcmp(r->method, "GET") != 0)
         return false;
     const bool known = r->match != NULL && strcmp(r->match, f->tag) == 0;
@@ -246,7 +216,7 @@ void tacit_site_answer(tacit_ctx *cx, tacit_site *site, const tacit_http_request
     const char *allow = NULL;
     const tacit_route *route = find_route(r, &allow);
     const bool is_api = strncmp(r->path, "/v1/", 4) == 0;
-    if (!is_host(site, r->host)) {
+    if (!tacit_hosts_has(&site->hosts, r->host)) {
         tacit_site_problem(cx, site, TACIT_OUTCOME_HOST, NULL, out);
         return;
     }

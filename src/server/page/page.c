@@ -5,9 +5,9 @@
 
 #include <string.h>
 
-const tacit_page_file *tacit_page_find(const char *path)
+const tacit_page_file *tacit_page_find(const tacit_page_file *files, const char *path)
 {
-    for (const tacit_page_file *f = TACIT_PAGE_FILES; f->path != NULL; f++)
+    for (const tacit_page_file *f = files; f->path != NULL; f++)
         if (strcmp(f->path, path) == 0)
             return f;
     return NULL;

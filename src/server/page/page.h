@@ -1,5 +1,5 @@
 /*
- * page.h - the page for analysts: files that are part of the program.
+ * page.h - pages: files that are part of the program; this folder has the page for analysts.
  *
  * tools/embed.py makes the constants from the files of this folder when tacit is built.
  */
@@ -16,10 +16,10 @@ typedef struct tacit_page_file {
     size_t length;
 } tacit_page_file;
 
-/* All files; ends with a NULL path. */
+/* All files of the page for analysts; ends with a NULL path. */
 extern const tacit_page_file TACIT_PAGE_FILES[];
 
-/* The file at a path, or NULL. */
-const tacit_page_file *tacit_page_find(const char *path);
+/* The file of a page at a path, or NULL. */
+const tacit_page_file *tacit_page_find(const tacit_page_file *files, const char *path);
 
 #endif

@@ -148,16 +148,30 @@ static void allow_loading(tacit_ctx *cx, rules *r, const tacit_serve_set *set)
     allow(r, folder_of(cx, tacit_arg_text(&set->query->args, TACIT_POLICY_ANCHOR)), all);
 }
 
-void tacit_serve_lock_loading(tacit_ctx *cx, const tacit_serve *s)
+/* What any work needs: the system, our programs, and room for what does not fit into memory. */
+static void allow_work(tacit_ctx *cx, rules *r)
 {
-    char program[PATH_BYTES] = "";
+    char program[PATH_BYTES] = "", *copy = NULL;
     const char *spill = getenv("TMPDIR");
     const ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
+    allow_system(r);
+    if (n > 0 && tacit_scratch_text(cx, program, &copy) == TACIT_OK)
+        allow_programs(cx, r, folder_of(cx, copy));
+    allow(r, spill != NULL ? spill : "/tmp", TACIT_LOCK_READ | TACIT_LOCK_WRITE | TACIT_LOCK_MAKE);
+}
+
+void tacit_serve_lock_bench(tacit_ctx *cx, const char *root)
+{
     rules r = { 0 };
-    allow_system(&r);
-    if (n > 0)
-        allow_programs(cx, &r, folder_of(cx, program));
-    allow(&r, spill != NULL ? spill : "/tmp", TACIT_LOCK_READ | TACIT_LOCK_WRITE | TACIT_LOCK_MAKE);
+    allow_work(cx, &r);
+    allow(&r, root, TACIT_LOCK_READ | TACIT_LOCK_WRITE | TACIT_LOCK_MAKE);
+    warn_unlocked(cx, tacit_lock_files(r.at, r.n), "other files");
+}
+
+void tacit_serve_lock_loading(tacit_ctx *cx, const tacit_serve *s)
+{
+    rules r = { 0 };
+    allow_work(cx, &r);
     for (size_t i = 0; i < s->n; i++)
         allow_loading(cx, &r, &s->set[i]);
     if (is_client(s))

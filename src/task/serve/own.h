@@ -30,7 +30,8 @@ enum tacit_serve_arg {
     TACIT_SERVE_EXAMPLE,
     TACIT_SERVE_POSTGRES,
     TACIT_SERVE_PLAIN,
-    TACIT_SERVE_ALSO
+    TACIT_SERVE_ALSO,
+    TACIT_SERVE_ROOT
 };
 
 /* A data set that is served: its policy, read as a plan. */
@@ -64,6 +65,15 @@ const char *tacit_serve_text(const tacit_serve *s, enum tacit_serve_arg i);
 tacit_status tacit_serve_open_sets(tacit_ctx *cx, tacit_serve *s);
 void tacit_serve_close_sets(tacit_serve *s);
 
+/* Serve the workbench over the plan of `w`, or over an example if it has no data. */
+tacit_status tacit_serve_bench(tacit_ctx *cx, tacit_work *w);
+
+/* Wait to be asked to stop. */
+void tacit_serve_wait(tacit_ctx *cx);
+
+/* Make up a survey of `rows` persons at `path`, and say so. */
+tacit_status tacit_serve_survey(tacit_ctx *cx, const char *path, uint64_t rows);
+
 /* Make what an example lacks: the survey and the key; of others a key that nothing was ever
  * answered with. */
 tacit_status tacit_serve_prepare(tacit_ctx *cx, const tacit_serve_set *set);
@@ -77,5 +87,8 @@ void tacit_serve_lock_answering(tacit_ctx *cx, const tacit_serve *s);
 
 /* Take away calls of the system. */
 void tacit_serve_lock_calls(tacit_ctx *cx, const tacit_serve *s);
+
+/* Lock the process out of all files but those below `root`, and those that work needs. */
+void tacit_serve_lock_bench(tacit_ctx *cx, const char *root);
 
 #endif

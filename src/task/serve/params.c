@@ -82,5 +82,10 @@ const tacit_param TACIT_SERVE_PARAMS[] = {
                            .type = TACIT_PARAM_TEXTS,
                            .help = "files of further policies, whose data sets are served too; "
                                    "their sections 'serve' are not looked at" },
+    [TACIT_SERVE_ROOT] = { .name = "root",
+                           .type = TACIT_PARAM_TEXT,
+                           .need = TACIT_OPTIONAL,
+                           .help = "the folder that the workbench may read and write files in; "
+                                   "the current one if not given" },
     TACIT_PARAM_END
 };

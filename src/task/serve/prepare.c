@@ -34,7 +34,7 @@ static tacit_status make_folder(tacit_ctx *cx, const char *path)
     return tacit_fail(cx, TACIT_ERR_IO, "The folder %s cannot be made.", folder);
 }
 
-static tacit_status make_survey(tacit_ctx *cx, const char *path, uint64_t rows)
+tacit_status tacit_serve_survey(tacit_ctx *cx, const char *path, uint64_t rows)
 {
     char *half = NULL;
     const char *dot = strrchr(path, '.');
@@ -93,8 +93,8 @@ tacit_status tacit_serve_prepare(tacit_ctx *cx, const tacit_serve_set *set)
     const tacit_plan *plan = set->work->plan;
     const tacit_args *args = &tacit_plan_asked(plan, &tacit_task_serve.section)->args;
     if (tacit_arg_given(args, TACIT_SERVE_EXAMPLE) && !is_there(plan->data))
-        TACIT_TRY(
-            make_survey(cx, plan->data, (uint64_t)tacit_arg_integer(args, TACIT_SERVE_EXAMPLE)));
+        TACIT_TRY(tacit_serve_survey(cx, plan->data,
+                                     (uint64_t)tacit_arg_integer(args, TACIT_SERVE_EXAMPLE)));
     return prepare_key(cx, set->query);
 }
 

@@ -165,13 +165,13 @@ static void tell_address(tacit_ctx *cx, const tacit_serve *s)
     tacit_tell(cx, "Ctrl-C stops it.\n");
 }
 
-/* Wait to be asked to stop. */
-static void serve_on(tacit_ctx *cx)
+void tacit_serve_wait(tacit_ctx *cx)
 {
     const struct timespec moment = { .tv_nsec = 50000000 };
     tacit_finish_allow_any(cx);
     while (!tacit_is_finishing(cx) && !tacit_is_cancelled(cx))
         (void)nanosleep(&moment, NULL);
+    (void)tacit_finish_end(cx);
 }
 
 static tacit_status say_end(tacit_ctx *cx, tacit_serve *s)
@@ -187,7 +187,8 @@ static tacit_status say_end(tacit_ctx *cx, tacit_serve *s)
     return tacit_json_put(cx, s->work->record, "says", json_string(says));
 }
 
-static tacit_status run(tacit_ctx *cx, tacit_work *w)
+/* Answer questions, as the policy says. */
+static tacit_status run_gateway(tacit_ctx *cx, tacit_work *w)
 {
     tacit_serve s = { .work = w, .args = &w->ask->args };
     const char *listen = tacit_serve_text(&s, TACIT_SERVE_LISTEN);
@@ -195,8 +196,7 @@ static tacit_status run(tacit_ctx *cx, tacit_work *w)
     tacit_status status = open_all(cx, &s);
     if (status == TACIT_OK) {
         tell_address(cx, &s);
-        serve_on(cx);
-        (void)tacit_finish_end(cx);
+        tacit_serve_wait(cx);
         tacit_http_stop(s.http);
         s.http = NULL;
         tacit_wire_stop(s.wire);
@@ -207,17 +207,30 @@ static tacit_status run(tacit_ctx *cx, tacit_work *w)
     return status;
 }
 
+static tacit_status run(tacit_ctx *cx, tacit_work *w)
+{
+    const bool policy = tacit_plan_asked(w->plan, &tacit_task_query.section)->place.line > 0;
+    if (!policy)
+        return tacit_serve_bench(cx, w);
+    if (w->plan->data == NULL)
+        return tacit_fail(cx, TACIT_ERR_INPUT, "%s: a policy names its 'data'.", w->plan->file);
+    return run_gateway(cx, w);
+}
+
 const tacit_task tacit_task_serve = {
     .section = { .about = { .name = "serve",
                             .title = "Server",
-                            .summary = "answer analysts' questions over the network, as a policy "
-                                       "allows",
+                            .summary = "work on a plan in the browser; or answer analysts' "
+                                       "questions, as a policy allows",
                             .params = TACIT_SERVE_PARAMS } },
-    .needs = TACIT_PART_DATA,
-    .arguments = "PLAN [PLAN...]",
+    .arguments = "[DATA|PLAN] [PLAN...]",
     .positions = "data also",
     .details =
-        "Opens the data of one or more policies, as 'tacit query' reads them, to analysts: a JSON "
+        "With data or a plan, or nothing for a survey to try things on, opens the workbench: a "
+        "page on which the plan is made, seen and released; on this machine alone, for whoever has "
+        "the address that is printed, with files of the current folder. With policies (plans that "
+        "have a section 'query'): opens the data of one or more of them, as 'tacit query' reads "
+        "them, to analysts: a JSON "
         "API and a page "
         "for the browser, on this machine alone unless 'listen' and a certificate say otherwise. "
         "Every request needs a token; without a file of tokens two are made for this run and "
@@ -226,6 +239,8 @@ const tacit_task tacit_task_serve = {
         "files. Ctrl-C stops it when what is being answered is answered.",
     .examples =
         (const tacit_task_example[]){
+            { "serve", "Try the workbench on a survey that is made up." },
+            { "serve survey.csv", "Make a plan for a file in the browser." },
             { "serve examples/policy.yaml", "Ask the example survey in the browser." },
             { "serve policy.yaml --tokens office.tokens --log office.log",
               "With tokens that last, and a log." },

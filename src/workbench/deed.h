@@ -1,0 +1,31 @@
+/*
+ * deed.h - what the workbench can have done with a plan: a task, or tasks one after the other.
+ */
+#ifndef TACIT_WORKBENCH_DEED_H
+#define TACIT_WORKBENCH_DEED_H
+
+#include "workbench/fence.h"
+
+typedef struct tacit_deed {
+    const char *name;
+    const char *task;
+    bool tries;    /* nothing is written: the release goes to memory, and away */
+    bool releases; /* files are written, and verified */
+} tacit_deed;
+
+/* The deed called `name`, or NULL. */
+const tacit_deed *tacit_deed_find(const char *name);
+
+typedef struct tacit_deed_spec {
+    const tacit_catalog *tasks;
+    const tacit_bench_fence *fence;
+    const char *file, *text; /* the plan */
+    uint64_t memory;
+} tacit_deed_spec;
+
+/* Do it and append the record as JSON; that of the failure if it fails.  Of a release it is
+ * { "protect": record, "verify": record or null }. */
+tacit_status tacit_deed_do(tacit_ctx *cx, const tacit_deed *deed, const tacit_deed_spec *spec,
+                           tacit_buffer *out);
+
+#endif

@@ -1,0 +1,126 @@
+// app.js - the page around the screens: the head, the plan's text with its history, and what is computed when.
+import { h, render } from "/view.js";
+import { language, languages, setLanguage, t } from "/texts.js";
+import { app, asList, begin, changed, editText, isCurrent, isRunning, move, onChange, plan, run, save } from "/state.js";
+import { NEEDS, SCREENS } from "/screens.js";
+
+const NAMES = Object.keys(SCREENS);
+let timer = 0, typing = 0;
+
+// ---- the plan's text ----
+
+// Lines of the text, with those that have a problem or have just changed marked.
+function lines(text) {
+  const all = text.split("\n"), wrong = new Set(app.state.problems.map((p) => p.line)), before = new Set((app.before ?? text).split("\n"));
+  if (all.filter((line) => !before.has(line)).length > 12) all.forEach((line) => before.add(line)); // another plan altogether
+  return all.map((line, i) => h("span", { class: wrong.has(i + 1) ? "wrong" : before.has(line) ? "" : "new" }, `${line}\n`));
+}
+
+function type(e) {
+  app.typed = e.target.value;
+  clearTimeout(typing);
+  typing = setTimeout(() => void editText(app.typed, t("l_text")), 500);
+}
+
+function toLine(line) {
+  const area = document.getElementById("plan-text"), all = area.value.split("\n"), at = all.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
+  area.focus();
+  area.setSelectionRange(at, at + (all[line - 1] || "").length);
+  area.scrollTop = (line - 4) * parseFloat(getComputedStyle(area).lineHeight);
+}
+
+function versions() {
+  const s = app.state;
+  return h("details", { class: "history" }, h("summary", {}, `${t("history")} (${s.versions.length})`), h("ol", {}, s.versions.map((v, i) =>
+    h("li", { key: i, class: v.parent !== null && v.parent !== i - 1 ? "branch" : "" }, h("button", { class: "quiet", "aria-current": i === s.rev ? "true" : undefined, onclick: () => void move(i) }, v.label || t("version_first"))))));
+}
+
+function planPanel() {
+  const s = app.state, text = app.typed ?? s.text;
+  return h("aside", { "aria-label": t("plan") }, h("div", { class: "head" }, h("h2", {}, t("plan")), h("span", { class: "soft" }, s.saved ? t("saved", s.file) : t("unsaved")),
+    h("button", { class: "quiet", disabled: s.saved, onclick: () => void save() }, t("save"))),
+  h("p", { class: "help", id: "plan-hint" }, t("plan_hint")),
+  h("div", { class: "editor" }, h("pre", { "aria-hidden": "true" }, lines(text)),
+    h("textarea", { id: "plan-text", spellcheck: "false", "aria-label": t("plan"), "aria-describedby": "plan-hint", "aria-invalid": s.problems.length > 0 ? "true" : undefined, value: text, oninput: type,
+      onscroll: (e) => { e.target.previousElementSibling.scrollTop = e.target.scrollTop; e.target.previousElementSibling.scrollLeft = e.target.scrollLeft; } })),
+  s.problems.length > 0 && h("div", { class: "problems", role: "alert" }, h("p", {}, h("strong", {}, t("problems", s.problems.length))),
+    h("ul", {}, s.problems.map((p) => h("li", {}, h("button", { class: "quiet", onclick: () => toLine(p.line) }, t("line", p.line)), " ", p.message)))),
+  versions());
+}
+
+// ---- the head ----
+
+function setTheme(theme) {
+  localStorage.setItem("theme", theme);
+  document.documentElement.dataset.theme = theme;
+}
+
+function choose(label, value, all, set) {
+  return h("select", { "aria-label": label, value, onchange: (e) => { set(e.target.value); changed(); } }, all.map(([v, text]) => h("option", { value: v, key: v }, text)));
+}
+
+function head() {
+  const s = app.state;
+  return h("header", {}, h("a", { class: "skip", href: "#main", onclick: (e) => { e.preventDefault(); document.querySelector("main h1").focus(); } }, t("skip")),
+    h("p", { class: "brand" }, h("strong", {}, "tacit"), " ", h("span", { class: "soft" }, typeof plan().data === "string" ? plan().data : plan().data?.path || "")),
+    h("nav", { "aria-label": t("steps_nav") }, h("ol", {}, NAMES.map((name, i) => h("li", { key: name }, h("a", { href: `#/${name}`, "aria-current": name === app.screen ? "page" : undefined }, h("span", { class: "n" }, i + 1), " ", t(name)))))),
+    h("div", { class: "tools" }, h("button", { class: "quiet", disabled: s.undo === null, onclick: () => void move(s.undo) }, "↶ ", t("undo")), h("button", { class: "quiet", disabled: s.redo === null, onclick: () => void move(s.redo) }, "↷ ", t("redo")),
+      choose(t("theme"), localStorage.getItem("theme") || "auto", ["auto", "light", "dark"].map((x) => [x, t(x)]), setTheme), choose(t("language"), language(), languages, setLanguage)));
+}
+
+// ---- all ----
+
+function page() {
+  document.documentElement.lang = language();
+  if (!app.state) return h("main", { class: "alone" }, h("h1", {}, "tacit"), h("p", { class: app.error ? "notice bad" : "wait", role: app.error ? "alert" : undefined }, app.error || "…"));
+  document.title = `${t(app.screen)} · tacit`;
+  return h("div", { class: "bench" }, head(), app.error && h("p", { class: "notice bad", role: "alert" }, app.error),
+    h("main", { id: "main", key: app.screen }, SCREENS[app.screen]()), planPanel());
+}
+
+// Apply the first plan that was drafted, unless somebody has changed the plan meanwhile.
+function applyDraft(record) {
+  if (record?.plan_text && Object.keys(plan()).length === 1) void editText(record.plan_text, t("l_first"));
+}
+
+// Compute what the screen shows and does not have, when nobody is changing things.
+function compute() {
+  const s = app.state;
+  if (!s || s.problems.length > 0 || app.busy > 0) return;
+  if (Object.keys(plan()).length === 1 && !app.jobs.init) { void run("init").then(applyDraft); return; }
+  if (!app.records.init && !app.records.inspect && !app.jobs.inspect && !isRunning("init")) void run("inspect");
+  for (const what of NEEDS[app.screen]) {
+    const possible = what === "explore" ? asList(plan().steps).some((x) => x?.generalize !== undefined) : what !== "try" || plan().steps !== undefined;
+    const tried = app.jobs[what]?.rev === s.rev && !isRunning(what) && app.jobs[what].state !== "done";
+    if (possible && !isCurrent(what) && !isRunning(what) && !tried) void run(what);
+    else if (possible && isRunning(what) && app.jobs[what].basis && !isCurrent(what)) void run(what);
+  }
+}
+
+function show() {
+  render(document.getElementById("app"), page());
+  clearTimeout(timer);
+  timer = setTimeout(compute, 300);
+}
+
+function route() {
+  const name = location.hash.slice(2);
+  const other = SCREENS[name] && name !== app.screen;
+  if (SCREENS[name]) app.screen = name;
+  changed();
+  if (other) { window.scrollTo(0, 0); document.querySelector("main h1")?.focus({ preventScroll: true }); }
+}
+
+function shortcut(e) {
+  if (!(e.ctrlKey || e.metaKey) || e.key.toLowerCase() !== "z" || !app.state || /^(TEXTAREA|INPUT)$/.test(e.target.tagName)) return;
+  const to = e.shiftKey ? app.state.redo : app.state.undo;
+  e.preventDefault();
+  if (to !== null) void move(to);
+}
+
+document.documentElement.dataset.theme = localStorage.getItem("theme") || "auto";
+app.onEnd = (what, record) => { if (what === "init") applyDraft(record); };
+onChange(show);
+window.addEventListener("hashchange", route);
+window.addEventListener("keydown", shortcut);
+void begin().then(route);

@@ -1,0 +1,135 @@
+// state.js - what the page knows: the plan as the server has it, jobs and their records.
+import { t } from "/texts.js";
+
+export const app = {
+  state: null, catalog: null, families: {}, jobs: {}, records: {}, error: "", pins: [], typed: null, screen: "data", busy: 0,
+};
+let token = "", shown = () => {};
+
+export function onChange(call) { shown = call; }
+export function changed() { shown(); }
+
+// ---- the server ----
+
+function readToken() {
+  const given = /^#t=([\w-]+)/.exec(location.hash);
+  if (given) {
+    sessionStorage.setItem("token", given[1]);
+    history.replaceState(null, "", location.pathname);
+  }
+  token = sessionStorage.getItem("token") || "";
+}
+
+async function ask(method, path, body) {
+  const head = { Authorization: `Bearer ${token}` };
+  if (body) head["Content-Type"] = "application/json";
+  return fetch(path, { method, headers: head, body: body && JSON.stringify(body), cache: "no-store" });
+}
+
+// Send something that changes the plan; the new state is shown, also if another window was first.
+async function send(path, body) {
+  app.busy++;
+  try {
+    const reply = await ask("POST", path, { rev: app.state.rev, ...body }), got = await reply.json();
+    app.error = reply.ok ? "" : got.error;
+    if (reply.ok && got.text !== undefined) take(got);
+    if (reply.status === 409) take(await (await ask("GET", "/api/state")).json());
+    return reply.ok ? got : null;
+  } catch { app.error = t("lost_server"); return null; } finally { app.busy--; changed(); }
+}
+
+function take(state) {
+  app.before = app.state && app.state.rev !== state.rev ? app.state.text : app.before;
+  app.state = state;
+  app.typed = null;
+}
+
+// ---- the plan ----
+
+export const edit = (edits, label) => send("/api/edit", { edits, label });
+export const editText = (text, label) => send("/api/edit", { text, label });
+export const move = (to) => send("/api/move", { to });
+export const save = () => send("/api/save", {});
+
+export const plan = () => app.state?.plan || {};
+export const asList = (x) => x === undefined || x === null ? [] : Array.isArray(x) ? x : [x];
+
+// ---- jobs ----
+
+// What of a plan the map depends on: not the size of classes nor the limit of suppression, which it has all of.
+export function basis(what, p) {
+  if (what !== "explore") return JSON.stringify([what === "measure" ? { ...p, steps: 0, output: 0, report: 0, certificate: 0 } : p]);
+  const steps = asList(p.steps).map((s) => s?.generalize ? { generalize: { ...s.generalize, suppression: 0 } } : s);
+  return JSON.stringify([p.data, p.roles, p.hierarchies, steps, p.require ? Object.keys(p.require) : 0]);
+}
+
+export const isCurrent = (what) => app.records[what]?.basis === basis(what, plan());
+export const isRunning = (what) => ["waiting", "running"].includes(app.jobs[what]?.state);
+
+async function watch(what, id) {
+  const reply = await ask("GET", `/api/jobs/${id}/events`), reader = reply.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) break;
+    const parts = (rest + value).split("\n\n");
+    rest = parts.pop();
+    for (const part of parts)
+      if (part.startsWith("data: ") && app.jobs[what]?.id === id) Object.assign(app.jobs[what], JSON.parse(part.slice(6)));
+    changed();
+  }
+}
+
+async function fetchRecord(what, id, of) {
+  const reply = await ask("GET", `/api/jobs/${id}`);
+  if (!reply.ok || app.jobs[what]?.id !== id) return null;
+  const record = await reply.json();
+  if (record.ok === false) app.jobs[what].failure = record;
+  else app.records[what] = { record, basis: of };
+  return record;
+}
+
+// Follow a job to its end and keep its record; null if another took its place.
+async function follow(what, id, of) {
+  try {
+    await watch(what, id);
+    return await fetchRecord(what, id, of);
+  } catch { app.error = t("lost_server"); return null; } finally { changed(); }
+}
+
+export async function run(what) {
+  if (isRunning(what) && app.jobs[what].basis === basis(what, plan())) return null;
+  const of = basis(what, plan());
+  app.jobs[what] = { id: 0, state: "waiting", stage: "", basis: of };
+  const got = await send("/api/jobs", { do: what });
+  if (!got) { delete app.jobs[what]; return null; }
+  app.jobs[what] = { id: got.job, state: "waiting", stage: "", basis: of };
+  return follow(what, got.job, of);
+}
+
+export async function cancel(what) { await ask("DELETE", `/api/jobs/${app.jobs[what].id}`); }
+
+// After a reload: take up what runs, and fetch what is done.
+function takeUp() {
+  for (const job of app.state.jobs) app.jobs[job.do] = { ...job };
+  for (const job of Object.values(app.jobs)) {
+    const of = job.rev === app.state.rev ? basis(job.do, plan()) : "";
+    job.basis = of;
+    if (["waiting", "running"].includes(job.state)) void follow(job.do, job.id, of).then((record) => app.onEnd?.(job.do, record));
+    else if (job.state === "done") void fetchRecord(job.do, job.id, of).then(changed);
+  }
+}
+
+export async function begin() {
+  readToken();
+  if (!token) { app.error = t("no_token"); changed(); return; }
+  try {
+    const replies = await Promise.all([ask("GET", "/api/state"), ask("GET", "/api/catalog")]);
+    if (!replies[0].ok) { app.error = t("no_token"); changed(); return; }
+    take(await replies[0].json());
+    app.catalog = await replies[1].json();
+    for (const family of app.catalog.families) app.families[family.family] = family.entries;
+    takeUp();
+  } catch { app.error = t("lost_server"); }
+  changed();
+}

@@ -1,0 +1,322 @@
+"""workbench_requests.py - the workbench without its page: who may ask, the plan, jobs, files.
+
+Environment: TACIT is the command.  The working folder has people.csv and plan.yaml.
+"""
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+from serve_lib import TACIT, Server, failed, test
+
+
+class Bench(Server):
+    """A workbench that has begun to answer."""
+
+    def __init__(self, *words):
+        options = os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0"
+        self.tls = None
+        self.out = open(f"bench{id(self)}.out", "w+", encoding="utf-8")
+        self.process = subprocess.Popen([TACIT, "serve", *words, "--port", "0"], stdout=self.out,
+                                        stderr=subprocess.STDOUT,
+                                        preexec_fn=lambda: signal.signal(signal.SIGTERM,
+                                                                         signal.SIG_DFL),
+                                        env=dict(os.environ, ASAN_OPTIONS=options))
+        while "Ctrl-C stops it." not in self.said():
+            assert self.process.poll() is None, self.said()
+            time.sleep(0.01)
+        found = re.search(r"http://127.0.0.1:(\d+)/#t=(tacit_\S+)", self.said())
+        self.port, self.token = int(found.group(1)), found.group(2)
+        self.host = f"127.0.0.1:{self.port}"
+
+    def state(self):
+        return self.get("/api/state", self.token).json()
+
+    def post(self, path, status=200, **body):
+        body.setdefault("rev", self.state()["rev"])
+        reply = self.call("POST", path, self.token, body)
+        assert reply.status == status, (reply.status, reply.body)
+        return reply.json()
+
+    def edit(self, *path, value=None, **more):
+        return self.post("/api/edit", edits=[{"path": list(path), "value": value}], label="x", **more)
+
+    def do(self, what):
+        """Have something done; its last event, and its record."""
+        job = self.post("/api/jobs", 202, do=what)["job"]
+        events = self.get(f"/api/jobs/{job}/events", self.token)
+        assert events.headers["Content-Type"] == "text/event-stream"
+        told = [json.loads(line[6:]) for line in events.body.decode().split("\n\n")
+                if line.startswith("data: ")]
+        record = self.get(f"/api/jobs/{job}", self.token)
+        return told[-1], record.json()
+
+
+bench = Bench("plan.yaml")
+
+
+@test
+def _():
+    """it listens on loopback alone"""
+    others = [line.split() for line in open("/proc/net/tcp", encoding="ascii")][1:]
+    mine = [line[1] for line in others if line[1].endswith(f":{bench.port:04X}") and line[3] == "0A"]
+    assert mine == [f"0100007F:{bench.port:04X}"], mine
+
+
+@test
+def _():
+    """only its own names are answered, to the letter"""
+    for host in ("evil.example", f"evil.example:{bench.port}", "127.0.0.1", f"127.0.0.1:{bench.port}.evil"):
+        for path in ("/", "/api/state"):
+            assert bench.get(path, bench.token, Host=host).status == 421, host
+    for host in (f"localhost:{bench.port}", f"[::1]:{bench.port}"):
+        assert bench.get("/api/state", bench.token, Host=host).status == 200
+
+
+@test
+def _():
+    """no page of another site may ask, nor a form"""
+    assert bench.get("/api/state", bench.token, Origin="http://evil.example").status == 403
+    assert bench.get("/api/state", bench.token, Origin=f"https://{bench.host}").status == 403
+    assert bench.get("/api/state", bench.token, Sec_Fetch_Site="cross-site").status == 403
+    assert bench.get("/api/state", bench.token, Sec_Fetch_Site="same-site").status == 403
+    own = bench.get("/api/state", bench.token, Origin=f"http://{bench.host}", Sec_Fetch_Site="same-origin")
+    assert own.status == 200 and "Access-Control-Allow-Origin" not in own.headers
+    for kind in ("text/plain", "application/x-www-form-urlencoded"):
+        reply = bench.call("POST", "/api/move", bench.token, {"rev": 0, "to": 0}, Content_Type=kind)
+        assert reply.status == 400, kind
+
+
+@test
+def _():
+    """every address of the API needs the token of this run"""
+    other = bench.token[:-1] + ("0" if bench.token[-1] != "0" else "1")
+    for method, path in (("GET", "/api/state"), ("GET", "/api/catalog"), ("POST", "/api/edit"),
+                         ("POST", "/api/jobs"), ("GET", "/api/jobs/1"), ("DELETE", "/api/jobs/1"),
+                         ("GET", "/api/jobs/1/events"), ("POST", "/api/save"), ("GET", "/api/none")):
+        for token in (None, "", other):
+            assert bench.call(method, path, token).status == 401, (method, path, token)
+
+
+@test
+def _():
+    """the page may load nothing from elsewhere, run no code in HTML, be in no frame, set no cookie"""
+    reply = bench.get("/")
+    policy = reply.headers["Content-Security-Policy"]
+    for part in ("default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'",
+                 "frame-ancestors 'none'", "form-action 'none'", "base-uri 'none'",
+                 "require-trusted-types-for 'script'"):
+        assert part in policy, part
+    assert reply.status == 200 and reply.headers["Referrer-Policy"] == "no-referrer"
+    assert "Set-Cookie" not in reply.headers and bench.token.encode() not in reply.body
+    text = reply.body.decode()
+    assert not re.search(r"<script(?![^>]* src=)|<style| on\w+=|style=|https?://", text), text
+    again = bench.get("/", If_None_Match=reply.headers["ETag"])
+    assert again.status == 304 and again.body == b""
+
+
+@test
+def _():
+    """an edit keeps comments and order; the text is what is shown"""
+    before = bench.state()
+    assert before["text"] == open("plan.yaml", encoding="utf-8").read() and before["saved"]
+    assert before["plan"]["require"] == {"k_anonymity": {"k": 3}} and before["problems"] == []
+    after = bench.edit("require", "k_anonymity", "k", value=5)
+    assert after["text"] == before["text"].replace("k: 3", "k: 5") and not after["saved"]
+    assert "# why" in after["text"] and after["rev"] == before["rev"] + 1
+    removed = bench.edit("require", "k_anonymity")
+    assert removed["plan"]["require"] == {}
+
+
+@test
+def _():
+    """undo and redo, and a branch that stays"""
+    rev = bench.state()["rev"]
+    back = bench.post("/api/move", to=rev - 1)
+    assert back["plan"]["require"] == {"k_anonymity": {"k": 5}} and back["redo"] == rev
+    branch = bench.edit("require", "k_anonymity", "k", value=7)
+    assert branch["redo"] is None and branch["undo"] == rev - 1
+    assert bench.post("/api/move", to=rev)["plan"]["require"] == {}
+    assert bench.post("/api/move", to=rev - 1)["redo"] == rev
+    assert bench.post("/api/move", to=branch["rev"])["plan"]["require"] == {"k_anonymity": {"k": 7}}
+    bench.post("/api/move", 422, to=99999)
+    bench.post("/api/move", to=0)
+
+
+@test
+def _():
+    """a second window cannot overwrite what it has not seen"""
+    bench.post("/api/edit", 409, rev=77, edits=[])
+    bench.post("/api/jobs", 409, rev=77, do="measure")
+    bench.post("/api/save", 409, rev=77)
+
+
+@test
+def _():
+    """problems have their place; a text that cannot be read is kept"""
+    text = bench.state()["text"]
+    wrong = bench.post("/api/edit", text=text.replace("k: 3", "k: lots"), label="")
+    assert wrong["problems"][0]["line"] > 1 and wrong["problems"][0]["column"] > 1, wrong["problems"]
+    broken = bench.post("/api/edit", text="data: [", label="")
+    assert broken["plan"] is None and broken["problems"][0]["line"] == 2 and broken["text"] == "data: ["
+    refused = bench.post("/api/edit", 422, edits=[{"path": ["k"], "value": 1}])
+    assert "error" in refused
+    bench.post("/api/edit", 422, edits=[{"path": [], "value": 1}])
+    bench.post("/api/edit", 422, edits=[{"path": [1], "value": 1}])
+    bench.post("/api/edit", 422)
+    bench.post("/api/move", to=0)
+
+
+@test
+def _():
+    """what is done in the background is the record that the command gives"""
+    last, record = bench.do("measure")
+    assert last["state"] == "done" and record["command"] == "measure" and record["ok"]
+    done = subprocess.run([TACIT, "measure", "plan.yaml", "--json"], capture_output=True, check=False)
+    assert json.loads(done.stdout)["before"] == record["before"]
+    assert bench.post("/api/jobs", 422, do="shell")["error"].startswith("There is nothing called")
+
+
+@test
+def _():
+    """trying a plan measures its result and writes nothing"""
+    before = sorted(os.listdir("."))
+    last, record = bench.do("try")
+    assert last["state"] == "done" and record["released"] and record["verdict"]["mood"] == "good"
+    assert sorted(os.listdir(".")) == before
+
+
+@test
+def _():
+    """a release is written, verified, and what the command writes"""
+    last, record = bench.do("release")
+    assert last["state"] == "done", record
+    assert record["protect"]["released"] and record["verify"]["verdict"]["mood"] == "good"
+    written = open("safe.csv", "rb").read()
+    os.rename("safe.csv", "first.csv")
+    subprocess.run([TACIT, "protect", "plan.yaml", "--quiet"], check=True)
+    assert open("safe.csv", "rb").read() == written
+
+
+@test
+def _():
+    """what does not hold is not written, and said"""
+    os.remove("safe.csv")
+    bench.edit("steps", value=[])
+    last, record = bench.do("release")
+    assert last["state"] == "done" and record["protect"]["verdict"]["mood"] == "bad"
+    assert record["verify"] is None, record["verify"]
+    assert not os.path.exists("safe.csv")
+    bench.post("/api/move", to=0)
+
+
+@test
+def _():
+    """no file outside of the folder is read or written, by any way"""
+    outside = os.path.abspath("../outside.csv")
+    with open(outside, "w", encoding="utf-8") as file:
+        file.write("a,b\n1,2\n")
+    os.symlink(outside, "link.csv")
+    for path in ("../outside.csv", outside, "link.csv", "/etc/passwd", "../none.csv", "sub/../../outside.csv"):
+        bench.edit("data", value=path)
+        last, record = bench.do("inspect")
+        assert last["state"] == "failed" and ("is outside of" in record["error"]), (path, record)
+        bench.post("/api/move", to=0)
+    for key in ("output", "report", "certificate"):
+        bench.edit(key, value="../written.csv")
+        last, record = bench.do("release")
+        assert last["state"] == "failed" and "is outside of" in record["error"], (key, record)
+        bench.post("/api/move", to=0)
+    assert not os.path.exists("../written.csv")
+
+
+@test
+def _():
+    """the kernel holds it to the folder too"""
+    status = open(f"/proc/{bench.process.pid}/status", encoding="ascii").read()
+    locked = "does not let the server lock" not in bench.said()
+    assert not locked or re.search(r"^NoNewPrivs:\s+1$", status, re.M), status
+
+
+@test
+def _():
+    """saving replaces what was opened, and nothing else"""
+    text = open("plan.yaml", encoding="utf-8").read()
+    bench.edit("require", "k_anonymity", "k", value=4)
+    assert bench.post("/api/save")["saved"]
+    assert open("plan.yaml", encoding="utf-8").read() == text.replace("k: 3", "k: 4")
+    with open("plan.yaml", "a", encoding="utf-8") as file:
+        file.write("# by hand\n")
+    bench.edit("require", "k_anonymity", "k", value=6)
+    assert "is kept" in bench.post("/api/save", 422)["error"]
+    assert "# by hand" in open("plan.yaml", encoding="utf-8").read()
+
+
+@test
+def _():
+    """work is cancelled at once, and later work is not"""
+    bench.post("/api/edit", text="data: big.csv\nroles: {key: [a, b, c, d]}\nmeasures: [risk]\n", label="")
+    job = bench.post("/api/jobs", 202, do="measure")["job"]
+    second = bench.post("/api/jobs", 202, do="measure")["job"]
+    assert bench.call("DELETE", f"/api/jobs/{second}", bench.token).status == 200
+    for number in (job, second):
+        bench.get(f"/api/jobs/{number}/events", bench.token)
+    states = {j["id"]: j["state"] for j in bench.state()["jobs"]}
+    assert states[second] == "cancelled" and states[job] in ("cancelled", "done"), states
+    assert bench.call("DELETE", "/api/jobs/9999", bench.token).status == 404
+    bench.post("/api/move", to=0)
+    assert bench.do("measure")[0]["state"] == "done"
+
+
+@test
+def _():
+    """too much, and what is no request, is refused"""
+    assert bench.call("POST", "/api/edit", bench.token, b'{"text":"' + b"a" * (17 << 20) + b'"}').status == 413
+    assert bench.call("POST", "/api/edit", bench.token, "[1]").status == 400
+    assert bench.get("/api/none", bench.token).status == 404
+    assert bench.get("/../../etc/passwd", bench.token).status == 404
+    bench.raw(b"\x00\xff GET\r\n\r\n")
+    assert bench.state()["rev"] == 0
+
+
+@test
+def _():
+    """it says no data and no token but in its address, and stops while somebody watches"""
+    watching = socket.create_connection(("127.0.0.1", bench.port))
+    job = bench.post("/api/jobs", 202, do="measure")["job"]
+    watching.sendall(f"GET /api/jobs/{job}/events HTTP/1.1\r\nHost: {bench.host}\r\n"
+                     f"Authorization: Bearer {bench.token}\r\n\r\n".encode())
+    bench.process.send_signal(signal.SIGTERM)
+    assert bench.process.wait(timeout=60) == 0, bench.said()
+    watching.close()
+    said = bench.said()
+    assert "Xanthippe77" not in said and said.count(bench.token) == 1 and "measure" not in said, said
+
+
+@test
+def _():
+    """the token of one run is none of the next"""
+    again = Bench("people.csv")
+    assert again.get("/api/state", bench.token).status == 401
+    state = again.state()
+    assert state["text"] == "data: people.csv\n" and state["file"] == "people-plan.yaml", state
+    again.stop()
+
+
+@test
+def _():
+    """alone it makes up a survey; data elsewhere and a folder that is none are refused"""
+    alone = Bench()
+    assert alone.state()["plan"]["data"] == "tacit-example/survey.csv"
+    assert alone.do("inspect")[1]["data"]["rows"] == 5000
+    alone.stop()
+    done = subprocess.run([TACIT, "serve", "people.csv", "--root", "none"], capture_output=True,
+                          text=True, check=False)
+    assert done.returncode == 2 and "no folder none" in done.stderr, done.stderr
+
+
+sys.exit(1 if failed else 0)
