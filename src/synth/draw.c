@@ -48,18 +48,52 @@ static tacit_status copy_room(tacit_ctx *cx, const tacit_synth_pools *pools, han
     return tacit_scratch(cx, n, sizeof *h->donors, &h->donors);
 }
 
+/* Random bits, drawn many at a time. */
+typedef struct supply {
+    tacit_rng *rng;
+    size_t wanted; /* numbers that are still to be drawn */
+    size_t left;
+    uint64_t bits[64];
+} supply;
+
+/* A number below n by multiplying (Lemire 2019, Fast random integer generation in an interval),
+ * which is exact as the bits that would favour some numbers are not used. */
+static size_t draw_below(supply *s, uint64_t n)
+{
+    const size_t most = sizeof s->bits / sizeof s->bits[0];
+    if (s->left == 0) {
+        s->left = s->wanted < most ? s->wanted : most;
+        s->wanted -= s->left;
+        tacit_rng_fill(s->rng, s->bits, s->left);
+    }
+    const unsigned __int128 product = (unsigned __int128)s->bits[--s->left] * n;
+    const uint64_t low = (uint64_t)product;
+    if (low < n && low < -n % n)
+        return (size_t)tacit_rng_below(s->rng, n);
+    return (size_t)(product >> 64);
+}
+
 static void deal(uint32_t *donors, size_t n, const uint32_t *draw, size_t k, tacit_rng *rng,
                  uint32_t *donor)
 {
+    supply s = { .rng = rng, .wanted = k };
     size_t used = 0;
     for (size_t i = 0; i < k; i++) {
-        const size_t j = used + (size_t)tacit_rng_below(rng, n - used);
+        const size_t j = used + draw_below(&s, n - used);
         const uint32_t swap = donors[used];
         donors[used] = donors[j];
         donors[j] = swap;
         donor[draw[i]] = donors[used];
         used = used + 1 < n ? used + 1 : 0;
     }
+}
+
+static void draw_each(const uint32_t *donors, size_t n, const uint32_t *draw, size_t k,
+                      tacit_rng *rng, uint32_t *donor)
+{
+    supply s = { .rng = rng, .wanted = k };
+    for (size_t i = 0; i < k; i++)
+        donor[draw[i]] = donors[draw_below(&s, n)];
 }
 
 /* What the rows of one set are drawn by. */
@@ -98,8 +132,7 @@ static void draw_pool(table *t, size_t q, tacit_synth_drawn *out)
     else if (t->how->dealt)
         deal(deck.donor, n, draw, k, &rng, out->donor);
     else
-        for (size_t i = 0; i < k; i++)
-            out->donor[draw[i]] = from[tacit_rng_below(&rng, n)];
+        draw_each(from, n, draw, k, &rng, out->donor);
     tacit_rng guard = tacit_rng_fork(&rng, "guard");
     if (t->part->guard != NULL)
         tacit_guard_mend(t->part, t->pools, &(tacit_guard_hand){ q, k, draw }, &guard, out);

@@ -134,9 +134,9 @@ tacit_tree_side tacit_tree_side_of(const tacit_tree_frame *f, const tacit_tree_n
                                    const uint64_t *set);
 
 /* Bring those of `n` rows that go left to the front, all in their order; returns how many they are.
- * The code of row r is code[r * stride]; `spare` has room for `n`. */
-size_t tacit_tree_divide(const tacit_tree_side *side, const uint16_t *code, size_t stride,
-                         uint32_t *row, size_t n, uint32_t *spare);
+ * `spare` has room for `n`. */
+size_t tacit_tree_divide(const tacit_tree_side *side, const uint16_t *code, uint32_t *row, size_t n,
+                         uint32_t *spare);
 
 /* Put the totals of the node's rows into s->total and fill in its mean, impurity and risk. */
 void tacit_tree_describe(tacit_tree_space *s, tacit_tree_node *node);

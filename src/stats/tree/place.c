@@ -38,28 +38,29 @@ static inline bool is_in_set(const tacit_tree_side *side, uint32_t code)
     return (side->set[code / 64] >> (code % 64) & 1) != 0;
 }
 
-/* Put row r where the next one that goes left or right belongs. */
-static inline void send(uint32_t r, bool go, uint32_t *row, uint32_t *spare, size_t next[2])
+/* Put row r, the i-th, where the next one that goes left or right belongs; returns how many went
+ * left. */
+static inline size_t send(uint32_t r, bool go, size_t i, size_t left, uint32_t *row,
+                          uint32_t *spare)
 {
-    row[next[0]] = r;
-    spare[next[1]] = r;
-    next[0] += go;
-    next[1] += !go;
+    row[left] = r;
+    spare[i - left] = r;
+    return left + go;
 }
 
-size_t tacit_tree_divide(const tacit_tree_side *side, const uint16_t *code, size_t stride,
-                         uint32_t *row, size_t n, uint32_t *spare)
+size_t tacit_tree_divide(const tacit_tree_side *side, const uint16_t *code, uint32_t *row, size_t n,
+                         uint32_t *spare)
 {
     const tacit_tree_side own = *side;
-    size_t next[2] = { 0, 0 };
+    size_t left = 0;
     if (own.set == NULL)
         for (size_t i = 0; i < n; i++)
-            send(row[i], is_in_range(&own, code[row[i] * stride]), row, spare, next);
+            left = send(row[i], is_in_range(&own, code[row[i]]), i, left, row, spare);
     else
         for (size_t i = 0; i < n; i++)
-            send(row[i], is_in_set(&own, code[row[i] * stride]), row, spare, next);
-    memcpy(row + next[0], spare, next[1] * sizeof *row);
-    return next[0];
+            left = send(row[i], is_in_set(&own, code[row[i]]), i, left, row, spare);
+    memcpy(row + left, spare, (n - left) * sizeof *row);
+    return left;
 }
 
 /* The rows of a branch. */
@@ -76,7 +77,7 @@ static void place_branch(const placing *p, uint32_t at, uint32_t *row, size_t n)
         const tacit_tree_node *node = &tree->node[at];
         const tacit_tree_side side =
             tacit_tree_side_of(tree->frame, node, tree->sets + at * tree->frame->words);
-        const size_t left = tacit_tree_divide(&side, p->column[node->column], 1, row, n, p->spare);
+        const size_t left = tacit_tree_divide(&side, p->column[node->column], row, n, p->spare);
         place_branch(p, node->left, row, left);
         at = node->right;
         row += left;

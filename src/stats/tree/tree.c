@@ -235,7 +235,7 @@ size_t tacit_tree_part(tacit_tree_space *s, tacit_tree_node *node, const tacit_t
     node->gain = split->gain;
     memcpy(s->sets + at * words, s->best_set, words * sizeof *s->sets);
     const tacit_tree_side side = tacit_tree_side_of(s->frame, node, s->sets + at * words);
-    const size_t left = tacit_tree_divide(&side, s->frame->code + node->column, s->frame->columns,
+    const size_t left = tacit_tree_divide(&side, s->frame->column[node->column].code,
                                           s->order + node->first, node->rows, s->spare);
     TACIT_ASSERT(left >= s->options.min_bucket && node->rows - left >= s->options.min_bucket);
     return left;

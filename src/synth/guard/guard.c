@@ -10,8 +10,8 @@
  *
  * Records that have the same in all columns so far are known by the first of them; with each column
  * they are told apart anew by a table of pairs of that and the cell.  Cells are compared by keys of
- * 64 bits.  Four bytes for each record and row, and for the while of a column twelve for each
- * record.  O(records + rows) for each column.
+ * 64 bits.  Four bytes for each record and eight for each row, and for the while of a column twenty
+ * for each record.  O(records + rows) for each column.
  */
 #include "synth/guard/guard.h"
 
@@ -31,6 +31,9 @@ tacit_status tacit_guard_new(tacit_ctx *cx, size_t records, size_t rows, const u
     *g = (tacit_guard){ .records = records, .rows = rows, .unit = unit };
     TACIT_TRY(tacit_scratch(cx, records, sizeof *g->like, &g->like));
     TACIT_TRY(tacit_scratch(cx, rows, sizeof *g->of, &g->of));
+    TACIT_TRY(tacit_scratch(cx, rows, sizeof *g->twin, &g->twin));
+    for (size_t i = 0; i < rows; i++)
+        g->twin[i] = TACIT_SYNTH_NONE;
     TACIT_TRY(tacit_scratch(cx, records, sizeof *g->alone, &g->alone));
     *out = g;
     return TACIT_OK;
@@ -38,8 +41,7 @@ tacit_status tacit_guard_new(tacit_ctx *cx, size_t records, size_t rows, const u
 
 uint32_t tacit_guard_twin(const tacit_guard *g, size_t row)
 {
-    const uint32_t like = g->of[row];
-    return like != TACIT_SYNTH_NONE && g->alone[like] ? like : TACIT_SYNTH_NONE;
+    return g->twin[row];
 }
 
 /* ---- keys ---- */
@@ -62,14 +64,6 @@ static uint64_t key_of_record(const tacit_column *c, size_t record)
                : key_of_number(tacit_column_number(c, record));
 }
 
-static uint64_t key_of_cell(const tacit_coding *c, const tacit_synth_cells *cells, size_t i)
-{
-    const uint32_t donor = cells->donor[i];
-    return donor == TACIT_SYNTH_OWN    ? key_of_number(tacit_synth_round(c, cells->number[i]))
-           : donor == TACIT_SYNTH_NONE ? 1
-                                       : key_of_record(c->column, donor);
-}
-
 static bool are_one(const uint32_t *unit, size_t a, size_t b)
 {
     return unit != NULL ? unit[a] == unit[b] : a == b;
@@ -79,10 +73,11 @@ static bool are_one(const uint32_t *unit, size_t a, size_t b)
 
 /* Records by what they are like in the columns before, and by their cell. */
 typedef struct telling {
-    const tacit_column *column;
+    uint64_t *key;    /* of the cell of each record */
     uint32_t *before; /* what each record was like */
     uint32_t *slot;   /* first records; TACIT_SYNTH_NONE: empty */
     size_t slots;
+    bool *was_alone;
 } telling;
 
 /* Where the first record that is like `like` and has the cell `key` is, or would be. */
@@ -90,7 +85,7 @@ static size_t find_slot(const telling *t, uint32_t like, uint64_t key)
 {
     size_t at = (size_t)tacit_hash_u64(key + like) & (t->slots - 1);
     while (t->slot[at] != TACIT_SYNTH_NONE &&
-           (t->before[t->slot[at]] != like || key_of_record(t->column, t->slot[at]) != key))
+           (t->before[t->slot[at]] != like || t->key[t->slot[at]] != key))
         at = (at + 1) & (t->slots - 1);
     return at;
 }
@@ -101,7 +96,7 @@ static void tell_records(tacit_guard *g, const telling *t)
     for (size_t i = 0; i < g->records; i++) {
         if (g->alone[t->before[i]])
             continue;
-        const size_t at = find_slot(t, t->before[i], key_of_record(t->column, i));
+        const size_t at = find_slot(t, t->before[i], t->key[i]);
         if (t->slot[at] == TACIT_SYNTH_NONE)
             t->slot[at] = (uint32_t)i;
         g->like[i] = t->slot[at];
@@ -114,39 +109,64 @@ static void tell_records(tacit_guard *g, const telling *t)
             g->alone[g->like[i]] = false;
 }
 
-static void tell_rows(tacit_guard *g, const telling *t, const tacit_coding *c,
-                      const tacit_synth_cells *cells, const bool *was_alone)
+static uint64_t key_of_cell(const telling *t, const tacit_coding *c, const tacit_synth_cells *cells,
+                            size_t i)
 {
-#pragma omp parallel for schedule(static) if (g->rows > 10000)
+    const uint32_t donor = cells->donor[i];
+    return donor == TACIT_SYNTH_OWN    ? key_of_number(tacit_synth_round(c, cells->number[i]))
+           : donor == TACIT_SYNTH_NONE ? 1
+                                       : t->key[donor];
+}
+
+/* What a row is like now that was like `like`. */
+static uint32_t tell_row(const tacit_guard *g, const telling *t, const tacit_coding *c,
+                         const tacit_synth_cells *cells, size_t i)
+{
+    const uint32_t like = g->of[i], donor = cells->donor[i];
+    if (like == TACIT_SYNTH_NONE)
+        return like;
+    if (donor < g->records && t->before[donor] == like)
+        return g->like[donor]; /* it has all that its donor has */
+    const uint64_t key = key_of_cell(t, c, cells, i);
+    if (t->was_alone[like])
+        return t->key[like] == key ? like : TACIT_SYNTH_NONE;
+    return t->slot[find_slot(t, like, key)];
+}
+
+static void tell_rows(tacit_guard *g, const telling *t, const tacit_coding *c,
+                      const tacit_synth_cells *cells)
+{
+    size_t twins = 0;
+#pragma omp parallel for schedule(static) reduction(+ : twins) if (g->rows > 10000)
     for (size_t i = 0; i < g->rows; i++) {
-        const uint32_t like = g->of[i];
-        if (like == TACIT_SYNTH_NONE)
-            continue;
-        const uint64_t key = key_of_cell(c, cells, i);
-        if (was_alone[like])
-            g->of[i] = key_of_record(c->column, like) == key ? like : TACIT_SYNTH_NONE;
-        else
-            g->of[i] = t->slot[find_slot(t, like, key)];
+        const uint32_t like = tell_row(g, t, c, cells, i);
+        const bool twin = like != TACIT_SYNTH_NONE && g->alone[like];
+        g->of[i] = like;
+        g->twin[i] = twin ? like : TACIT_SYNTH_NONE;
+        twins += twin;
     }
+    g->twins = twins;
 }
 
 tacit_status tacit_guard_note(tacit_ctx *cx, tacit_guard *g, const tacit_coding *c,
                               const tacit_synth_cells *cells)
 {
     const size_t mark = tacit_scratch_mark(cx);
-    telling t = { .column = c->column, .slots = 2 };
-    bool *was_alone = NULL;
+    telling t = { .slots = 2 };
     while (t.slots < 2 * g->records)
         t.slots *= 2;
+    TACIT_TRY(tacit_scratch(cx, g->records, sizeof *t.key, &t.key));
     TACIT_TRY(tacit_scratch(cx, g->records, sizeof *t.before, &t.before));
-    TACIT_TRY(tacit_scratch(cx, g->records, sizeof *was_alone, &was_alone));
+    TACIT_TRY(tacit_scratch(cx, g->records, sizeof *t.was_alone, &t.was_alone));
     TACIT_TRY(tacit_scratch(cx, t.slots, sizeof *t.slot, &t.slot));
     memcpy(t.before, g->like, g->records * sizeof *t.before);
-    memcpy(was_alone, g->alone, g->records * sizeof *was_alone);
+    memcpy(t.was_alone, g->alone, g->records * sizeof *t.was_alone);
+    for (size_t i = 0; i < g->records; i++)
+        t.key[i] = key_of_record(c->column, i);
     for (size_t at = 0; at < t.slots; at++)
         t.slot[at] = TACIT_SYNTH_NONE;
     tell_records(g, &t);
-    tell_rows(g, &t, c, cells, was_alone);
+    tell_rows(g, &t, c, cells);
     tacit_scratch_release(cx, mark);
     return TACIT_OK;
 }
@@ -221,9 +241,10 @@ void tacit_guard_mend(const tacit_synth_part *part, const tacit_synth_pools *poo
                       const tacit_guard_hand *hand, tacit_rng *rng, tacit_synth_drawn *out)
 {
     size_t guarded = 0, stayed = 0;
-    for (size_t i = 0; i < hand->n; i++) {
+    for (size_t i = 0; part->guard->twins > 0 && i < hand->n; i++) {
         const uint32_t draw = hand->draw[i];
-        if (!copies(part, draw, out->donor[draw]))
+        if (part->guard->twin[row_of(part, draw)] == TACIT_SYNTH_NONE ||
+            !copies(part, draw, out->donor[draw]))
             continue;
         if (trade(part, hand, draw, rng, out->donor) ||
             replace(part, pools, hand->pool, draw, rng, out->donor))

@@ -13,6 +13,8 @@ typedef struct tacit_guard {
     uint32_t *like;       /* of a record: the first that has all that it has so far ... */
     uint32_t *of;         /* ... and of a row; TACIT_SYNTH_NONE if no record has */
     bool *alone;          /* of such a first one: no other unit has all that it has */
+    uint32_t *twin;       /* of a row: the one record that it equals; TACIT_SYNTH_NONE if none */
+    size_t twins;         /* rows that have one */
 } tacit_guard;
 
 /* Nothing is made yet: all are alike. */
