@@ -242,5 +242,6 @@ const tacit_generator tacit_generator_bootstrap = {
                          "samples and the preservation of confidentiality; Silverman (1986)",
                .params = PARAMS },
     .accepts = TACIT_TYPE_ANY,
+    .copies = true,
     .make = make,
 };

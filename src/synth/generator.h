@@ -134,6 +134,7 @@ struct tacit_private_table;
 typedef struct tacit_generator {
     tacit_entry about;
     unsigned accepts; /* types of columns that it makes; bits of tacit_type */
+    bool copies;      /* of make: a row has the cells of one record, unless they are moved */
     tacit_status (*prepare)(tacit_ctx *cx, const tacit_synth_part *part, void **model);
     void (*learn)(void *model); /* NULL: there is nothing to learn */
     tacit_status (*place)(tacit_ctx *cx, const tacit_synth_part *part, void *model,

@@ -197,6 +197,8 @@ tacit_status tacit_making_draw(tacit_ctx *cx, tacit_making *m, tacit_making_job 
     if (column->generator->draw != NULL) {
         TACIT_TRY(column->generator->draw(cx, &b->part, b->model, &how, drawn.donor));
         TACIT_TRY(tacit_synth_mend(cx, &b->part, &how, &drawn));
+        if (m->guard != NULL)
+            tacit_guard_turn(&b->part, &drawn);
     } else {
         TACIT_TRY(draw_from_pools(cx, m, b, &how, &drawn));
     }

@@ -153,6 +153,9 @@ static tacit_status begin(tacit_ctx *cx, tacit_making *m)
     if (m->spec->guard)
         TACIT_TRY(tacit_guard_new(cx, tacit_table_rows(m->spec->data), m->rows, m->spec->unit,
                                   &m->guard));
+    for (size_t j = 0; m->guard != NULL && m->guard->peer == NULL && j < n; j++)
+        if (m->spec->column[j].generator != NULL && m->spec->column[j].generator->copies)
+            TACIT_TRY(tacit_guard_keep_peers(cx, m->guard));
     TACIT_TRY(choose_records(cx, m));
     return fence_columns(cx, m);
 }
@@ -284,10 +287,18 @@ static tacit_status make_block(tacit_ctx *cx, const tacit_making *m, const tacit
     for (size_t k = 0; k < b->block; k++)
         TACIT_TRY(tacit_scratch(cx, m->rows, sizeof *cells[k].donor, &cells[k].donor));
     TACIT_TRY(column->generator->make(cx, &block, cells));
+    const bool crossed = m->guard != NULL && column->generator->copies;
+    tacit_guard_block guard = { 0 };
+    if (crossed)
+        TACIT_TRY(tacit_guard_block_new(cx, m->guard, &guard));
     for (size_t k = 0; k < b->block; k++) {
+        if (crossed)
+            tacit_guard_cross(m->guard, &guard, &cells[k]);
         TACIT_TRY(tacit_making_mend(cx, m, b->column + k, &cells[k]));
         TACIT_TRY(write_column(cx, m, b->column + k, &cells[k]));
     }
+    m->told[b->column].guarded += guard.guarded;
+    m->told[b->column].stayed += guard.stayed;
     return TACIT_OK;
 }
 

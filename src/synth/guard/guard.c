@@ -39,6 +39,11 @@ tacit_status tacit_guard_new(tacit_ctx *cx, size_t records, size_t rows, const u
     return TACIT_OK;
 }
 
+tacit_status tacit_guard_keep_peers(tacit_ctx *cx, tacit_guard *g)
+{
+    return tacit_scratch(cx, g->records, sizeof *g->peer, &g->peer);
+}
+
 uint32_t tacit_guard_twin(const tacit_guard *g, size_t row)
 {
     return g->twin[row];
@@ -118,6 +123,46 @@ static uint64_t key_of_cell(const telling *t, const tacit_coding *c, const tacit
                                        : t->key[donor];
 }
 
+/* The ring that is being linked of those who were alike, by their first one. */
+typedef struct ring {
+    uint32_t *first, *last; /* in the ring; TACIT_SYNTH_NONE: nobody yet */
+} ring;
+
+/* Link those who were alike before this column in rings: all, or those who are alone now. */
+static void link_rings(tacit_guard *g, const telling *t, bool alone, const ring *r)
+{
+    for (size_t i = 0; i < g->records; i++)
+        r->last[i] = TACIT_SYNTH_NONE;
+    for (size_t i = 0; i < g->records; i++) {
+        const uint32_t like = t->before[i];
+        if (t->was_alone[like] || (alone && !g->alone[g->like[i]]))
+            continue;
+        if (r->last[like] == TACIT_SYNTH_NONE)
+            r->first[like] = (uint32_t)i;
+        else
+            g->peer[r->last[like]] = (uint32_t)i;
+        r->last[like] = (uint32_t)i;
+    }
+    for (size_t like = 0; like < g->records; like++)
+        if (r->last[like] != TACIT_SYNTH_NONE && r->last[like] != r->first[like])
+            g->peer[r->last[like]] = r->first[like];
+}
+
+/* Who came to be alone by this column is the peer of another one who did, so that what they have
+ * further on is used as often as before; if there is no other, of somebody who was like it.  Who
+ * was alone before keeps the peer that it had. */
+static tacit_status link_peers(tacit_ctx *cx, tacit_guard *g, const telling *t)
+{
+    ring r = { 0 };
+    if (g->peer == NULL)
+        return TACIT_OK;
+    TACIT_TRY(tacit_scratch(cx, g->records, sizeof *r.first, &r.first));
+    TACIT_TRY(tacit_scratch(cx, g->records, sizeof *r.last, &r.last));
+    link_rings(g, t, false, &r);
+    link_rings(g, t, true, &r);
+    return TACIT_OK;
+}
+
 /* What a row is like now that was like `like`. */
 static uint32_t tell_row(const tacit_guard *g, const telling *t, const tacit_coding *c,
                          const tacit_synth_cells *cells, size_t i)
@@ -166,6 +211,7 @@ tacit_status tacit_guard_note(tacit_ctx *cx, tacit_guard *g, const tacit_coding 
     for (size_t at = 0; at < t.slots; at++)
         t.slot[at] = TACIT_SYNTH_NONE;
     tell_records(g, &t);
+    TACIT_TRY(link_peers(cx, g, &t));
     tell_rows(g, &t, c, cells);
     tacit_scratch_release(cx, mark);
     return TACIT_OK;
@@ -178,8 +224,7 @@ static size_t row_of(const tacit_synth_part *part, size_t draw)
     return part->row != NULL ? part->row[draw] : draw;
 }
 
-/* Whether a donor would copy the twin of a row. */
-static bool copies(const tacit_synth_part *part, size_t draw, uint32_t donor)
+bool tacit_guard_copies(const tacit_synth_part *part, size_t draw, uint32_t donor)
 {
     const uint32_t twin = tacit_guard_twin(part->guard, row_of(part, draw));
     if (twin == TACIT_SYNTH_NONE || donor == TACIT_SYNTH_OWN)
@@ -187,11 +232,10 @@ static bool copies(const tacit_synth_part *part, size_t draw, uint32_t donor)
     return are_one(part->unit, twin, part->record != NULL ? part->record[donor] : donor);
 }
 
-/* Whether a row may have a donor. */
-static bool may_have(const tacit_synth_part *part, size_t draw, uint32_t donor)
+bool tacit_guard_allows(const tacit_synth_part *part, size_t draw, uint32_t donor)
 {
     tacit_fence_row at;
-    if (copies(part, draw, donor))
+    if (tacit_guard_copies(part, draw, donor))
         return false;
     if (part->fence == NULL || donor == TACIT_SYNTH_OWN)
         return part->fence == NULL;
@@ -205,8 +249,8 @@ static bool trade(const tacit_synth_part *part, const tacit_guard_hand *hand, si
 {
     for (size_t t = 0; t < TRIES && hand->n > 1; t++) {
         const size_t other = hand->draw[tacit_rng_below(rng, hand->n)];
-        if (other == draw || !may_have(part, draw, donor[other]) ||
-            !may_have(part, other, donor[draw]))
+        if (other == draw || !tacit_guard_allows(part, draw, donor[other]) ||
+            !tacit_guard_allows(part, other, donor[draw]))
             continue;
         const uint32_t swap = donor[other];
         donor[other] = donor[draw];
@@ -227,7 +271,7 @@ static bool replace(const tacit_synth_part *part, const tacit_synth_pools *pools
         for (size_t t = 0; t < TRIES; t++) {
             const size_t k = (size_t)tacit_rng_below(rng, n);
             const uint32_t other = more ? pools->order[pools->first[q] + k] : (uint32_t)k;
-            if (!may_have(part, draw, other))
+            if (!tacit_guard_allows(part, draw, other))
                 continue;
             donor[draw] = other;
             return true;
@@ -244,7 +288,7 @@ void tacit_guard_mend(const tacit_synth_part *part, const tacit_synth_pools *poo
     for (size_t i = 0; part->guard->twins > 0 && i < hand->n; i++) {
         const uint32_t draw = hand->draw[i];
         if (part->guard->twin[row_of(part, draw)] == TACIT_SYNTH_NONE ||
-            !copies(part, draw, out->donor[draw]))
+            !tacit_guard_copies(part, draw, out->donor[draw]))
             continue;
         if (trade(part, hand, draw, rng, out->donor) ||
             replace(part, pools, hand->pool, draw, rng, out->donor))

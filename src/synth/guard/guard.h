@@ -15,6 +15,8 @@ typedef struct tacit_guard {
     bool *alone;          /* of such a first one: no other unit has all that it has */
     uint32_t *twin;       /* of a row: the one record that it equals; TACIT_SYNTH_NONE if none */
     size_t twins;         /* rows that have one */
+    uint32_t *peer; /* of a record that is alone: one that had all that it has but the last column;
+                       NULL if that is not asked for */
 } tacit_guard;
 
 /* Nothing is made yet: all are alike. */
@@ -28,6 +30,32 @@ tacit_status tacit_guard_note(tacit_ctx *cx, tacit_guard *g, const tacit_coding 
 /* The one record that has all that a row has, its twin; TACIT_SYNTH_NONE if there is none, or one
  * of another unit has that too. */
 uint32_t tacit_guard_twin(const tacit_guard *g, size_t row);
+
+/* Whether a donor, counted within the part, would copy the twin of the row of a draw; whether the
+ * row may have it. */
+bool tacit_guard_copies(const tacit_synth_part *part, size_t draw, uint32_t donor);
+bool tacit_guard_allows(const tacit_synth_part *part, size_t draw, uint32_t donor);
+
+/* Keep peers too, from the beginning. */
+tacit_status tacit_guard_keep_peers(tacit_ctx *cx, tacit_guard *g);
+
+/* Rows whose cells were taken from one record each, in several columns at once. */
+typedef struct tacit_guard_block {
+    uint32_t
+        *person;    /* of each row: whom it may take nothing more from; TACIT_SYNTH_NONE: nobody */
+    uint32_t *from; /* whose cells it takes instead */
+    size_t guarded, stayed;
+} tacit_guard_block;
+
+tacit_status tacit_guard_block_new(tacit_ctx *cx, const tacit_guard *g, tacit_guard_block *out);
+
+/* See to it that no row takes the cell of a column from its twin, nor any further ones: it takes
+ * those of a peer of its twin.  Columns come in the order in which they are noted. */
+void tacit_guard_cross(const tacit_guard *g, tacit_guard_block *b, tacit_synth_cells *cells);
+
+/* The same where each row's donor was named: a row gets the donor with the next value to its
+ * twin's, or another that has the same.  O(rows + records for each row that would copy). */
+void tacit_guard_turn(const tacit_synth_part *part, tacit_synth_drawn *out);
 
 /* The rows of one pool, by the places of their draws. */
 typedef struct tacit_guard_hand {
