@@ -47,6 +47,7 @@ typedef struct tacit_guard_block {
     size_t guarded, stayed;
 } tacit_guard_block;
 
+/* Nobody is guarded against yet; in scratch memory. */
 tacit_status tacit_guard_block_new(tacit_ctx *cx, const tacit_guard *g, tacit_guard_block *out);
 
 /* See to it that no row takes the cell of a column from its twin, nor any further ones: it takes

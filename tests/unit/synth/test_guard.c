@@ -3,8 +3,7 @@
  */
 #include "support/synths.h"
 
-#include <stdlib.h>
-
+#include "base/text.h"
 #include "support/sanitized.h"
 #include "synth/guard/guard.h"
 
@@ -35,10 +34,13 @@ static tacit_table *strangers(tacit_ctx *cx, size_t rows, size_t times)
 static size_t count_copies(const tacit_table *t)
 {
     size_t n = 0;
-    char a[32], b[32];
-    for (size_t i = 0; i < tacit_table_rows(t); i++)
-        n += atoi(tacit_column_text(column_of(t, "b"), i, b)) ==
-             1000 + atoi(tacit_column_text(column_of(t, "a"), i, a));
+    for (size_t i = 0; i < tacit_table_rows(t); i++) {
+        char a[32], b[32];
+        double x = 0.0, y = 0.0;
+        assert_true(tacit_parse_real(tacit_column_text(column_of(t, "a"), i, a), &x));
+        assert_true(tacit_parse_real(tacit_column_text(column_of(t, "b"), i, b), &y));
+        n += (int)y == 1000 + (int)x;
+    }
     return n;
 }
 
