@@ -2,8 +2,9 @@
  * engine.h - where data lives, and how it comes and goes.
  *
  * An engine is a driver for one kind of place: files and SQL through the embedded
- * DuckDB, statistical packages' files through ReadStat, tables in memory, later
- * PostgreSQL and ClickHouse.  A driver is one file with one constant, listed in engines.def.
+ * DuckDB, statistical packages' files through ReadStat, tables in memory, tables of PostgreSQL,
+ * ClickHouse and whatever has a driver of ADBC.  A driver is one file or folder with one constant,
+ * listed in engines.def.
  *
  * Most of disclosure control needs the data only through the histogram of key
  * combinations.  `group` asks the engine to count it where the data is (a GROUP BY).  Rows

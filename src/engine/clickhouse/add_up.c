@@ -94,7 +94,8 @@ static tacit_status ask(tacit_ctx *cx, tacit_ch_data *d, const query *q, const t
         .sql = q->sql.text, .columns = keys, .extra = q->extra, .n_extra = q->n
     };
     TACIT_TRY(tacit_ch_fetch_table(cx, d, &f, NULL, out));
-    const tacit_status status = tacit_ch_check_seal(cx, d, seen, -1);
+    const tacit_ch_seen uncounted = { .rows = -1 };
+    const tacit_status status = tacit_ch_check_seal(cx, d, seen, &uncounted);
     if (status != TACIT_OK)
         tacit_table_free(*out);
     return status;

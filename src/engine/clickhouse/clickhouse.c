@@ -55,7 +55,8 @@ static tacit_status fetch(tacit_ctx *cx, tacit_data *data, const tacit_select *c
     uint64_t rows = 0;
     TACIT_TRY(tacit_data_select(cx, data, columns, &asked));
     TACIT_TRY(tacit_ch_fetch_rows(cx, d, &asked, sink, out, &rows));
-    const tacit_status status = tacit_ch_check_seal(cx, d, &asked, (int64_t)rows);
+    const tacit_ch_seen seen = { .rows = (int64_t)rows };
+    const tacit_status status = tacit_ch_check_seal(cx, d, &asked, &seen);
     tacit_scratch_release(cx, mark);
     if (status != TACIT_OK && out != NULL) {
         tacit_table_free(*out);

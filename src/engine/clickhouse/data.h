@@ -55,8 +55,7 @@ typedef struct tacit_ch_data {
     struct {
         bool taken;
         size_t *column, n; /* that it is of */
-        int64_t rows;
-        char sum[24];
+        int64_t rows, sum;
     } seal; /* what the table was like at the first look */
 } tacit_ch_data;
 
@@ -123,9 +122,18 @@ tacit_status tacit_ch_add_up(tacit_ctx *cx, tacit_data *data, const tacit_select
 tacit_status tacit_ch_range(tacit_ctx *cx, tacit_data *data, size_t column,
                             tacit_column_range *out);
 
-/* After a look at `columns` that saw `rows` rows (-1: it did not count): the table must be what it
- * was at the first look. */
+/* What a look has seen: how many rows (-1: it did not count), and the sum of their hashes. */
+typedef struct tacit_ch_seen {
+    int64_t rows, sum;
+    bool hashed;
+} tacit_ch_seen;
+
+/* After a look at `columns`: the table must be what it was at the first look. */
 tacit_status tacit_ch_check_seal(tacit_ctx *cx, tacit_ch_data *d, const tacit_select *columns,
-                                 int64_t rows);
+                                 const tacit_ch_seen *seen);
+
+/* Append the hash of the columns; `named`: by the names tacit_0 and so on. */
+tacit_status tacit_ch_put_hash(tacit_ctx *cx, const tacit_ch_data *d, const tacit_select *columns,
+                               bool named, tacit_buffer *sql);
 
 #endif

@@ -5,15 +5,40 @@
  * only the combinations cross over.  No subquery: it would bring all rows of a distributed table to
  * one server.  Weights are added up as decimals, whole units of 10^-12 of a float, which is exact,
  * so that the sum does not depend on threads and shards.  Combinations come in the order of their
- * keys, missing ones last; the same query counts those that cannot
- * be.
+ * keys, missing ones last.
  */
 #include "engine/clickhouse/data.h"
 #include "engine/grouped.h"
 
-#define BAD ":bad"
+/* Every weight must be a positive number: in sums over groups a bad one would not show.  A pass
+ * over one column costs less than a look at each weight on its way into a group. */
+static tacit_status check_weights(tacit_ctx *cx, tacit_ch_data *d, size_t j)
+{
+    static const tacit_field count = { .name = TACIT_COUNT, .type = TACIT_TYPE_INTEGER };
+    static const tacit_select none = { 0 };
+    const tacit_ch_column *c = &d->column[j];
+    tacit_table *t = NULL;
+    tacit_buffer sql = { 0 };
+    if (!c->number || c->places > TACIT_WEIGHT_PLACES)
+        return tacit_fail(cx, TACIT_ERR_DATA, "Weight column '%s' does not hold numbers.", c->name);
+    tacit_status status =
+        tacit_ch_form(cx, d, j,
+                      "SELECT toInt64(count() - countIf(toFloat64(?) > 0 AND toFloat64(?) < 1e15)) "
+                      "FROM ",
+                      &sql);
+    if (status == TACIT_OK)
+        status = tacit_buffer_text(cx, &sql, d->relation);
+    const tacit_fetch f = { .sql = sql.text, .columns = &none, .extra = &count, .n_extra = 1 };
+    if (status == TACIT_OK)
+        status = tacit_ch_fetch_table(cx, d, &f, NULL, &t);
+    tacit_buffer_free(&sql);
+    TACIT_TRY(status);
+    const int64_t bad = tacit_column_integers(tacit_table_column(t, 0))[0];
+    tacit_table_free(t);
+    return bad > 0 ? tacit_fail_weights(cx, c->name, bad) : TACIT_OK;
+}
 
-/* How many weights cannot be, and the exact sum of the others. */
+/* The exact sum of weights. */
 static tacit_status put_weight(tacit_ctx *cx, const tacit_ch_data *d, size_t j, tacit_buffer *sql,
                                tacit_ch_wire *wire)
 {
@@ -21,20 +46,12 @@ static tacit_status put_weight(tacit_ctx *cx, const tacit_ch_data *d, size_t j, 
     char *units = NULL;
     *wire = (tacit_ch_wire){ .kind = TACIT_CH_WEIGHT,
                              .bytes = 16,
-                             .places = c->places < 0 ? TACIT_WEIGHT_PLACES : c->places };
-    if (!c->number || wire->places > TACIT_WEIGHT_PLACES)
-        return tacit_fail(cx, TACIT_ERR_DATA, "Weight column '%s' does not hold numbers.", c->name);
-    TACIT_TRY(tacit_ch_form(cx, d, j,
-                            ", toInt64(count() - countIf(toFloat64(?) > 0 AND toFloat64(?) < "
-                            "1e15)) AS tacit_b, ",
-                            sql));
+                             .places = c->places < 0 ? TACIT_WEIGHT_PLACES : c->places,
+                             .nullable = c->wire.nullable };
     if (c->places < 0)
-        return tacit_ch_form(cx, d, j,
-                             "sum(toDecimal128(if(? > 0 AND ? < 1e15, floor(ifNull(?, 0) * 1e12 + "
-                             "0.5), 0), 0)) AS tacit_w",
+        return tacit_ch_form(cx, d, j, ", sum(toDecimal128(floor(? * 1e12 + 0.5), 0)) AS tacit_w",
                              sql);
-    TACIT_TRY(tacit_scratch_format(cx, &units, "sum(toDecimal128(ifNull(?, 0), %d)) AS tacit_w",
-                                   c->places));
+    TACIT_TRY(tacit_scratch_format(cx, &units, ", sum(toDecimal128(?, %d)) AS tacit_w", c->places));
     return tacit_ch_form(cx, d, j, units, sql);
 }
 
@@ -70,32 +87,31 @@ static tacit_status put_query(tacit_ctx *cx, const tacit_ch_data *d, const tacit
                               size_t weight, tacit_buffer *sql, tacit_ch_wire *wire)
 {
     TACIT_TRY(tacit_ch_select(cx, d, keys, sql));
+    TACIT_TRY(tacit_buffer_text(cx, sql, ", toInt64("));
+    TACIT_TRY(tacit_ch_put_hash(cx, d, keys, true, sql));
+    TACIT_TRY(tacit_buffer_text(cx, sql, ") AS tacit_h"));
     if (weight < d->n)
         TACIT_TRY(put_weight(cx, d, weight, sql, wire));
     return tacit_ch_from(cx, d, keys, sql);
 }
 
-/* Fail if there are bad weights; the column that tells is taken away. */
-static tacit_status check_weights(tacit_ctx *cx, const tacit_ch_data *d, size_t weight,
-                                  tacit_table *t)
-{
-    const size_t at = tacit_table_find(t, BAD);
-    const int64_t *bad = tacit_column_integers(tacit_table_column(t, at));
-    int64_t sum = 0;
-    for (size_t i = 0; i < tacit_table_rows(t); i++)
-        sum += bad[i];
-    tacit_table_drop(t, at);
-    return sum > 0 ? tacit_fail_weights(cx, d->column[weight].name, sum) : TACIT_OK;
-}
+#define HASH ":hash"
 
-/* The number of rows in a histogram. */
-static int64_t rows_of(const tacit_table *t)
+/* The rows in a histogram, and the sum of their hashes; the column of these is taken away. */
+static tacit_ch_seen take_seen(tacit_table *t)
 {
-    const tacit_column *count = tacit_table_column(t, tacit_table_find(t, TACIT_COUNT));
-    int64_t sum = 0;
-    for (size_t i = 0; i < tacit_column_length(count); i++)
-        sum += tacit_column_integers(count)[i];
-    return sum;
+    const size_t at = tacit_table_find(t, HASH);
+    const int64_t *n = tacit_column_integers(tacit_table_column(t, at - 1)),
+                  *hash = tacit_column_integers(tacit_table_column(t, at));
+    uint64_t sum = 0;
+    tacit_ch_seen seen = { .hashed = true };
+    for (size_t i = 0; i < tacit_table_rows(t); i++) {
+        seen.rows += n[i];
+        sum += (uint64_t)n[i] * (uint64_t)hash[i];
+    }
+    seen.sum = (int64_t)sum;
+    tacit_table_drop(t, at);
+    return seen;
 }
 
 static tacit_status group(tacit_ctx *cx, tacit_ch_data *d, const tacit_select *keys, size_t weight,
@@ -103,22 +119,24 @@ static tacit_status group(tacit_ctx *cx, tacit_ch_data *d, const tacit_select *k
 {
     static const tacit_field extra[] = {
         { .name = TACIT_COUNT, .type = TACIT_TYPE_INTEGER },
-        { .name = BAD, .type = TACIT_TYPE_INTEGER },
+        { .name = HASH, .type = TACIT_TYPE_INTEGER },
         { .name = TACIT_WEIGHT, .type = TACIT_TYPE_REAL },
     };
     const bool weighted = weight < d->n;
     tacit_ch_wire wire;
     tacit_buffer sql = { 0 };
+    if (weighted)
+        TACIT_TRY(check_weights(cx, d, weight));
     tacit_status status = put_query(cx, d, keys, weight, &sql, &wire);
     const tacit_fetch f = {
-        .sql = sql.text, .columns = keys, .extra = extra, .n_extra = weighted ? 3 : 1
+        .sql = sql.text, .columns = keys, .extra = extra, .n_extra = weighted ? 3 : 2
     };
     if (status == TACIT_OK)
         status = tacit_ch_fetch_table(cx, d, &f, weighted ? &wire : NULL, out);
     tacit_buffer_free(&sql);
-    if (status == TACIT_OK && weighted)
-        status = check_weights(cx, d, weight, *out);
-    return status == TACIT_OK ? tacit_ch_check_seal(cx, d, keys, rows_of(*out)) : status;
+    TACIT_TRY(status);
+    const tacit_ch_seen seen = take_seen(*out);
+    return tacit_ch_check_seal(cx, d, keys, &seen);
 }
 
 tacit_status tacit_ch_group(tacit_ctx *cx, tacit_data *data, const tacit_select *keys,
