@@ -6,7 +6,8 @@
 # Installs only what is missing, asks nothing, and does nothing, quickly, when all is
 # there.  For tests it fetches ClickHouse's servers, too, into .deps/clickhouse.  Packages are listed in packages.*; DuckDB comes from the npm registry that
 # npm is configured for, and its pinned hash (duckdb.pins) is checked before anything
-# is unpacked.  Needs root, or sudo without a password, only if a package is missing.
+# is unpacked.  What drives a browser in the tests comes the same way (browser.pins), if there is
+# a browser.  Needs root, or sudo without a password, only if a package is missing.
 #
 # Environment: TACIT_MACHINE overrides the processor, TACIT_DEPS the folder .deps.
 set -eu
@@ -75,22 +76,44 @@ have() {
     [ -s "$deps/duckdb/$name" ] && [ "$(cat "$deps/duckdb/$name.pin" 2>/dev/null)" = "$1 $3" ]
 }
 
-fetch() {
+# Fetch the package "$1" with the hash "$2" as $packed.
+pack() {
     printf 'setup: fetching %s\n' "$1"
-    mkdir -p "$work/$3"
-    (cd "$work/$3" && npm pack --prefer-offline --loglevel=error --fetch-retries=2 \
+    mkdir -p "$work/$2"
+    (cd "$work/$2" && npm pack --prefer-offline --loglevel=error --fetch-retries=2 \
         --fetch-retry-mintimeout=2000 --fetch-retry-maxtimeout=8000 "$1" >"$log" 2>&1 </dev/null) || {
         tail -n 15 "$log" >&2
         die "npm could not fetch $1; check the network and the configuration of npm."
     }
-    set -- "$1" "$2" "$3" "$work/$3"/*.tgz
-    [ "$(sha512sum <"$4" | cut -d ' ' -f 1)" = "$3" ] ||
+    for packed in "$work/$2"/*.tgz; do :; done
+    [ "$(sha512sum <"$packed" | cut -d ' ' -f 1)" = "$2" ] ||
         die "The package $1 does not have the pinned hash, so it was not unpacked."
-    tar -xzmf "$4" -C "$work/$3" "$2" || die "The package $1 has no file $2."
+}
+
+fetch() {
+    pack "$1" "$3"
+    tar -xzmf "$packed" -C "$work/$3" "$2" || die "The package $1 has no file $2."
     name=${2##*/}
     mkdir -p "$deps/duckdb"
     mv -f "$work/$3/$2" "$deps/duckdb/$name"
     printf '%s %s\n' "$1" "$3" >"$deps/duckdb/$name.pin"
+}
+
+# What drives the browser in tests of the page, whole packages of browser.pins, where there is a
+# browser; without them those tests are skipped.
+install_browser() {
+    command -v chromium >/dev/null 2>&1 && command -v node >/dev/null 2>&1 || return 0
+    while read -r package hash; do
+        case $package in '' | '#'*) continue ;; esac
+        to=$deps/browser/node_modules/${package%@*}
+        [ "$(cat "$to.pin" 2>/dev/null)" != "$package $hash" ] || continue
+        pack "$package" "$hash"
+        tar -xzmf "$packed" -C "$work/$hash" package || die "The package $package cannot be unpacked."
+        rm -rf "$to"
+        mkdir -p "$deps/browser/node_modules"
+        mv "$work/$hash/package" "$to"
+        printf '%s %s\n' "$package" "$hash" >"$to.pin"
+    done <"$here/browser.pins"
 }
 
 install_duckdb() {
@@ -141,3 +164,5 @@ test)
 *) die "Unknown set-up '$what'; it is 'build' or 'test'." ;;
 esac
 install_duckdb
+[ "$what" = build ] || (install_browser) ||
+    printf 'setup: the tests of the page in a browser will be skipped\n' >&2

@@ -15,16 +15,18 @@ export function idOf(...path) {
 const isMap = (x) => x !== null && typeof x === "object" && !Array.isArray(x);
 const show = (x) => x === undefined || x === null ? t("unset") : typeof x === "number" ? number(x) : typeof x === "object" ? JSON.stringify(x) : String(x);
 
-// Places of a slider, on the scale that is useful.
+// The values that a slider goes through, on the scale that is useful, and the place of the nearest:
+// each place is another value, so that an arrow key always changes something.
 function slide(p, value) {
   const log = p.scale === "log" && p.low > 0, low = log ? Math.log(p.low) : p.low, high = log ? Math.log(p.high) : p.high;
-  const whole = p.type === "integer";
-  const from = (s) => {
-    const x = low + s / 100 * (high - low), y = log ? Math.exp(x) : x;
-    return whole ? Math.round(y) : +y.toPrecision(2);
-  };
-  const x = log ? Math.log(Math.max(value, p.low)) : value;
-  return { from, at: Math.round(100 * (Math.min(Math.max(x, low), high) - low) / (high - low || 1)) };
+  const values = [];
+  for (let s = 0; s <= 100; s++) {
+    const x = low + s / 100 * (high - low), y = log ? Math.exp(x) : x, v = p.type === "integer" ? Math.round(y) : +y.toPrecision(2);
+    if (v !== values[values.length - 1]) values.push(v);
+  }
+  let at = 0;
+  values.forEach((v, i) => { if (Math.abs(v - value) < Math.abs(values[at] - value)) at = i; });
+  return { values, at };
 }
 
 function numberField(p, id, value, set) {
@@ -32,9 +34,9 @@ function numberField(p, id, value, set) {
   const read = (e) => { const x = e.target.value === "" ? undefined : Number(e.target.value); if (x === undefined || Number.isFinite(x)) set(x); };
   const s = useful && slide(p, now);
   return h("span", { class: "number" },
-    useful && h("input", { type: "range", min: 0, max: 100, value: String(s.at), "aria-label": p.name, "aria-valuetext": `${number(now)} ${p.unit || ""}`,
-      onchange: (e) => set(s.from(Number(e.target.value))),
-      oninput: (e) => { e.target.nextElementSibling.value = s.from(Number(e.target.value)); } }),
+    useful && h("input", { type: "range", min: 0, max: s.values.length - 1, value: String(s.at), "aria-label": p.name, "aria-valuetext": `${number(now)} ${p.unit || ""}`,
+      onchange: (e) => set(s.values[Number(e.target.value)]),
+      oninput: (e) => { e.target.nextElementSibling.value = s.values[Number(e.target.value)]; } }),
     h("input", { id, type: "number", step: "any", min: p.min, max: p.max, value: now === undefined ? "" : String(now), onchange: read }),
     p.unit && h("span", { class: "unit" }, p.unit));
 }
