@@ -80,7 +80,7 @@ function page() {
 
 // Apply the first plan that was drafted, unless somebody has changed the plan meanwhile.
 function applyDraft(record) {
-  if (record?.plan_text && Object.keys(plan()).length === 1) void editText(record.plan_text, t("l_first"));
+  if (record?.plan_text && app.state.versions.length === 1 && Object.keys(plan()).length === 1) void editText(record.plan_text, t("l_first"));
 }
 
 // Compute what the screen shows and does not have, when nobody is changing things.

@@ -116,7 +116,7 @@ function takeUp() {
     const of = job.rev === app.state.rev ? basis(job.do, plan()) : "";
     job.basis = of;
     if (["waiting", "running"].includes(job.state)) void follow(job.do, job.id, of).then((record) => app.onEnd?.(job.do, record));
-    else if (job.state === "done") void fetchRecord(job.do, job.id, of).then(changed);
+    else if (job.state === "done") void fetchRecord(job.do, job.id, of).then((record) => { app.onEnd?.(job.do, record); changed(); });
   }
 }
 
