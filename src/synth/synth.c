@@ -293,7 +293,7 @@ static tacit_status make_block(tacit_ctx *cx, const tacit_making *m, const tacit
         TACIT_TRY(tacit_guard_block_new(cx, m->guard, &guard));
     for (size_t k = 0; k < b->block; k++) {
         if (crossed)
-            tacit_guard_cross(m->guard, &guard, &cells[k]);
+            tacit_guard_cross(m->guard, &guard, &m->coding[b->column + k], &cells[k]);
         TACIT_TRY(tacit_making_mend(cx, m, b->column + k, &cells[k]));
         TACIT_TRY(write_column(cx, m, b->column + k, &cells[k]));
     }

@@ -4,12 +4,13 @@
  * A generator that takes all cells of a row from one record would copy persons as they are.  As
  * soon as such a row equals one person alone it goes on with the cells of that person's peer, who
  * had all that the person has but the column that told them apart: two records that are alike
- * cross over.  Numbers that a kernel moves give way like any other cell: if only those did that
- * stay as they are, such as common values, these would become rare.  Where a donor was named for
- * its value alone, the next value takes its place.
+ * cross over.  Numbers that a kernel moves stay, unless rounding has brought them back to the
+ * person's, and so do the common values that it leaves: these would become rare if they alone gave
+ * way.  Where a donor was named for its value alone, the next value takes its place.
  */
 #include <math.h>
 
+#include "synth/cells.h"
 #include "synth/guard/guard.h"
 
 /* Peers of peers that are tried where records are of one unit. */
@@ -31,13 +32,19 @@ static bool are_one(const tacit_guard *g, uint32_t a, uint32_t b)
     return g->unit != NULL ? g->unit[a] == g->unit[b] : a == b;
 }
 
-/* Whether the cell of row i was taken from the unit of a record, perhaps moved: a number that was
- * moved does not say from whom, and is that of the row's record. */
-static bool is_taken(const tacit_guard *g, const tacit_synth_cells *cells, size_t i,
-                     uint32_t record)
+/* Whether the cell of row i tells that it is a record's: it was taken from its unit, or moved and
+ * has come back to the same.  What is not moved in a column of numbers that are is too common. */
+static bool is_taken(const tacit_guard *g, const tacit_coding *c, const tacit_synth_cells *cells,
+                     size_t i, uint32_t record)
 {
     const uint32_t donor = cells->donor[i];
-    return donor == TACIT_SYNTH_OWN || (donor != TACIT_SYNTH_NONE && are_one(g, donor, record));
+    if (donor == TACIT_SYNTH_NONE)
+        return false;
+    if (donor != TACIT_SYNTH_OWN)
+        return cells->number == NULL && are_one(g, donor, record);
+    const double x = tacit_synth_round(c, cells->number[i]);
+    const double y = tacit_column_number(c->column, record);
+    return !tacit_column_is_missing(c->column, record) && !(x < y) && !(x > y);
 }
 
 /* Somebody of another unit who was like the record for longest; the record itself if nobody is
@@ -50,13 +57,14 @@ static uint32_t find_peer(const tacit_guard *g, uint32_t record)
     return are_one(g, at, record) ? record : at;
 }
 
-void tacit_guard_cross(const tacit_guard *g, tacit_guard_block *b, tacit_synth_cells *cells)
+void tacit_guard_cross(const tacit_guard *g, tacit_guard_block *b, const tacit_coding *c,
+                       tacit_synth_cells *cells)
 {
     for (size_t i = 0; i < g->rows; i++) {
         const uint32_t person = b->person[i], twin = g->twin[i];
-        if (person != TACIT_SYNTH_NONE && is_taken(g, cells, i, person))
+        if (person != TACIT_SYNTH_NONE && is_taken(g, c, cells, i, person))
             cells->donor[i] = b->from[i];
-        if (twin == TACIT_SYNTH_NONE || !is_taken(g, cells, i, twin))
+        if (twin == TACIT_SYNTH_NONE || !is_taken(g, c, cells, i, twin))
             continue;
         const uint32_t peer = find_peer(g, twin);
         if (peer == twin) {

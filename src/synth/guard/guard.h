@@ -52,7 +52,8 @@ tacit_status tacit_guard_block_new(tacit_ctx *cx, const tacit_guard *g, tacit_gu
 
 /* See to it that no row takes the cell of a column from its twin, nor any further ones: it takes
  * those of a peer of its twin.  Columns come in the order in which they are noted. */
-void tacit_guard_cross(const tacit_guard *g, tacit_guard_block *b, tacit_synth_cells *cells);
+void tacit_guard_cross(const tacit_guard *g, tacit_guard_block *b, const tacit_coding *c,
+                       tacit_synth_cells *cells);
 
 /* The same where each row's donor was named: a row gets the donor with the next value to its
  * twin's, or another that has the same.  O(rows + records for each row that would copy). */
