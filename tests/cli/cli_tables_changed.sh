@@ -150,3 +150,11 @@ t 'a later release' ends 0 tables later.yaml
 t 'does not rely on cells that were shown' grep -q '^persons,north,m,[0-9]' later.csv
 sed -i 's/"small": 5.0/"small": -5/' small.csv.certificate.json
 t 'no base below nothing' ends 3 verify small.csv
+
+# What an earlier release tells by other groups of codes is reckoned with where cells are hidden; where
+# values are changed it is said that it is not.
+printf 'data: persons.csv\nhierarchies: {region: {tree: {branches: {upper: [north, west], lower: [south]}}}}\ntables:\n  persons: {by: [region, sex]}\nrules: {minimum_frequency: {n: 2}}\noutput: groups.csv\n' >groups.yaml
+t 'other groups' ends 0 tables groups.yaml
+echo 'released: [groups.csv]' >>plan.yaml
+t 'a sensitive cell stands in them' ends 3 tables plan.yaml --force
+t 'which are not reckoned with when values are changed, which is said' grep -q 'cells that are none of the tables: what sums of them tell' err

@@ -43,9 +43,17 @@ static double largest_size(const tacit_chart *c)
     return fmax(fabs(lo), fabs(hi));
 }
 
-static tacit_digits short_value(double x, double largest)
+static bool are_whole(const tacit_chart *c)
 {
-    return largest < 10.0 ? tacit_format_fixed(x, 2) : tacit_format_number(x);
+    for (size_t k = 0; k < c->n * c->m; k++)
+        if (c->value[k] > floor(c->value[k]))
+            return false;
+    return true;
+}
+
+static tacit_digits short_value(const tacit_chart *c, double x, double largest)
+{
+    return largest < 10.0 && !are_whole(c) ? tacit_format_fixed(x, 2) : tacit_format_number(x);
 }
 
 static tacit_status draw_cell(tacit_ctx *cx, const tacit_svg *g, size_t k, double largest)
@@ -70,7 +78,7 @@ static tacit_status draw_cell(tacit_ctx *cx, const tacit_svg *g, size_t k, doubl
         return TACIT_OK;
     return tacit_svg_text(cx, g, left + g->slot / 2.0, top + h / 2.0 + 3.5,
                           " class=\"ink small\" text-anchor=\"middle\" font-size=\"10\"",
-                          short_value(x, largest).text);
+                          short_value(c, x, largest).text);
 }
 
 static tacit_status draw_names(tacit_ctx *cx, const tacit_svg *g)
@@ -95,8 +103,8 @@ static tacit_status draw_key(tacit_ctx *cx, const tacit_svg *g, double largest)
 {
     const int first = has_negative(g->chart) ? -2 : 0;
     const double y = 4.0, w = 22.0;
-    const tacit_digits low = short_value(first < 0 ? -largest : 0.0, largest),
-                       high = short_value(largest, largest);
+    const tacit_digits low = short_value(g->chart, first < 0 ? -largest : 0.0, largest),
+                       high = short_value(g->chart, largest, largest);
     double x = g->right - (3.0 - first) * w - tacit_svg_width(high.text, sizeof high.text) - 6.0;
     TACIT_TRY(
         tacit_svg_text(cx, g, x - 6.0, y + 10.0, " class=\"faint\" text-anchor=\"end\"", low.text));

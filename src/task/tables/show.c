@@ -21,7 +21,7 @@ enum { MOST_ROWS = 120, MOST_COLUMNS = 24, MOST_LISTED = 200, MOST_ATTACKED = 10
 enum { MOST_MARGINS = 6 };
 
 #define CROSS "\u00d7"
-#define INDENT "\u2003"
+#define INDENT "\u00a0\u00a0"
 
 static const tacit_param NO_PARAMS[] = { TACIT_PARAM_END };
 

@@ -30,7 +30,7 @@ static tacit_status take_file(tacit_joining *j, const char *path)
 
 static tacit_status take(tacit_joining *j, const char *path)
 {
-    const size_t before = j->differ, near = j->near;
+    const size_t before = j->differ, near = j->near, apart = j->apart;
     TACIT_TRY(tacit_work_reads(j->cx, j->w, path));
     TACIT_TRY(take_file(j, path));
     if (j->differ > before)
@@ -43,6 +43,11 @@ static tacit_status take(tacit_joining *j, const char *path)
                    "%s shows %zu cells of the tables rounded; readers are taken to know them to "
                    "less than its base.",
                    path, j->near - near);
+    if (!j->together && j->apart > apart)
+        tacit_warn(j->cx,
+                   "%s has %zu cells that are none of the tables: what sums of them tell is "
+                   "reckoned with only where cells are hidden, not where values are changed.",
+                   path, j->apart - apart);
     return TACIT_OK;
 }
 
