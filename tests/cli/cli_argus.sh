@@ -56,6 +56,13 @@ by_method() {
     ends 0 tables other.arb --print-plan && grep -q "^protection: {cell_suppression: $2}\$" out &&
         ends 0 tables other.arb --force && test "$(hidden sales.csv)" = 'north,food north,steel west,food west,steel '
 }
+sed 's/FREQ(1/FREQ(3/' batch.arb >other.arb
+t 'MOD with a minimum frequency of rows' prints 'audit: {together: 3}' tables other.arb --print-plan
+t 'is kept' ends 0 tables other.arb --force
+sed 's/MOD(1,5,1,1,1)/GH(1,75,0,1)/' batch.arb >other.arb
+t 'what readers know beforehand' prints 'known: 75.0' tables other.arb --print-plan
+sed 's/^<SUPPRESS>.*/<SUPPRESS> MOD(1,5,1,1,1)\n<SUPPRESS> MOD(1,5,0,0,0)/' batch.arb >other.arb
+t 'one line that reckons with singletons suffices' sh -c '"$TACIT" tables other.arb --print-plan >out && ! grep -q insiders out'
 t 'MOD is modular' by_method 'MOD(1,5,1,1,1)' '{how: modular}'
 t 'GH is hypercube' by_method 'GH(1,75,0,1)' '{how: hypercube}'
 t 'NET is network' by_method 'NET(1)' '{how: network}'

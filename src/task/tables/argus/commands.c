@@ -240,6 +240,17 @@ static bool is_careless(const char *method, const double *number, size_t n)
     return strcmp(method, "GH") == 0 || (strcmp(method, "MOD") == 0 && number[2] <= 0);
 }
 
+/* Take what the numbers of a method ask for; of several lines, what protects more. */
+static void take_numbers(tacit_batch_reading *b, const char *method, const double *number, size_t n)
+{
+    const bool first = b->how == NULL;
+    b->careless = is_careless(method, number, n) && (first || b->careless);
+    if (strcmp(method, "MOD") == 0 && n > 4 && number[4] > 0)
+        b->together = true;
+    if (strcmp(method, "GH") == 0 && n > 1 && number[1] > 0 && number[1] < 100)
+        b->known = b->known > 0 ? fmin(b->known, number[1]) : number[1];
+}
+
 /* The ways of the batch to hide cells. */
 typedef struct hiding {
     const char *method, *how;
@@ -249,7 +260,7 @@ typedef struct hiding {
 static const hiding HIDING[] = {
     { "GH", "hypercube",
       "by hypercubes, for all tables as one; what that leaves open is hidden too, and audited; "
-      "readers know of each cell what the plan says, and sizes are not needed" },
+      "sizes are not needed" },
     { "MOD", "modular",
       "subtable by subtable; then all tables are looked at as one, what is left open is hidden "
       "too, and audited; times of subtables are not needed" },
@@ -300,7 +311,7 @@ static tacit_status hide_cells(tacit_batch_reading *b, const hiding *way, const 
     TACIT_TRY(take_protection(b, entry, &taken));
     if (!taken)
         return TACIT_OK;
-    b->careless = is_careless(way->method, number, n);
+    take_numbers(b, way->method, number, n);
     if (strcmp(way->method, "OPT") == 0 && n > 1 && number[1] > 0)
         TACIT_TRY(put_arg(b, entry, "seconds", 60 * number[1]));
     return take_how(b, entry, way);

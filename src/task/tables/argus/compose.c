@@ -202,6 +202,8 @@ static tacit_status fill_table(tacit_batch_reading *b, const tacit_batch_table *
         TACIT_TRY(put_option(b, t, table, "lambda", json_real(t->lambda)));
     if (holding != NULL && !b->cells)
         TACIT_TRY(put_option(b, t, table, "holding", json_string(holding->name)));
+    if (b->known > 0)
+        TACIT_TRY(put_option(b, t, table, "known", json_real(b->known)));
     if (t->missing_safe)
         TACIT_TRY(put_option(b, t, table, "missing", json_string("safe")));
     if (apart && t->rules != NULL)
@@ -305,6 +307,36 @@ static tacit_status put_files(tacit_batch_reading *b, json_t *plan)
     return json_array_size(rest) == 0 ? TACIT_OK : put(b, plan, "write", json_incref(rest));
 }
 
+/* ---- what is asked of the audit ---- */
+
+/* The largest frequency that a rule asks of cells. */
+static json_int_t largest_frequency(const tacit_batch_reading *b)
+{
+    json_int_t most = 0;
+    size_t k = 0;
+    json_t *rule = NULL;
+    for (size_t i = 0; i < b->n_tables; i++)
+        json_array_foreach(is_published(&b->table[i]) ? b->table[i].rules : NULL, k, rule)
+        {
+            const json_t *args = json_object_get(rule, "minimum_frequency");
+            const json_int_t n = json_integer_value(json_object_get(args, "n"));
+            most = n > most ? n : most;
+        }
+    return most;
+}
+
+static tacit_status put_audit(tacit_batch_reading *b, json_t *plan)
+{
+    const json_int_t together = b->together ? largest_frequency(b) : 0;
+    json_t *audit = json_object();
+    TACIT_TRY(tacit_json_add(b->cx, b->memory, audit));
+    if (b->careless)
+        TACIT_TRY(put(b, audit, "insiders", json_string("none")));
+    if (together > 1)
+        TACIT_TRY(put(b, audit, "together", json_integer(together)));
+    return json_object_size(audit) == 0 ? TACIT_OK : put(b, plan, "audit", json_incref(audit));
+}
+
 /* ---- all of it ---- */
 
 static tacit_status fill_plan(tacit_batch_reading *b, json_t *plan)
@@ -318,8 +350,7 @@ static tacit_status fill_plan(tacit_batch_reading *b, json_t *plan)
     TACIT_TRY(put_tables(b, plan, &first));
     if (first->weighted && weight != NULL)
         TACIT_TRY(put(b, plan, "roles", json_pack("{s:s}", "weight", weight->name)));
-    if (b->careless)
-        TACIT_TRY(put(b, plan, "audit", json_pack("{s:s}", "insiders", "none")));
+    TACIT_TRY(put_audit(b, plan));
     if (b->protection != NULL)
         TACIT_TRY(
             put(b, plan, "protection", json_pack("{s:O}", b->protection, b->protection_args)));

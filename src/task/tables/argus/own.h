@@ -59,6 +59,8 @@ typedef struct tacit_batch_reading {
     json_t *protection_args;
     const char *how; /* the way to hide cells that a line asked for; NULL: none did yet */
     bool careless;   /* those who are alone in a cell need not be reckoned with */
+    bool together;   /* hidden cells of a row have as many contributors as a cell must have */
+    double known;    /* to how many per cent readers know values; 0: not said */
     bool ended;      /* a <CLEAR> was read */
 } tacit_batch_reading;
 
