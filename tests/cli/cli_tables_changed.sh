@@ -92,7 +92,10 @@ protection:
   round: {base: 5}
 output: persons_5.csv
 END
-t 'tables from records' ends 0 tables plan.yaml
+t 'tables from records' ends 0 tables plan.yaml --report public.html --custodian-report full.html
+t 'everybody is told that values are changed' grep -q 'they are not the true ones' public.html
+t 'and nothing of hidden cells' sh -c '! grep -q "Cells hidden\|Hidden cells are crosses" public.html full.html'
+t 'nor which are sensitive' sh -c '! grep -q "What is sensitive\|Minimum frequency" public.html && grep -q "What is sensitive" full.html'
 t 'all cells are changed' test "$(cut -d, -f5 persons_5.csv | sort -u | tr '\n' ' ')" = 'changed status '
 t 'to multiples' test "$(sed 1d persons_5.csv | awk -F, '$4 % 5 != 0' | wc -l)" -eq 0
 t 'that add up' test "$(awk -F, '$2 == "Total" && $3 == "Total" { print $4 + 0 }' persons_5.csv)" -eq \

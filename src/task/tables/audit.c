@@ -12,12 +12,13 @@
 static tacit_status run_jj(tacit_ctx *cx, tacit_work *w)
 {
     tacit_system *s = NULL;
+    tacit_audit audit = { 0 };
     if (tacit_arg_given(&w->ask->args, TACIT_AUDIT_RELEASED) || w->plan->n_released > 0)
         return tacit_fail(cx, TACIT_ERR_INPUT,
                           "'released' is for tables with codes; a JJ file has none by which cells "
                           "could be found again.");
     TACIT_TRY(tacit_ready_read(cx, w->plan->data, &s));
-    const tacit_status status = tacit_ready_audit(cx, w, s, NULL);
+    const tacit_status status = tacit_ready_audit(cx, w, s, false, &audit);
     tacit_system_free(s);
     return status;
 }
@@ -26,12 +27,13 @@ static tacit_status run_jj(tacit_ctx *cx, tacit_work *w)
 static tacit_status run_cells(tacit_ctx *cx, tacit_work *w)
 {
     tacit_tabulation t = { 0 };
+    tacit_audit audit = { 0 };
     TACIT_TRY(tacit_json_put(cx, w->record, "steps", json_array()));
     tacit_status status = tacit_tabulate(cx, w, &t);
     if (status == TACIT_OK)
         status = tacit_tables_know(cx, w, &t);
     if (status == TACIT_OK)
-        status = tacit_ready_audit(cx, w, t.system, NULL);
+        status = tacit_ready_audit(cx, w, t.system, false, &audit);
     tacit_tabulation_free(&t);
     return status;
 }

@@ -55,25 +55,22 @@ static void judge(tacit_work *w, bool holds)
         w->verdict = TACIT_VERDICT_HOLDS;
 }
 
-tacit_status tacit_ready_audit(tacit_ctx *cx, tacit_work *w, const tacit_system *s,
-                               const tacit_audit *done)
+tacit_status tacit_ready_audit(tacit_ctx *cx, tacit_work *w, const tacit_system *s, bool done,
+                               tacit_audit *audit)
 {
-    const size_t mark = tacit_scratch_mark(cx);
-    tacit_audit audit = { 0 };
     tacit_result *r = NULL;
     const tacit_audit_told told = {
-        .system = s, .audit = &audit, .name = s->name, .user = s->name_user
+        .system = s, .audit = audit, .name = s->name, .user = s->name_user
     };
     tacit_stage(cx, "Auditing");
-    if (done != NULL)
-        audit = *done;
-    else
-        TACIT_TRY(tacit_audit_run(cx, s, &audit));
+    if (!done)
+        TACIT_TRY(tacit_audit_run(cx, s, audit));
+    const size_t mark = tacit_scratch_mark(cx);
     TACIT_TRY(add_audit(cx, w, &TACIT_AUDIT_ENTRY, &r));
     TACIT_TRY(tacit_audit_tell(cx, &told, r));
     TACIT_TRY(tacit_result_measured(cx, r, s->n_cells, true));
-    judge(w, tacit_audit_holds(&audit));
-    if (audit.n_undecided > 0 && audit.n_undecided == audit.n_unsafe && audit.n_few == 0)
+    judge(w, tacit_audit_holds(audit));
+    if (audit->n_undecided > 0 && audit->n_undecided == audit->n_unsafe && audit->n_few == 0)
         w->caveat = "That is not shown, though: it was not decided in time whether tables of whole "
                     "units are possible that keep it, and what is not decided is not published.";
     tacit_scratch_release(cx, mark);

@@ -14,10 +14,10 @@ bool tacit_ready_is(const char *path);
 /* Read it; the caller frees.  Fails if its values do not add up. */
 tacit_status tacit_ready_read(tacit_ctx *cx, const char *path, tacit_system **out);
 
-/* Audit the system, unless that is `done`, put what was found among the requirements of the record,
- * and let the work's verdict fail if a cell is not safe. */
-tacit_status tacit_ready_audit(tacit_ctx *cx, tacit_work *w, const tacit_system *s,
-                               const tacit_audit *done);
+/* Audit the system to `audit`, in scratch memory, unless that is `done`; put what was found among
+ * the requirements of the record, and let the work's verdict fail if a cell is not safe. */
+tacit_status tacit_ready_audit(tacit_ctx *cx, tacit_work *w, const tacit_system *s, bool done,
+                               tacit_audit *audit);
 
 /* The same of a changed system; `distance`: what is shown of sensitive cells was promised to be
  * away from their values, instead of leaving intervals. */

@@ -15,7 +15,7 @@
 
 /* What is shown of a table at most, and cells of systems whose intervals are told with each cell.
  */
-enum { MOST_ROWS = 120, MOST_COLUMNS = 24, MOST_LISTED = 200, MOST_ATTACKED = 100000 };
+enum { MOST_ROWS = 120, MOST_COLUMNS = 24, MOST_LISTED = 200 };
 
 /* Dimensions of tables whose costs are told by margin. */
 enum { MOST_MARGINS = 6 };
@@ -34,7 +34,7 @@ typedef struct view {
     const tacit_cube_table *table;
     uint32_t *at;                /* the code of each of its dimensions */
     uint32_t *node;              /* room for all dimensions */
-    const tacit_finding **found; /* of a cell of the system, if it was attacked; or NULL */
+    const tacit_finding **found; /* of a cell of the system, NULL if it was not attacked */
     size_t across;               /* codes of the last dimension, or 1 if there is no other */
     size_t down;                 /* combinations of codes of the others */
 } view;
@@ -173,9 +173,10 @@ static tacit_status show_published(view *v, json_t *results)
     TACIT_TRY(tacit_result_new(v->cx, "table", &entry, &(tacit_args){ .params = NO_PARAMS }, &r));
     TACIT_TRY(tacit_json_add(v->cx, results, r));
     count_cells(v, &cells, &hidden);
-    TACIT_TRY(tacit_result_figure(v->cx, r, "hidden", "Cells hidden", hidden, TACIT_UNIT_COUNT,
-                                  "cells whose value is not published",
-                                  .better = TACIT_BETTER_LOWER));
+    if (!v->t->system->changed)
+        TACIT_TRY(tacit_result_figure(v->cx, r, "hidden", "Cells hidden", hidden, TACIT_UNIT_COUNT,
+                                      "cells whose value is not published",
+                                      .better = TACIT_BETTER_LOWER));
     TACIT_TRY(tacit_result_figure(v->cx, r, "cells", "Cells", cells, TACIT_UNIT_COUNT,
                                   "cells of the table, totals included"));
     TACIT_TRY(add_cells(v, r));
@@ -208,7 +209,7 @@ static json_t *ends(bool any, double low, double high)
 /* What every reader can compute of a cell, or is told of it. */
 static json_t *open_of(const view *v, size_t number, const tacit_cell *c)
 {
-    const tacit_finding *f = v->found != NULL ? v->found[number] : NULL;
+    const tacit_finding *f = v->found[number];
     if (v->t->system->changed)
         return ends(true, c->low, c->high);
     return f != NULL ? ends(true, f->least, f->most) : ends(false, 0, 0);
@@ -360,11 +361,12 @@ static tacit_status show_hidden(view *v, json_t *results)
             TACIT_TRY(list_cell(v, c, table));
         }
     }
-    TACIT_TRY(tacit_result_figure(v->cx, r, "pooled", "Value of the cells that protect others",
-                                  pooled, TACIT_UNIT_NUMBER,
-                                  "the sum of their values: what readers lose besides what is "
-                                  "sensitive",
-                                  .better = TACIT_BETTER_LOWER));
+    if (!v->t->system->changed)
+        TACIT_TRY(tacit_result_figure(v->cx, r, "pooled", "Value of the cells that protect others",
+                                      pooled, TACIT_UNIT_NUMBER,
+                                      "the sum of their values: what readers lose besides what is "
+                                      "sensitive",
+                                      .better = TACIT_BETTER_LOWER));
     if (n > MOST_LISTED)
         TACIT_TRY(
             tacit_result_note(v->cx, r, "The first %d of %.0f cells are listed.", MOST_LISTED, n));
@@ -375,18 +377,12 @@ static tacit_status show_hidden(view *v, json_t *results)
 
 /* ---- all tables ---- */
 
-/* Attack all hidden cells of a system that is not too large, to tell with each what can be
- * computed. */
-static tacit_status attack(view *v)
+/* What the audit found of each cell. */
+static tacit_status take_findings(view *v, const tacit_audit *audit)
 {
-    const tacit_system *s = v->t->system;
-    tacit_audit audit = { 0 };
-    if (s->changed || s->n_cells > MOST_ATTACKED)
-        return TACIT_OK;
-    TACIT_TRY(tacit_audit_run(v->cx, s, &audit));
-    TACIT_TRY(tacit_scratch(v->cx, s->n_cells, sizeof *v->found, &v->found));
-    for (size_t k = 0; k < audit.n; k++)
-        v->found[audit.finding[k].cell] = &audit.finding[k];
+    TACIT_TRY(tacit_scratch(v->cx, v->t->system->n_cells, sizeof *v->found, &v->found));
+    for (size_t k = 0; audit != NULL && k < audit->n; k++)
+        v->found[audit->finding[k].cell] = &audit->finding[k];
     return TACIT_OK;
 }
 
@@ -406,7 +402,25 @@ static tacit_status show_all(view *v, tacit_status (*show)(view *v, json_t *resu
     return TACIT_OK;
 }
 
-tacit_status tacit_tables_show(tacit_ctx *cx, const tacit_work *w, const tacit_tabulation *t)
+/* Of tables whose values are changed. */
+static const tacit_account_part CHANGED = {
+    .name = "published",
+    .title = "Tables as they are published",
+    .lead = "Values are shown changed, by what the plan below says, so that none of them tells "
+            "what is sensitive: they are not the true ones. Nothing here tells how far they are "
+            "from these.",
+    .open = true,
+};
+
+static const tacit_account_part SENSITIVE = {
+    .name = "hidden",
+    .title = "What is sensitive, and why",
+    .lead = "For the custodian: the rule that made a cell sensitive; what every reader is told of "
+            "its value, at least and at most; and from where to where it must seem to be possible.",
+};
+
+tacit_status tacit_tables_show(tacit_ctx *cx, const tacit_work *w, const tacit_tabulation *t,
+                               const tacit_audit *audit)
 {
     static const tacit_account_part published = {
         .name = "published",
@@ -428,10 +442,11 @@ tacit_status tacit_tables_show(tacit_ctx *cx, const tacit_work *w, const tacit_t
         return TACIT_OK;
     TACIT_TRY(tacit_scratch(cx, t->n_dimensions, sizeof *v.at, &v.at));
     TACIT_TRY(tacit_scratch(cx, t->n_dimensions, sizeof *v.node, &v.node));
-    TACIT_TRY(tacit_account_section(cx, w->record, &published, &results));
+    const bool changed = t->system->changed;
+    TACIT_TRY(tacit_account_section(cx, w->record, changed ? &CHANGED : &published, &results));
     TACIT_TRY(show_all(&v, show_published, results));
-    TACIT_TRY(attack(&v));
-    TACIT_TRY(tacit_account_section(cx, w->record, &hidden, &results));
+    TACIT_TRY(take_findings(&v, audit));
+    TACIT_TRY(tacit_account_section(cx, w->record, changed ? &SENSITIVE : &hidden, &results));
     TACIT_TRY(tacit_tables_hang(cx, t, results));
     return show_all(&v, show_hidden, results);
 }

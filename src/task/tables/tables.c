@@ -17,7 +17,8 @@
 #include "task/tasks.h"
 
 /* Protect and audit what is to be published. */
-static tacit_status protect(tacit_ctx *cx, tacit_work *w, tacit_tabulation *t)
+static tacit_status protect(tacit_ctx *cx, tacit_work *w, tacit_tabulation *t,
+                            tacit_audited *audited)
 {
     const tacit_protection *protection = NULL;
     tacit_args args = { 0 };
@@ -30,8 +31,7 @@ static tacit_status protect(tacit_ctx *cx, tacit_work *w, tacit_tabulation *t)
     tacit_stage(cx, "Protecting by %s", protection->about.name);
     const tacit_rng rng = tacit_tables_stream(w, t->system);
     const tacit_protection_job job = { .args = &args, .tables = t, .rng = &rng, .finishes = true };
-    tacit_audited audited = { 0 };
-    const tacit_status status = tacit_tables_carry_out(cx, protection, &job, told, &audited);
+    const tacit_status status = tacit_tables_carry_out(cx, protection, &job, told, audited);
     if (status == TACIT_ERR_DATA && t->known != NULL) {
         TACIT_TRY(tacit_released_blame(cx, w));
         return tacit_result_measured(cx, told, t->system->n_cells, true);
@@ -40,8 +40,11 @@ static tacit_status protect(tacit_ctx *cx, tacit_work *w, tacit_tabulation *t)
     TACIT_TRY(tacit_result_measured(cx, told, t->system->n_cells, true));
     if (protection->check != NULL)
         return tacit_ready_audit_noise(cx, w, protection, &job);
-    if (!t->system->changed)
-        return tacit_ready_audit(cx, w, t->system, audited.valid ? &audited.audit : NULL);
+    if (!t->system->changed) {
+        TACIT_TRY(tacit_ready_audit(cx, w, t->system, audited->valid, &audited->audit));
+        audited->valid = true;
+        return TACIT_OK;
+    }
     tacit_released_recall(t);
     return tacit_ready_audit_shown(cx, w, t->system, protection->promise == TACIT_PROMISE_DISTANCE);
 }
@@ -56,7 +59,8 @@ static tacit_status protect_ready(tacit_ctx *cx, tacit_work *w, tacit_tabulation
                           "A JJ file is protected to another; give the output a name that ends in "
                           ".jj.");
     const tacit_table_stock before = tacit_table_stock_of(t);
-    TACIT_TRY(protect(cx, w, t));
+    tacit_audited audited = { 0 };
+    TACIT_TRY(protect(cx, w, t, &audited));
     TACIT_TRY(tacit_tables_measure(cx, w, t, &before));
     if (w->verdict == TACIT_VERDICT_FAILS)
         return TACIT_OK;
@@ -82,8 +86,9 @@ static tacit_status run_records(tacit_ctx *cx, tacit_work *w, tacit_tabulation *
     if (w->verdict == TACIT_VERDICT_FAILS) /* what is sensitive is known already */
         return TACIT_OK;
     const tacit_table_stock before = tacit_table_stock_of(t);
-    TACIT_TRY(protect(cx, w, t));
-    TACIT_TRY(tacit_tables_show(cx, w, t));
+    tacit_audited audited = { 0 };
+    TACIT_TRY(protect(cx, w, t, &audited));
+    TACIT_TRY(tacit_tables_show(cx, w, t, audited.valid ? &audited.audit : NULL));
     TACIT_TRY(tacit_tables_measure(cx, w, t, &before));
     return w->verdict == TACIT_VERDICT_HOLDS ? tacit_tables_write(cx, w, t) : TACIT_OK;
 }

@@ -184,6 +184,20 @@ static tacit_status put_option(tacit_batch_reading *b, const tacit_batch_table *
                       t->line, key);
 }
 
+/* What readers know of a table, and by what it is judged. */
+static tacit_status put_judging(tacit_batch_reading *b, const tacit_batch_table *t, bool apart,
+                                json_t *table)
+{
+    if (b->known > 0)
+        TACIT_TRY(put_option(b, t, table, "known", json_real(b->known)));
+    if (t->missing_safe)
+        TACIT_TRY(put_option(b, t, table, "missing", json_string("safe")));
+    if (apart && t->rules != NULL)
+        TACIT_TRY(put(b, table, "rules", json_incref(t->rules)));
+    return t->apriori == NULL ? TACIT_OK
+                              : put_option(b, t, table, "history", json_string(t->apriori));
+}
+
 static tacit_status fill_table(tacit_batch_reading *b, const tacit_batch_table *t, bool apart,
                                json_t *table)
 {
@@ -202,14 +216,7 @@ static tacit_status fill_table(tacit_batch_reading *b, const tacit_batch_table *
         TACIT_TRY(put_option(b, t, table, "lambda", json_real(t->lambda)));
     if (holding != NULL && !b->cells)
         TACIT_TRY(put_option(b, t, table, "holding", json_string(holding->name)));
-    if (b->known > 0)
-        TACIT_TRY(put_option(b, t, table, "known", json_real(b->known)));
-    if (t->missing_safe)
-        TACIT_TRY(put_option(b, t, table, "missing", json_string("safe")));
-    if (apart && t->rules != NULL)
-        TACIT_TRY(put(b, table, "rules", json_incref(t->rules)));
-    return t->apriori == NULL ? TACIT_OK
-                              : put_option(b, t, table, "history", json_string(t->apriori));
+    return put_judging(b, t, apart, table);
 }
 
 /* Records count in one way for all tables. */
