@@ -20,6 +20,7 @@
 #include <math.h>
 
 #include "solve/lp.h"
+#include "solve/shortest.h"
 #include "tabular/audit_part.h"
 
 /* Cells that are near, and how much farther one looks next before all of the part is taken. */
@@ -110,31 +111,29 @@ static tacit_status make_columns(tacit_ctx *cx, const patch *p, tacit_lp **out)
     return tacit_lp_new(cx, &(tacit_lp_columns){ p->n, cost, low, high }, out);
 }
 
-/* The equations; if `twice`, over ups and then downs. */
-static tacit_status add_rows(tacit_ctx *cx, const patch *p, bool twice, tacit_lp *lp)
+/* The equations. */
+static tacit_status make_rows(tacit_ctx *cx, const patch *p, tacit_sparse *out)
 {
     const tacit_system *s = p->w->s;
     size_t terms = 0, *start = NULL;
     uint32_t *column = NULL;
-    double *value = NULL, *zero = NULL;
+    double *value = NULL;
     for (size_t i = 0; i < p->m; i++)
-        terms += 2 * (s->first[p->row[i] + 1] - s->first[p->row[i]]);
+        terms += s->first[p->row[i] + 1] - s->first[p->row[i]];
     TACIT_TRY(tacit_scratch(cx, p->m + 1, sizeof *start, &start));
     TACIT_TRY(tacit_scratch(cx, terms, sizeof *column, &column));
     TACIT_TRY(tacit_scratch(cx, terms, sizeof *value, &value));
-    TACIT_TRY(tacit_scratch(cx, p->m, sizeof *zero, &zero));
     terms = 0;
     for (size_t i = 0; i < p->m; i++) {
         for (size_t e = s->first[p->row[i]]; e < s->first[p->row[i] + 1]; e++)
-            for (size_t back = 0; p->seen[s->term[e].at] && back <= twice; back++) {
-                const double weight = (double)s->term[e].weight * s->cell[s->term[e].at].unit;
-                column[terms] = p->w->place[s->term[e].at] + (uint32_t)(back * p->n);
-                value[terms++] = back > 0 ? -weight : weight;
+            if (p->seen[s->term[e].at]) {
+                column[terms] = p->w->place[s->term[e].at];
+                value[terms++] = (double)s->term[e].weight * s->cell[s->term[e].at].unit;
             }
         start[i + 1] = terms;
     }
-    return tacit_lp_add_rows(cx, lp, &(tacit_sparse){ p->m, p->n << twice, start, column, value },
-                             zero, zero);
+    *out = (tacit_sparse){ p->m, p->n, start, column, value };
+    return TACIT_OK;
 }
 
 /* Whether moving the cells by `z` units keeps all equations and bounds. */
@@ -190,79 +189,20 @@ static void take(patch *p, double *z)
 
 /* ---- the table that moves least ---- */
 
-/* Columns j and n + j: by how many units cell j goes up and down. */
-static tacit_status make_short(tacit_ctx *cx, const patch *p, tacit_lp **out)
-{
-    const size_t n = p->n, k = p->way > 0 ? 0 : n;
-    double *cost = NULL, *low = NULL, *high = NULL, *down = NULL, *up = NULL;
-    TACIT_TRY(tacit_scratch(cx, 2 * n, sizeof *cost, &cost));
-    TACIT_TRY(tacit_scratch(cx, 2 * n, sizeof *low, &low));
-    TACIT_TRY(tacit_scratch(cx, 2 * n, sizeof *high, &high));
-    TACIT_TRY(bounds_of(cx, p, &down, &up));
-    for (size_t j = 0; j < n; j++) {
-        cost[j] = cost[n + j] = 1;
-        high[j] = up[j];
-        high[n + j] = -down[j];
-    }
-    high[n - k] = 0;
-    low[k] = high[k] = fmin(high[k], p->stop);
-    return tacit_lp_new(cx, &(tacit_lp_columns){ 2 * n, cost, low, high }, out);
-}
-
-static bool is_whole(const double *z, size_t n)
-{
-    for (size_t j = 0; j < n; j++)
-        if (fabs(z[j] - round(z[j])) > TACIT_AUDIT_NEAR)
-            return false;
-    return true;
-}
-
-/* How the cells move, from how far each goes up and down. */
-static void join(const patch *p, const double *point, double *z)
-{
-    for (size_t j = 0; j < p->n; j++)
-        z[j] = point[j] - point[p->n + j];
-}
-
-/* The cheapest point, or one of whole units near it; `*any` if there is one of whole units. */
-static tacit_status solve_short(tacit_ctx *cx, const patch *p, tacit_lp *lp, double seconds,
-                                double *z, bool *any)
-{
-    tacit_lp_outcome outcome = TACIT_LP_OPTIMAL;
-    tacit_mip mip = { 0 };
-    TACIT_TRY(tacit_lp_solve_within(cx, lp, false, seconds, &outcome));
-    if (outcome != TACIT_LP_OPTIMAL)
-        return TACIT_OK;
-    join(p, tacit_lp_point(lp), z);
-    *any = is_whole(z, p->n);
-    if (*any)
-        return TACIT_OK;
-    TACIT_TRY(tacit_scratch(cx, 2 * p->n, sizeof *mip.point, &mip.point));
-    TACIT_TRY(tacit_lp_find_whole(cx, lp, seconds, &mip));
-    *any = mip.found;
-    if (mip.found)
-        join(p, mip.point, z);
-    return TACIT_OK;
-}
-
 /* Move the first cell as far as is enough, and the others least. */
 static tacit_status push_short(tacit_ctx *cx, patch *p, double seconds)
 {
-    tacit_lp *lp = NULL;
-    double *z = NULL;
+    tacit_sparse a = { 0 };
+    double *z = NULL, *low = NULL, *high = NULL;
     bool any = false;
     TACIT_TRY(tacit_scratch(cx, p->n, sizeof *z, &z));
-    TACIT_TRY(make_short(cx, p, &lp));
-    tacit_status status = add_rows(cx, p, true, lp);
-    if (status == TACIT_OK)
-        status = solve_short(cx, p, lp, seconds, z, &any);
-    tacit_lp_free(lp);
-    TACIT_TRY(status);
-    if (!any)
-        return TACIT_OK;
-    for (size_t j = 0; j < p->n; j++)
-        z[j] = round(z[j]);
-    take(p, z);
+    TACIT_TRY(bounds_of(cx, p, &low, &high));
+    TACIT_TRY(make_rows(cx, p, &a));
+    const double by = p->way > 0 ? fmin(high[0], p->stop) : fmax(low[0], -p->stop);
+    const tacit_shortest move = { &a, low, high, NULL, 0, by, seconds };
+    TACIT_TRY(tacit_shortest_find(cx, &move, z, &any));
+    if (any)
+        take(p, z);
     return TACIT_OK;
 }
 
@@ -273,9 +213,13 @@ static tacit_status push_far(tacit_ctx *cx, patch *p, double seconds)
 {
     tacit_lp *lp = NULL;
     tacit_mip mip = { 0 };
+    tacit_sparse a = { 0 };
+    double *zero = NULL;
     TACIT_TRY(tacit_scratch(cx, p->n, sizeof *mip.point, &mip.point));
+    TACIT_TRY(tacit_scratch(cx, p->m, sizeof *zero, &zero));
+    TACIT_TRY(make_rows(cx, p, &a));
     TACIT_TRY(make_columns(cx, p, &lp));
-    tacit_status status = add_rows(cx, p, false, lp);
+    tacit_status status = tacit_lp_add_rows(cx, lp, &a, zero, zero);
     if (status == TACIT_OK)
         status = tacit_lp_solve_whole(cx, lp, 0.5, seconds, &mip);
     tacit_lp_free(lp);

@@ -14,7 +14,7 @@
  *    cheaper neighbourhood by neighbourhood (improve.c) in the rest.  When time is over, what is
  * broken is mended by hiding more (mend.c), so that there is always a pattern.
  * 5. The pattern is audited in whole units; what that breaks (units.c) is added, and 2. to 4. done
- *    again, until it stands.  What is not proven to stand in time is made safer (harden.c).
+ *    again, until it stands.  What is not proven to stand in time is made to (whole.c, harden.c).
  */
 #include <math.h>
 
@@ -65,6 +65,13 @@ static const double GRACE = 0.5, GRACE_SHARE = 0.02;
 /* The share of the time after which a pattern without a proof is not made cheaper any more, so that
  * it can be looked at in whole units; seconds that this may take when time is over, or a share. */
 static const double RIPE_SHARE = 0.75, MORE = 2, MORE_SHARE = 0.1;
+
+/* Seconds that a claim without a proof of whole units takes afterwards, for which it ends earlier,
+ * but not before this share of the time. */
+static const double CLAIM_SECONDS = 0.025, RIPE_LEAST = 0.5;
+
+/* The share of what is left then that goes to a look at the pattern. */
+static const double LOOK_SHARE = 0.3;
 
 /* ---- 2. and 3. patterns ---- */
 
@@ -206,6 +213,17 @@ static tacit_status quick_pattern(tacit_ctx *cx, tacit_hiding *h, double *best,
     return TACIT_OK;
 }
 
+/* When nothing is made cheaper any more, given how many claims have no proof of whole units yet. */
+static double when_ripe(tacit_hiding *h, const double *best)
+{
+    const double least = h->ripe - (RIPE_SHARE - RIPE_LEAST) * h->seconds;
+    size_t n = 0;
+    tacit_hiding_take(h, best);
+    for (uint32_t k = 0; k < h->proofs.n * TACIT_SIDES; k++)
+        n += h->proofs.proof[k].n > 0 && !tacit_hiding_proofs_stand(&h->proofs, k, h->x);
+    return fmin(h->ripe, fmax(least, h->end - CLAIM_SECONDS * (double)n));
+}
+
 /* A pattern without a proof, cheaper and cheaper. */
 static tacit_status better_pattern(tacit_ctx *cx, tacit_hiding *h, double most, double *best,
                                    tacit_tabular_suppressed *out)
@@ -217,6 +235,7 @@ static tacit_status better_pattern(tacit_ctx *cx, tacit_hiding *h, double most, 
     if (status == TACIT_ERR_CANCELLED && tacit_is_finishing(cx) && isfinite(out->cost))
         return TACIT_OK; /* with the one that is there */
     TACIT_TRY(status);
+    h->ripe = when_ripe(h, best);
     h->end = fmin(end, h->ripe);
     status = tacit_hiding_improve(cx, h, &effort, best);
     h->end = end;
@@ -267,7 +286,7 @@ static tacit_status look_at_units(tacit_ctx *cx, tacit_hiding *h, const double *
     if (look->stands)
         return TACIT_OK;
     tacit_hiding_take(h, best);
-    look->seconds = fmax(h->end - tacit_lp_now(), h->more);
+    look->seconds = fmax(LOOK_SHARE * (h->end - tacit_lp_now()), h->more);
     tacit_status status = tacit_cuts_of_units(cx, h->s, h->x, look, &found);
     *any = found.n > 0;
     if (status == TACIT_OK)
@@ -374,6 +393,25 @@ static tacit_status go_on(tacit_ctx *cx, tacit_hiding *h, bool any, double most,
     return mend_best(cx, h, best, out);
 }
 
+/* Whether proofs that tables of whole units are possible say all: no contributor knows more. */
+static bool is_plain(const tacit_system *s)
+{
+    return s->owner == NULL && s->contributors == NULL;
+}
+
+/* Make a pattern of which that is not known stand in whole units: by moves of doubtful cells, in
+ * the time that is left, and if that does not do by boxes. */
+static tacit_status make_whole(tacit_ctx *cx, tacit_hiding *h, tacit_units_look *look, size_t times,
+                               double *best)
+{
+    const double end = fmax(h->end, tacit_lp_now() + h->more);
+    size_t left = 1;
+    if (times == 0)
+        TACIT_TRY(tacit_hiding_whole(cx, h, look->doubtful, end, best, &left));
+    look->stands = left == 0 && is_plain(h->s);
+    return left == 0 ? TACIT_OK : tacit_hiding_harden(cx, h, look->doubtful, times, best);
+}
+
 /* 5.: until it stands, or is asked to be given back as it is. */
 static tacit_status stand_in_units(tacit_ctx *cx, tacit_hiding *h, double most, double *best,
                                    tacit_tabular_suppressed *out)
@@ -386,11 +424,15 @@ static tacit_status stand_in_units(tacit_ctx *cx, tacit_hiding *h, double most, 
     while (!look.stands && !tacit_is_finishing(cx)) {
         const size_t mark = tacit_scratch_mark(cx);
         if (!any || tacit_lp_now() >= h->ripe)
-            TACIT_TRY(tacit_hiding_harden(cx, h, look.doubtful, times++, best));
-        TACIT_TRY(go_on(cx, h, any, most, best, out));
-        TACIT_TRY(look_at_units(cx, h, best, &look, &any));
+            TACIT_TRY(make_whole(cx, h, &look, times++, best));
+        if (!look.stands) {
+            TACIT_TRY(go_on(cx, h, any, most, best, out));
+            TACIT_TRY(look_at_units(cx, h, best, &look, &any));
+        }
         tacit_scratch_release(cx, mark);
     }
+    out->cost = tacit_hiding_cost(h, best);
+    judge(h, out);
     return TACIT_OK;
 }
 
@@ -424,6 +466,7 @@ tacit_status tacit_tabular_suppress_by(tacit_ctx *cx, tacit_system *s, tacit_tab
     double *best = NULL;
     h.late = h.end + fmax(GRACE, GRACE_SHARE * seconds);
     h.ripe = now + RIPE_SHARE * seconds;
+    h.seconds = seconds;
     h.more = fmax(MORE, MORE_SHARE * seconds);
     *out = (tacit_tabular_suppressed){ 0 };
     TACIT_TRY(tacit_scratch(cx, s->n_cells, sizeof *best, &best));

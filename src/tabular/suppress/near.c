@@ -10,10 +10,10 @@ static const uint32_t NOWHERE = UINT32_MAX;
 tacit_status tacit_hiding_near_begin(tacit_ctx *cx, const tacit_system *s, tacit_hiding_near *near)
 {
     const size_t n = s->n_cells, m = s->n_equations;
-    TACIT_TRY(tacit_scratch(cx, TACIT_FAR + 1, sizeof *near->cell, &near->cell));
-    TACIT_TRY(tacit_scratch(cx, TACIT_FAR + 1, sizeof *near->core, &near->core));
-    TACIT_TRY(tacit_scratch(cx, TACIT_FAR + 1, sizeof *near->peeled, &near->peeled));
-    TACIT_TRY(tacit_scratch(cx, TACIT_FAR + 1, sizeof *near->peeled_row, &near->peeled_row));
+    TACIT_TRY(tacit_scratch(cx, TACIT_WIDE + 1, sizeof *near->cell, &near->cell));
+    TACIT_TRY(tacit_scratch(cx, TACIT_WIDE + 1, sizeof *near->core, &near->core));
+    TACIT_TRY(tacit_scratch(cx, TACIT_WIDE + 1, sizeof *near->peeled, &near->peeled));
+    TACIT_TRY(tacit_scratch(cx, TACIT_WIDE + 1, sizeof *near->peeled_row, &near->peeled_row));
     TACIT_TRY(tacit_scratch(cx, n, sizeof *near->place, &near->place));
     TACIT_TRY(tacit_scratch(cx, n, sizeof *near->seen, &near->seen));
     TACIT_TRY(tacit_scratch(cx, m, sizeof *near->row, &near->row));

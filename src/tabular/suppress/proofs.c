@@ -97,14 +97,8 @@ tacit_status tacit_hiding_proof_keep(tacit_ctx *cx, tacit_hiding_proof *proof, c
     return tacit_hiding_proof_add(cx, proof, cell, y, n);
 }
 
-/* The equations over the cells of the core, and their room. */
-typedef struct core {
-    tacit_sparse a;
-    double *low, *high;
-} core;
-
-static tacit_status make_core(tacit_ctx *cx, const tacit_hiding_proofs *p, const double *x,
-                              core *out)
+tacit_status tacit_hiding_core_make(tacit_ctx *cx, const tacit_hiding_proofs *p, const double *x,
+                                    tacit_hiding_core *out)
 {
     const tacit_system *s = p->s;
     const tacit_hiding_near *near = &p->near;
@@ -168,9 +162,9 @@ static tacit_status push_near(tacit_ctx *cx, tacit_hiding_proofs *p, const doubl
 {
     tacit_hiding_near *near = &p->near;
     tacit_reach *reach = NULL;
-    core c = { 0 };
+    tacit_hiding_core c = { 0 };
     double *g = NULL;
-    TACIT_TRY(make_core(cx, p, x, &c));
+    TACIT_TRY(tacit_hiding_core_make(cx, p, x, &c));
     TACIT_TRY(tacit_scratch(cx, near->m_core, sizeof *g, &g));
     TACIT_TRY(tacit_reach_new_dense(cx, &c.a, c.low, c.high, &reach));
     const tacit_status status = push_core(cx, p, reach, claim, g, found);

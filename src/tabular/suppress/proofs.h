@@ -11,6 +11,7 @@
 #ifndef TACIT_TABULAR_SUPPRESS_PROOFS_H
 #define TACIT_TABULAR_SUPPRESS_PROOFS_H
 
+#include "solve/tableau.h"
 #include "tabular/attack.h"
 
 /* What is asked of a primary cell: to go up, down, and both ends to be apart. */
@@ -95,8 +96,19 @@ tacit_status tacit_hiding_proof_keep(tacit_ctx *cx, tacit_hiding_proof *proof, c
 tacit_status tacit_hiding_proof_add(tacit_ctx *cx, tacit_hiding_proof *proof, const uint32_t *cell,
                                     const double *y, size_t n);
 
-/* Where to look for a proof: how many cells at most are close, and as far as one looks. */
-enum { TACIT_CLOSE = 40, TACIT_FAR = 160 };
+/* The equations over the cells of a core, and their room. */
+typedef struct tacit_hiding_core {
+    tacit_sparse a;
+    double *low, *high;
+} tacit_hiding_core;
+
+/* Those of the core of `p->near` under the pattern `x`, in scratch memory. */
+tacit_status tacit_hiding_core_make(tacit_ctx *cx, const tacit_hiding_proofs *p, const double *x,
+                                    tacit_hiding_core *out);
+
+/* Where to look for a proof: how many cells at most are close, and as far as one looks; and as far
+ * as one looks for proofs of whole units. */
+enum { TACIT_CLOSE = 40, TACIT_FAR = 160, TACIT_WIDE = 2000 };
 
 /* Look for a proof among the hidden cells closest to a cell and keep it.  Not finding one says
  * nothing, unless there are fewer; then `p->near` has the cells, their equations, and for one
@@ -113,6 +125,28 @@ tacit_status tacit_hiding_proofs_replace(tacit_ctx *cx, tacit_hiding_proofs *p, 
  * because cells are hidden by shares. */
 bool tacit_hiding_proofs_whole(const tacit_hiding_proofs *p, uint32_t k, tacit_claim_side side,
                                const double *x);
+
+/* Whether the proof of a claim holds under the pattern `x` and moves all cells by whole units. */
+bool tacit_hiding_proofs_stand(const tacit_hiding_proofs *p, uint32_t claim, const double *x);
+
+/* The cells that a proof may move: those with x > 0; moving others costs their weight. */
+typedef struct tacit_hiding_ground {
+    const double *x;
+    const double *weight; /* of a cell; NULL: all are alike */
+    double seconds;       /* for one program */
+} tacit_hiding_ground;
+
+/* Look for the lightest proof of whole units among the `most` cells closest to a cell, and keep it
+ * for all claims that it shows and that have none under the pattern `x`; `*found` if there is one.
+ * Of a width, one that goes all of it one way. */
+tacit_status tacit_hiding_proofs_move(tacit_ctx *cx, tacit_hiding_proofs *p,
+                                      const tacit_hiding_ground *on, const tacit_claim *claim,
+                                      bool *found);
+
+/* Keep a move of whole units, if all its cells have room for it, for the claims that it shows and
+ * that have no such proof under the pattern `x`. */
+tacit_status tacit_hiding_proofs_share(tacit_ctx *cx, tacit_hiding_proofs *p, const double *x,
+                                       const tacit_hiding_proof *move);
 
 /* Look for short proofs in place of long ones under the pattern `x`, until `end`. */
 tacit_status tacit_hiding_proofs_shorten(tacit_ctx *cx, tacit_hiding_proofs *p, const double *x,

@@ -47,14 +47,15 @@ typedef struct tacit_hiding {
     double *lead; /* of a column: the last point that fulfils the pool, or nearly, */
     bool led;     /* if there is one */
     tacit_tabular_how how;
-    bool begun;  /* what is sought completes a pattern that a method began */
-    bool cut;    /* the relaxation ended with its time: its columns may not fulfil its rows */
-    bool coarse; /* it was too late for more: all that may be hidden is */
-    bool boxed;  /* boxes are hidden, since it was not known in time whether less would do */
-    double end;  /* when time is over, by tacit_lp_now(), */
-    double late; /* and when it is too late to mend what does not stand yet, */
-    double ripe; /* and when nothing is made cheaper any more, so that it can be looked at, */
-    double more; /* and how many seconds what must be done after the end may take */
+    bool begun;     /* what is sought completes a pattern that a method began */
+    bool cut;       /* the relaxation ended with its time: its columns may not fulfil its rows */
+    bool coarse;    /* it was too late for more: all that may be hidden is */
+    bool boxed;     /* boxes are hidden, since it was not known in time whether less would do */
+    double seconds; /* that all may take */
+    double end;     /* when time is over, by tacit_lp_now(), */
+    double late;    /* and when it is too late to mend what does not stand yet, */
+    double ripe;    /* and when nothing is made cheaper any more, so that it can be looked at, */
+    double more;    /* and how many seconds what must be done after the end may take */
 } tacit_hiding;
 
 /* Rounds of the relaxation end when eight of them raise it by no more than this share. */
@@ -153,6 +154,12 @@ double tacit_hiding_sum(const tacit_cuts *pool, size_t r, const double *point);
 /* Hide more until the pattern of `point` stands, or everything (`h->coarse`) if that takes too
  * long; fails if it does not stand and the work is asked to finish. */
 tacit_status tacit_hiding_mend(tacit_ctx *cx, tacit_hiding *h, double *point);
+
+/* Hide besides what gives the sensitive cells that are `doubtful` proofs in whole units under the
+ * pattern of `point`, at little cost, until `end`; `*left` says how many claims have none then
+ * (whole.c). */
+tacit_status tacit_hiding_whole(tacit_ctx *cx, tacit_hiding *h, const bool *doubtful, double end,
+                                double *point, size_t *left);
 
 /* Hide besides what makes the pattern of `point` surer to stand in whole units: boxes around the
  * sensitive cells that are `doubtful`; if it is not the first time, around all; and then everything
