@@ -3,6 +3,9 @@
  */
 #include "base/memory.h"
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,4 +53,11 @@ void tacit_wipe(void *p, size_t n)
 {
     if (p != NULL && n > 0)
         explicit_bzero(p, n);
+}
+
+void tacit_give_back(void)
+{
+#ifdef __GLIBC__
+    (void)malloc_trim(0);
+#endif
 }

@@ -23,6 +23,9 @@ tacit_status tacit_copy_text(tacit_ctx *cx, const char *text, char **out);
 /* Give back what tacit_alloc or tacit_grow gave.  Accepts NULL. */
 void tacit_free(void *p);
 
+/* Give memory that was freed, and that the allocator keeps, back to the system. */
+void tacit_give_back(void);
+
 /* Overwrite `n` bytes at `p` so that the compiler cannot leave it out. */
 void tacit_wipe(void *p, size_t n);
 

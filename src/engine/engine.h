@@ -166,6 +166,10 @@ struct tacit_engine {
     tacit_status (*load)(tacit_ctx *cx, tacit_data *data, const tacit_select *columns,
                          tacit_table **out);
 
+    /* Whether loading all columns would give `table`: its names, its types (but where there is no
+     * value) and its cells.  It may say no where that takes long to find out.  NULL: always no. */
+    tacit_status (*gives)(tacit_ctx *cx, tacit_data *data, const tacit_table *table, bool *same);
+
     /* Key combinations with an INTEGER column `TACIT_COUNT` and, if `weight` is a
      * column (less than schema.n), a REAL column `TACIT_WEIGHT` with its sum. */
     tacit_status (*group)(tacit_ctx *cx, tacit_data *data, const tacit_select *keys, size_t weight,

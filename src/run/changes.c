@@ -21,16 +21,17 @@ static tacit_status count_changes(tacit_ctx *cx, const tacit_column *a, const ta
 }
 
 static tacit_status add_changes(tacit_ctx *cx, const tacit_table *before, const tacit_table *after,
-                                json_t *list)
+                                bool shared, json_t *list)
 {
     for (size_t j = 0; j < tacit_table_columns(before); j++) {
         const tacit_column *a = tacit_table_column(before, j);
         const size_t k = tacit_table_find(after, tacit_column_name(a));
         const bool gone = k == tacit_table_columns(after);
-        if (!gone && tacit_table_column(after, k) == a)
+        const bool same = !gone && tacit_table_column(after, k) == a;
+        if (same && !shared)
             continue;
-        size_t cells = tacit_column_length(a);
-        if (!gone)
+        size_t cells = same ? 0 : tacit_column_length(a);
+        if (!gone && !same)
             TACIT_TRY(count_changes(cx, a, tacit_table_column(after, k), &cells));
         json_t *part =
             json_pack("{s:s, s:I}", "column", tacit_column_name(a), "cells", (json_int_t)cells);
@@ -42,12 +43,12 @@ static tacit_status add_changes(tacit_ctx *cx, const tacit_table *before, const 
 }
 
 tacit_status tacit_changes_json(tacit_ctx *cx, const tacit_table *before, const tacit_table *after,
-                                json_t **out)
+                                bool shared, json_t **out)
 {
     json_t *list = json_array();
     if (list == NULL)
         return tacit_fail_memory(cx);
-    const tacit_status status = add_changes(cx, before, after, list);
+    const tacit_status status = add_changes(cx, before, after, shared, list);
     if (status == TACIT_OK)
         *out = list;
     else

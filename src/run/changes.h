@@ -8,9 +8,10 @@
 
 #include "table/table.h"
 
-/* [ { "column", "cells" } ] for every column that `after` has not got unchanged: how many
- * cells differ in value, as text; all of them if the column is gone ("dropped": true). */
+/* [ { "column", "cells" } ] for every column that `after` has not got unchanged, and for those that
+ * both tables share if `shared`: how many cells differ in value, as text; all of them if the column
+ * is gone ("dropped": true). */
 tacit_status tacit_changes_json(tacit_ctx *cx, const tacit_table *before, const tacit_table *after,
-                                json_t **out);
+                                bool shared, json_t **out);
 
 #endif

@@ -330,6 +330,33 @@ tacit_status tacit_gate_load(tacit_ctx *cx, const tacit_work *w, const tacit_tab
     return status;
 }
 
+/* Whether a column has nothing that a text file has not. */
+static bool is_bare(const tacit_column *c)
+{
+    const tacit_column_notes *notes = tacit_column_notes_of(c);
+    return notes->title == NULL && notes->n_labels == 0;
+}
+
+tacit_status tacit_gate_gives(tacit_ctx *cx, const tacit_work *w, tacit_table *meant,
+                              const char *path, bool *same)
+{
+    const size_t mark = tacit_scratch_mark(cx);
+    tacit_data *data = NULL;
+    *same = false;
+    for (size_t j = 0; j < tacit_table_columns(meant); j++)
+        if (!is_bare(tacit_table_column(meant, j)))
+            return TACIT_OK;
+    TACIT_TRY(tacit_gate_open(cx, w, meant, path, &data));
+    tacit_status status = TACIT_OK;
+    if (data->engine->gives != NULL)
+        status = data->engine->gives(cx, data, meant, same);
+    tacit_data_close(data);
+    for (size_t j = 0; status == TACIT_OK && *same && j < tacit_table_columns(meant); j++)
+        status = tacit_table_number_texts(cx, meant, j);
+    tacit_scratch_release(cx, mark);
+    return status;
+}
+
 static tacit_status load_part(tacit_ctx *cx, tacit_data *data, const tacit_table *part,
                               tacit_table **out)
 {

@@ -19,6 +19,12 @@ tacit_status tacit_gate_open(tacit_ctx *cx, const tacit_work *w, const tacit_tab
 /* Fail unless the rows of `data` are those of `meant`, which is read to its end. */
 tacit_status tacit_gate_compare(tacit_ctx *cx, tacit_data *data, const tacit_rows *meant);
 
+/* Whether the release that was written to `path` from the table `meant` gives it back as it is,
+ * types and all, without loading it.  If so, the texts of its categories are numbered as in a table
+ * that was read.  If not, or if that is not known, tacit_gate_load() tells. */
+tacit_status tacit_gate_gives(tacit_ctx *cx, const tacit_work *w, tacit_table *meant,
+                              const char *path, bool *same);
+
 /* Load the release that was written to `path` from the table `meant`, with its roles; fail unless
  * it has the same cells.  Types may differ, where a format has fewer of them. */
 tacit_status tacit_gate_load(tacit_ctx *cx, const tacit_work *w, const tacit_table *meant,

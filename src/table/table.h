@@ -88,6 +88,10 @@ void tacit_table_replace(tacit_table *t, size_t j, tacit_column *c);
 /* Take column j away. */
 void tacit_table_drop(tacit_table *t, size_t j);
 
+/* If column j is a category, number its texts in the order in which rows have them first, and
+ * leave out those that no row has, as where a table is read. */
+tacit_status tacit_table_number_texts(tacit_ctx *cx, tacit_table *t, size_t j);
+
 /* Give `t` the rows, columns and roles of `from`, which is gone after. */
 void tacit_table_become(tacit_table *t, tacit_table *from);
 

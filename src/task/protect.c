@@ -4,6 +4,7 @@
  * The release gate measures the plan's requirements with code that knows nothing of the steps,
  * on the file as a recipient reads it (run/gate.h).  If one does not hold, the file goes.
  */
+#include "base/memory.h"
 #include "micro/method/rewrite.h"
 #include "run/account.h"
 #include "run/certificate/certificate.h"
@@ -52,7 +53,7 @@ static tacit_status record_step(tacit_ctx *cx, protection *p, tacit_result *told
     if (moved) /* cells are in other places, not changed */
         changed = json_array();
     else
-        TACIT_TRY(tacit_changes_json(cx, before, after, &changed));
+        TACIT_TRY(tacit_changes_json(cx, before, after, false, &changed));
     return tacit_json_put(cx, told, "changed", changed);
 }
 
@@ -221,8 +222,10 @@ static tacit_status write_and_read(tacit_ctx *cx, protection *p)
     const tacit_narrowed out = { .masked = p->masked, .rows = p->rows };
     if (p->narrow.data != NULL)
         return tacit_narrow_release(cx, p->w, &p->narrow, &out, p->path, &p->read);
+    bool same = false;
     TACIT_TRY(tacit_reading_write_table(cx, p->w, p->masked, p->w->plan->output, p->path));
-    return tacit_gate_load(cx, p->w, p->masked, p->path, &p->read);
+    TACIT_TRY(tacit_gate_gives(cx, p->w, p->masked, p->path, &same));
+    return same ? TACIT_OK : tacit_gate_load(cx, p->w, p->masked, p->path, &p->read);
 }
 
 /* Write the data under a temporary name and read it back: what a recipient reads is what is
@@ -235,7 +238,7 @@ static tacit_status stage_data(tacit_ctx *cx, protection *p)
         return TACIT_OK;
     TACIT_TRY(tacit_work_stage(cx, p->w, target, &p->path));
     TACIT_TRY(write_and_read(cx, p));
-    if (!tacit_gate_same_types(p->masked, p->read))
+    if (p->read == NULL || !tacit_gate_same_types(p->masked, p->read))
         return TACIT_OK;
     tacit_table_free(p->masked);
     p->masked = p->read;
@@ -265,7 +268,9 @@ static tacit_status record_plan(tacit_ctx *cx, protection *p)
 static tacit_status record_changes(tacit_ctx *cx, protection *p)
 {
     json_t *changed = NULL;
-    TACIT_TRY(tacit_changes_json(cx, p->kept != NULL ? p->kept : p->w->data, p->masked, &changed));
+    const bool file = p->path != NULL && p->read == NULL; /* which has columns of its own */
+    TACIT_TRY(
+        tacit_changes_json(cx, p->kept != NULL ? p->kept : p->w->data, p->masked, file, &changed));
     return tacit_json_put(cx, p->w->record, "changed", changed);
 }
 
@@ -438,6 +443,7 @@ static tacit_status carry_out(tacit_ctx *cx, protection *p)
     TACIT_TRY(tacit_private_tell(cx, w, p->masked));
     tacit_subject_free(p->before);
     p->before = NULL;
+    tacit_give_back(); /* what was only needed to choose the steps */
     return judge_and_write(cx, p);
 }
 

@@ -122,6 +122,18 @@ static tacit_status load(tacit_ctx *cx, tacit_data *data, const tacit_select *co
     return TACIT_OK;
 }
 
+static tacit_status gives(tacit_ctx *cx, tacit_data *data, const tacit_table *table, bool *same)
+{
+    csv_data *d = (csv_data *)data;
+    *same = false;
+    if (d->duck != NULL)
+        return TACIT_OK;
+    tacit_stage(cx, "Reading %s back", data->uri);
+    TACIT_TRY(tacit_csv_file_gives(cx, &d->file, table, same));
+    publish_schema(d);
+    return TACIT_OK;
+}
+
 /* Whether the columns may be counted in memory: they are small beside what is allowed or, without
  * a limit, beside what the machine has. */
 static bool fits(const csv_data *d)
@@ -187,6 +199,7 @@ const tacit_engine tacit_engine_csv = {
     .close = close_data,
     .scan = scan,
     .load = load,
+    .gives = gives,
     .group = group,
     .write = tacit_csv_write,
 };

@@ -41,4 +41,9 @@ tacit_status tacit_csv_file_look(tacit_ctx *cx, tacit_csv_file *f, bool *plain);
 tacit_status tacit_csv_file_read(tacit_ctx *cx, tacit_csv_file *f, const tacit_select *columns,
                                  tacit_table **out, bool *plain);
 
+/* Whether reading all columns would give `table`: its names, types (but where there is no value)
+ * and cells.  Nothing is loaded; what is not plain is not the same. */
+tacit_status tacit_csv_file_gives(tacit_ctx *cx, tacit_csv_file *f, const tacit_table *table,
+                                  bool *same);
+
 #endif

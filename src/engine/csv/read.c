@@ -15,10 +15,9 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "engine/csv/column.h"
-#include "engine/csv_rules.h"
-#include "engine/csv/file.h"
 #include "engine/csv/marks.h"
+#include "engine/csv/reader.h"
+#include "engine/csv_rules.h"
 
 enum {
     FRONT = 16, /* readable bytes before the block */
@@ -27,26 +26,10 @@ enum {
     CHUNK_BYTES = 1 << 20, /* of all columns' chunks */
     MOST_SLOTS = 2048,
     LEAST_SLOTS = 4,
-    SLOT_BYTES = 1 << 22, /* of all columns' remembered texts */
-    MANY = 1024           /* different numbers that are no longer kept in a dictionary */
+    SLOT_BYTES = 1 << 22 /* of all columns' remembered texts */
 };
 
-typedef struct reader {
-    tacit_ctx *cx;
-    const tacit_csv_file *file;
-    int fd;
-    bool over;         /* the file's end is in the block */
-    uint64_t taken;    /* bytes of the file */
-    char *block;       /* BLOCK bytes and slack */
-    size_t begin, end; /* what is not cut yet */
-    uint32_t *mark;    /* from `begin` on */
-    size_t marks, next;
-    char *unquoted; /* a field without its quotes */
-    tacit_csv_column *column;
-    const tacit_select *wanted; /* columns; NULL: all */
-    size_t n, chunk, row;       /* columns; rows a chunk has room for, and has */
-    size_t rows, limit;         /* flushed, and wanted */
-} reader;
+typedef tacit_csv_reader reader;
 
 /* ---- columns ---- */
 
@@ -87,13 +70,30 @@ static tacit_status start_columns(reader *r, bool careful)
         if (c->skipped)
             continue;
         c->direct = f->direct[j] && !careful ? f->type[j] : TACIT_TYPE_CATEGORY;
-        TACIT_TRY(tacit_csv_column_start(r->cx, r->chunk, slots, f->expected, c));
+        const size_t rows = r->meant != NULL ? 0 : f->expected;
+        TACIT_TRY(tacit_csv_column_start(r->cx, r->chunk, slots, rows, c));
     }
+    return TACIT_OK;
+}
+
+/* Compare the chunk with what was meant; what differs ends the reading. */
+static tacit_status compare(reader *r)
+{
+    for (size_t j = 0; j < r->n && !r->differs; j++) {
+        bool same = true;
+        TACIT_TRY(tacit_csv_meant_is(r->cx, &r->column[j], &r->meant[j], r->rows, r->row, &same));
+        r->differs = !same;
+    }
+    r->limit = r->differs ? 0 : r->limit;
+    r->rows += r->row;
+    r->row = 0;
     return TACIT_OK;
 }
 
 static tacit_status flush(reader *r)
 {
+    if (r->meant != NULL)
+        return compare(r);
     for (size_t j = 0; j < r->n; j++)
         if (!r->column[j].skipped)
             TACIT_TRY(tacit_csv_column_flush(r->cx, &r->column[j], r->row));
@@ -312,71 +312,6 @@ static tacit_status start_reader(reader *r, bool careful)
 
 /* ---- results ---- */
 
-/* Whether the type found at first is not that of all rows. */
-static bool is_late(const tacit_csv_file *f, size_t j, tacit_type whole)
-{
-    return f->known && f->type[j] != TACIT_TYPE_CATEGORY && whole != f->type[j];
-}
-
-static void warn_late(const reader *r, const tacit_csv_file *f, size_t j, tacit_type whole)
-{
-    if (is_late(f, j, whole) && f->type[j] == TACIT_TYPE_INTEGER && whole == TACIT_TYPE_CATEGORY)
-        tacit_warn(r->cx,
-                   "Column '%s' looks like whole numbers at first, but some of its values have "
-                   "leading zeros or are no numbers; it is kept as text.",
-                   f->name[j]);
-}
-
-/* How many rows the file has if all are about as long as those read. */
-static size_t expected_rows(const reader *r, const tacit_csv_file *f)
-{
-    const double read = (double)(r->taken - (r->end - r->begin)), share = 1.02 * (double)r->rows;
-    return read > 0.0 ? (size_t)((double)(f->bytes - f->start) / read * share) : 0;
-}
-
-/* Say what of the first rows could be meant otherwise. */
-static tacit_status warn_of_signs(const reader *r, const tacit_csv_file *f)
-{
-    tacit_csv_seen *seen = NULL;
-    TACIT_TRY(tacit_scratch(r->cx, r->n, sizeof *seen, &seen));
-    for (size_t j = 0; j < r->n; j++) {
-        const tacit_dict *dict = tacit_builder_dict(r->column[j].builder);
-        seen[j] = (tacit_csv_seen){ .name = f->name[j], .type = f->type[j] };
-        for (uint32_t i = 0; i < tacit_dict_size(dict) && !seen[j].signs.other; i++)
-            tacit_csv_look(&seen[j].signs, tacit_dict_text(dict, i), tacit_dict_length(dict, i));
-    }
-    tacit_csv_warn(r->cx, f->source.args, f->delimiter, seen, r->n);
-    return TACIT_OK;
-}
-
-/* The types stay as found at first, unless a later row contradicts one of them: then all
- * become what the whole file says. */
-static tacit_status settle_types(const reader *r, tacit_csv_file *f)
-{
-    tacit_type *whole = NULL;
-    TACIT_TRY(tacit_scratch(r->cx, r->n, sizeof *whole, &whole));
-    bool late = !f->known;
-    for (size_t j = 0; j < r->n; j++) {
-        size_t distinct = 0;
-        whole[j] = f->type[j];
-        if (r->column[j].skipped)
-            continue;
-        whole[j] = tacit_csv_column_type(&r->column[j], &distinct);
-        f->direct[j] = r->column[j].direct != TACIT_TYPE_CATEGORY ||
-                       (distinct > MANY && (whole[j] & TACIT_TYPE_NUMBER) != 0);
-        late = late || is_late(f, j, whole[j]);
-        warn_late(r, f, j, whole[j]);
-    }
-    if (late)
-        memcpy(f->type, whole, r->n * sizeof *whole);
-    if (!f->known)
-        TACIT_TRY(warn_of_signs(r, f));
-    if (!f->known)
-        f->expected = expected_rows(r, f);
-    f->known = true;
-    return TACIT_OK;
-}
-
 /* Add column `j`, which may have been asked for before. */
 static tacit_status add_column(reader *r, const tacit_csv_file *f, size_t j, tacit_table *t)
 {
@@ -416,9 +351,9 @@ static tacit_status read_once(reader *r, tacit_csv_file *f, bool careful, tacit_
 {
     TACIT_TRY(start_reader(r, careful));
     TACIT_TRY(read_blocks(r, turn));
-    if (*turn != TACIT_CSV_GOES_ON)
+    if (*turn != TACIT_CSV_GOES_ON || r->differs)
         return TACIT_OK;
-    TACIT_TRY(settle_types(r, f));
+    TACIT_TRY(tacit_csv_settle_types(r, f));
     return out != NULL ? make_table(r, f, out) : TACIT_OK;
 }
 
@@ -465,4 +400,46 @@ tacit_status tacit_csv_file_read(tacit_ctx *cx, tacit_csv_file *f, const tacit_s
 {
     const reader r = { .cx = cx, .file = f, .limit = SIZE_MAX, .wanted = columns };
     return read_well(&r, f, out, plain);
+}
+
+/* Whether the columns that were read, all equal to those that were meant, have their types. */
+static bool same_types(const reader *r, const tacit_csv_file *f)
+{
+    for (size_t j = 0; j < r->n; j++)
+        if (!r->meant[j].none && f->type[j] != tacit_column_type(r->meant[j].c))
+            return false;
+    return true;
+}
+
+static tacit_status compare_file(reader *r, tacit_csv_file *f, bool *same)
+{
+    tacit_csv_turn turn = TACIT_CSV_FOREIGN;
+    for (size_t j = 0; j < f->n; j++)
+        tacit_csv_meant_start(tacit_table_column(r->table, j), &r->meant[j]);
+    const tacit_status status = read_file(r, f, false, &turn, NULL);
+    *same = status == TACIT_OK && turn == TACIT_CSV_GOES_ON && !r->differs &&
+            r->rows == tacit_table_rows(r->table) && same_types(r, f);
+    for (size_t j = 0; j < f->n; j++)
+        tacit_csv_meant_free(&r->meant[j]);
+    return status;
+}
+
+tacit_status tacit_csv_file_gives(tacit_ctx *cx, tacit_csv_file *f, const tacit_table *table,
+                                  bool *same)
+{
+    const size_t mark = tacit_scratch_mark(cx);
+    reader r = { .cx = cx, .file = f, .limit = SIZE_MAX, .table = table };
+    *same = f->n == tacit_table_columns(table);
+    for (size_t j = 0; j < f->n && *same; j++) {
+        const tacit_column *c = tacit_table_column(table, j);
+        *same = strcmp(f->name[j], tacit_column_name(c)) == 0 &&
+                (f->type[j] == tacit_column_type(c) ||
+                 tacit_column_missing(c) == tacit_column_length(c));
+    }
+    if (!*same)
+        return TACIT_OK;
+    TACIT_TRY(tacit_scratch(cx, f->n, sizeof *r.meant, &r.meant));
+    const tacit_status status = compare_file(&r, f, same);
+    tacit_scratch_release(cx, mark);
+    return status;
 }
