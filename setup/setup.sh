@@ -137,9 +137,9 @@ unpack_clickhouse() {
     packages=clickhouse-server
     mkdir -p "$work/debs/partial" "$work/clickhouse"
     printf 'setup: fetching %s\n' "$packages"
-    if as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends \
+    if (as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends \
         --download-only -o Dir::Cache::archives="$work/debs" -o Acquire::Retries=3 \
-        install "$packages" >"$log" 2>&1 </dev/null; then
+        install "$packages") >"$log" 2>&1 </dev/null; then
         for package in "$work/debs"/*.deb; do dpkg -x "$package" "$work/clickhouse" || return 0; done
         rm -rf "$deps/clickhouse"
         mv "$work/clickhouse" "$deps/clickhouse"
