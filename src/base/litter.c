@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/memory.h"
@@ -78,7 +79,9 @@ void tacit_litter_remove_folder(int base, const char *path)
         return;
     }
     for (const struct dirent *e = readdir(folder); e != NULL; e = readdir(folder))
-        (void)unlinkat(fd, e->d_name, 0); /* fails for folders, also for . and .. */
+        if (unlinkat(fd, e->d_name, 0) != 0 && strcmp(e->d_name, ".") != 0 &&
+            strcmp(e->d_name, "..") != 0)
+            tacit_litter_remove_folder(fd, e->d_name);
     closedir(folder);
     (void)unlinkat(base, path, AT_REMOVEDIR);
 }

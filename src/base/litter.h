@@ -32,8 +32,8 @@ tacit_status tacit_litter_add(tacit_ctx *cx, const char *path);
  * ends the process without giving others a turn.  False if the outputs have their names. */
 bool tacit_litter_sweep(tacit_ctx *cx);
 
-/* Remove the folder at `path`, seen from the folder `base` (AT_FDCWD: the working folder), with the
- * files in it; links are not followed. */
+/* Remove the folder at `path`, seen from the folder `base` (AT_FDCWD: the working folder), with
+ * what is in it; links are not followed. */
 void tacit_litter_remove_folder(int base, const char *path);
 
 #endif

@@ -202,6 +202,7 @@ int tacit_main(int argc, char **argv)
     }
     const size_t n = argc > 1 ? (size_t)argc - 1 : 0;
     const int code = tacit_output_end(&cli, run_words(&cli, n, argv + 1));
+    tacit_standard_free(cli.standard);
     json_decref(cli.record);
     json_decref(cli.batch);
     tacit_buffer_free(&cli.out);

@@ -15,6 +15,7 @@
 #include <jansson.h>
 
 #include "base/text.h"
+#include "run/standard/standard.h"
 #include "task/tasks.h"
 
 typedef enum tacit_option_type {
@@ -75,6 +76,7 @@ struct tacit_cli {
     bool unmet;   /* done, but a guarantee does not hold */
     tacit_buffer out;
     json_t *record;
+    tacit_standard *standard; /* what `-` stands for */
     json_t *batch; /* what became of each line of a batch file; NULL without one */
 };
 

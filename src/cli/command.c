@@ -42,9 +42,11 @@ static tacit_status tell_batch(tacit_cli *cli)
 static tacit_status run_task(tacit_cli *cli)
 {
     const tacit_given *memory = tacit_cli_option(cli, "memory");
+    TACIT_TRY(tacit_standard_new(cli->cx, &cli->standard));
     tacit_run_spec spec = { .tasks = &tacit_task_catalog,
                             .task = cli->command->task,
                             .memory = memory == NULL ? 0 : memory->number,
+                            .standard = cli->standard,
                             .force = tacit_cli_option(cli, "force") != NULL,
                             .dry = tacit_cli_option(cli, "dry-run") != NULL };
     tacit_verdict verdict = TACIT_VERDICT_NONE;

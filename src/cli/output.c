@@ -1,7 +1,8 @@
 /*
  * output.c - how a call of the program ends: what is written where, and its exit status.
  *
- * Standard output gets the result, all at once; standard error gets warnings and the
+ * Standard output gets the result, all at once, or an output that `-` names and nothing else, and
+ * standard error the result then; standard error gets warnings and the
  * message of a failure, each line after "tacit: ", with control characters replaced, so
  * that the name of a column cannot steer the terminal.
  */
@@ -77,18 +78,18 @@ static void print_warnings(const tacit_cli *cli)
 void tacit_output_words(void *user, const char *text)
 {
     const tacit_cli *cli = user;
-    FILE *to = cli->json ? stderr : stdout;
+    FILE *to = cli->json || tacit_standard_gives(cli->standard) ? stderr : stdout;
     if (isatty(STDERR_FILENO))
         fputs("\r\x1b[K", stderr); /* a bar may be there */
     fputs(text, to);
     fflush(to);
 }
 
-/* Write all of `b` to standard output; gives 0 or the error's number. */
-static int write_all(const tacit_buffer *b)
+/* Write all of `b`; gives 0 or the error's number. */
+static int write_all(int to, const tacit_buffer *b)
 {
     for (size_t done = 0; done < b->length;) {
-        const ssize_t n = write(STDOUT_FILENO, b->text + done, b->length - done);
+        const ssize_t n = write(to, b->text + done, b->length - done);
         if (n < 0 && errno != EINTR)
             return errno;
         done += n > 0 ? (size_t)n : 0;
@@ -98,6 +99,9 @@ static int write_all(const tacit_buffer *b)
 
 int tacit_output_end(tacit_cli *cli, tacit_status status)
 {
+    const bool gives = tacit_standard_gives(cli->standard);
+    if (status == TACIT_OK)
+        status = tacit_standard_give(cli->cx, cli->standard);
     int code = status == TACIT_OK && cli->unmet ? TACIT_EXIT_UNMET : tacit_exit_of(status);
     print_warnings(cli);
     if (cli->json) {
@@ -107,8 +111,8 @@ int tacit_output_end(tacit_cli *cli, tacit_status status)
     }
     if (status != TACIT_OK)
         complain("", tacit_message(cli->cx));
-    const int error = write_all(&cli->out);
-    if (error == 0 || error == EPIPE)
+    const int error = write_all(gives ? STDERR_FILENO : STDOUT_FILENO, &cli->out);
+    if (error == 0 || error == EPIPE || gives)
         return code;
     fprintf(stderr, "tacit: Cannot write to standard output: %s.\n", strerror(error));
     return TACIT_EXIT_IO;

@@ -121,18 +121,16 @@ static tacit_status find_delimiter(tacit_ctx *cx, const tacit_source *source, co
     return tacit_csv_delimiter(cx, source, line, &d->delimiter);
 }
 
-static void find_marks(const char *head, const tacit_args *args, tacit_dialect *d)
+static void find_marks(const char *head, const tacit_source *source, tacit_dialect *d)
 {
-    const tacit_value *decimal = tacit_csv_option(args, TACIT_SOURCE_DECIMAL);
-    const tacit_value *encoding = tacit_csv_option(args, TACIT_SOURCE_ENCODING);
+    const tacit_value *decimal = tacit_csv_option(source->args, TACIT_SOURCE_DECIMAL);
     const char *feed = strchr(head, '\n');
-    d->header = tacit_csv_has_header(args);
+    d->header = tacit_csv_has_header(source->args);
+    d->encoding = tacit_encoding_of(source);
     d->mark = strncmp(head, "\xEF\xBB\xBF", 3) == 0;
     d->crlf = feed != NULL && feed > head && feed[-1] == '\r';
     if (decimal != NULL)
         d->decimal = decimal->text[0];
-    if (encoding != NULL)
-        d->encoding = (tacit_encoding)encoding->number;
 }
 
 tacit_status tacit_dialect_follow(tacit_ctx *cx, const tacit_source *source, const char *target,
@@ -144,7 +142,7 @@ tacit_status tacit_dialect_follow(tacit_ctx *cx, const tacit_source *source, con
     if (!tacit_csv_is_text(source->uri))
         return TACIT_OK;
     TACIT_TRY(read_head(cx, tacit_source_path(source), &head));
-    find_marks(head, source->args, dialect);
+    find_marks(head, source, dialect);
     TACIT_TRY(find_delimiter(cx, source, target, head + (dialect->mark ? 3 : 0), dialect));
     look_at_all(head + (dialect->mark ? 3 : 0), dialect, &found);
     dialect->whole = !found.zeros;

@@ -35,6 +35,15 @@ struct tacit_dialect {
     tacit_quoting quoting;
 };
 
+/* How the characters of the text file `source` are coded: as its options say or, where they do not,
+ * as its first bytes look. */
+enum { TACIT_ENCODING_BYTES = 16777216 };
+tacit_encoding tacit_encoding_of(const tacit_source *source);
+
+/* The same for who reads the file: fails, saying what to do, if it is coded in a way that cannot be
+ * read, and warns of a guess. */
+tacit_status tacit_encoding_find(tacit_ctx *cx, const tacit_source *source, tacit_encoding *out);
+
 /* The dialect of text files with this name about which nothing else is known; false for names of
  * other formats. */
 bool tacit_dialect_plain(const char *name, tacit_dialect *out);

@@ -52,7 +52,8 @@ const tacit_param TACIT_SOURCE_PARAMS[] = {
     [TACIT_SOURCE_ENCODING] = { .name = "encoding",
                                 .type = TACIT_PARAM_CHOICE,
                                 .choices = ENCODINGS,
-                                .help = "encoding of a text file" },
+                                .help = "encoding of a text file; UTF-8, or Latin-1 or UTF-16 if "
+                                        "it looks like that, if not given" },
     [TACIT_SOURCE_TEXT] = { .name = "text",
                             .type = TACIT_PARAM_COLUMNS,
                             .need = TACIT_OPTIONAL,

@@ -184,7 +184,8 @@ static const char *bare(const char *path)
 static void check_overwrite(const tacit_parse *ps, const tacit_node *key, const char *path,
                             const char *other, const char *what)
 {
-    if (path != NULL && other != NULL && strcmp(bare(path), bare(other)) == 0)
+    if (path != NULL && other != NULL && strcmp(bare(path), bare(other)) == 0 &&
+        strcmp(path, "-") != 0) /* standard input and output are two */
         tacit_problem(ps->problems, key->value->place, TACIT_PROBLEM_WOULD_OVERWRITE,
                       "%s would overwrite %s; give it another name.", key->text, what);
 }

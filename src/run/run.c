@@ -60,9 +60,11 @@ static tacit_status carry_out(tacit_ctx *cx, tacit_work *w)
     TACIT_TRY(tacit_work_tell_verdict(cx, w));
     TACIT_TRY(put_ending(cx, w));
     TACIT_TRY(tacit_account_warnings(cx, w->record));
+    TACIT_TRY(tacit_standard_tell(cx, w->standard, w->record));
     TACIT_TRY(write_report(cx, w, "report", report_of(w)));
     if ((w->task->takes & TACIT_TAKES_OUTPUTS) != 0)
         TACIT_TRY(write_report(cx, w, "full_report", w->plan->custodian_report));
+    TACIT_TRY(tacit_standard_tell(cx, w->standard, w->record)); /* a report may go there */
     return tacit_work_commit(cx, w);
 }
 
@@ -85,6 +87,7 @@ static tacit_status run_plan(tacit_ctx *cx, const tacit_run_spec *spec, const ta
                      .ask = tacit_plan_asked(plan, &spec->task->section),
                      .session = spec->session,
                      .memory = spec->memory,
+                     .standard = spec->standard,
                      .force = spec->force };
     const size_t mark = tacit_scratch_mark(cx);
     tacit_status status = tacit_account_new(cx, spec->task, &w.record);
@@ -110,8 +113,14 @@ tacit_status tacit_task_run(tacit_ctx *cx, const tacit_run_spec *spec, tacit_ver
                                  .task = &spec->task->section,
                                  .needs = spec->task->needs };
     tacit_plan *plan = NULL;
+    tacit_status status = TACIT_OK;
     TACIT_TRY(tacit_plan_parse(cx, spec->file, spec->text, &use, &plan));
-    const tacit_status status = run_plan(cx, spec, plan, verdict, record);
+    if (spec->standard != NULL)
+        status = tacit_standard_take(cx, spec->standard, plan,
+                                     tacit_plan_asked(plan, &spec->task->section),
+                                     (spec->task->takes & TACIT_TAKES_OUTPUTS) != 0);
+    if (status == TACIT_OK)
+        status = run_plan(cx, spec, plan, verdict, record);
     tacit_plan_free(plan);
     return status;
 }

@@ -98,6 +98,7 @@ typedef struct tacit_run_spec {
     uint64_t memory;        /* bytes the engine may use; 0: its default */
     bool force;             /* outputs may replace what is no result of ours (guard.h) */
     bool dry;               /* only check, and say what would be done */
+    struct tacit_standard *standard; /* what `-` stands for, or NULL if that is no file */
 } tacit_run_spec;
 
 /* Do the task as the plan says.  `*record` is the caller's; on failure there is none.  All

@@ -11,6 +11,7 @@
 
 #include "base/text.h"
 #include "engine/stage/stage.h"
+#include "run/standard/standard.h"
 #include "run/task.h"
 
 /* What is known besides the data. */
@@ -26,6 +27,7 @@ struct tacit_work {
     const tacit_plan_ask *ask; /* what the plan asks of this task */
     tacit_session *session;    /* where memory:NAME is, or NULL */
     uint64_t memory;           /* bytes the engine may use; 0: its default */
+    const tacit_standard *standard; /* what `-` stands for, or NULL */
     json_t *record;
     tacit_verdict verdict;
     tacit_staged *staged; /* outputs without their final names */

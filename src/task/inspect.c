@@ -12,18 +12,40 @@
 
 #include <string.h>
 
+#include "engine/dialect.h"
 #include "micro/profile/describe.h"
 #include "run/account.h"
 #include "task/tasks.h"
 
-/* The options that the plan gives for reading the data, without those left to defaults. */
-static tacit_status put_options(tacit_ctx *cx, const tacit_args *args, json_t *data)
+/* How the characters of a text file are coded, if that was found and is not as usual. */
+static tacit_status put_encoding(tacit_ctx *cx, const tacit_plan *plan, json_t *options)
 {
+    const tacit_source source = { .uri = plan->data, .args = &plan->source };
+    tacit_dialect plain;
+    if (tacit_arg_given(&plan->source, TACIT_SOURCE_ENCODING) ||
+        !tacit_dialect_plain(plan->data, &plain))
+        return TACIT_OK;
+    const tacit_encoding found = tacit_encoding_of(&source);
+    if (found == TACIT_ENCODING_UTF8)
+        return TACIT_OK;
+    const tacit_param *param = &plan->source.params[TACIT_SOURCE_ENCODING];
+    return tacit_json_put(cx, options, param->name, json_string(param->choices[found]));
+}
+
+/* The options that the plan gives for reading the data, without those left to defaults. */
+static tacit_status put_options(tacit_ctx *cx, const tacit_plan *plan, json_t *data)
+{
+    const tacit_args *args = &plan->source;
     json_t *options = NULL;
     TACIT_TRY(tacit_args_json(cx, args, &options));
     for (size_t i = 0; i < args->n; i++)
         if (!tacit_arg_given(args, i))
             (void)json_object_del(options, args->params[i].name);
+    const tacit_status status = put_encoding(cx, plan, options);
+    if (status != TACIT_OK) {
+        json_decref(options);
+        return status;
+    }
     if (json_object_size(options) > 0)
         return tacit_json_put(cx, data, "options", options);
     json_decref(options);
@@ -146,7 +168,7 @@ tacit_status tacit_inspect(tacit_ctx *cx, tacit_work *w)
         tacit_table_set_roles(w->data, j, tacit_suggestion_roles(&suggestion[j]));
     tacit_description d = { .n = n, .profile = profile, .suggestion = suggestion };
     TACIT_TRY(tacit_account_table(cx, w->record, "data", w->plan->data, w->data, false));
-    TACIT_TRY(put_options(cx, &w->plan->source, json_object_get(w->record, "data")));
+    TACIT_TRY(put_options(cx, w->plan, json_object_get(w->record, "data")));
     TACIT_TRY(put_profiles(cx, &d, w->record));
     return put_results(cx, &d, w->data, w->record);
 }

@@ -18,8 +18,12 @@ printf 'a,b\n1,%s\n2,%s,3\n' $secret $secret >ragged.csv
 t 'a row with more fields' refuses 4 'line 3' measure ragged.csv $key
 printf 'a,b\n1,%s\n2\n' $secret >short.csv
 t 'a row with fewer fields' refuses 4 'line 3' measure short.csv $key
-printf 'a,b\n%s\377,2\n' $secret >utf8.csv
+printf 'a,b\n%s\377\1,2\n' $secret >utf8.csv
 t 'invalid UTF-8' refuses 4 'UTF-8' measure utf8.csv $key
+printf 'a,b\n%s\200,2\n' $secret >windows.csv
+t 'Windows-1252' refuses 4 'iconv' measure windows.csv $key
+printf '\376\377\0a\0,\0b\0\n' >reverse.csv
+t 'UTF-16, larger byte first' refuses 4 'iconv' measure reverse.csv $key
 printf 'a,b\n%s\0,2\n' $secret >nul.csv
 t 'NUL bytes' refuses 4 'nul.csv' measure nul.csv $key
 printf 'a,a\n1,%s\n' $secret >twice.csv

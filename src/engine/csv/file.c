@@ -14,6 +14,7 @@
 
 #include "base/memory.h"
 #include "engine/csv_rules.h"
+#include "engine/dialect.h"
 
 enum { LONGEST_HEAD = 65536 };
 
@@ -29,15 +30,13 @@ static bool is_plain_name(const char *uri, const char *path)
 /* Whether the options are among those that this reader knows. */
 static bool has_plain_options(const tacit_args *args)
 {
-    const tacit_value *encoding = tacit_csv_option(args, TACIT_SOURCE_ENCODING);
     const tacit_value *decimal = tacit_csv_option(args, TACIT_SOURCE_DECIMAL);
     const tacit_value *delimiter = tacit_csv_option(args, TACIT_SOURCE_DELIMITER);
-    const bool utf8 = encoding == NULL || encoding->number < 1.0;
     const bool marked =
         decimal == NULL || strcmp(decimal->text, ".") == 0 || strcmp(decimal->text, ",") == 0;
     const bool parted = delimiter == NULL || (strlen(delimiter->text) == 1 &&
                                               strchr(",;\t|:^~", delimiter->text[0]) != NULL);
-    return utf8 && marked && parted && tacit_csv_option(args, TACIT_SOURCE_THOUSANDS) == NULL;
+    return marked && parted && tacit_csv_option(args, TACIT_SOURCE_THOUSANDS) == NULL;
 }
 
 /* An empty field must mean missing: else it depends on the type what it is. */
@@ -166,7 +165,8 @@ tacit_status tacit_csv_file_open(tacit_ctx *cx, const tacit_source *source, taci
     *f = (tacit_csv_file){ .source = *source };
     *plain = false;
     if (!is_plain_name(source->uri, tacit_source_path(source)) ||
-        !has_plain_options(source->args) || !empty_is_missing(source->args))
+        !has_plain_options(source->args) || !empty_is_missing(source->args) ||
+        tacit_encoding_of(source) != TACIT_ENCODING_UTF8)
         return TACIT_OK;
     tacit_status status = look_at_head(cx, f, plain);
     if (status == TACIT_OK && *plain)

@@ -21,7 +21,6 @@ static tacit_status common_options(tacit_ctx *cx, const tacit_duck_data *d, taci
 {
     static const char *const encodings[] = { "utf-8", "latin-1", "utf-16" };
     static const char *const packings[] = { "none", "gzip", "zstd" };
-    const tacit_value *encoding = tacit_csv_option(d->args, TACIT_SOURCE_ENCODING);
     TACIT_TRY(tacit_buffer_text(cx, sql, "read_csv("));
     TACIT_TRY(tacit_sql_literal(cx, sql, d->input.name));
     return tacit_buffer_format(
@@ -29,7 +28,7 @@ static tacit_status common_options(tacit_ctx *cx, const tacit_duck_data *d, taci
         ", auto_detect=false, skip=0, comment='', hive_partitioning=false, max_line_size=%d, "
         "buffer_size=%d, compression='%s', encoding='%s'",
         TACIT_INPUT_LINE, BUFFER, packings[tacit_packing_of(d->uri)],
-        encodings[encoding != NULL ? (size_t)encoding->number : 0]);
+        encodings[d->encoding]);
 }
 
 static tacit_status null_texts(tacit_ctx *cx, const tacit_duck_data *d, tacit_buffer *sql)
@@ -140,9 +139,11 @@ static tacit_status check_whole(tacit_ctx *cx, const tacit_duck_data *d)
 
 tacit_status tacit_duck_csv_open(tacit_ctx *cx, tacit_duck_data *d)
 {
+    const tacit_source source = { .uri = d->uri, .path = d->input.name, .args = d->args };
     const size_t mark = tacit_scratch_mark(cx);
     char *line = NULL;
     d->is_csv = true;
+    TACIT_TRY(tacit_encoding_find(cx, &source, &d->encoding));
     TACIT_TRY(check_whole(cx, d));
     TACIT_TRY(first_line(cx, d, &line));
     if (strncmp(line, "\xEF\xBB\xBF", 3) == 0)

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "engine/duckdb/session.h"
+#include "engine/dialect.h"
 #include "engine/gather.h"
 #include "engine/input.h"
 
@@ -25,6 +26,7 @@ typedef struct tacit_duck_data {
     const tacit_args *args; /* of the source, or NULL */
     bool is_csv, inferred_all;
     char delimiter;
+    tacit_encoding encoding; /* of a text file */
     tacit_duck_column *column;
     tacit_field *field;
     size_t n;

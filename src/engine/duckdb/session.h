@@ -7,7 +7,7 @@
 #include <duckdb.h>
 
 #include "base/context.h"
-#include "engine/duckdb/spill.h"
+#include "engine/spill.h"
 
 typedef struct tacit_duckdb {
     duckdb_database db;

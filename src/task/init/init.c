@@ -39,6 +39,10 @@ static tacit_status run(tacit_ctx *cx, tacit_work *w)
 {
     tacit_buffer plan = { 0 };
     tacit_ways ways;
+    if (tacit_standard_takes(w->standard))
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "A plan names its data; write what comes from standard input to a file "
+                          "first, and give that to 'tacit init'.");
     TACIT_TRY(tacit_inspect(cx, w));
     TACIT_TRY(tacit_init_try(cx, w, &ways));
     tacit_status status = tacit_init_plan(cx, w->record, &ways, &plan);

@@ -107,6 +107,40 @@ static void test_encodings(void **state)
     assert_memory_equal(text, "\xFF\xFE\x3D\xD8\x00\xDE\x0A\x00", 8);
 }
 
+/* What a file of these bytes is taken for, with `n` letters before them. */
+static tacit_encoding guessed(place *p, size_t n, const char *bytes)
+{
+    static char text[40000];
+    char path[PATH_BYTES];
+    const tacit_source source = { .uri = path_of(p, "g.csv", path) };
+    memset(text, 'a', n);
+    strcpy(text + n, bytes);
+    put_text(p, "g.csv", text);
+    return tacit_encoding_of(&source);
+}
+
+/* Nobody says how the characters are coded. */
+static void test_guesses(void **state)
+{
+    place *p = *state;
+    options o;
+    assert_int_equal(guessed(p, 3, "\n"), TACIT_ENCODING_UTF8);
+    assert_int_equal(guessed(p, 3, "\xE4\n"), TACIT_ENCODING_LATIN1);
+    assert_int_equal(guessed(p, 3, "\xE4\x01\n"), TACIT_ENCODING_UTF8); /* no text: refused */
+    assert_int_equal(guessed(p, 0, "\xFF\xFEg"), TACIT_ENCODING_UTF16);
+    assert_int_equal(guessed(p, 9, "\xC3"), TACIT_ENCODING_LATIN1);
+    for (size_t n = 16380; n < 16386; n++) { /* blocks end within a character */
+        assert_int_equal(guessed(p, n, "\xE2\x82\xAC\n"), TACIT_ENCODING_UTF8);
+        assert_int_equal(guessed(p, n, "\xE2\x82\n"), TACIT_ENCODING_LATIN1);
+    }
+    const tacit_dialect d = dialect_of(p, "a.csv", "a;b\nx;\xE4\n", "b.csv", NULL);
+    assert_int_equal(d.encoding, TACIT_ENCODING_LATIN1);
+    preset(&o)->args.at[TACIT_SOURCE_ENCODING] =
+        (tacit_value){ .given = true, .number = TACIT_ENCODING_UTF16 };
+    const tacit_source said = { .uri = "none.csv", .args = &o.args };
+    assert_int_equal(tacit_encoding_of(&said), TACIT_ENCODING_UTF16);
+}
+
 static void assert_spelled(const tacit_dialect *d, double x, const char *text)
 {
     char out[TACIT_CSV_NUMBER + 1] = { 0 };
@@ -132,6 +166,7 @@ TESTS(void)
 {
     const struct CMUnitTest tests[] = { with_place(test_found), with_place(test_names),
                                         with_place(test_written), with_place(test_encodings),
+                                        with_place(test_guesses),
                                         cmocka_unit_test(test_reals) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

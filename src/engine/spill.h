@@ -6,8 +6,8 @@
  * was made for.  What a process left that was killed goes when the next one makes a folder there:
  * those of one's own whose lock is free.
  */
-#ifndef TACIT_ENGINE_DUCKDB_SPILL_H
-#define TACIT_ENGINE_DUCKDB_SPILL_H
+#ifndef TACIT_ENGINE_SPILL_H
+#define TACIT_ENGINE_SPILL_H
 
 #include "base/context.h"
 

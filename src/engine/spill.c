@@ -4,7 +4,7 @@
  * A folder gets its name once it is locked, so that one with that name whose lock is free is
  * nobody's.  Cost: a listing of TMPDIR for each source that is opened.
  */
-#include "engine/duckdb/spill.h"
+#include "engine/spill.h"
 
 #include <dirent.h>
 #include <errno.h>
