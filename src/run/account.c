@@ -197,7 +197,7 @@ static tacit_status run_measure(tacit_ctx *cx, const tacit_plan_measure *m, taci
     const tacit_status status = tacit_measure_run(cx, m->measure, subject, &m->args, out);
     if (!m->by_family || (status != TACIT_ERR_INPUT && status != TACIT_ERR_DATA))
         return status;
-    tacit_warn(cx, "%s", tacit_message(cx));
+    tacit_warn(cx, "Measure '%s' is left out: %s", m->measure->about.name, tacit_message(cx));
     return TACIT_OK;
 }
 

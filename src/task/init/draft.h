@@ -22,6 +22,9 @@ typedef enum tacit_treatment {
     TACIT_TREAT_MANY       /* many categories: a file with groups would help */
 } tacit_treatment;
 
+/* How many records share their keys: with five no risk is above the usual limit of 0.2. */
+#define TACIT_INIT_K "5"
+
 /* Widths of an intervals hierarchy. */
 enum { TACIT_DRAFT_WIDTHS = 3 };
 

@@ -97,7 +97,7 @@ static tacit_status put_blanking(tacit_ctx *cx, const tacit_init_draft *d, tacit
                                  TREAT(INTERVALS) | TREAT(MASK) | TREAT(DATES), level };
         TACIT_TRY(put_step(cx, d, &step, out));
     }
-    return tacit_buffer_text(cx, out, "  - local_suppress: {k: 3}\n");
+    return tacit_buffer_text(cx, out, "  - local_suppress: {k: " TACIT_INIT_K "}\n");
 }
 
 /* Local recoding; with labels of the usual levels and above, if that is wanted. */
@@ -245,6 +245,23 @@ static tacit_status put_way(tacit_ctx *cx, const tacit_init_draft *d, const taci
     return TACIT_OK;
 }
 
+/* What would hide single values of numbers, as a comment: it changes them all. */
+static tacit_status put_among(tacit_ctx *cx, const tacit_init_draft *d, tacit_buffer *out)
+{
+    const step_text step = { "microaggregate", ", k: " TACIT_INIT_K, NULL, TREAT(TOP) | TREAT(ENDS),
+                             0 };
+    tacit_buffer text = { 0 };
+    tacit_status status = put_step(cx, d, &step, &text);
+    if (status == TACIT_OK && text.length > 0)
+        status = tacit_buffer_text(cx, out,
+                                   "  # the other values go out as they are; to give each to a "
+                                   "group of " TACIT_INIT_K " and more records instead:\n");
+    if (status == TACIT_OK && text.length > 0)
+        status = put_lines(cx, text.text, out);
+    tacit_buffer_free(&text);
+    return status;
+}
+
 tacit_status tacit_steps_put(tacit_ctx *cx, const tacit_init_draft *d, const tacit_ways *t,
                              tacit_buffer *out)
 {
@@ -252,6 +269,7 @@ tacit_status tacit_steps_put(tacit_ctx *cx, const tacit_init_draft *d, const tac
                                 "# What is done, in this order; `tacit list method` names all "
                                 "methods.\nsteps:\n"));
     TACIT_TRY(tacit_steps_before(cx, d, out));
+    TACIT_TRY(put_among(cx, d, out));
     if (tacit_draft_count(d, "key") > 0)
         TACIT_TRY(put_way(cx, d, t, out));
     return tacit_buffer_text(cx, out,

@@ -163,32 +163,44 @@ static tacit_status put_doubt(tacit_ctx *cx, const writer *w)
         is, with);
 }
 
-/* Columns without a role, so that nobody overlooks one. */
-static tacit_status put_without(tacit_ctx *cx, const writer *w)
+/* Whether a column is listed with `first`: for the same reason, and just as sure. */
+static bool is_alike(const tacit_draft_column *first, const tacit_draft_column *c)
 {
-    for (size_t j = 0; j < w->draft.n; j++) {
-        const tacit_draft_column *c = &w->draft.column[j];
-        if (c->role[0] != '\0')
-            continue;
-        TACIT_TRY(tacit_buffer_text(cx, w->out, "  # no role: "));
-        TACIT_TRY(tacit_yaml_comment(cx, w->out, c->name));
-        TACIT_TRY(put_remark(cx, w->out, c->reason));
-    }
-    return TACIT_OK;
+    return c->sure == first->sure && strcmp(c->role, first->role) == 0 &&
+           strcmp(c->reason, first->reason) == 0;
 }
 
+/* The columns from number `j` on that are alike, on one line; `*next` is the first that is not. */
+static tacit_status put_alike(tacit_ctx *cx, const writer *w, size_t j, size_t *next)
+{
+    const tacit_draft_column *c = w->draft.column;
+    size_t end = j + 1;
+    while (end < w->draft.n && is_alike(&c[j], &c[end]))
+        end++;
+    TACIT_TRY(tacit_buffer_format(cx, w->out, "  # %s%s: ", c[j].role[0] != '\0' ? "perhaps " : "",
+                                  c[j].role[0] != '\0' ? c[j].role : "no role"));
+    TACIT_TRY(tacit_yaml_comment(cx, w->out, c[j].name));
+    if (end > j + 1)
+        TACIT_TRY(tacit_buffer_text(cx, w->out, end > j + 2 ? " to " : ", "));
+    if (end > j + 1)
+        TACIT_TRY(tacit_yaml_comment(cx, w->out, c[end - 1].name));
+    if (end > j + 2)
+        TACIT_TRY(tacit_buffer_format(cx, w->out, ", %zu columns", end - j));
+    *next = end;
+    return put_remark(cx, w->out, c[j].reason);
+}
+
+/* Columns that have no role for certain, so that nobody overlooks one: first the doubtful. */
 static tacit_status put_perhaps(tacit_ctx *cx, const writer *w)
 {
     TACIT_TRY(put_doubt(cx, w));
-    for (size_t j = 0; j < w->draft.n; j++) {
-        const tacit_draft_column *c = &w->draft.column[j];
-        if (c->role[0] == '\0' || c->sure)
-            continue;
-        TACIT_TRY(tacit_buffer_format(cx, w->out, "  # perhaps %s: ", c->role));
-        TACIT_TRY(tacit_yaml_comment(cx, w->out, c->name));
-        TACIT_TRY(put_remark(cx, w->out, c->reason));
-    }
-    TACIT_TRY(put_without(cx, w));
+    for (int none = 0; none <= 1; none++)
+        for (size_t j = 0, next = 0; j < w->draft.n; j = next) {
+            const tacit_draft_column *c = &w->draft.column[j];
+            next = j + 1;
+            if (none == 1 ? c->role[0] == '\0' : c->role[0] != '\0' && !c->sure)
+                TACIT_TRY(put_alike(cx, w, j, &next));
+        }
     return tacit_buffer_text(cx, w->out, "\n");
 }
 
@@ -291,8 +303,13 @@ static tacit_status put_require(tacit_ctx *cx, const writer *w)
         "keys:\n"
         "# drop those with many values, or take the role from a key that nobody else can know.\n"));
     TACIT_TRY(tacit_buffer_text(cx, w->out,
-                                keys ? "require:\n  k_anonymity: {k: 3}\n\n"
-                                     : "# require:\n#   k_anonymity: {k: 3}\n\n"));
+                                keys ? "require:\n  k_anonymity: {k: " TACIT_INIT_K "}\n"
+                                     : "# require:\n#   k_anonymity: {k: " TACIT_INIT_K "}\n"));
+    if (keys && tacit_draft_count(&w->draft, "sensitive") > 0)
+        TACIT_TRY(tacit_buffer_text(cx, w->out,
+                                    "  # l_diversity: {l: 2}  # and nobody learns a sensitive "
+                                    "value because all who are alike share it\n"));
+    TACIT_TRY(tacit_buffer_text(cx, w->out, "\n"));
     TACIT_TRY(tacit_buffer_text(cx, w->out,
                                 "# What to measure before and after: families, or single measures "
                                 "(`tacit list`).\nmeasures: [risk, utility]\n\n"));
@@ -340,15 +357,18 @@ static tacit_status put_outputs(tacit_ctx *cx, const writer *w)
     find_stem(tacit_draft_text(data, "uri"), &stem, &length);
     TACIT_TRY(
         tacit_buffer_text(cx, w->out,
-                          "# The protected data, a report to hand on, and the certificate that "
-                          "`tacit verify` checks.\n"));
+                          "# The protected data, a report to hand on, the certificate that `tacit "
+                          "verify` checks,\n# and a report for you alone, which compares with the "
+                          "original and says what was lost.\n"));
     TACIT_TRY(tacit_scratch_format(cx, &name, "%.*s-safe%s", (int)length, stem,
                                    find_ending(cx, stem, length)));
     TACIT_TRY(put_output(cx, w, "output", name));
     TACIT_TRY(tacit_scratch_format(cx, &certificate, "%s" TACIT_CERTIFICATE_ENDING, name));
     TACIT_TRY(tacit_scratch_format(cx, &name, "%.*s-safe.html", (int)length, stem));
     TACIT_TRY(put_output(cx, w, "report", name));
-    return put_output(cx, w, "certificate", certificate);
+    TACIT_TRY(put_output(cx, w, "certificate", certificate));
+    TACIT_TRY(tacit_scratch_format(cx, &name, "%.*s-custodian.html", (int)length, stem));
+    return put_output(cx, w, "custodian_report", name);
 }
 
 static tacit_status put_top(tacit_ctx *cx, const writer *w)
@@ -394,7 +414,7 @@ static tacit_status put_head(tacit_ctx *cx, const tacit_init_draft *draft, tacit
     TACIT_TRY(put_roles(cx, &w));
     TACIT_TRY(put_hierarchies(cx, &w));
     return tacit_buffer_text(cx, out,
-                             "require: {k_anonymity: {k: 3}}\n"
+                             "require: {k_anonymity: {k: " TACIT_INIT_K "}}\n"
                              "measures: [loss_metric: {values: hierarchy}]\n");
 }
 
