@@ -144,7 +144,7 @@ const tacit_task tacit_task_measure = {
     .arguments = "DATA|PLAN",
     .positions = "data",
     .columns = "record risk_frequency risk_population risk_prosecutor risk_individual "
-               "risk_household",
+               "risk_household suda_score suda_dis class_l_diversity class_t_closeness",
     .details = "Counts how many records share their key values, and reports the risk of "
                "re-identification that follows. With --k or --model it also checks a guarantee: "
                "the exit status is 3 if it does not hold. Instead of data and options, a plan "

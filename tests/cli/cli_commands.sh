@@ -148,6 +148,20 @@ assert column("risk_prosecutor") == [0.333333, 0.333333, 0.25, 0.5], column("ris
 assert column("risk_individual") != column("risk_individual_2")'
 t 'risks of records by default' sh -c '"$TACIT" measure gaps.csv --key k --records plain.csv --quiet &&
     test "$(cut -d, -f2 plain.csv | tr "\n" " ")" = "risk_frequency 2.0 2.0 1.0 1.0 "'
+printf 'a,b,s\n1,1,x\n1,1,y\n1,2,x\n2,1,x\n2,1,x\n' >five.csv
+# By hand.  Only the third record is unique, on b alone: its one MSU has 1 of 2 keys, score (2 - 1)! = 1.
+# All: x 4 of 5.  Class 1,1 has x and y, distance |1/2 - 4/5| = 0.3; the others have x alone, 0.2.
+t 'special uniques and sensitive values of records' ends 0 measure five.csv --key a,b --sensitive s \
+    --measure suda --records five-risks.csv --quiet
+t 'they are as by hand' python3 -c '
+import csv
+rows = list(csv.DictReader(open("five-risks.csv")))
+column = lambda name: [round(float(row[name]), 6) for row in rows]
+assert column("suda_score") == [0, 0, 1, 0, 0], column("suda_score")
+assert [x > 0 for x in column("suda_dis")] == [False, False, True, False, False]
+assert column("class_l_diversity") == [2, 2, 1, 1, 1], column("class_l_diversity")
+assert column("class_t_closeness") == [0.3, 0.3, 0.2, 0.2, 0.2], column("class_t_closeness")'
+t 'such a file is replaced' ends 0 measure five.csv --key a,b --sensitive s --records five-risks.csv --quiet
 t 'measure --json' json 0 'r["before"]["risks"][0]["family"] == "risk"' measure people.csv --key age,sex
 t 'measure --json, not holding' json 3 'r["ok"] and not r["holds"]' measure people.csv --key id --k 3
 t 'measure a plan' ends 0 measure plan.yaml

@@ -13,7 +13,6 @@
 typedef struct metric {
     tacit_loss_spec spec;
     bool rank;       /* ARX aggregates by rank: losses of axes, downwards */
-    bool by_levels;  /* suppression does not count: our bound */
     bool divergence; /* ARX's sum is another */
     double weight[MOST_KEYS];
 } metric;
@@ -27,7 +26,7 @@ static const struct metric_name {
     { "Discernibility (monotonic variant)", TACIT_LOSS_MONOTONE_DISCERNIBILITY },
     { "AECS", TACIT_LOSS_CLASS_SIZE },
     { "Precision (non-monotonic)", TACIT_LOSS_PRECISION },
-    { "Precision (monotonic)", TACIT_LOSS_PRECISION },
+    { "Precision (monotonic)", TACIT_LOSS_MONOTONE_PRECISION },
     { "Non-uniform entropy (non-monotonic)", TACIT_LOSS_NON_UNIFORM_ENTROPY },
     { "Non-uniform entropy (monotonic)", TACIT_LOSS_MONOTONE_ENTROPY },
     { "Normalized non-uniform entropy", TACIT_LOSS_NORMALIZED_ENTROPY },
@@ -94,7 +93,6 @@ static inline bool find_metric(const json_t *config, metric *m)
     for (size_t i = 0; name != NULL && i < sizeof METRICS / sizeof METRICS[0]; i++)
         if (strcmp(METRICS[i].theirs, name) == 0) {
             m->spec.kind = METRICS[i].kind;
-            m->by_levels = strcmp(name, "Precision (monotonic)") == 0;
             m->divergence = m->spec.kind == TACIT_LOSS_KL_DIVERGENCE;
             return true;
         }
@@ -117,9 +115,8 @@ static inline void find_own_metric(const json_t *theirs, metric *m)
     } else if (strcmp(name, "createHeightMetric") == 0) {
         m->spec.kind = TACIT_LOSS_HEIGHT;
     } else if (strcmp(name, "createPrecisionMetric") == 0) {
-        m->spec.kind = TACIT_LOSS_PRECISION;
+        m->spec.kind = monotone ? TACIT_LOSS_MONOTONE_PRECISION : TACIT_LOSS_PRECISION;
         m->spec.aggregate = TACIT_LOSS_ARITHMETIC;
-        m->by_levels = monotone;
     } else {
         assert_string_equal(name, "createLossMetric");
         m->spec.kind = TACIT_LOSS_GRANULARITY;
@@ -178,7 +175,7 @@ static inline bool agree(double x, double y)
 static inline void compare_score(const metric *m, sight *v, size_t axes, const char *want,
                                  const char *id)
 {
-    const double ours = m->by_levels ? v->bound : v->score;
+    const double ours = v->score;
     const char *at = want;
     if (!m->rank) {
         if (!agree(ours, next_number(&at)))

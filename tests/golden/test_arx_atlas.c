@@ -84,7 +84,7 @@ static void test_atlas(void **state)
     {
         const json_t *config = json_object_get(entry, "config");
         metric m;
-        if (k_of(entry) == 0 || !find_metric(config, &m) || m.rank || m.by_levels || m.divergence)
+        if (k_of(entry) == 0 || !find_metric(config, &m) || m.rank || m.divergence)
             continue;
         if (atlas == NULL) {
             const tacit_atlas_spec spec = { .k = ladder,

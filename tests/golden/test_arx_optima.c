@@ -110,7 +110,7 @@ static void compare_node(const setting *s, sight *v, const metric *m, const json
         assert_true(v->score <= score_of(want));
         return;
     }
-    for (size_t a = 0; json_is_array(values) && !m->by_levels && a < s->space->n_axes; a++) {
+    for (size_t a = 0; json_is_array(values) && a < s->space->n_axes; a++) {
         const double x = json_number_value(json_array_get(values, a));
         if (!agree(v->by_axis[a], x))
             fail_msg("%s: key %zu loses %.17g instead of %.17g", id, a, v->by_axis[a], x);

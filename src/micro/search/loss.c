@@ -26,7 +26,8 @@ const char *const TACIT_LOSS_CHOICES[] = { "granularity",         "precision",
                                            "discernibility",      "monotone_discernibility",
                                            "average_class_size",  "ambiguity",
                                            "kl_divergence",       "height",
-                                           "classification",      NULL };
+                                           "classification",      "monotone_precision",
+                                           NULL };
 
 _Static_assert(sizeof TACIT_LOSS_CHOICES / sizeof *TACIT_LOSS_CHOICES == TACIT_LOSS_KINDS + 1,
                "each kind has a name");

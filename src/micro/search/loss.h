@@ -26,7 +26,8 @@ typedef enum tacit_loss_kind {
     TACIT_LOSS_AMBIGUITY,
     TACIT_LOSS_KL_DIVERGENCE,
     TACIT_LOSS_HEIGHT,
-    TACIT_LOSS_CLASSIFICATION, /* of a target column */
+    TACIT_LOSS_CLASSIFICATION,     /* of a target column */
+    TACIT_LOSS_MONOTONE_PRECISION, /* precision, suppressed records not counted apart */
     TACIT_LOSS_KINDS
 } tacit_loss_kind;
 

@@ -7,6 +7,7 @@
  *   granularity          sum over kept records of G s, over suppressed ones of s + S (1 - s)
  *                        (G = 1) or of 1 (S = 1), as a place between the least, G n / D, and n
  *   precision            (G h kept + S suppressed) / n; 1 minus Sweeney's (2002) precision
+ *   monotone_precision   G h; suppression does not count
  *   height               the level; suppression does not count
  *   monotone_entropy     G sum over v of f(v) log2(f(x) / f(v)), suppression does not count
  *   non_uniform_entropy  the same, and S times the entropy of the labels of the suppressed
@@ -44,6 +45,7 @@ bool tacit_loss_is_by_axis(const tacit_loss *loss)
     switch (loss->spec.kind) {
     case TACIT_LOSS_GRANULARITY:
     case TACIT_LOSS_PRECISION:
+    case TACIT_LOSS_MONOTONE_PRECISION:
     case TACIT_LOSS_MONOTONE_ENTROPY:
     case TACIT_LOSS_NON_UNIFORM_ENTROPY:
     case TACIT_LOSS_NORMALIZED_ENTROPY:
@@ -105,10 +107,13 @@ static void fill_precision(const tacit_loss *loss, const tacit_axis *x, tacit_lo
     }
 }
 
-static void fill_height(const tacit_axis *x, tacit_loss_axis *a)
+/* A loss by the level alone, `unit` for each. */
+static void fill_levels(const tacit_axis *x, double unit, tacit_loss_axis *a)
 {
-    for (size_t l = 0; l < x->levels; l++)
-        a->base[l] = a->bound[l] = (double)l;
+    for (size_t l = 0; l < x->levels; l++) {
+        a->base[l] = unit * (double)l;
+        a->bound[l] = a->base[l];
+    }
 }
 
 /* sum over v of f(v) log2(f(x) / f(v)) is the difference of two sums. */
@@ -165,8 +170,11 @@ tacit_status tacit_loss_fill_axes(tacit_ctx *cx, tacit_loss *loss)
             fill_granularity(loss, x, a);
         else if (loss->spec.kind == TACIT_LOSS_PRECISION)
             fill_precision(loss, x, a);
+        else if (loss->spec.kind == TACIT_LOSS_MONOTONE_PRECISION)
+            fill_levels(x, a->present > 0.0 && x->levels > 1 ? loss->general / (x->levels - 1.0) : 0.0,
+                        a);
         else if (loss->spec.kind == TACIT_LOSS_HEIGHT)
-            fill_height(x, a);
+            fill_levels(x, 1.0, a);
         else
             fill_entropy(loss, x, a);
         spare_missing(loss->s, x, a);
@@ -235,6 +243,7 @@ void tacit_loss_of_axes(const tacit_loss *loss, const uint8_t *level, const taci
     for (size_t a = 0; a < s->n_axes; a++)
         by_axis[a] = loss->axis[a].base[level[a]];
     if (marked == NULL || loss->spec.kind == TACIT_LOSS_HEIGHT ||
+        loss->spec.kind == TACIT_LOSS_MONOTONE_PRECISION ||
         loss->spec.kind == TACIT_LOSS_MONOTONE_ENTROPY)
         return;
     if (!counts_labels(loss)) {

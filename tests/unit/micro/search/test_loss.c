@@ -102,6 +102,8 @@ static void test_axes(void **state)
     check_axes(p, &s, TACIT_LOSS_GRANULARITY, 1.0, 2.0 / 8, 2.0 / 8);
     check_axes(p, &s, TACIT_LOSS_PRECISION, 0.5, (6 * 0.5 + 2) / 8, 2.0 / 8);
     check_axes(p, &s, TACIT_LOSS_PRECISION, 0.25, (6 * 0.5 + 1) / 8, 1.0 / 8);
+    check_axes(p, &s, TACIT_LOSS_MONOTONE_PRECISION, 0.5, 0.5, 0);
+    check_axes(p, &s, TACIT_LOSS_MONOTONE_PRECISION, 0.75, 0.25, 0);
     check_axes(p, &s, TACIT_LOSS_HEIGHT, 0.5, 1, 0);
     check_axes(p, &s, TACIT_LOSS_MONOTONE_ENTROPY, 0.5, 8, 0);
     check_axes(p, &s, TACIT_LOSS_NON_UNIFORM_ENTROPY, 0.5, 10, 2);

@@ -13,6 +13,8 @@
  * MSU.  Cost: at most O(2^keys * combinations), usually a small part of it; with more than
  * 15 keys large sets are left out unless asked for.
  */
+#include "micro/risk/keys/suda/suda.h"
+
 #include <math.h>
 #include <stdio.h>
 
@@ -263,17 +265,35 @@ static tacit_status find_fraction(tacit_ctx *cx, tacit_subject *subject, const t
     return TACIT_OK;
 }
 
+static tacit_status find_msus(tacit_ctx *cx, tacit_subject *subject, const tacit_args *args,
+                              tacit_suda_spec *spec, tacit_suda *out)
+{
+    *spec = (tacit_suda_spec){
+        .depth = find_depth(args, tacit_subject_keys(subject)->n),
+        .scores = (tacit_suda_scores)tacit_arg_choice(args, SCORES),
+    };
+    TACIT_TRY(find_fraction(cx, subject, args, &spec->fraction));
+    return tacit_suda_measure(cx, subject, spec, out);
+}
+
+tacit_status tacit_suda_of_classes(tacit_ctx *cx, tacit_subject *subject, const tacit_args *args,
+                                   const double **score, const double **dis)
+{
+    tacit_suda_spec spec;
+    tacit_suda s;
+    TACIT_TRY(find_msus(cx, subject, args, &spec, &s));
+    *score = s.score;
+    *dis = s.dis;
+    return TACIT_OK;
+}
+
 static tacit_status measure(tacit_ctx *cx, tacit_subject *subject, const tacit_args *args,
                             tacit_result *result)
 {
     const double records = (double)tacit_subject_records(subject);
-    tacit_suda_spec spec = {
-        .depth = find_depth(args, tacit_subject_keys(subject)->n),
-        .scores = (tacit_suda_scores)tacit_arg_choice(args, SCORES),
-    };
+    tacit_suda_spec spec;
     tacit_suda s;
-    TACIT_TRY(find_fraction(cx, subject, args, &spec.fraction));
-    TACIT_TRY(tacit_suda_measure(cx, subject, &spec, &s));
+    TACIT_TRY(find_msus(cx, subject, args, &spec, &s));
     TACIT_TRY(add_counts(cx, &s, records, result));
     TACIT_TRY(add_scores(cx, &s, spec.scores, result));
     TACIT_TRY(add_dis(cx, &s, records, spec.fraction, result));
