@@ -4,6 +4,8 @@
  */
 #include "support/comparisons.h"
 
+#include <math.h>
+
 /* ---- contingency tables ---- */
 
 /* a: p p q q becomes p q q q; b stays x y x y.
@@ -32,6 +34,28 @@ static void test_tables(void **state)
     set_number(&c.a, "most_tables", 2);
     r = run_comparison(*state, &c);
     assert_note(r, "2 of 3 tables");
+    json_decref(r);
+    end_comparison(&c);
+}
+
+/* px 2, py 1, qx 1 become px 1, py 1, qx 1, qy 1: by 1, 0, 0, 1, relatively (without qy) by 1/2, 0,
+ * 0, of roots by sqrt 2 - 1, 0, 0, 1. */
+static void test_cells(void **state)
+{
+    comparison c;
+    start_comparison(&c, "cell_changes", table_of(*state, "a:c,b:c", "p,x\np,x\np,y\nq,x\n"),
+                     table_of(*state, "a:c,b:c", "p,x\np,y\nq,x\nq,y\n"));
+    tacit_result *r = run_comparison(*state, &c);
+    assert_near(figure(r, "mean_change"), 0.5, 1e-15);
+    assert_near(figure(r, "cells"), 4.0, 0.0);
+    assert_near(figure(r, "false_zeros"), 0.0, 0.0);
+    assert_near(figure(r, "false_cells"), 1.0, 0.0);
+    assert_int_equal(rows_of(r, "quantiles"), 12);
+    assert_near(cell_of(r, "quantiles", 4, 1), 0.5, 1e-15);
+    assert_near(cell_of(r, "quantiles", 11, 1), 1.0, 0.0);
+    assert_near(cell_of(r, "quantiles", 8, 2), 0.4, 1e-15); /* 0, 0, 1/2 at 0.9: 0.8 of the way */
+    assert_near(cell_of(r, "quantiles", 11, 2), 0.5, 0.0);
+    assert_near(cell_of(r, "quantiles", 4, 3), (sqrt(2.0) - 1.0) / 2.0, 1e-15);
     json_decref(r);
     end_comparison(&c);
 }
@@ -209,7 +233,7 @@ static void test_order(void **state)
 
 static void test_nothing(void **state)
 {
-    static const char *const names[] = { "contingency_tables", "entropy_loss",
+    static const char *const names[] = { "contingency_tables", "cell_changes", "entropy_loss",
                                          "category_distances" };
     for (size_t k = 0; k < 3; k++) {
         comparison c;
@@ -228,7 +252,7 @@ static void test_nothing(void **state)
 TESTS(void)
 {
     const struct CMUnitTest tests[] = {
-        with_context(test_tables),    with_context(test_scaled), with_context(test_recoded),
+        with_context(test_tables),    with_context(test_cells),  with_context(test_scaled), with_context(test_recoded),
         with_context(test_names),     with_context(test_slow),   with_context(test_entropy),
         with_context(test_distances), with_context(test_order),  with_context(test_nothing),
     };
