@@ -1,12 +1,13 @@
 /*
  * encoding.c - how the characters of a text file are coded, where nobody says it.
  *
- * A byte order mark says UTF-16.  A text that is valid UTF-8 is UTF-8: other codings of texts with
- * accents are that by accident only in a few letters.  What is left, and has no control characters,
- * is Latin-1 or Windows-1252, which are alike but for the bytes 128 to 159 (curly quotes, the euro):
- * a file with these is refused with what makes UTF-8 of it, and so is UTF-16 with the larger byte
- * first, for the embedded engine reads neither.  Later bytes than TACIT_ENCODING_BYTES are not
- * looked at; a text that is no UTF-8 there is refused by whoever reads it.
+ * A byte order mark says UTF-16.  A text that is valid UTF-8 is UTF-8: other codings of texts
+ * with accents are that by accident only in a few letters.  What is left, and has no control
+ * characters, is Latin-1 or Windows-1252, which are alike but for the bytes 128 to 159 (curly
+ * quotes, the euro): a file with these is refused with what makes UTF-8 of it, and so is UTF-16
+ * with the larger byte first, for the embedded engine reads neither.  Later bytes than
+ * TACIT_ENCODING_BYTES are not looked at; a text that is no UTF-8 there is refused by whoever
+ * reads it.
  *
  * O(bytes looked at), eight at a time where they are ASCII.
  */

@@ -107,6 +107,12 @@ static void fill_precision(const tacit_loss *loss, const tacit_axis *x, tacit_lo
     }
 }
 
+/* What a level more is of the highest one, for precision. */
+static double share_of_level(const tacit_loss *loss, const tacit_axis *x, const tacit_loss_axis *a)
+{
+    return a->present > 0.0 && x->levels > 1 ? loss->general / (x->levels - 1.0) : 0.0;
+}
+
 /* A loss by the level alone, `unit` for each. */
 static void fill_levels(const tacit_axis *x, double unit, tacit_loss_axis *a)
 {
@@ -171,8 +177,7 @@ tacit_status tacit_loss_fill_axes(tacit_ctx *cx, tacit_loss *loss)
         else if (loss->spec.kind == TACIT_LOSS_PRECISION)
             fill_precision(loss, x, a);
         else if (loss->spec.kind == TACIT_LOSS_MONOTONE_PRECISION)
-            fill_levels(x, a->present > 0.0 && x->levels > 1 ? loss->general / (x->levels - 1.0) : 0.0,
-                        a);
+            fill_levels(x, share_of_level(loss, x, a), a);
         else if (loss->spec.kind == TACIT_LOSS_HEIGHT)
             fill_levels(x, 1.0, a);
         else

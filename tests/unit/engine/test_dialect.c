@@ -3,6 +3,7 @@
  */
 #include "support/data.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "engine/csv/write.h"
@@ -114,7 +115,7 @@ static tacit_encoding guessed(place *p, size_t n, const char *bytes)
     char path[PATH_BYTES];
     const tacit_source source = { .uri = path_of(p, "g.csv", path) };
     memset(text, 'a', n);
-    strcpy(text + n, bytes);
+    snprintf(text + n, sizeof text - n, "%s", bytes);
     put_text(p, "g.csv", text);
     return tacit_encoding_of(&source);
 }

@@ -366,8 +366,8 @@ static void test_survey(void **state)
     tacit_ctx_free(cx);
 }
 
-/* Two groups of five and more, and one record apart: one level for all records cannot keep the sex, others can; what
- * is written runs, and what is not taken stands in comments. */
+/* Two groups of five and more, and one record apart: one level for all records cannot keep the
+ * sex, others can; what is written runs, and what is not taken stands in comments. */
 static void test_ways(void **state)
 {
     (void)state;
@@ -375,7 +375,8 @@ static void test_ways(void **state)
     json_t *record = NULL, *run = NULL;
     write_file("a.csv", "age,sex,born\n31,f,1.2.1990\n31,f,1.2.1990\n31,f,1.2.1990\n31,f,1.2.1990\n"
                         "31,f,1.2.1990\n31,f,1.2.1990\n32,m,31.12.1991\n33,m,1.3.1991\n"
-                        "34,m,1.4.1991\n35,m,1.5.1991\n36,m,1.6.1991\n71,f,13.5.1950\n");
+                        "34,m,1.4.1991\n35,m,1.5.1991\n36,m,1.6.1991\n"
+                        "71,f,13.5.1950\n");
     assert_int_equal(do_task(cx, &tacit_task_init, "data: a.csv", &record), TACIT_OK);
     const char *plan = json_string_value(json_object_get(record, "plan_text"));
     assert_non_null(strstr(plan, "age: {intervals: {widths: [5, 10, 20]}}"));
