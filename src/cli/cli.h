@@ -77,7 +77,7 @@ struct tacit_cli {
     tacit_buffer out;
     json_t *record;
     tacit_standard *standard; /* what `-` stands for */
-    json_t *batch; /* what became of each line of a batch file; NULL without one */
+    json_t *batch;            /* what became of each line of a batch file; NULL without one */
 };
 
 extern const tacit_command tacit_command_list, tacit_command_help, tacit_command_version;

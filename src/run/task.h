@@ -92,12 +92,12 @@ typedef struct tacit_task {
 typedef struct tacit_run_spec {
     const tacit_catalog *tasks; /* all that sections of plans may belong to */
     const tacit_task *task;
-    tacit_session *session; /* where memory:NAME is, or NULL */
-    const char *file;       /* the plan's name in messages */
-    const char *text;       /* the plan */
-    uint64_t memory;        /* bytes the engine may use; 0: its default */
-    bool force;             /* outputs may replace what is no result of ours (guard.h) */
-    bool dry;               /* only check, and say what would be done */
+    tacit_session *session;          /* where memory:NAME is, or NULL */
+    const char *file;                /* the plan's name in messages */
+    const char *text;                /* the plan */
+    uint64_t memory;                 /* bytes the engine may use; 0: its default */
+    bool force;                      /* outputs may replace what is no result of ours (guard.h) */
+    bool dry;                        /* only check, and say what would be done */
     struct tacit_standard *standard; /* what `-` stands for, or NULL if that is no file */
 } tacit_run_spec;
 

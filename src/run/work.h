@@ -24,9 +24,9 @@ typedef struct tacit_known {
 struct tacit_work {
     const tacit_task *task;
     const tacit_plan *plan;
-    const tacit_plan_ask *ask; /* what the plan asks of this task */
-    tacit_session *session;    /* where memory:NAME is, or NULL */
-    uint64_t memory;           /* bytes the engine may use; 0: its default */
+    const tacit_plan_ask *ask;      /* what the plan asks of this task */
+    tacit_session *session;         /* where memory:NAME is, or NULL */
+    uint64_t memory;                /* bytes the engine may use; 0: its default */
     const tacit_standard *standard; /* what `-` stands for, or NULL */
     json_t *record;
     tacit_verdict verdict;

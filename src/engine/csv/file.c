@@ -23,8 +23,7 @@ static bool is_plain_name(const char *uri, const char *path)
     const bool ending = tacit_name_ends(uri, ".csv") || tacit_name_ends(uri, ".tsv") ||
                         tacit_name_ends(uri, ".txt");
     struct stat st;
-    return ending && stat(path, &st) == 0 && S_ISREG(st.st_mode) &&
-           st.st_size > 0;
+    return ending && stat(path, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0;
 }
 
 /* Whether the options are among those that this reader knows. */

@@ -27,8 +27,7 @@ static tacit_status common_options(tacit_ctx *cx, const tacit_duck_data *d, taci
         cx, sql,
         ", auto_detect=false, skip=0, comment='', hive_partitioning=false, max_line_size=%d, "
         "buffer_size=%d, compression='%s', encoding='%s'",
-        TACIT_INPUT_LINE, BUFFER, packings[tacit_packing_of(d->uri)],
-        encodings[d->encoding]);
+        TACIT_INPUT_LINE, BUFFER, packings[tacit_packing_of(d->uri)], encodings[d->encoding]);
 }
 
 static tacit_status null_texts(tacit_ctx *cx, const tacit_duck_data *d, tacit_buffer *sql)
@@ -172,8 +171,8 @@ static void look_at_chunk(const tacit_duck_data *d, duckdb_data_chunk chunk, inf
         const uint64_t *valid = duckdb_vector_get_validity(v);
         duckdb_string_t *s = duckdb_vector_get_data(v);
         for (size_t i = 0; i < n; i++) {
-            if (!tacit_valid_at(valid, i) || (found->seen[j] && found->types[j] == 0 &&
-                                              found->signs[j].other))
+            if (!tacit_valid_at(valid, i) ||
+                (found->seen[j] && found->types[j] == 0 && found->signs[j].other))
                 continue;
             found->seen[j] = true;
             tacit_csv_look(&found->signs[j], duckdb_string_t_data(&s[i]),

@@ -20,13 +20,20 @@
 #include "base/memory.h"
 #include "micro/search/loss_own.h"
 
-const char *const TACIT_LOSS_CHOICES[] = { "granularity",         "precision",
-                                           "entropy_loss",        "monotone_entropy",
-                                           "non_uniform_entropy", "normalized_entropy",
-                                           "discernibility",      "monotone_discernibility",
-                                           "average_class_size",  "ambiguity",
-                                           "kl_divergence",       "height",
-                                           "classification",      "monotone_precision",
+const char *const TACIT_LOSS_CHOICES[] = { "granularity",
+                                           "precision",
+                                           "entropy_loss",
+                                           "monotone_entropy",
+                                           "non_uniform_entropy",
+                                           "normalized_entropy",
+                                           "discernibility",
+                                           "monotone_discernibility",
+                                           "average_class_size",
+                                           "ambiguity",
+                                           "kl_divergence",
+                                           "height",
+                                           "classification",
+                                           "monotone_precision",
                                            NULL };
 
 _Static_assert(sizeof TACIT_LOSS_CHOICES / sizeof *TACIT_LOSS_CHOICES == TACIT_LOSS_KINDS + 1,

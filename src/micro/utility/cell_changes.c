@@ -109,9 +109,9 @@ static tacit_status tell_quantiles(tacit_ctx *cx, double *const x[KINDS], const 
     static const struct {
         const char *name;
         double p;
-    } quantiles[] = { { "10 %", 0.1 },    { "20 %", 0.2 },  { "30 %", 0.3 },  { "40 %", 0.4 },
-                      { "50 %", 0.5 },    { "60 %", 0.6 },  { "70 %", 0.7 },  { "80 %", 0.8 },
-                      { "90 %", 0.9 },    { "95 %", 0.95 }, { "99 %", 0.99 }, { "largest", 1.0 } };
+    } quantiles[] = { { "10 %", 0.1 }, { "20 %", 0.2 },  { "30 %", 0.3 },  { "40 %", 0.4 },
+                      { "50 %", 0.5 }, { "60 %", 0.6 },  { "70 %", 0.7 },  { "80 %", 0.8 },
+                      { "90 %", 0.9 }, { "95 %", 0.95 }, { "99 %", 0.99 }, { "largest", 1.0 } };
     json_t *table = NULL;
     TACIT_TRY(
         tacit_result_table(cx, result, "quantiles", "How far cells moved", 4, titles, &table));

@@ -165,9 +165,8 @@ static void test_reals(void **state)
 
 TESTS(void)
 {
-    const struct CMUnitTest tests[] = { with_place(test_found), with_place(test_names),
+    const struct CMUnitTest tests[] = { with_place(test_found),   with_place(test_names),
                                         with_place(test_written), with_place(test_encodings),
-                                        with_place(test_guesses),
-                                        cmocka_unit_test(test_reals) };
+                                        with_place(test_guesses), cmocka_unit_test(test_reals) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

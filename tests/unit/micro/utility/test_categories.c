@@ -252,9 +252,9 @@ static void test_nothing(void **state)
 TESTS(void)
 {
     const struct CMUnitTest tests[] = {
-        with_context(test_tables),    with_context(test_cells), with_context(test_scaled),
-        with_context(test_recoded),   with_context(test_names), with_context(test_slow),
-        with_context(test_entropy),   with_context(test_distances), with_context(test_order),
+        with_context(test_tables),  with_context(test_cells),     with_context(test_scaled),
+        with_context(test_recoded), with_context(test_names),     with_context(test_slow),
+        with_context(test_entropy), with_context(test_distances), with_context(test_order),
         with_context(test_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
