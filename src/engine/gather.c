@@ -94,12 +94,11 @@ tacit_status tacit_gather_row(tacit_ctx *cx, tacit_gather *g)
 
 tacit_status tacit_gather_rows(tacit_ctx *cx, tacit_gather *g, size_t n)
 {
-    const uint64_t before = g->rows / TICK_ROWS;
     g->rows += n;
     g->held += n;
     if (g->sink != NULL)
         TACIT_TRY(hand_over(cx, g));
-    return g->rows / TICK_ROWS != before ? tacit_tick(cx, g->rows, 0) : TACIT_OK;
+    return tacit_tick(cx, g->rows, 0); /* who takes the rows may have cancelled */
 }
 
 tacit_status tacit_gather_end(tacit_ctx *cx, tacit_gather *g, tacit_status status,
