@@ -202,7 +202,7 @@ static tacit_status write_sql(tacit_ctx *cx, protection *p, const tacit_table *s
     size_t n = plan->n_steps; /* rows of a query have no order that could be hidden */
     while (n > 0 && plan->step[n - 1].method == &tacit_method_reorder && plan->step[n - 1].added)
         n--;
-    tacit_status status = tacit_sql_of(cx, shape, p->decided, n, &text);
+    tacit_status status = tacit_sql_of(cx, &tacit_sql_postgresql, shape, p->decided, n, &text);
     if (status == TACIT_OK)
         status = tacit_work_write_text(cx, p->w, "sql", plan->sql, &text);
     tacit_buffer_free(&text);

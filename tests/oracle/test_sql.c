@@ -195,7 +195,7 @@ static void check_table(const place *p, tacit_rng *rng, const char *columns,
         add_step(p->cx, e[i], names[i % 2], &masked, &d[i]);
     path_of(p, "in.parquet", path);
     assert_ok(p->cx, tacit_write_table(p->cx, in, path, path));
-    assert_ok(p->cx, tacit_sql_of(p->cx, in, d, n, &sql));
+    assert_ok(p->cx, tacit_sql_of(p->cx, &tacit_sql_duckdb, in, d, n, &sql));
     tacit_table *got = run_query(p, path, sql.text);
     assert_int_equal(tacit_table_rows(got), tacit_table_rows(masked));
     assert_rows(masked, 0, got, sql.text);
@@ -251,7 +251,7 @@ static void test_refused(void **state)
         tacit_table *copy = NULL;
         assert_ok(p->cx, tacit_table_copy(p->cx, t, &copy));
         add_step(p->cx, &e, "a", &copy, &d);
-        assert_fails(p->cx, tacit_sql_of(p->cx, t, &d, 1, &sql), TACIT_ERR_INPUT, cases[i].why);
+        assert_fails(p->cx, tacit_sql_of(p->cx, &tacit_sql_duckdb, t, &d, 1, &sql), TACIT_ERR_INPUT, cases[i].why);
         assert_message(p->cx, "step 1");
         assert_message(p->cx, cases[i].method);
         tacit_buffer_free(&sql);

@@ -6,6 +6,11 @@
  */
 #include "engine/sql/sql.h"
 
+/* Halves away from 0, where an engine rounds to the even. */
+#define AWAY                                                                                       \
+    "(CASE WHEN $ < 0 THEN -1 ELSE 1 END * (floor(abs($)) + CASE WHEN abs($) - floor(abs($)) >= "  \
+    "0.5 THEN 1 ELSE 0 END))"
+
 static const tacit_param PARAMS[] = { TACIT_PARAM_END };
 
 const tacit_sql_dialect tacit_sql_duckdb = {
@@ -35,9 +40,10 @@ const tacit_sql_dialect tacit_sql_duckdb = {
     .gather = "string_agg($, '' ORDER BY $)",
     .create = "CREATE TABLE $ AS\n#",
     .rename = "ALTER TABLE $ RENAME TO #",
+    .nearest = "round($)",
+    .modulo = "MOD",
     .chance = "random()",
     .rows = "VALUES",
-    .names_lists = true,
 };
 
 const tacit_sql_dialect tacit_sql_postgresql = {
@@ -69,9 +75,10 @@ const tacit_sql_dialect tacit_sql_postgresql = {
     .gather = "string_agg($, '' ORDER BY $ COLLATE \"C\")",
     .create = "CREATE TABLE $ AS\n#",
     .rename = "ALTER TABLE $ RENAME TO #",
+    .nearest = AWAY,
+    .modulo = "MOD",
     .chance = "gen_random_uuid()",
     .rows = "VALUES",
-    .names_lists = true,
 };
 
 /* Sums of weights keep 6 decimals: a double that is made a decimal is rounded otherwise in each
@@ -109,6 +116,9 @@ const tacit_sql_dialect tacit_sql_clickhouse = {
     .gather = "arrayStringConcat(arraySort(groupArray($)))",
     .create = "CREATE TABLE $ ENGINE = MergeTree ORDER BY tuple() AS\n#",
     .rename = "RENAME TABLE $ TO #",
+    .nearest = AWAY,
+    .modulo = "modulo",
+    .by_tuples = true,
     .chance = "generateUUIDv4()",
 };
 
@@ -140,9 +150,10 @@ const tacit_sql_dialect tacit_sql_spark = {
     .gather = "array_join(array_sort(collect_list($)), '')",
     .create = "CREATE TABLE $ USING parquet AS\n#",
     .rename = "ALTER TABLE $ RENAME TO #",
+    .nearest = "round($)",
+    .modulo = "MOD",
     .chance = "uuid()",
     .rows = "VALUES",
-    .names_lists = true,
 };
 
 const tacit_sql_dialect tacit_sql_trino = {
@@ -172,9 +183,10 @@ const tacit_sql_dialect tacit_sql_trino = {
     .gather = "array_join(array_agg($ ORDER BY $), '')",
     .create = "CREATE TABLE $ AS\n#",
     .rename = "ALTER TABLE $ RENAME TO #",
+    .nearest = "round($)",
+    .modulo = "MOD",
     .chance = "uuid()",
     .rows = "VALUES",
-    .names_lists = true,
 };
 
 const tacit_sql_dialect tacit_sql_bigquery = {
@@ -206,6 +218,8 @@ const tacit_sql_dialect tacit_sql_bigquery = {
     .gather = "STRING_AGG($, '' ORDER BY $)",
     .create = "CREATE TABLE $ AS\n#",
     .rename = "ALTER TABLE $ RENAME TO #",
+    .nearest = "round($)",
+    .modulo = "MOD",
     .chance = "GENERATE_UUID()",
 };
 
@@ -237,9 +251,10 @@ const tacit_sql_dialect tacit_sql_snowflake = {
     .gather = "LISTAGG($, '') WITHIN GROUP (ORDER BY $)",
     .create = "CREATE TABLE $ AS\n#",
     .rename = "ALTER TABLE $ RENAME TO #",
+    .nearest = "round($)",
+    .modulo = "MOD",
     .chance = "UUID_STRING()",
     .rows = "VALUES",
-    .names_lists = true,
 };
 
 static const tacit_entry *const ENTRIES[] = {

@@ -42,8 +42,11 @@ typedef struct tacit_sql_dialect {
     const char *create; /* form of a table named $ that is made of query # */
     const char *rename; /* form of giving table $ the name # */
     const char *chance; /* a random value for each row, to sort by */
+    const char
+        *nearest; /* form of a double rounded to the nearest whole number, halves away from 0 */
+    const char *modulo; /* the function of two whole numbers; its sign is that of the first */
     const char *rows;   /* before rows of literals that are a table: "VALUES"; NULL: SELECTs */
-    bool names_lists;   /* WITH t (a, b) AS ... can name columns */
+    bool by_tuples;     /* a row is left out by NOT IN a list of tuples, not by NOT EXISTS */
 } tacit_sql_dialect;
 
 #define TACIT_SQL_DIALECT(id) extern const tacit_sql_dialect tacit_sql_##id;

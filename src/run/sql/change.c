@@ -7,7 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/sql.h"
 #include "micro/method/code/code.h"
 #include "run/sql/own.h"
 
@@ -16,23 +15,32 @@ static const tacit_value *arg(const tacit_sql_change *c, const char *name)
     return tacit_change_value(c->change, name);
 }
 
+/* Append `form`, done to column j. */
+static tacit_status put_formed(tacit_ctx *cx, const tacit_sql_change *c, const char *form, size_t j,
+                               tacit_buffer *out)
+{
+    tacit_buffer cell = { 0 };
+    tacit_status status = tacit_sql_cell(cx, c, j, &cell);
+    if (status == TACIT_OK)
+        status = tacit_sql_put_form(cx, form, cell.text, NULL, out);
+    tacit_buffer_free(&cell);
+    return status;
+}
+
 /* Column j as a number. */
 static tacit_status put_number(tacit_ctx *cx, const tacit_sql_change *c, size_t j,
                                tacit_buffer *out)
 {
     const bool day = c->column[j].type == TACIT_TYPE_DATE;
     TACIT_TRY(tacit_buffer_text(cx, out, "CAST("));
-    TACIT_TRY(tacit_sql_cell(cx, c, j, out));
-    return tacit_buffer_text(
-        cx, out, day ? " - DATE '1970-01-01' AS DOUBLE PRECISION)" : " AS DOUBLE PRECISION)");
+    TACIT_TRY(put_formed(cx, c, day ? c->dialect->days : "$", j, out));
+    return tacit_buffer_format(cx, out, " AS %s)", c->dialect->real_type);
 }
 
 /* Column j as text. */
 static tacit_status put_text(tacit_ctx *cx, const tacit_sql_change *c, size_t j)
 {
-    TACIT_TRY(tacit_buffer_text(cx, c->out, "CAST("));
-    TACIT_TRY(tacit_sql_cell(cx, c, j, c->out));
-    return tacit_buffer_text(cx, c->out, " AS VARCHAR)");
+    return put_formed(cx, c, c->dialect->written, j, c->out);
 }
 
 /* WHEN number-of-j `sign` x THEN */
@@ -42,7 +50,7 @@ static tacit_status put_when(tacit_ctx *cx, const tacit_sql_change *c, size_t j,
     TACIT_TRY(tacit_buffer_text(cx, c->out, "\n        WHEN "));
     TACIT_TRY(put_number(cx, c, j, c->out));
     TACIT_TRY(tacit_buffer_format(cx, c->out, " %s ", sign));
-    TACIT_TRY(tacit_sql_number(cx, x, c->out));
+    TACIT_TRY(tacit_sql_put_number(cx, c->dialect, x, c->out));
     return tacit_buffer_text(cx, c->out, " THEN ");
 }
 
@@ -55,23 +63,23 @@ static bool keeps_others(const tacit_sql_change *c)
     return !others->given || (size_t)others->number == TACIT_RECODE_KEEP;
 }
 
-/* map_3_1 (value, label) AS (VALUES ...), for column j. */
+/* map_3_1 with columns value and label, for column j. */
 static tacit_status put_map(tacit_ctx *cx, const tacit_sql_change *c, size_t j)
 {
+    static const char *const names[] = { "value", "label" };
     const tacit_value *groups = arg(c, "groups");
-    bool first = true;
-    TACIT_TRY(tacit_buffer_format(cx, c->out, "  map_%zu_%zu (value, label) AS (VALUES", c->number,
-                                  j + 1));
+    tacit_sql_list list = { .out = c->out, .dialect = c->dialect, .name = names, .n = 2 };
+    char *own = NULL;
+    TACIT_TRY(tacit_scratch_format(cx, &own, "map_%zu_%zu", c->number, j + 1));
+    TACIT_TRY(tacit_sql_list_begin(cx, &list, own));
     for (size_t g = 0; g < groups->n; g++)
         for (size_t m = 0; m < groups->groups[g].n; m++) {
-            TACIT_TRY(tacit_buffer_text(cx, c->out, first ? "\n    (" : ",\n    ("));
+            TACIT_TRY(tacit_sql_list_cell(cx, &list));
             TACIT_TRY(tacit_sql_match(cx, c, j, groups->groups[g].member[m]));
-            TACIT_TRY(tacit_buffer_text(cx, c->out, ", "));
-            TACIT_TRY(tacit_sql_literal(cx, c->out, groups->groups[g].label));
-            TACIT_TRY(tacit_buffer_text(cx, c->out, ")"));
-            first = false;
+            TACIT_TRY(tacit_sql_list_cell(cx, &list));
+            TACIT_TRY(tacit_sql_put_literal(cx, c->dialect, groups->groups[g].label, c->out));
         }
-    return tacit_buffer_text(cx, c->out, "\n  ),\n");
+    return tacit_sql_list_end(cx, &list);
 }
 
 static tacit_status put_mapped(tacit_ctx *cx, tacit_sql_change *c, size_t j)
@@ -84,7 +92,7 @@ static tacit_status put_mapped(tacit_ctx *cx, tacit_sql_change *c, size_t j)
         TACIT_TRY(tacit_buffer_text(cx, c->out, "CASE WHEN "));
         TACIT_TRY(tacit_sql_cell(cx, c, j, c->out));
         TACIT_TRY(tacit_buffer_text(cx, c->out, " IS NULL THEN "));
-        TACIT_TRY(tacit_sql_literal(cx, c->out, missing->text));
+        TACIT_TRY(tacit_sql_put_literal(cx, c->dialect, missing->text, c->out));
         TACIT_TRY(tacit_buffer_text(cx, c->out, " ELSE "));
     }
     TACIT_TRY(tacit_buffer_format(cx, c->out, "%smap_%zu_%zu.label", keeps ? "COALESCE(" : "",
@@ -110,14 +118,17 @@ static tacit_status put_breaks(tacit_ctx *cx, const tacit_sql_change *c, size_t 
     char room[TACIT_INTERVAL_BYTES];
     TACIT_TRY(tacit_buffer_text(cx, c->out, "CASE"));
     TACIT_TRY(put_when(cx, c, j, "<", in.breaks[0]));
-    TACIT_TRY(tacit_sql_value(cx, TACIT_TYPE_CATEGORY,
-                              in.open ? tacit_intervals_outside(&in, true, room) : NULL, c->out));
+    TACIT_TRY(tacit_sql_put_value(cx, c->dialect, TACIT_TYPE_CATEGORY,
+                                  in.open ? tacit_intervals_outside(&in, true, room) : NULL,
+                                  c->out));
     TACIT_TRY(put_when(cx, c, j, ">", in.breaks[last + 1]));
-    TACIT_TRY(tacit_sql_value(cx, TACIT_TYPE_CATEGORY,
-                              in.open ? tacit_intervals_outside(&in, false, room) : NULL, c->out));
+    TACIT_TRY(tacit_sql_put_value(cx, c->dialect, TACIT_TYPE_CATEGORY,
+                                  in.open ? tacit_intervals_outside(&in, false, room) : NULL,
+                                  c->out));
     for (size_t i = 0; i <= last; i++) {
         TACIT_TRY(put_when(cx, c, j, in.right || i == last ? "<=" : "<", in.breaks[i + 1]));
-        TACIT_TRY(tacit_sql_literal(cx, c->out, tacit_intervals_label(&in, i, room)));
+        TACIT_TRY(
+            tacit_sql_put_literal(cx, c->dialect, tacit_intervals_label(&in, i, room), c->out));
     }
     return tacit_buffer_text(cx, c->out, "\n      END");
 }
@@ -127,14 +138,23 @@ static tacit_status put_end(tacit_ctx *cx, const tacit_sql_change *c, size_t j, 
 {
     const bool day = c->column[j].type == TACIT_TYPE_DATE;
     char origin[TACIT_NUMBER_BYTES], width[TACIT_NUMBER_BYTES], add[TACIT_NUMBER_BYTES];
+    tacit_buffer x = { 0 }, end = { 0 };
     tacit_format_real(arg(c, "origin")->number, origin);
     tacit_format_real(arg(c, "width")->number, width);
     tacit_format_real(more, add);
-    TACIT_TRY(tacit_buffer_format(cx, c->out, "CAST(%sCAST(%s + %s * FLOOR((",
-                                  day ? "DATE '1970-01-01' + " : "", origin, width));
-    TACIT_TRY(put_number(cx, c, j, c->out));
-    return tacit_buffer_format(cx, c->out, " - (%s)) / %s) + (%s) AS %s) AS VARCHAR)", origin,
-                               width, add, day ? "INTEGER" : "BIGINT");
+    tacit_status status = tacit_buffer_format(cx, &x, "CAST(%s + %s * FLOOR((", origin, width);
+    if (status == TACIT_OK)
+        status = put_number(cx, c, j, &x);
+    if (status == TACIT_OK)
+        status = tacit_buffer_format(cx, &x, " - (%s)) / %s) + (%s) AS %s)", origin, width, add,
+                                     c->dialect->whole_type);
+    if (status == TACIT_OK)
+        status = tacit_sql_put_form(cx, day ? c->dialect->day : "$", x.text, NULL, &end);
+    if (status == TACIT_OK)
+        status = tacit_sql_put_form(cx, c->dialect->written, end.text, NULL, c->out);
+    tacit_buffer_free(&x);
+    tacit_buffer_free(&end);
+    return status;
 }
 
 static tacit_status put_widths(tacit_ctx *cx, tacit_sql_change *c, size_t j)
@@ -155,7 +175,7 @@ static tacit_status put_widths(tacit_ctx *cx, tacit_sql_change *c, size_t j)
 static tacit_status put_recode(tacit_ctx *cx, tacit_sql_change *c, size_t j)
 {
     const tacit_value *label = arg(c, "label");
-    TACIT_TRY(label->given              ? tacit_sql_literal(cx, c->out, label->text)
+    TACIT_TRY(label->given              ? tacit_sql_put_literal(cx, c->dialect, label->text, c->out)
               : arg(c, "groups")->given ? put_mapped(cx, c, j)
               : arg(c, "breaks")->given ? put_breaks(cx, c, j)
                                         : put_widths(cx, c, j));
@@ -178,9 +198,10 @@ static tacit_status put_code(tacit_ctx *cx, tacit_sql_change *c, size_t j)
     TACIT_TRY(tacit_buffer_text(cx, c->out, "CASE"));
     TACIT_TRY(put_when(cx, c, j, sign, at));
     tacit_format_real(with, text);
-    TACIT_TRY(label->given ? tacit_sql_literal(cx, c->out, label->text)
-                           : tacit_sql_value(cx, whole ? TACIT_TYPE_INTEGER : TACIT_TYPE_REAL, text,
-                                             c->out));
+    TACIT_TRY(label->given ? tacit_sql_put_literal(cx, c->dialect, label->text, c->out)
+                           : tacit_sql_put_value(cx, c->dialect,
+                                                 whole ? TACIT_TYPE_INTEGER : TACIT_TYPE_REAL, text,
+                                                 c->out));
     TACIT_TRY(tacit_buffer_text(cx, c->out, "\n        ELSE "));
     TACIT_TRY(label->given ? put_text(cx, c, j)
               : whole      ? tacit_sql_cell(cx, c, j, c->out)
@@ -193,38 +214,48 @@ static tacit_status put_code(tacit_ctx *cx, tacit_sql_change *c, size_t j)
 
 enum { NEAREST, UP, DOWN, RANDOM }; /* choices of `how` */
 
-/* Whole numbers exactly, by what is left of the multiple below. */
+/* Whole numbers exactly, by what is left of the multiple below: $ is the number, # the base. */
 static tacit_status round_whole(tacit_ctx *cx, const tacit_sql_change *c, size_t j, size_t how)
 {
+    static const char *const HOW[] = {
+        [NEAREST] = "$ - @(@($, #) + #, #) + CASE WHEN 2 * @(@($, #) + #, #) > # OR ($ >= 0 AND 2 "
+                    "* @($, #) = #) THEN # ELSE 0 END",
+        [UP] = "$ - @(@($, #) + #, #) + CASE WHEN @($, #) = 0 THEN 0 ELSE # END",
+        [DOWN] = "$ - @(@($, #) + #, #)",
+        [RANDOM] = "$",
+    };
     char base[TACIT_NUMBER_BYTES];
-    tacit_buffer x = { 0 };
+    tacit_buffer x = { 0 }, form = { 0 };
     tacit_format_real(arg(c, "base")->number, base);
     tacit_status status = tacit_sql_cell(cx, c, j, &x);
+    for (const char *at = HOW[how]; *at != '\0' && status == TACIT_OK; at++)
+        status = *at == '@' ? tacit_buffer_text(cx, &form, c->dialect->modulo)
+                            : tacit_buffer_bytes(cx, &form, at, 1);
     if (status == TACIT_OK)
-        status = tacit_buffer_format(cx, c->out, "%s - (%s %% %s + %s) %% %s", x.text, x.text, base,
-                                     base, base);
-    if (status == TACIT_OK && how == UP)
-        status = tacit_buffer_format(cx, c->out, " + CASE WHEN %s %% %s = 0 THEN 0 ELSE %s END",
-                                     x.text, base, base);
-    if (status == TACIT_OK && how == NEAREST)
-        status =
-            tacit_buffer_format(cx, c->out,
-                                " + CASE WHEN 2 * ((%s %% %s + %s) %% %s) > %s OR (%s >= 0 "
-                                "AND 2 * (%s %% %s) = %s) THEN %s ELSE 0 END",
-                                x.text, base, base, base, base, x.text, x.text, base, base, base);
+        status = tacit_sql_put_form(cx, form.text, x.text, base, c->out);
     tacit_buffer_free(&x);
+    tacit_buffer_free(&form);
     return status;
 }
 
 /* The whole number of bases for the quotient `q`. */
-static tacit_status put_multiple(tacit_ctx *cx, const char *q, size_t how, tacit_buffer *out)
+static tacit_status put_multiple(tacit_ctx *cx, const tacit_sql_change *c, const char *q,
+                                 size_t how)
 {
-    if (how == NEAREST)
-        return tacit_buffer_format(cx, out, "ROUND(%s)", q);
-    return tacit_buffer_format(cx, out,
-                               "CASE WHEN ABS(%s - ROUND(%s)) <= 1e-12 * GREATEST(1e0, ABS(%s)) "
-                               "THEN ROUND(%s) ELSE FLOOR(%s)%s END",
-                               q, q, q, q, q, how == UP ? " + 1" : "");
+    tacit_buffer nearest = { 0 };
+    tacit_status status = tacit_sql_put_form(cx, c->dialect->nearest, q, NULL, &nearest);
+    if (status == TACIT_OK && how == NEAREST)
+        status = tacit_buffer_text(cx, c->out, nearest.text);
+    else if (status == TACIT_OK)
+        status =
+            tacit_sql_put_form(cx,
+                               how == UP ? "CASE WHEN ABS($ - #) <= 1e-12 * CASE WHEN ABS($) > 1e0 "
+                                           "THEN ABS($) ELSE 1e0 END THEN # ELSE FLOOR($) + 1 END"
+                                         : "CASE WHEN ABS($ - #) <= 1e-12 * CASE WHEN ABS($) > 1e0 "
+                                           "THEN ABS($) ELSE 1e0 END THEN # ELSE FLOOR($) END",
+                               q, nearest.text, c->out);
+    tacit_buffer_free(&nearest);
+    return status;
 }
 
 static tacit_status round_real(tacit_ctx *cx, tacit_sql_change *c, size_t j, size_t how)
@@ -234,14 +265,14 @@ static tacit_status round_real(tacit_ctx *cx, tacit_sql_change *c, size_t j, siz
     tacit_buffer x = { 0 }, q = { 0 }, by = { 0 };
     tacit_status status = put_number(cx, c, j, &x);
     if (status == TACIT_OK)
-        status = tacit_sql_number(cx, inverse ? turned : base, &by);
+        status = tacit_sql_put_number(cx, c->dialect, inverse ? turned : base, &by);
     if (status == TACIT_OK)
         status = tacit_buffer_format(cx, &q, "(%s %s %s)", x.text, inverse ? "*" : "/", by.text);
     if (status == TACIT_OK)
         status = tacit_buffer_format(cx, c->out, "CASE WHEN ABS(%s) < 9007199254740992e0 THEN (",
                                      q.text);
     if (status == TACIT_OK)
-        status = put_multiple(cx, q.text, how, c->out);
+        status = put_multiple(cx, c, q.text, how);
     if (status == TACIT_OK)
         status = tacit_buffer_format(cx, c->out, ") %s %s + 0e0 ELSE %s END", inverse ? "/" : "*",
                                      by.text, x.text);
@@ -276,23 +307,64 @@ static size_t listed_column(const tacit_sql_change *c, size_t k)
     return j;
 }
 
+/* What a key is held against in a list of combinations, and its value there: never missing, so
+ * that engines can hash it. */
+static tacit_status put_tagged(tacit_ctx *cx, const tacit_sql_change *c, size_t j,
+                               tacit_buffer *out)
+{
+    const bool text = c->column[j].type == TACIT_TYPE_CATEGORY;
+    tacit_buffer x = { 0 };
+    tacit_status status = put_formed(cx, c, text ? "$" : c->dialect->written, j, &x);
+    if (status == TACIT_OK)
+        status = tacit_sql_put_form(cx, c->dialect->tag, x.text, NULL, out);
+    tacit_buffer_free(&x);
+    return status;
+}
+
+static tacit_status put_listed(tacit_ctx *cx, const tacit_sql_change *c, size_t j, const char *text)
+{
+    char *tagged = NULL;
+    tacit_buffer x = { 0 }, y = { 0 };
+    if (text == NULL || c->column[j].type != TACIT_TYPE_REAL) {
+        TACIT_TRY(tacit_scratch_format(cx, &tagged, "%s%s", text != NULL ? "1" : "0",
+                                       text != NULL ? text : ""));
+        return tacit_sql_put_literal(cx, c->dialect, tagged, c->out);
+    }
+    tacit_status status = tacit_sql_put_value(cx, c->dialect, TACIT_TYPE_REAL, text, &x);
+    if (status == TACIT_OK)
+        status = tacit_sql_put_form(cx, c->dialect->written, x.text, NULL, &y);
+    if (status == TACIT_OK)
+        status = tacit_sql_put_form(cx, c->dialect->tag, y.text, NULL, c->out);
+    tacit_buffer_free(&x);
+    tacit_buffer_free(&y);
+    return status;
+}
+
 static tacit_status put_combinations(tacit_ctx *cx, const tacit_sql_change *c)
 {
     const tacit_value *lists = arg(c, "combinations");
     const size_t n = lists->groups[0].n;
-    TACIT_TRY(tacit_buffer_format(cx, c->out, "  list_%zu (", c->number));
-    for (size_t k = 0; k < n; k++)
-        TACIT_TRY(tacit_buffer_format(cx, c->out, "value_%zu, ", k + 1));
-    TACIT_TRY(tacit_buffer_text(cx, c->out, "listed) AS (VALUES"));
-    for (size_t g = 0; g < lists->n; g++) {
-        TACIT_TRY(tacit_buffer_text(cx, c->out, g == 0 ? "\n    (" : ",\n    ("));
-        for (size_t k = 0; k < n; k++) {
-            TACIT_TRY(tacit_sql_match(cx, c, listed_column(c, k), lists->groups[g].member[k]));
-            TACIT_TRY(tacit_buffer_text(cx, c->out, ", "));
-        }
-        TACIT_TRY(tacit_buffer_text(cx, c->out, "1)"));
+    tacit_sql_list list = { .out = c->out, .dialect = c->dialect, .n = n + 1 };
+    const char **name = NULL;
+    char *own = NULL;
+    TACIT_TRY(tacit_scratch(cx, n + 1, sizeof *name, &name));
+    for (size_t k = 0; k < n; k++) {
+        TACIT_TRY(tacit_scratch_format(cx, &own, "value_%zu", k + 1));
+        name[k] = own;
     }
-    return tacit_buffer_text(cx, c->out, "\n  ),\n");
+    name[n] = "listed";
+    list.name = name;
+    TACIT_TRY(tacit_scratch_format(cx, &own, "list_%zu", c->number));
+    TACIT_TRY(tacit_sql_list_begin(cx, &list, own));
+    for (size_t g = 0; g < lists->n; g++) {
+        for (size_t k = 0; k < n; k++) {
+            TACIT_TRY(tacit_sql_list_cell(cx, &list));
+            TACIT_TRY(put_listed(cx, c, listed_column(c, k), lists->groups[g].member[k]));
+        }
+        TACIT_TRY(tacit_sql_list_cell(cx, &list));
+        TACIT_TRY(tacit_buffer_text(cx, c->out, "1"));
+    }
+    return tacit_sql_list_end(cx, &list);
 }
 
 static tacit_status put_suppressed(tacit_ctx *cx, const tacit_sql_change *c, size_t j)
@@ -355,6 +427,33 @@ static tacit_status join_maps(tacit_ctx *cx, const tacit_sql_change *c)
     return TACIT_OK;
 }
 
+/* Whether the combinations are those of the row: list_N.value_1 = ... */
+static tacit_status put_same(tacit_ctx *cx, const tacit_sql_change *c)
+{
+    for (size_t k = 0; k < arg(c, "combinations")->groups[0].n; k++) {
+        TACIT_TRY(tacit_buffer_format(cx, c->out, "%slist_%zu.value_%zu = ", k > 0 ? " AND " : "",
+                                      c->number, k + 1));
+        TACIT_TRY(put_tagged(cx, c, listed_column(c, k), c->out));
+    }
+    return TACIT_OK;
+}
+
+/* Leave the rows with listed combinations out: WHERE (a, b) NOT IN (SELECT ...), for an engine that
+ * cannot look at the row from within. */
+static tacit_status put_outside(tacit_ctx *cx, const tacit_sql_change *c)
+{
+    const size_t n = arg(c, "combinations")->groups[0].n;
+    TACIT_TRY(tacit_buffer_text(cx, c->out, "\n    WHERE ("));
+    for (size_t k = 0; k < n; k++) {
+        TACIT_TRY(tacit_buffer_text(cx, c->out, k > 0 ? ", " : ""));
+        TACIT_TRY(put_tagged(cx, c, listed_column(c, k), c->out));
+    }
+    TACIT_TRY(tacit_buffer_text(cx, c->out, ") NOT IN (SELECT "));
+    for (size_t k = 0; k < n; k++)
+        TACIT_TRY(tacit_buffer_format(cx, c->out, "%svalue_%zu", k > 0 ? ", " : "", k + 1));
+    return tacit_buffer_format(cx, c->out, " FROM list_%zu)", c->number);
+}
+
 tacit_status tacit_sql_joins(tacit_ctx *cx, const tacit_sql_change *c)
 {
     if (c->why != NULL)
@@ -363,14 +462,13 @@ tacit_status tacit_sql_joins(tacit_ctx *cx, const tacit_sql_change *c)
         return join_maps(cx, c);
     if (c->change->method != &tacit_method_suppress)
         return TACIT_OK;
-    TACIT_TRY(tacit_buffer_format(cx, c->out, "\n    LEFT JOIN list_%zu ON ", c->number));
-    for (size_t k = 0; k < arg(c, "combinations")->groups[0].n; k++) {
-        TACIT_TRY(tacit_buffer_format(cx, c->out, "%slist_%zu.value_%zu IS NOT DISTINCT FROM ",
-                                      k > 0 ? " AND " : "", c->number, k + 1));
-        TACIT_TRY(tacit_sql_matched(cx, c, listed_column(c, k)));
-    }
-    if (arg(c, "how")->number > 0.0)
-        TACIT_TRY(
-            tacit_buffer_format(cx, c->out, "\n    WHERE list_%zu.listed IS NULL", c->number));
-    return TACIT_OK;
+    const bool rows = arg(c, "how")->number > 0.0;
+    if (rows && c->dialect->by_tuples)
+        return put_outside(cx, c);
+    TACIT_TRY(tacit_buffer_format(cx, c->out,
+                                  rows ? "\n    WHERE NOT EXISTS (SELECT 1 FROM list_%zu WHERE "
+                                       : "\n    LEFT JOIN list_%zu ON ",
+                                  c->number));
+    TACIT_TRY(put_same(cx, c));
+    return tacit_buffer_text(cx, c->out, rows ? ")" : "");
 }

@@ -5,6 +5,7 @@
 #define TACIT_RUN_SQL_OWN_H
 
 #include "base/text.h"
+#include "engine/sql/sql.h"
 #include "micro/method/method.h"
 
 /* One column as it is at some step. */
@@ -16,6 +17,7 @@ typedef struct tacit_sql_column {
 
 /* One change on its way into SQL. */
 typedef struct tacit_sql_change {
+    const tacit_sql_dialect *dialect;
     const tacit_change *change;
     size_t number;                  /* of its common table, from 1 */
     const tacit_sql_column *column; /* those before */
@@ -29,11 +31,17 @@ typedef struct tacit_sql_change {
 /* Whether a change names the column. */
 bool tacit_sql_changes(const tacit_change *change, const char *column);
 
-/* Append a value of a column's type that is written as `text`; NULL for a missing one. */
-tacit_status tacit_sql_value(tacit_ctx *cx, tacit_type type, const char *text, tacit_buffer *out);
-
-/* Append a number as a double. */
-tacit_status tacit_sql_number(tacit_ctx *cx, double x, tacit_buffer *out);
+/* A list of rows of literals as a common table with named columns.  Cells are appended by the
+ * caller after tacit_sql_list_cell(), row by row. */
+typedef struct tacit_sql_list {
+    const tacit_sql_dialect *dialect;
+    tacit_buffer *out;
+    const char *const *name;
+    size_t n, cells; /* columns; cells so far */
+} tacit_sql_list;
+tacit_status tacit_sql_list_begin(tacit_ctx *cx, const tacit_sql_list *list, const char *name);
+tacit_status tacit_sql_list_cell(tacit_ctx *cx, tacit_sql_list *list);
+tacit_status tacit_sql_list_end(tacit_ctx *cx, const tacit_sql_list *list);
 
 /* Append what a listed value is held against: a real number itself, others as text; and the
  * listed value, one that no cell can be equal to if it is not a value of the type. */

@@ -9,7 +9,6 @@
 
 #include <string.h>
 
-#include "engine/sql.h"
 #include "run/sql/own.h"
 
 bool tacit_sql_changes(const tacit_change *change, const char *column)
@@ -21,43 +20,22 @@ bool tacit_sql_changes(const tacit_change *change, const char *column)
     return false;
 }
 
-static const char *type_name(tacit_type type)
-{
-    return type == TACIT_TYPE_INTEGER ? "BIGINT"
-           : type == TACIT_TYPE_REAL  ? "DOUBLE PRECISION"
-           : type == TACIT_TYPE_DATE  ? "DATE"
-                                      : "VARCHAR";
-}
-
-tacit_status tacit_sql_value(tacit_ctx *cx, tacit_type type, const char *text, tacit_buffer *out)
-{
-    if (text != NULL && type == TACIT_TYPE_CATEGORY)
-        return tacit_sql_literal(cx, out, text);
-    TACIT_TRY(tacit_buffer_text(cx, out, "CAST("));
-    TACIT_TRY(text != NULL ? tacit_sql_literal(cx, out, text) : tacit_buffer_text(cx, out, "NULL"));
-    return tacit_buffer_format(cx, out, " AS %s)", type_name(type));
-}
-
-tacit_status tacit_sql_number(tacit_ctx *cx, double x, tacit_buffer *out)
-{
-    char text[TACIT_NUMBER_BYTES];
-    tacit_format_real(x, text);
-    return tacit_sql_value(cx, TACIT_TYPE_REAL, text, out);
-}
-
 tacit_status tacit_sql_cell(tacit_ctx *cx, const tacit_sql_change *c, size_t j, tacit_buffer *out)
 {
     TACIT_TRY(tacit_buffer_format(cx, out, "%s.", c->from));
-    return tacit_sql_name(cx, out, c->column[j].name);
+    return tacit_sql_put_name(cx, c->dialect, c->column[j].name, out);
 }
 
 tacit_status tacit_sql_matched(tacit_ctx *cx, const tacit_sql_change *c, size_t j)
 {
     if (c->column[j].type == TACIT_TYPE_REAL || c->column[j].type == TACIT_TYPE_CATEGORY)
         return tacit_sql_cell(cx, c, j, c->out);
-    TACIT_TRY(tacit_buffer_text(cx, c->out, "CAST("));
-    TACIT_TRY(tacit_sql_cell(cx, c, j, c->out));
-    return tacit_buffer_text(cx, c->out, " AS VARCHAR)");
+    tacit_buffer cell = { 0 };
+    tacit_status status = tacit_sql_cell(cx, c, j, &cell);
+    if (status == TACIT_OK)
+        status = tacit_sql_put_form(cx, c->dialect->written, cell.text, NULL, c->out);
+    tacit_buffer_free(&cell);
+    return status;
 }
 
 /* Whether `text` is how we write some real number. */
@@ -75,10 +53,11 @@ tacit_status tacit_sql_match(tacit_ctx *cx, const tacit_sql_change *c, size_t j,
 {
     const bool real = c->column[j].type == TACIT_TYPE_REAL;
     if (real && text != NULL && !is_real(text))
-        return tacit_sql_value(cx, TACIT_TYPE_REAL, "NaN", c->out);
+        return tacit_sql_put_value(cx, c->dialect, TACIT_TYPE_REAL, "NaN", c->out);
     return text != NULL || real
-               ? tacit_sql_value(cx, real ? TACIT_TYPE_REAL : TACIT_TYPE_CATEGORY, text, c->out)
-               : tacit_buffer_text(cx, c->out, "CAST(NULL AS VARCHAR)");
+               ? tacit_sql_put_value(cx, c->dialect, real ? TACIT_TYPE_REAL : TACIT_TYPE_CATEGORY,
+                                     text, c->out)
+               : tacit_sql_put_value(cx, c->dialect, TACIT_TYPE_CATEGORY, NULL, c->out);
 }
 
 /* ---- one change ---- */
@@ -105,7 +84,7 @@ static tacit_status put_columns(tacit_ctx *cx, tacit_sql_change *c)
                       ? tacit_sql_expression(cx, c, j)
                       : tacit_sql_cell(cx, c, j, c->out));
         TACIT_TRY(tacit_buffer_text(cx, c->out, " AS "));
-        TACIT_TRY(tacit_sql_name(cx, c->out, c->column[j].name));
+        TACIT_TRY(tacit_sql_put_name(cx, c->dialect, c->column[j].name, c->out));
     }
     return TACIT_OK;
 }
@@ -124,6 +103,7 @@ static tacit_status put_change(tacit_ctx *cx, tacit_sql_change *c)
 
 /* The columns of the table on their way through the changes. */
 typedef struct way {
+    const tacit_sql_dialect *dialect;
     tacit_sql_column *column;
     size_t n, changes;
     char *from;
@@ -162,7 +142,8 @@ static tacit_status put_step(tacit_ctx *cx, const tacit_decision *d, size_t step
                           "'sql' cannot say step %zu, '%s': it needs all records at once.",
                           step + 1, d->of->about.name);
     for (size_t i = 0; i < d->n; i++) {
-        tacit_sql_change c = { .change = &d->at[i],
+        tacit_sql_change c = { .dialect = w->dialect,
+                               .change = &d->at[i],
                                .number = ++w->changes,
                                .column = w->column,
                                .n = w->n,
@@ -190,10 +171,10 @@ static tacit_status put_released(tacit_ctx *cx, const way *w)
         if ((w->column[j].roles & TACIT_ROLE_IDENTIFIER) != 0)
             continue;
         TACIT_TRY(tacit_buffer_text(cx, w->out, first ? "  " : ",\n  "));
-        TACIT_TRY(tacit_sql_name(cx, w->out, w->column[j].name));
+        TACIT_TRY(tacit_sql_put_name(cx, w->dialect, w->column[j].name, w->out));
         first = false;
     }
-    return tacit_buffer_format(cx, w->out, "\nFROM %s;\n", w->from);
+    return tacit_buffer_format(cx, w->out, "\nFROM %s", w->from);
 }
 
 /* Put `with` before the changes, and no comma behind the last. */
@@ -204,23 +185,35 @@ static tacit_status put_with(tacit_ctx *cx, const way *w, size_t before)
     return tacit_buffer_text(cx, w->out, "\n");
 }
 
-tacit_status tacit_sql_of(tacit_ctx *cx, const tacit_table *shape, const tacit_decision *decision,
-                          size_t n, tacit_buffer *out)
+tacit_status tacit_sql_select(tacit_ctx *cx, const tacit_sql_way *how, const tacit_table *shape,
+                              const tacit_decision *decision, size_t n, tacit_buffer *out)
 {
-    way w = { .out = out };
+    way w = { .dialect = how->dialect, .out = out };
+    size_t changes = how->source != NULL ? 1 : 0;
     TACIT_TRY(start(cx, shape, &w));
-    TACIT_TRY(tacit_buffer_text(cx, out,
-                                "-- What tacit decided, for a table or view called data.  Values "
-                                "that nothing\n-- covers become NULL.\n"));
-    size_t changes = 0;
     for (size_t i = 0; i < n; i++)
         changes += decision[i].n;
     const size_t before = out->length;
     if (changes > 0)
         TACIT_TRY(tacit_buffer_text(cx, out, "WITH\n"));
+    if (how->source != NULL)
+        TACIT_TRY(tacit_buffer_format(cx, out, "  data AS (\n    %s\n  ),\n", how->source));
     for (size_t i = 0; i < n; i++)
         TACIT_TRY(put_step(cx, &decision[i], i, &w));
     if (changes > 0)
         TACIT_TRY(put_with(cx, &w, before));
-    return put_released(cx, &w);
+    TACIT_TRY(put_released(cx, &w));
+    return how->shuffled ? tacit_buffer_format(cx, out, "\nORDER BY %s", how->dialect->chance)
+                         : TACIT_OK;
+}
+
+tacit_status tacit_sql_of(tacit_ctx *cx, const tacit_sql_dialect *dialect, const tacit_table *shape,
+                          const tacit_decision *decision, size_t n, tacit_buffer *out)
+{
+    const tacit_sql_way how = { .dialect = dialect };
+    TACIT_TRY(tacit_buffer_text(cx, out,
+                                "-- What tacit decided, for a table or view called data.  Values "
+                                "that nothing\n-- covers become NULL.\n"));
+    TACIT_TRY(tacit_sql_select(cx, &how, shape, decision, n, out));
+    return tacit_buffer_text(cx, out, ";\n");
 }
