@@ -163,6 +163,11 @@ tacit_status tacit_data_file(tacit_ctx *cx, const char *uri, const char **out)
     return TACIT_OK;
 }
 
+bool tacit_data_is_served(const char *uri)
+{
+    return uri != NULL && tacit_engine_postgresql.reads(uri);
+}
+
 static const tacit_engine *find_writer(const char *target)
 {
     for (size_t i = 0; i < tacit_engine_catalog.n; i++)

@@ -25,6 +25,7 @@
 #include "table/store.h"
 
 typedef struct tacit_engine tacit_engine;
+typedef struct tacit_maker tacit_maker; /* maker.h */
 
 /* What to open: a path or address, and how to read it. */
 typedef struct tacit_source {
@@ -189,6 +190,8 @@ struct tacit_engine {
     /* Write `rows` to `path` in the format that the final name `target` asks for. */
     tacit_status (*write)(tacit_ctx *cx, const tacit_rows *rows, const char *target,
                           const char *path);
+
+    const tacit_maker *maker; /* NULL for a driver that makes no tables */
 };
 
 #define TACIT_ENGINE(id) extern const tacit_engine tacit_engine_##id;
@@ -217,6 +220,9 @@ tacit_status tacit_data_load(tacit_ctx *cx, tacit_data *data, const tacit_select
 
 /* The file that `uri` is in, in scratch memory: of duckdb:FILE#TABLE the file; NULL for memory. */
 tacit_status tacit_data_file(tacit_ctx *cx, const char *uri, const char **out);
+
+/* Whether `uri`, which may be NULL, is a table on a server that can be made there. */
+bool tacit_data_is_served(const char *uri);
 
 /* Fail, saying what would be right, unless some driver can write `target`. */
 tacit_status tacit_write_check(tacit_ctx *cx, const char *target);

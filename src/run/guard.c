@@ -11,6 +11,7 @@
 
 #include "engine/engine.h"
 #include "plan/inputs.h"
+#include "plan/public.h"
 #include "run/certificate/certificate.h"
 
 /* ---- which file is which ---- */
@@ -130,7 +131,7 @@ static const json_t *certified(const char *path, const char *output, json_t **wh
     *whole = json_load_file(path, 0, NULL);
     const json_t *release = json_object_get(*whole, "release");
     const char *file = json_string_value(json_object_get(release, "file"));
-    const bool names = file != NULL && strcmp(file, name_of(output)) == 0;
+    const bool names = file != NULL && strcmp(file, tacit_public_name(output)) == 0;
     return names && json_object_get(*whole, "tacit_certificate") != NULL ? release : NULL;
 }
 
@@ -208,18 +209,17 @@ static tacit_status is_own_table(tacit_ctx *cx, const tacit_task *task, const ch
 
 /* Where the certificate of a release as `output` is. */
 static tacit_status find_certificate(tacit_ctx *cx, const tacit_plan *plan, const char *output,
-                                     char **out)
+                                     const char **out)
 {
-    if (plan->certificate != NULL)
-        return tacit_scratch_text(cx, plan->certificate, out);
-    return tacit_scratch_format(cx, out, "%s%s", output, TACIT_CERTIFICATE_ENDING);
+    *out = plan->certificate;
+    return *out != NULL ? TACIT_OK : tacit_certificate_beside(cx, output, out);
 }
 
 /* What is neither data nor certificate nor report. */
 static tacit_status is_other_of_ours(tacit_ctx *cx, const tacit_work *w, const char *path,
                                      const char *head, bool *out)
 {
-    char *certificate = NULL;
+    const char *certificate = NULL;
     *out = is_text_of_ours(head);
     if (!*out && w->plan->output != NULL) {
         TACIT_TRY(find_certificate(cx, w->plan, w->plan->output, &certificate));
@@ -232,7 +232,8 @@ static tacit_status is_ours(tacit_ctx *cx, const tacit_work *w, const tacit_plan
                             bool *out)
 {
     const tacit_plan *plan = w->plan;
-    char *certificate = NULL, head[1024];
+    const char *certificate = NULL;
+    char head[1024];
     json_t *whole = NULL;
     read_head(o->path, head, sizeof head);
     switch (o->kind) {
@@ -276,18 +277,18 @@ static tacit_status list_outputs(tacit_ctx *cx, const tacit_work *w, tacit_plan_
 {
     const bool releases = (w->task->takes & TACIT_TAKES_OUTPUTS) != 0;
     const tacit_plan_output *all = NULL;
-    char *beside = NULL;
+    const char *beside = NULL;
     size_t every = 0;
     TACIT_TRY(tacit_plan_outputs(cx, w->plan, w->ask, releases, &all, &every));
     TACIT_TRY(tacit_scratch(cx, every + 1, sizeof **out, out));
     *n = 0;
     for (size_t i = 0; i < every; i++)
-        if (!tacit_session_is_memory(all[i].path))
+        if (!tacit_session_is_memory(all[i].path) && !tacit_data_is_served(all[i].path))
             (*out)[(*n)++] = all[i];
     if (!releases || w->plan->certificate != NULL || w->plan->output == NULL ||
         tacit_session_is_memory(w->plan->output))
         return TACIT_OK;
-    TACIT_TRY(tacit_scratch_format(cx, &beside, "%s%s", w->plan->output, TACIT_CERTIFICATE_ENDING));
+    TACIT_TRY(tacit_certificate_beside(cx, w->plan->output, &beside));
     (*out)[(*n)++] = (tacit_plan_output){ .path = beside, .kind = TACIT_OUTPUT_CERTIFICATE };
     return TACIT_OK;
 }

@@ -239,9 +239,36 @@ tacit_status tacit_work_list(tacit_ctx *cx, tacit_work *w, const char *kind, con
     if (path == NULL)
         return add_output(cx, w, json_pack("{s:s, s:s}", "kind", kind, "path", target));
     TACIT_TRY(tacit_digest_file(cx, path, digest, &bytes));
+    return tacit_work_list_digest(cx, w, kind, target, digest, bytes);
+}
+
+tacit_status tacit_work_list_digest(tacit_ctx *cx, tacit_work *w, const char *kind,
+                                    const char *target, const char *digest, uint64_t bytes)
+{
     return add_output(cx, w,
                       json_pack("{s:s, s:s, s:s, s:I}", "kind", kind, "path", target, "sha256",
                                 digest, "bytes", (json_int_t)bytes));
+}
+
+static tacit_status keep_made(tacit_ctx *cx, void *user)
+{
+    tacit_placed *made = user;
+    return made->keep(cx, made);
+}
+
+tacit_status tacit_work_make(tacit_ctx *cx, tacit_work *w, tacit_data *data,
+                             const tacit_placing *what)
+{
+    TACIT_TRY(data->engine->maker->make(cx, data, what, &w->made));
+    tacit_staged_then(w->staged, keep_made, w->made);
+    return TACIT_OK;
+}
+
+void tacit_work_unmake(tacit_work *w)
+{
+    tacit_staged_then(w->staged, NULL, NULL);
+    w->made->end(w->made);
+    w->made = NULL;
 }
 
 tacit_status tacit_work_write_text(tacit_ctx *cx, tacit_work *w, const char *kind,
@@ -275,9 +302,7 @@ static tacit_status keep_table(tacit_ctx *cx, tacit_work *w, const char *kind, c
     TACIT_TRY(tacit_session_digest(cx, table, digest, &bytes));
     TACIT_TRY(tacit_table_copy(cx, table, &copy));
     TACIT_TRY(tacit_store_put(cx, w->pending, tacit_session_name(target), copy));
-    return add_output(cx, w,
-                      json_pack("{s:s, s:s, s:s, s:I}", "kind", kind, "path", target, "sha256",
-                                digest, "bytes", (json_int_t)bytes));
+    return tacit_work_list_digest(cx, w, kind, target, digest, bytes);
 }
 
 tacit_status tacit_work_write_table(tacit_ctx *cx, tacit_work *w, const char *kind,
@@ -303,6 +328,8 @@ tacit_status tacit_work_commit(tacit_ctx *cx, tacit_work *w)
 
 void tacit_work_end(tacit_work *w)
 {
+    if (w->made != NULL)
+        w->made->end(w->made);
     tacit_staged_free(w->staged);
     tacit_store_free(w->pending);
     tacit_table_free(w->data);

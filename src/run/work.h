@@ -10,6 +10,7 @@
 #include <jansson.h>
 
 #include "base/text.h"
+#include "engine/maker.h"
 #include "engine/stage/stage.h"
 #include "run/standard/standard.h"
 #include "run/task.h"
@@ -31,6 +32,7 @@ struct tacit_work {
     json_t *record;
     tacit_verdict verdict;
     tacit_staged *staged; /* outputs without their final names */
+    tacit_placed *made;   /* a table on a server that nobody sees yet, or NULL */
     tacit_store *pending; /* outputs in memory that are not released yet */
     tacit_table *data;    /* the plan's data, once it was loaded */
     tacit_known known;    /* once it was asked for */
@@ -97,6 +99,17 @@ tacit_status tacit_work_stage(tacit_ctx *cx, tacit_work *w, const char *target, 
 /* List what was written to `path` among the outputs, with its hash. */
 tacit_status tacit_work_list(tacit_ctx *cx, tacit_work *w, const char *kind, const char *target,
                              const char *path);
+
+/* Make the table `what` of `data` on its server, and keep it with the other outputs. */
+tacit_status tacit_work_make(tacit_ctx *cx, tacit_work *w, tacit_data *data,
+                             const tacit_placing *what);
+
+/* Take it away again. */
+void tacit_work_unmake(tacit_work *w);
+
+/* List what has a digest of its own among the outputs. */
+tacit_status tacit_work_list_digest(tacit_ctx *cx, tacit_work *w, const char *kind,
+                                    const char *target, const char *digest, uint64_t bytes);
 
 /* Stage a text, or a table in the format of the target's name (or in memory), and list it as
  * `kind`. */

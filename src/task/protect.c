@@ -366,11 +366,14 @@ static tacit_status release_stream(tacit_ctx *cx, protection *p, const tacit_str
     TACIT_TRY(tacit_json_put(cx, w->record, "released", json_boolean(s->holds)));
     TACIT_TRY(tacit_json_put(cx, w->record, "outputs", json_array()));
     w->verdict = s->holds ? TACIT_VERDICT_HOLDS : TACIT_VERDICT_FAILS;
-    if (!s->holds) {
+    if (!s->holds && s->path == NULL)
+        tacit_work_unmake(w);
+    else if (!s->holds)
         tacit_staged_drop(w->staged, s->path);
+    if (!s->holds)
         return TACIT_OK;
-    }
-    TACIT_TRY(tacit_work_list(cx, w, "data", w->plan->output, s->path));
+    TACIT_TRY(s->path == NULL ? tacit_work_list_digest(cx, w, "data", w->plan->output, s->digest, 0)
+                              : tacit_work_list(cx, w, "data", w->plan->output, s->path));
     TACIT_TRY(write_certificate(cx, p, s->rows));
     TACIT_TRY(write_sql(cx, p, s->before));
     return write_decisions(cx, p);
@@ -422,12 +425,16 @@ static tacit_status carry_out(tacit_ctx *cx, protection *p)
     w->remark = tacit_order_remark(w->plan); /* the order is part of the release */
     w->simulation = tacit_arg_flag(&w->ask->args, SIMULATION);
     TACIT_TRY(tacit_private_check_seed(cx, w));
-    TACIT_TRY(tacit_work_check_table(cx, w, w->plan->output));
+    const bool there = tacit_data_is_served(w->plan->output);
+    if (there && !w->plan->keeps_order)
+        w->remark = NULL;
+    if (!there)
+        TACIT_TRY(tacit_work_check_table(cx, w, w->plan->output));
     TACIT_TRY(tacit_work_choose_seed(cx, w));
     TACIT_TRY(record_plan(cx, p));
     const tacit_way asked = (tacit_way)tacit_arg_choice(&w->ask->args, STREAM);
     const bool loads = tacit_way_loads(w, asked);
-    if (!loads)
+    if (!loads && !there) /* where rows are made, chance orders them */
         TACIT_TRY(hide_order(cx, p, false));
     TACIT_TRY(tacit_way_choose(cx, w, asked, &streams, &p->narrow));
     TACIT_TRY(tacit_scratch(cx, w->plan->n_steps + 1, sizeof *p->decided, &p->decided));

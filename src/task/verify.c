@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/hash.h"
+#include "plan/public.h"
 #include "run/reading.h"
 #include "run/account.h"
 #include "run/certificate/certificate.h"
@@ -71,15 +72,13 @@ static tacit_status find_beside(tacit_ctx *cx, verification *v)
 static tacit_status find_files(tacit_ctx *cx, verification *v)
 {
     const char *first = v->w->plan->data;
-    char *beside = NULL;
     v->path = tacit_arg_text(&v->w->ask->args, CERTIFICATE);
     v->paired = v->path != NULL;
     v->file = first;
     if (!v->paired && tacit_certificate_is(first)) {
         v->path = first;
     } else if (!v->paired) {
-        TACIT_TRY(tacit_scratch_format(cx, &beside, "%s" TACIT_CERTIFICATE_ENDING, first));
-        v->path = beside;
+        TACIT_TRY(tacit_certificate_beside(cx, first, &v->path));
     }
     if (access(v->path, F_OK) != 0)
         return tacit_fail(cx, TACIT_ERR_IO,
@@ -90,7 +89,8 @@ static tacit_status find_files(tacit_ctx *cx, verification *v)
     if (v->path == first)
         TACIT_TRY(find_beside(cx, v));
     TACIT_TRY(tacit_work_reads(cx, v->w, v->path));
-    TACIT_TRY(tacit_work_reads(cx, v->w, v->file));
+    if (!tacit_data_is_served(v->file))
+        TACIT_TRY(tacit_work_reads(cx, v->w, v->file));
     TACIT_TRY(tacit_json_put(cx, v->w->record, "certificate", json_string(v->path)));
     return tacit_json_put(cx, v->w->record, "checks", json_array());
 }
@@ -123,18 +123,29 @@ static tacit_status check_signature(tacit_ctx *cx, verification *v)
     return add_check(cx, v, "the certificate is signed with the key", &valid);
 }
 
+/* The digest of the release: of the bytes of a file, of the rows of a table on a server. */
+static tacit_status find_digest(tacit_ctx *cx, const verification *v, char *digest, uint64_t *bytes)
+{
+    const tacit_source source = { .uri = v->file, .memory = v->w->memory };
+    tacit_data *data = NULL;
+    if (!tacit_data_is_served(v->file))
+        return tacit_digest_file(cx, v->file, digest, bytes);
+    TACIT_TRY(tacit_data_open(cx, &source, &data));
+    const tacit_status status = data->engine->maker->digest(cx, data, digest);
+    tacit_data_close(data);
+    return status;
+}
+
 static tacit_status check_file(tacit_ctx *cx, verification *v)
 {
     const json_t *release = part_of(v, "release");
-    const char *slash = strrchr(v->file, '/');
     char digest[TACIT_DIGEST_BYTES];
     uint64_t bytes = 0;
-    TACIT_TRY(tacit_digest_file(cx, v->file, digest, &bytes));
+    TACIT_TRY(find_digest(cx, v, digest, &bytes));
     v->output = json_pack("{s:s, s:I}", "sha256", digest, "bytes", (json_int_t)bytes);
     if (v->output == NULL)
         return tacit_fail_memory(cx);
-    const bool named =
-        v->paired || strcmp(slash == NULL ? v->file : slash + 1, certified_name(v)) == 0;
+    const bool named = v->paired || strcmp(tacit_public_name(v->file), certified_name(v)) == 0;
     const bool same =
         json_equal(json_object_get(release, "sha256"), json_object_get(v->output, "sha256")) == 1 &&
         json_equal(json_object_get(release, "bytes"), json_object_get(v->output, "bytes")) == 1;

@@ -67,7 +67,76 @@ t 'the page for others names the table only' sh -c '! grep -q "host=\|postgres@\
 t 'and so does the certificate' sh -c '! grep -q "host=\|postgres@" server.csv.certificate.json'
 t 'columns are profiled there' prints 'birth_date' inspect "$place#survey"
 t 'a table that is not there' refuses 2 "perhaps 'survey' is meant" inspect "$place#survy"
-t 'a release does not go there' refuses 2 'are read, not written' protect server.yaml --output "$place#safe"
+t 'only protect makes tables' refuses 2 "is made by 'protect'" generate survey --rows 5 --output "$place#made"
+
+# made DATA OUTPUT - a plan whose release is made where the data is, or in a file.
+made() {
+    cat <<END
+data: "$1"
+roles: {identifier: [person_id, name], key: [region, age, sex, education], sensitive: [health]}
+hierarchies: {age: {intervals: {widths: [5, 10, 20]}}}
+require: {k_anonymity: {k: 5}}
+measures: [prosecutor]
+steps:
+  - generalize: {k: 5, suppression: 0.05}
+  - top_code: {columns: [income], at: 50000}
+  - round: {columns: [savings], base: 300}
+  - round: {columns: [weight], base: 0.5}
+  - drop: {columns: [household, birth_date]}
+output: "$2"
+END
+}
+made survey.parquet made.csv >made_file.yaml
+made "$place#survey" "$place#Released" >made.yaml
+made "$place#survey" "$place#strict" | sed /generalize/d >strict.yaml
+
+# sorted FILE - its records, numbers by their value.
+sorted() {
+    python3 -c '
+import csv, sys
+def cell(x):
+    try:
+        return "%.12g" % float(x)
+    except ValueError:
+        return x
+for row in sorted([cell(x) for x in row] for row in csv.reader(open(sys.argv[1]))):
+    print(row)' "$1"
+}
+released_alike() {
+    psql -q "$place" -c '\copy "Released" to released.csv csv header' || return 1
+    sorted released.csv >a && sorted made.csv >b && cmp a b
+}
+# tables - what is in the database besides the survey.
+tables() {
+    psql -Atq "$place" -c "SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = \
+        'public'::regnamespace AND relname <> 'survey' ORDER BY 1"
+}
+t 'what was decided is applied in a file' ends 0 protect made_file.yaml
+t 'and where the data is' ends 0 protect made.yaml
+t 'which gives the same records' released_alike
+t 'keeps types that tell nothing' sh -c 'psql -Atq "$1" -c "SELECT pg_typeof(municipality) FROM \"Released\" LIMIT 1" | grep -q integer' sh "$place"
+t 'and is verified there' ends 0 verify "$place#Released"
+t 'a release is kept unless told otherwise' refuses 2 'use --force' protect made.yaml
+t 'and replaced then' ends 0 protect made.yaml --force
+psql -q "$place" -c 'UPDATE "Released" SET savings = savings + 300 WHERE ctid = (SELECT min(ctid) FROM "Released")'
+t 'one cell that was changed is found' ends 3 verify "$place#Released"
+psql -q "$place" -c 'CREATE TABLE kept AS SELECT 1 AS x'
+t 'what is no release is kept' refuses 2 'is not a release of tacit' protect made.yaml --output "$place#kept" --force
+t 'what is required and does not hold' ends 3 protect strict.yaml
+t 'data from elsewhere' refuses 2 'of one of the same database' protect made_file.yaml --output "$place#other"
+psql -q "$place" <<'END'
+CREATE FUNCTION die() RETURNS text LANGUAGE plpgsql AS $$ BEGIN
+IF current_setting('transaction_read_only') = 'off' THEN
+PERFORM pg_terminate_backend(pg_backend_pid()); END IF; RETURN 'x'; END $$;
+CREATE VIEW dying AS SELECT *, die() AS z FROM survey;
+CREATE ROLE reader LOGIN; GRANT SELECT ON survey TO reader;
+REVOKE CREATE ON SCHEMA public FROM public;
+END
+made "$place#dying" "$place#lost" >dying.yaml
+made "$(echo "$place" | sed s/postgres@/reader@/)#survey" "$(echo "$place" | sed s/postgres@/reader@/)#lost" >denied.yaml
+t 'a connection that is lost meanwhile' refuses 5 'The released table cannot be made' protect dying.yaml
+t 'no right to make a table' refuses 5 'has no right to it' protect denied.yaml
+t 'none of these left a table' sh -c '[ "$1" = "$(printf "Released\nkept")" ]' sh "$(tables)"
 t 'a password is refused' refuses 2 'has a password in it' measure 'postgresql://ann:hunter2@localhost/db#t' --key a
 t 'and not told' sh -c '! grep -q hunter out err'
 "$server" crash "$folder"

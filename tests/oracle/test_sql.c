@@ -251,7 +251,8 @@ static void test_refused(void **state)
         tacit_table *copy = NULL;
         assert_ok(p->cx, tacit_table_copy(p->cx, t, &copy));
         add_step(p->cx, &e, "a", &copy, &d);
-        assert_fails(p->cx, tacit_sql_of(p->cx, &tacit_sql_duckdb, t, &d, 1, &sql), TACIT_ERR_INPUT, cases[i].why);
+        assert_fails(p->cx, tacit_sql_of(p->cx, &tacit_sql_duckdb, t, &d, 1, &sql), TACIT_ERR_INPUT,
+                     cases[i].why);
         assert_message(p->cx, "step 1");
         assert_message(p->cx, cases[i].method);
         tacit_buffer_free(&sql);

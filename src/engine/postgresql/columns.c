@@ -125,6 +125,17 @@ static bool is_single(const char *kind, const char *type)
 /* Whole numbers among which there may be NaN. */
 static const char WHOLE[] = "nullif($, 'NaN')::int8";
 
+/* Whether values of a type are written in one way only: two that are equal look alike. */
+static bool is_plain(const char *type, const char *kind)
+{
+    static const char *const TYPES_OF_ONE[] = { "int2", "int4",      "int8",        "oid",
+                                                "date", "timestamp", "timestamptz", "uuid" };
+    for (size_t i = 0; i < sizeof TYPES_OF_ONE / sizeof *TYPES_OF_ONE; i++)
+        if (strcmp(type, TYPES_OF_ONE[i]) == 0)
+            return true;
+    return kind[0] == 'B' || kind[0] == 'E';
+}
+
 /* Numbers of a stated length: NUMERIC(digits, places). */
 static void take_length(tacit_pq_column *c, int length)
 {
@@ -170,8 +181,11 @@ static tacit_status take_columns(tacit_ctx *cx, tacit_pq_data *d, const PGresult
         return tacit_fail(cx, TACIT_ERR_DATA, "%s has no columns.", d->uri);
     TACIT_TRY(tacit_alloc(cx, d->n, sizeof *d->column, &d->column));
     TACIT_TRY(tacit_alloc(cx, d->n, sizeof *d->field, &d->field));
-    for (size_t j = 0; j < d->n; j++)
+    for (size_t j = 0; j < d->n; j++) {
         TACIT_TRY(take_column(cx, d, j, r));
+        d->column[j].plain =
+            is_plain(PQgetvalue(r, (int)j, AT_TYPE), PQgetvalue(r, (int)j, AT_KIND));
+    }
     return TACIT_OK;
 }
 

@@ -12,7 +12,7 @@
 
 /* ---- opening ---- */
 
-static void close_data(tacit_data *data)
+void tacit_pq_close(tacit_data *data)
 {
     tacit_pq_data *d = (tacit_pq_data *)data;
     PQfinish(d->connection);
@@ -25,35 +25,39 @@ static void close_data(tacit_data *data)
     tacit_free(d);
 }
 
-/* The parts of an address: where the server is, and the table. */
-static tacit_status split_address(tacit_ctx *cx, const char *uri, char **place, const char **table)
+tacit_status tacit_pq_address(tacit_ctx *cx, const char *uri, char **place, const char **table)
 {
     TACIT_TRY(tacit_scratch_text(cx, uri, place));
     char *mark = strrchr(*place, '#');
     if (mark == NULL || mark[1] == '\0')
         return tacit_fail(cx, TACIT_ERR_INPUT,
-                          "The address of the data does not say which table: write "
+                          "The address does not say which table: write "
                           "postgresql://user@host/database#schema.table.");
     *mark = '\0';
     *table = mark + 1;
     return TACIT_OK;
 }
 
-static tacit_status fill_data(tacit_ctx *cx, const tacit_source *source, tacit_pq_data *d)
+void tacit_pq_show(tacit_pq_data *d)
 {
-    const char *shown = NULL, *table = NULL;
-    char *place = NULL, *uri = NULL;
-    TACIT_TRY(split_address(cx, source->uri, &place, &table));
-    TACIT_TRY(tacit_pq_shown(cx, place, &shown));
-    TACIT_TRY(tacit_scratch_format(cx, &uri, "%s#%s", shown, table));
-    TACIT_TRY(tacit_copy_text(cx, uri, &d->uri));
-    TACIT_TRY(tacit_pq_connect(cx, place, source->memory, d));
-    TACIT_TRY(tacit_pq_describe(cx, d, table));
     for (size_t j = 0; j < d->n; j++)
         d->field[j] = (tacit_field){ .name = d->column[j].name, .type = d->column[j].type };
     d->base = (tacit_data){ .engine = &tacit_engine_postgresql,
                             .uri = d->uri,
                             .schema = { .n = d->n, .field = d->field } };
+}
+
+static tacit_status fill_data(tacit_ctx *cx, const tacit_source *source, tacit_pq_data *d)
+{
+    const char *shown = NULL, *table = NULL;
+    char *place = NULL, *uri = NULL;
+    TACIT_TRY(tacit_pq_address(cx, source->uri, &place, &table));
+    TACIT_TRY(tacit_pq_shown(cx, place, &shown));
+    TACIT_TRY(tacit_scratch_format(cx, &uri, "%s#%s", shown, table));
+    TACIT_TRY(tacit_copy_text(cx, uri, &d->uri));
+    TACIT_TRY(tacit_pq_connect(cx, place, source->memory, d));
+    TACIT_TRY(tacit_pq_describe(cx, d, table));
+    tacit_pq_show(d);
     return TACIT_OK;
 }
 
@@ -63,7 +67,7 @@ static tacit_status open_data(tacit_ctx *cx, const tacit_source *source, tacit_d
     TACIT_TRY(tacit_alloc(cx, 1, sizeof *d, &d));
     const tacit_status status = fill_data(cx, source, d);
     if (status != TACIT_OK) {
-        close_data(&d->base);
+        tacit_pq_close(&d->base);
         return status;
     }
     *out = &d->base;
@@ -117,8 +121,8 @@ static tacit_status refuse(tacit_ctx *cx, const tacit_rows *rows, const char *ta
     (void)target;
     (void)path;
     return tacit_fail(cx, TACIT_ERR_INPUT,
-                      "Tables of PostgreSQL are read, not written; name a file, such as .csv or "
-                      ".parquet, as the output.");
+                      "A table of PostgreSQL is made by 'protect', from one of the same database; "
+                      "name a file, such as .csv or .parquet, as the output.");
 }
 
 static const tacit_param PARAMS[] = { TACIT_PARAM_END };
@@ -127,7 +131,7 @@ const tacit_engine tacit_engine_postgresql = {
     .about = { .name = "postgresql",
                .title = "PostgreSQL",
                .summary = "Reads tables of PostgreSQL servers; combinations of keys are counted "
-                          "there.",
+                          "there, and what was decided can be applied there.",
                .source = "The PostgreSQL Global Development Group (2023), PostgreSQL 15 "
                          "documentation",
                .params = PARAMS },
@@ -135,11 +139,12 @@ const tacit_engine tacit_engine_postgresql = {
     .reads = tacit_is_postgresql,
     .writes = tacit_is_postgresql, /* so that nobody takes the name for a file's */
     .open = open_data,
-    .close = close_data,
+    .close = tacit_pq_close,
     .scan = scan,
     .load = load,
     .group = tacit_pq_group,
     .add_up = tacit_pq_add_up,
     .range = tacit_pq_range,
     .write = refuse,
+    .maker = &tacit_pq_maker,
 };

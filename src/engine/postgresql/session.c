@@ -18,9 +18,14 @@ static const tacit_postgresql_use TABLE = { .place = "The address of the data",
                                             .subject = "The table",
                                             .so = "" };
 
+static const tacit_postgresql_use RELEASE = { .place = "The address of the output",
+                                              .subject = "The released table",
+                                              .so = "" };
+
 tacit_status tacit_pq_fail(tacit_ctx *cx, const tacit_pq_data *d, const PGresult *result)
 {
-    return tacit_postgresql_fail(cx, &TABLE, d->connection, result, "read");
+    return tacit_postgresql_fail(cx, d->writes ? &RELEASE : &TABLE, d->connection, result,
+                                 d->writes ? "made" : "read");
 }
 
 /* Stop what the server works on and take what it still sends. */
@@ -82,8 +87,7 @@ tacit_status tacit_pq_query(tacit_ctx *cx, tacit_pq_data *d, const char *sql, co
     return status;
 }
 
-/* A statement without an answer. */
-static tacit_status run(tacit_ctx *cx, tacit_pq_data *d, const char *sql)
+tacit_status tacit_pq_run(tacit_ctx *cx, tacit_pq_data *d, const char *sql)
 {
     PGresult *result = NULL;
     TACIT_TRY(tacit_pq_query(cx, d, sql, NULL, &result));
@@ -103,7 +107,6 @@ static const char *const SETTINGS[] = {
     "SET jit = off",
     "SET parallel_setup_cost = 0",
     "SET parallel_tuple_cost = 0",
-    "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
 };
 
 /* Half of the memory that was given is for the server's hash tables, if that is more than its own
@@ -115,14 +118,14 @@ static tacit_status set_memory(tacit_ctx *cx, tacit_pq_data *d, uint64_t memory)
     const uint64_t kb = memory / 2048;
     const uint64_t room = kb < LEAST_KB ? LEAST_KB : kb > MOST_KB ? MOST_KB : kb;
     snprintf(sql, sizeof sql, "SET work_mem = %llu", (unsigned long long)room);
-    return run(cx, d, sql);
+    return tacit_pq_run(cx, d, sql);
 }
 
 tacit_status tacit_pq_workers(tacit_ctx *cx, tacit_pq_data *d, bool several)
 {
-    return run(cx, d,
-               several ? "RESET max_parallel_workers_per_gather"
-                       : "SET max_parallel_workers_per_gather = 0");
+    return tacit_pq_run(cx, d,
+                        several ? "RESET max_parallel_workers_per_gather"
+                                : "SET max_parallel_workers_per_gather = 0");
 }
 
 tacit_status tacit_pq_shown(tacit_ctx *cx, const char *place, const char **out)
@@ -130,11 +133,23 @@ tacit_status tacit_pq_shown(tacit_ctx *cx, const char *place, const char **out)
     return tacit_postgresql_name(cx, &TABLE, place, out);
 }
 
+tacit_status tacit_pq_begin(tacit_ctx *cx, tacit_pq_data *d, const char *snapshot)
+{
+    char *sql = NULL;
+    TACIT_TRY(tacit_pq_run(cx, d,
+                           d->writes ? "BEGIN ISOLATION LEVEL REPEATABLE READ"
+                                     : "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"));
+    if (snapshot == NULL)
+        return TACIT_OK;
+    TACIT_TRY(tacit_scratch_format(cx, &sql, "SET TRANSACTION SNAPSHOT '%s'", snapshot));
+    return tacit_pq_run(cx, d, sql);
+}
+
 tacit_status tacit_pq_connect(tacit_ctx *cx, const char *place, uint64_t memory, tacit_pq_data *d)
 {
-    TACIT_TRY(tacit_postgresql_connect(cx, &TABLE, place, &d->connection));
+    TACIT_TRY(tacit_postgresql_connect(cx, d->writes ? &RELEASE : &TABLE, place, &d->connection));
     TACIT_TRY(set_memory(cx, d, memory));
     for (size_t i = 0; i < sizeof SETTINGS / sizeof *SETTINGS; i++)
-        TACIT_TRY(run(cx, d, SETTINGS[i]));
-    return TACIT_OK;
+        TACIT_TRY(tacit_pq_run(cx, d, SETTINGS[i]));
+    return tacit_pq_begin(cx, d, NULL);
 }

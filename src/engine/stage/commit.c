@@ -195,18 +195,26 @@ static tacit_status decide(tacit_ctx *cx, const tacit_staged *s)
     return unlink(s->folder[0].lock) == 0 ? TACIT_OK : fail_write(cx, s->folder[0].path);
 }
 
+void tacit_staged_then(tacit_staged *s, tacit_status (*last)(tacit_ctx *cx, void *user), void *user)
+{
+    s->last = last;
+    s->user = user;
+}
+
 /* A single output needs no journal: its own rename decides. */
 static tacit_status swap(tacit_ctx *cx, tacit_staged *s)
 {
     for (size_t i = 0; i < s->n; i++)
         TACIT_TRY(keep_old(cx, &s->file[i]));
-    if (s->n == 1)
+    if (s->n == 1 && s->last == NULL)
         return put_new(cx, &s->file[0]);
     TACIT_TRY(write_journal(cx, s));
     for (size_t i = 0; i < s->n; i++)
         TACIT_TRY(put_new(cx, &s->file[i]));
     for (size_t i = 0; i < s->n; i++)
         TACIT_TRY(check_new(cx, &s->file[i]));
+    if (s->last != NULL)
+        TACIT_TRY(s->last(cx, s->user));
     return decide(cx, s);
 }
 
@@ -258,7 +266,7 @@ static void finish(tacit_ctx *cx, tacit_staged *s)
 tacit_status tacit_staged_commit(tacit_ctx *cx, tacit_staged *s)
 {
     if (s->n == 0)
-        return TACIT_OK;
+        return s->last != NULL ? s->last(cx, s->user) : TACIT_OK;
     for (size_t i = 0; i < s->n; i++)
         TACIT_TRY(settle_file(cx, s, &s->file[i]));
     tacit_status status = lock_folders(cx, s);

@@ -46,6 +46,8 @@ struct tacit_staged {
     size_t n;
     tacit_staged_folder *folder; /* the first one's journal decides */
     size_t n_folders;
+    tacit_status (*last)(tacit_ctx *cx, void *user); /* what appears with the files, or NULL */
+    void *user;
     bool broken; /* a commit could not be undone: everything stays as it is for recovery */
 };
 

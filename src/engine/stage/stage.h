@@ -51,6 +51,12 @@ void tacit_staged_make_private(tacit_staged *s, const char *path);
 /* Remove the output that was to be written to `path`, and forget it. */
 void tacit_staged_drop(tacit_staged *s, const char *path);
 
+/* Something besides files that appears with them: `last` is called when all files have their names,
+ * and if it fails they lose them again.  Between its end and the end of the commit a crash leaves
+ * what it did without the files. */
+void tacit_staged_then(tacit_staged *s, tacit_status (*last)(tacit_ctx *cx, void *user),
+                       void *user);
+
 /* Give all outputs their names, or none.  A link that stands at a target is replaced, not
  * followed. */
 tacit_status tacit_staged_commit(tacit_ctx *cx, tacit_staged *s);

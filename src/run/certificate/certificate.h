@@ -24,9 +24,12 @@
 
 #include "plan/plan.h"
 
-/* The certificate's path for a release at `output`: the plan's, or the output's name
- * with this ending. */
+/* The ending of a certificate that stands beside its release. */
 #define TACIT_CERTIFICATE_ENDING ".certificate.json"
+
+/* Where the certificate of a release at `output` stands if nothing else is said, in scratch memory:
+ * the output's name with that ending; of a table on a server the table's, in the working folder. */
+tacit_status tacit_certificate_beside(tacit_ctx *cx, const char *output, const char **out);
 
 /* What a certificate is made from. */
 typedef struct tacit_certified {

@@ -5,6 +5,7 @@
  * random numbers are forked by block.  Memory is that of a block.
  */
 #include "run/stream/flow.h"
+#include "run/stream/there.h"
 
 #include "table/append.h"
 #include "table/take.h"
@@ -185,6 +186,8 @@ tacit_status tacit_flow_rows(tacit_ctx *cx, const tacit_flow *f, uint64_t *rows)
     const size_t first = 0;
     const tacit_select columns = { .n = 1, .at = &first };
     *rows = 0;
+    if (tacit_data_is_served(f->w->plan->output))
+        return tacit_there_rows(cx, f->data, rows);
     TACIT_TRY(f->data->engine->scan(cx, f->data, &columns, &(tacit_sink){ add_rows, rows }));
     if (*rows == 0)
         return tacit_fail(cx, TACIT_ERR_DATA, "%s has no records.", f->w->plan->data);

@@ -12,6 +12,7 @@
 #include "run/step.h"
 #include "run/stream/flow.h"
 #include "run/stream/judge.h"
+#include "run/stream/there.h"
 
 /* ---- whether it can be done ---- */
 
@@ -162,7 +163,7 @@ tacit_status tacit_stream_refusal(tacit_ctx *cx, const tacit_plan *plan, const c
     *out = NULL;
     if (tacit_session_is_memory(plan->output))
         return refuse(cx, out, plan->output, "is kept in memory");
-    for (size_t i = 0; i < plan->n_steps; i++) {
+    for (size_t i = 0; i < tacit_there_steps(plan); i++) {
         const tacit_plan_step *step = &plan->step[i];
         const char *name = step->method->about.name;
         bool counted = false;
@@ -320,8 +321,9 @@ static tacit_status decide(tacit_ctx *cx, tacit_work *w, const tacit_flow *f, ta
 
 static tacit_status decide_all(tacit_ctx *cx, tacit_work *w, tacit_flow *f, tacit_table *shape)
 {
+    const size_t n = tacit_there_steps(w->plan);
     TACIT_TRY(tacit_json_put(cx, w->record, "steps", json_array()));
-    for (f->steps = 0; f->steps < w->plan->n_steps; f->steps++) {
+    for (f->steps = 0; f->steps < n; f->steps++) {
         const size_t mark = tacit_scratch_mark(cx);
         TACIT_TRY(decide(cx, w, f, shape));
         tacit_scratch_release(cx, mark);
@@ -382,6 +384,8 @@ static tacit_status protect(tacit_ctx *cx, tacit_work *w, tacit_flow *f, tacit_s
     TACIT_TRY(tacit_stream_measure(cx, w, f->data, "before", &before));
     TACIT_TRY(tacit_table_copy(cx, s->before, &s->shape));
     TACIT_TRY(decide_all(cx, w, f, s->shape));
+    if (tacit_data_is_served(w->plan->output))
+        return tacit_there_make(cx, w, f, s);
     TACIT_TRY(tacit_work_stage(cx, w, w->plan->output, &s->path));
     passage use = { .w = w, .s = s };
     uint64_t again = 0;

@@ -9,6 +9,7 @@
 #ifndef TACIT_RUN_STREAM_STREAM_H
 #define TACIT_RUN_STREAM_STREAM_H
 
+#include "base/hash.h"
 #include "run/stream/way.h"
 #include "run/work.h"
 
@@ -20,10 +21,11 @@ tacit_status tacit_stream_refusal(tacit_ctx *cx, const tacit_plan *plan, const c
  * `decided` has room for each step. */
 typedef struct tacit_streamed {
     tacit_decision *decided;
-    tacit_table *before, *shape; /* the columns of the data, and of the release, without rows */
-    uint64_t rows;               /* of the release */
-    const char *path;            /* where it is staged */
-    bool holds;                  /* what is required */
+    tacit_table *before, *shape;     /* the columns of the data, and of the release, without rows */
+    uint64_t rows;                   /* of the release */
+    const char *path;                /* where it is staged; NULL: it was made on a server */
+    char digest[TACIT_DIGEST_BYTES]; /* of the rows of a table on a server */
+    bool holds;                      /* what is required */
 } tacit_streamed;
 tacit_status tacit_stream_protect(tacit_ctx *cx, tacit_work *w, tacit_streamed *s);
 

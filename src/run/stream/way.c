@@ -5,6 +5,7 @@
 
 #include "engine/fit.h"
 #include "run/stream/stream.h"
+#include "run/stream/there.h"
 
 /* The columns that the plan touches, because that was asked for. */
 static tacit_status choose_columns(tacit_ctx *cx, const tacit_work *w, tacit_narrow *n)
@@ -30,6 +31,8 @@ static tacit_status spare_memory(tacit_ctx *cx, const tacit_work *w, const char 
 
 bool tacit_way_loads(const tacit_work *w, tacit_way asked)
 {
+    if (tacit_data_is_served(w->plan->output))
+        return false;
     return asked == TACIT_WAY_LOADED ||
            (asked == TACIT_WAY_AUTO && !tacit_data_is_large(w->plan->data, w->memory));
 }
@@ -39,6 +42,8 @@ tacit_status tacit_way_choose(tacit_ctx *cx, const tacit_work *w, tacit_way aske
 {
     const char *why = NULL;
     *stream = false;
+    if (tacit_data_is_served(w->plan->output))
+        return tacit_there_check(cx, w->plan, stream);
     if (asked == TACIT_WAY_COLUMNS)
         return choose_columns(cx, w, n);
     if (tacit_way_loads(w, asked))

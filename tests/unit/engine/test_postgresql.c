@@ -8,6 +8,9 @@
 #include "support/data.h"
 #include "support/postgresql.h"
 
+#include "base/hash.h"
+#include "engine/maker.h"
+
 /* Do statements in the schema of the place. */
 static void tell(const place *p, const char *sql)
 {
@@ -244,6 +247,53 @@ static void test_snapshot(void **state)
     tacit_data_close(d);
 }
 
+/* ---- making ---- */
+
+static void assert_rows_of(const place *p, tacit_data *d, const char *rows)
+{
+    const tacit_select none = { 0 };
+    char text[512];
+    tacit_table *h = NULL;
+    assert_ok(p->cx, d->engine->group(p->cx, d, &none, d->schema.n, &h));
+    assert_string_equal(cells(h, TACIT_COUNT, text), rows);
+    tacit_table_free(h);
+}
+
+/* A table is made of the rows that were there when the data was opened; it is seen when it is
+ * kept, and gone if it is not. */
+static void test_make(void **state)
+{
+    const place *p = *state;
+    char address[PATH_BYTES], target[PATH_BYTES + 128];
+    const bool changed[] = { true };
+    tell(p, "CREATE TABLE people AS SELECT i AS a FROM generate_series(1, 1000) i");
+    snprintf(target, sizeof target, "%s#\"Ma.de\"",
+             server_place(common_server(), "postgres", schema_of(p), address));
+    for (size_t keeps = 0; keeps < 2; keeps++) {
+        tacit_data *d = open_table(p, "people");
+        tacit_buffer sql = { 0 };
+        tacit_placed *made = NULL;
+        char first[TACIT_DIGEST_BYTES], again[TACIT_DIGEST_BYTES];
+        tell(p, "INSERT INTO people SELECT 7 FROM generate_series(1, 100)");
+        assert_ok(p->cx, d->engine->maker->rows(p->cx, d, changed, &sql));
+        const tacit_placing what = { .target = target, .query = sql.text };
+        assert_ok(p->cx, d->engine->maker->make(p->cx, d, &what, &made));
+        assert_rows_of(p, made->data, keeps != 0 ? "1100" : "1000");
+        assert_ok(p->cx, d->engine->maker->digest(p->cx, d, first));
+        assert_ok(p->cx, d->engine->maker->digest(p->cx, made->data, again));
+        assert_string_equal(first, again);
+        refuse_table(p, "\"Ma.de\"", TACIT_ERR_INPUT, "no such table");
+        if (keeps != 0)
+            assert_ok(p->cx, made->keep(p->cx, made));
+        made->end(made);
+        tacit_buffer_free(&sql);
+        tacit_data_close(d);
+    }
+    tacit_data *d = open_table(p, "\"Ma.de\"");
+    assert_rows_of(p, d, "1100");
+    tacit_data_close(d);
+}
+
 /* ---- what goes wrong ---- */
 
 static void test_refused(void **state)
@@ -372,7 +422,7 @@ TESTS(void)
         on_postgresql(test_values),   on_postgresql(test_collations), on_postgresql(test_group),
         on_postgresql(test_snapshot), on_postgresql(test_refused),    on_postgresql(test_rights),
         on_postgresql(test_stopping), on_postgresql(test_lost),       with_place(test_addresses),
-        on_postgresql(test_add_up),
+        on_postgresql(test_add_up),   on_postgresql(test_make),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,300 @@
+/*
+ * make.c - a table that is made of another one in PostgreSQL.
+ *
+ * The session that makes it is another than the one that reads, which cannot write at all, and
+ * takes over its snapshot: what was counted and what is released are the same rows.  Definitions
+ * belong to the transaction: the table has a random name until it was judged, and its own one is
+ * given together with the commit.  Whatever fails before, also a lost connection or a killed
+ * program, leaves nothing.  A release is known again by the comment that it has.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/memory.h"
+#include "base/secret.h"
+#include "engine/postgresql/data.h"
+#include "engine/sql.h"
+
+/* The comment of a release, and the longest name that the server does not cut. */
+#define COMMENT "tacit release"
+enum { MOST_NAME = 63 };
+
+typedef struct made {
+    tacit_placed base;
+    char *schema, *name, *own; /* of the table, and its name until it is kept */
+    bool replaces;
+} made;
+
+static const tacit_sql_dialect *const SQL = &tacit_sql_postgresql;
+
+/* ---- what is there ---- */
+
+/* Fail unless the two sessions are on the same database of the same server. */
+static tacit_status check_server(tacit_ctx *cx, const tacit_pq_data *a, const tacit_pq_data *b)
+{
+    const bool same = strcmp(PQhost(a->connection), PQhost(b->connection)) == 0 &&
+                      strcmp(PQport(a->connection), PQport(b->connection)) == 0 &&
+                      strcmp(PQdb(a->connection), PQdb(b->connection)) == 0;
+    if (same)
+        return TACIT_OK;
+    return tacit_fail(cx, TACIT_ERR_INPUT,
+                      "The output is on another server or in another database than the data; a "
+                      "table is made where the data is, so name the same, or a file.");
+}
+
+/* SELECT of what has the name of the release: whether it is the source, and whether it is ours. */
+static tacit_status put_found(tacit_ctx *cx, const made *m, const tacit_pq_data *source,
+                              tacit_buffer *sql)
+{
+    TACIT_TRY(tacit_buffer_text(cx, sql, "SELECT c.oid = to_regclass("));
+    TACIT_TRY(tacit_sql_put_literal(cx, SQL, source->relation, sql));
+    TACIT_TRY(tacit_buffer_text(
+        cx, sql,
+        "), coalesce(c.relkind = 'r' AND obj_description(c.oid, 'pg_class') = '" COMMENT
+        "', false) FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = "
+        "c.relnamespace WHERE c.relname = "));
+    TACIT_TRY(tacit_sql_put_literal(cx, SQL, m->name, sql));
+    TACIT_TRY(tacit_buffer_text(cx, sql, " AND n.nspname = "));
+    return tacit_sql_put_literal(cx, SQL, m->schema, sql);
+}
+
+static tacit_status judge_found(tacit_ctx *cx, made *m, const PGresult *r, bool force)
+{
+    if (PQntuples(r) == 0)
+        return TACIT_OK;
+    if (PQgetvalue(r, 0, 0)[0] == 't')
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "%s.%s is an input too; give the output another name.", m->schema,
+                          m->name);
+    if (PQgetvalue(r, 0, 1)[0] != 't')
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "%s.%s exists and is not a release of tacit; give the output another "
+                          "name, or drop it yourself.",
+                          m->schema, m->name);
+    if (!force)
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "%s.%s exists; use --force to replace this release of tacit.", m->schema,
+                          m->name);
+    m->replaces = true;
+    return TACIT_OK;
+}
+
+/* Fail if what has the name of the release may not be replaced. */
+static tacit_status look(tacit_ctx *cx, made *m, const tacit_pq_data *source, bool force)
+{
+    tacit_pq_data *d = (tacit_pq_data *)m->base.data;
+    PGresult *r = NULL;
+    tacit_buffer sql = { 0 };
+    tacit_status status = put_found(cx, m, source, &sql);
+    if (status == TACIT_OK)
+        status = tacit_pq_query(cx, d, sql.text, NULL, &r);
+    tacit_buffer_free(&sql);
+    TACIT_TRY(status);
+    status = judge_found(cx, m, r, force);
+    PQclear(r);
+    return status;
+}
+
+/* ---- names ---- */
+
+/* The only cell of the answer to `sql`, in scratch memory; "" if it is missing. */
+static tacit_status ask(tacit_ctx *cx, tacit_pq_data *d, const char *sql, char **out)
+{
+    PGresult *r = NULL;
+    TACIT_TRY(tacit_pq_query(cx, d, sql, NULL, &r));
+    const tacit_status status = tacit_scratch_text(cx, PQgetvalue(r, 0, 0), out);
+    PQclear(r);
+    return status;
+}
+
+static tacit_status take_names(tacit_ctx *cx, made *m, const char *table)
+{
+    tacit_pq_data *d = (tacit_pq_data *)m->base.data;
+    char *schema = NULL, *name = NULL, own[MOST_NAME + 1] = "tacit_";
+    unsigned char random[8];
+    TACIT_TRY(tacit_sql_split(cx, table, &schema, &name));
+    if (schema[0] == '\0')
+        TACIT_TRY(ask(cx, d, "SELECT current_schema()", &schema));
+    if (name[0] == '\0' || schema[0] == '\0' || strlen(name) > MOST_NAME)
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "The output names no schema and table that there can be; names have at "
+                          "most %d bytes.",
+                          MOST_NAME);
+    TACIT_TRY(tacit_random_bytes(cx, random, sizeof random));
+    for (size_t i = 0; i < sizeof random; i++)
+        snprintf(own + strlen(own), 3, "%02x", random[i]);
+    TACIT_TRY(tacit_copy_text(cx, schema, &m->schema));
+    TACIT_TRY(tacit_copy_text(cx, own, &m->own));
+    return tacit_copy_text(cx, name, &m->name);
+}
+
+/* Append the quoted name of a table of the release's schema. */
+static tacit_status put_table(tacit_ctx *cx, const made *m, const char *name, tacit_buffer *sql)
+{
+    return tacit_sql_put_path(cx, SQL, (const char *const[]){ m->schema, name }, 2, sql);
+}
+
+/* ---- making ---- */
+
+/* Write the table under its own name, and open it. */
+static tacit_status create(tacit_ctx *cx, made *m, const char *query)
+{
+    tacit_pq_data *d = (tacit_pq_data *)m->base.data;
+    tacit_buffer name = { 0 }, sql = { 0 };
+    tacit_stage(cx, "Making %s.%s", m->schema, m->name);
+    tacit_status status = put_table(cx, m, m->own, &name);
+    if (status == TACIT_OK)
+        status = tacit_sql_put_form(cx, SQL->create, name.text, query, &sql);
+    if (status == TACIT_OK) /* sorting all rows to join a list with them takes longer */
+        status = tacit_pq_run(cx, d, "SET LOCAL enable_mergejoin = off");
+    if (status == TACIT_OK)
+        status = tacit_pq_run(cx, d, sql.text);
+    if (status == TACIT_OK)
+        status = tacit_pq_describe(cx, d, name.text);
+    tacit_buffer_free(&name);
+    tacit_buffer_free(&sql);
+    TACIT_TRY(status);
+    tacit_pq_show(d);
+    return TACIT_OK;
+}
+
+/* Carry out a statement with a table of the release in it. */
+static tacit_status do_to(tacit_ctx *cx, const made *m, const char *before, const char *table,
+                          const char *after)
+{
+    tacit_buffer sql = { 0 };
+    tacit_status status = tacit_buffer_text(cx, &sql, before);
+    if (status == TACIT_OK)
+        status = put_table(cx, m, table, &sql);
+    if (status == TACIT_OK)
+        status = tacit_buffer_text(cx, &sql, after);
+    if (status == TACIT_OK)
+        status = tacit_pq_run(cx, (tacit_pq_data *)m->base.data, sql.text);
+    tacit_buffer_free(&sql);
+    return status;
+}
+
+/* The last statement; a transaction that had failed says that it was taken back. */
+static tacit_status commit(tacit_ctx *cx, tacit_pq_data *d)
+{
+    PGresult *r = NULL;
+    TACIT_TRY(tacit_pq_query(cx, d, "COMMIT", NULL, &r));
+    const bool done = strcmp(PQcmdStatus(r), "COMMIT") == 0;
+    PQclear(r);
+    return done ? TACIT_OK
+                : tacit_fail(cx, TACIT_ERR_IO,
+                             "The released table cannot be made: its database took it back.");
+}
+
+static tacit_status keep(tacit_ctx *cx, tacit_placed *base)
+{
+    const made *m = (const made *)base;
+    tacit_buffer name = { 0 };
+    if (m->replaces)
+        TACIT_TRY(do_to(cx, m, "DROP TABLE ", m->name, ""));
+    TACIT_TRY(do_to(cx, m, "COMMENT ON TABLE ", m->own, " IS '" COMMENT "'"));
+    tacit_status status = tacit_buffer_text(cx, &name, " RENAME TO ");
+    if (status == TACIT_OK)
+        status = tacit_sql_put_name(cx, SQL, m->name, &name);
+    if (status == TACIT_OK)
+        status = do_to(cx, m, "ALTER TABLE ", m->own, name.text);
+    tacit_buffer_free(&name);
+    TACIT_TRY(status);
+    return commit(cx, (tacit_pq_data *)base->data);
+}
+
+static void end(tacit_placed *base)
+{
+    made *m = (made *)base;
+    tacit_data_close(m->base.data);
+    tacit_free(m->schema);
+    tacit_free(m->name);
+    tacit_free(m->own);
+    tacit_free(m);
+}
+
+static tacit_status fill(tacit_ctx *cx, tacit_pq_data *source, const tacit_placing *what, made *m)
+{
+    tacit_pq_data *d = (tacit_pq_data *)m->base.data;
+    const char *table = NULL, *shown = NULL;
+    char *place = NULL, *snapshot = NULL;
+    TACIT_TRY(tacit_pq_address(cx, what->target, &place, &table));
+    TACIT_TRY(tacit_pq_shown(cx, place, &shown));
+    TACIT_TRY(tacit_copy_text(cx, shown, &d->uri));
+    TACIT_TRY(ask(cx, source, "SELECT pg_export_snapshot()", &snapshot));
+    TACIT_TRY(tacit_pq_connect(cx, place, source->base.memory, d));
+    TACIT_TRY(check_server(cx, source, d));
+    TACIT_TRY(tacit_pq_run(cx, d, "ROLLBACK"));
+    TACIT_TRY(tacit_pq_begin(cx, d, snapshot));
+    TACIT_TRY(take_names(cx, m, table));
+    TACIT_TRY(look(cx, m, source, what->force));
+    return create(cx, m, what->query);
+}
+
+static tacit_status make(tacit_ctx *cx, tacit_data *data, const tacit_placing *what,
+                         tacit_placed **out)
+{
+    made *m = NULL;
+    tacit_pq_data *d = NULL;
+    TACIT_TRY(tacit_alloc(cx, 1, sizeof *m, &m));
+    m->base = (tacit_placed){ .keep = keep, .end = end };
+    tacit_status status = tacit_alloc(cx, 1, sizeof *d, &d);
+    if (status == TACIT_OK) {
+        d->writes = true;
+        d->base.engine = &tacit_engine_postgresql;
+        m->base.data = &d->base;
+        status = fill(cx, (tacit_pq_data *)data, what, m);
+    }
+    if (status != TACIT_OK) {
+        end(&m->base);
+        return status;
+    }
+    *out = &m->base;
+    return TACIT_OK;
+}
+
+/* ---- rows and their digest ---- */
+
+static tacit_status rows(tacit_ctx *cx, const tacit_data *data, const bool *changed,
+                         tacit_buffer *out)
+{
+    const tacit_pq_data *d = (const tacit_pq_data *)data;
+    for (size_t j = 0; j < d->n; j++) {
+        tacit_sql_field field = tacit_pq_field(d, j);
+        if (!changed[j] && d->column[j].plain)
+            field.form = "$";
+        TACIT_TRY(tacit_buffer_text(cx, out, j == 0 ? "SELECT " : ", "));
+        TACIT_TRY(tacit_sql_put_cell(cx, SQL, &field, out));
+        TACIT_TRY(tacit_buffer_text(cx, out, " AS "));
+        TACIT_TRY(tacit_sql_put_name(cx, SQL, field.name, out));
+    }
+    return tacit_buffer_format(cx, out, " FROM %s", d->relation);
+}
+
+static tacit_status digest(tacit_ctx *cx, tacit_data *data, char *out)
+{
+    tacit_pq_data *d = (tacit_pq_data *)data;
+    tacit_select all = { 0 };
+    tacit_sql_query q;
+    PGresult *r = NULL;
+    tacit_buffer text = { 0 };
+    TACIT_TRY(tacit_data_select(cx, data, NULL, &all));
+    TACIT_TRY(tacit_pq_columns(cx, d, &all, &q));
+    tacit_status status = tacit_sql_put_digest(cx, &q, &text);
+    if (status == TACIT_OK)
+        status = tacit_pq_query(cx, d, text.text, NULL, &r);
+    text.length = 0;
+    for (int i = 0; status == TACIT_OK && i < PQntuples(r); i++)
+        status = tacit_buffer_format(cx, &text, "%s %s %s\n", PQgetvalue(r, i, 0),
+                                     PQgetvalue(r, i, 1), PQgetvalue(r, i, 2));
+    if (status == TACIT_OK)
+        tacit_digest_text(text.length > 0 ? text.text : "", out);
+    PQclear(r);
+    tacit_buffer_free(&text);
+    return status;
+}
+
+const tacit_maker tacit_pq_maker = {
+    .dialect = &tacit_sql_postgresql, .rows = rows, .make = make, .digest = digest
+};

@@ -1,0 +1,116 @@
+/*
+ * there.c - a release that is made where the data is.
+ *
+ * Only combinations of keys come over and the decision goes back, as one query that makes a table
+ * of a table.  What is judged is what was written: its rows are counted there, under a name that
+ * nobody knows, in the snapshot that was decided on.  Nothing is compared cell by cell, which would
+ * fetch all rows; what the query has to do to a cell is tried by tests.
+ */
+#include "run/stream/there.h"
+
+#include <string.h>
+
+#include "run/sql/sql.h"
+#include "run/stream/judge.h"
+
+size_t tacit_there_steps(const tacit_plan *plan)
+{
+    size_t n = plan->n_steps;
+    while (tacit_data_is_served(plan->output) && n > 0 &&
+           plan->step[n - 1].method == &tacit_method_reorder)
+        n--;
+    return n;
+}
+
+tacit_status tacit_there_check(tacit_ctx *cx, const tacit_plan *plan, bool *out)
+{
+    const char *why = NULL;
+    if (!tacit_data_is_served(plan->data))
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "A table on a server is made of one of the same database, and the data "
+                          "is elsewhere; load it into the database, or name a file as the output.");
+    TACIT_TRY(tacit_stream_refusal(cx, plan, &why));
+    *out = why == NULL;
+    return *out ? TACIT_OK
+                : tacit_fail(cx, TACIT_ERR_INPUT,
+                             "The plan cannot be carried out where the data is: %s; name a file as "
+                             "the output, and all records are fetched.",
+                             why);
+}
+
+tacit_status tacit_there_rows(tacit_ctx *cx, tacit_data *data, uint64_t *rows)
+{
+    static const tacit_select none = { 0 };
+    tacit_table *t = NULL;
+    TACIT_TRY(data->engine->group(cx, data, &none, data->schema.n, &t));
+    const tacit_column *count = tacit_table_column(t, tacit_table_find(t, TACIT_COUNT));
+    *rows = tacit_column_length(count) > 0 ? (uint64_t)tacit_column_number(count, 0) : 0;
+    tacit_table_free(t);
+    if (*rows == 0)
+        return tacit_fail(cx, TACIT_ERR_DATA, "%s has no records.", data->uri);
+    return TACIT_OK;
+}
+
+/* Mark the columns that argument `name` of a change names, if it has that. */
+static void mark_named(const tacit_data *data, const tacit_args *args, const char *name, bool *out)
+{
+    const size_t at = tacit_param_find(args->params, name);
+    if (at >= args->n || !args->at[at].given)
+        return;
+    for (size_t c = 0; c < args->at[at].n; c++) {
+        const size_t j = tacit_data_find(data, args->at[at].texts[c]);
+        if (j < data->schema.n)
+            out[j] = true;
+    }
+}
+
+/* Which columns a decision changes or goes by. */
+static tacit_status find_changed(tacit_ctx *cx, const tacit_flow *f, bool **out)
+{
+    TACIT_TRY(tacit_scratch(cx, f->data->schema.n, sizeof **out, out));
+    for (size_t i = 0; i < f->steps; i++)
+        for (size_t k = 0; k < f->decided[i].n; k++) {
+            mark_named(f->data, &f->decided[i].at[k].args, "columns", *out);
+            mark_named(f->data, &f->decided[i].at[k].args, "by", *out);
+        }
+    return TACIT_OK;
+}
+
+/* The query that makes the release. */
+static tacit_status put_query(tacit_ctx *cx, const tacit_work *w, const tacit_flow *f,
+                              const tacit_table *before, tacit_buffer *out)
+{
+    const tacit_maker *maker = f->data->engine->maker;
+    bool *changed = NULL;
+    tacit_buffer source = { 0 };
+    TACIT_TRY(find_changed(cx, f, &changed));
+    tacit_status status = maker->rows(cx, f->data, changed, &source);
+    const tacit_sql_way how = { .dialect = maker->dialect,
+                                .source = source.text,
+                                .shuffled = !w->plan->keeps_order };
+    if (status == TACIT_OK)
+        status = tacit_sql_select(cx, &how, before, f->decided, f->steps, out);
+    tacit_buffer_free(&source);
+    return status;
+}
+
+tacit_status tacit_there_make(tacit_ctx *cx, tacit_work *w, const tacit_flow *f, tacit_streamed *s)
+{
+    tacit_buffer query = { 0 };
+    tacit_status status = put_query(cx, w, f, s->before, &query);
+    const tacit_placing what = { .target = w->plan->output,
+                                 .query = query.text,
+                                 .force = w->force };
+    if (status == TACIT_OK)
+        status = tacit_work_make(cx, w, f->data, &what);
+    tacit_buffer_free(&query);
+    TACIT_TRY(status);
+    tacit_data *made = w->made->data;
+    TACIT_TRY(tacit_there_rows(cx, made, &s->rows));
+    TACIT_TRY(tacit_stream_measure(cx, w, made, "after", &s->holds));
+    if (s->holds)
+        TACIT_TRY(made->engine->maker->digest(cx, made, s->digest));
+    tacit_warn(cx, "The release was made where the data is: what compares all records before and "
+                   "after was left out.");
+    return TACIT_OK;
+}

@@ -1,0 +1,24 @@
+/*
+ * there.h - a release that is made where the data is: decided here, applied and counted there.
+ */
+#ifndef TACIT_RUN_STREAM_THERE_H
+#define TACIT_RUN_STREAM_THERE_H
+
+#include "run/stream/flow.h"
+#include "run/stream/stream.h"
+
+/* How many steps of the plan are carried out as such: all, but that a table on a server has no
+ * order that a last step could change; its rows are written in a random one. */
+size_t tacit_there_steps(const tacit_plan *plan);
+
+/* Fail, saying why, unless the plan can be carried out where the data is; else `*out`. */
+tacit_status tacit_there_check(tacit_ctx *cx, const tacit_plan *plan, bool *out);
+
+/* How many rows the data has, counted there; none is a failure. */
+tacit_status tacit_there_rows(tacit_ctx *cx, tacit_data *data, uint64_t *rows);
+
+/* Have the table made that the flow's decisions give, judge what was written by counting it, and
+ * keep it with the other outputs of the work. */
+tacit_status tacit_there_make(tacit_ctx *cx, tacit_work *w, const tacit_flow *f, tacit_streamed *s);
+
+#endif
