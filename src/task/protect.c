@@ -366,12 +366,10 @@ static tacit_status release_stream(tacit_ctx *cx, protection *p, const tacit_str
     TACIT_TRY(tacit_json_put(cx, w->record, "released", json_boolean(s->holds)));
     TACIT_TRY(tacit_json_put(cx, w->record, "outputs", json_array()));
     w->verdict = s->holds ? TACIT_VERDICT_HOLDS : TACIT_VERDICT_FAILS;
-    if (!s->holds && s->path == NULL)
-        tacit_work_unmake(w);
-    else if (!s->holds)
-        tacit_staged_drop(w->staged, s->path);
-    if (!s->holds)
+    if (!s->holds) {
+        s->path == NULL ? tacit_work_unmake(w) : tacit_staged_drop(w->staged, s->path);
         return TACIT_OK;
+    }
     TACIT_TRY(s->path == NULL ? tacit_work_list_digest(cx, w, "data", w->plan->output, s->digest, 0)
                               : tacit_work_list(cx, w, "data", w->plan->output, s->path));
     TACIT_TRY(write_certificate(cx, p, s->rows));
@@ -420,21 +418,18 @@ static tacit_status hide_order(tacit_ctx *cx, protection *p, bool loaded)
 static tacit_status carry_out(tacit_ctx *cx, protection *p)
 {
     tacit_work *w = p->w;
-    bool streams = false;
-    bool before = true; /* whether the original would do; only the figures are of interest */
-    w->remark = tacit_order_remark(w->plan); /* the order is part of the release */
+    bool streams = false, before = true; /* whether the original would do; only the figures are of interest */
+    const bool there = tacit_data_is_served(w->plan->output);
+    w->remark = there && !w->plan->keeps_order ? NULL : tacit_order_remark(w->plan);
     w->simulation = tacit_arg_flag(&w->ask->args, SIMULATION);
     TACIT_TRY(tacit_private_check_seed(cx, w));
-    const bool there = tacit_data_is_served(w->plan->output);
-    if (there && !w->plan->keeps_order)
-        w->remark = NULL;
     if (!there)
         TACIT_TRY(tacit_work_check_table(cx, w, w->plan->output));
     TACIT_TRY(tacit_work_choose_seed(cx, w));
     TACIT_TRY(record_plan(cx, p));
     const tacit_way asked = (tacit_way)tacit_arg_choice(&w->ask->args, STREAM);
     const bool loads = tacit_way_loads(w, asked);
-    if (!loads && !there) /* where rows are made, chance orders them */
+    if (!loads && !there)
         TACIT_TRY(hide_order(cx, p, false));
     TACIT_TRY(tacit_way_choose(cx, w, asked, &streams, &p->narrow));
     TACIT_TRY(tacit_scratch(cx, w->plan->n_steps + 1, sizeof *p->decided, &p->decided));
