@@ -418,7 +418,7 @@ static tacit_status hide_order(tacit_ctx *cx, protection *p, bool loaded)
 static tacit_status carry_out(tacit_ctx *cx, protection *p)
 {
     tacit_work *w = p->w;
-    bool streams = false, before = true; /* whether the original would do; only the figures are of interest */
+    bool streams = false, before = true; /* of the original only the figures matter */
     const bool there = tacit_data_is_served(w->plan->output);
     w->remark = there && !w->plan->keeps_order ? NULL : tacit_order_remark(w->plan);
     w->simulation = tacit_arg_flag(&w->ask->args, SIMULATION);
