@@ -218,8 +218,8 @@ enum { NEAREST, UP, DOWN, RANDOM }; /* choices of `how` */
 static tacit_status round_whole(tacit_ctx *cx, const tacit_sql_change *c, size_t j, size_t how)
 {
     static const char *const HOW[] = {
-        [NEAREST] = "$ - @(@($, #) + #, #) + CASE WHEN 2 * @(@($, #) + #, #) > # OR ($ >= 0 AND 2 "
-                    "* @($, #) = #) THEN # ELSE 0 END",
+        [NEAREST] = ("$ - @(@($, #) + #, #) + CASE WHEN 2 * @(@($, #) + #, #) > # "
+                     "OR ($ >= 0 AND 2 * @($, #) = #) THEN # ELSE 0 END"),
         [UP] = "$ - @(@($, #) + #, #) + CASE WHEN @($, #) = 0 THEN 0 ELSE # END",
         [DOWN] = "$ - @(@($, #) + #, #)",
         [RANDOM] = "$",

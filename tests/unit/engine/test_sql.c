@@ -161,7 +161,7 @@ static void close_engines(engines *e)
 /* Append query number `i` of those that are tried; false if there are no more. */
 static bool put_query(tacit_ctx *cx, const tacit_sql_dialect *d, size_t i, tacit_buffer *out)
 {
-    static const tacit_sql_field exact[] = { FIELDS[TEXT], FIELDS[WHOLE], FIELDS[DATE] };
+    const tacit_sql_field exact[] = { FIELDS[TEXT], FIELDS[WHOLE], FIELDS[DATE] };
     static const tacit_sql_sum sums[] = { { .column = NULL },
                                           { .column = &FIELDS[REAL], .decimals = 2, .n_top = 2 },
                                           { .column = &FIELDS[WHOLE], .n_top = 1 } };
