@@ -27,9 +27,10 @@ keep_certificates() {
 # A value that stands in cells and must stand in no message.
 secret=Xanthippe77
 
-# run WORD ... - the command with its output in out and err, its status in $status.
+# run WORD ... - the command with its output in out and err, its status in $status; one that does
+# not end, as a server does not, is ended and gets status 124.
 run() {
-    "$TACIT" "$@" >out 2>err
+    timeout --foreground -k 10 900 "$TACIT" "$@" >out 2>err
     status=$?
     case " $* " in *' --json '*) [ ! -s out ] || keep out ;; esac
 }

@@ -28,3 +28,10 @@ awk 'BEGIN { print "a,b,c,d"
 export PYTHONPATH="$here" PYTHONDONTWRITEBYTECODE=1
 
 python3 -B "$here/workbench_requests.py" || echo "# workbench: $?"
+
+# What only a server of questions heeds is refused, not passed over.
+cd ..
+for option in --listen=0.0.0.0 --certificate=c.pem --certificate-key=k.pem --tokens=t --log=l --rate=9 \
+    more.yaml; do
+    t "the workbench does not take $option" refuses 2 'is for policies' serve room/people.csv "$option"
+done
