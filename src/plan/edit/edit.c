@@ -273,3 +273,18 @@ tacit_status tacit_plan_edit(tacit_ctx *cx, const char *text, const tacit_plan_p
     tacit_scratch_release(cx, mark);
     return status;
 }
+
+tacit_status tacit_plan_set(tacit_ctx *cx, const char **text, const tacit_plan_path *path,
+                            json_t *value)
+{
+    tacit_buffer out = { 0 };
+    char *copy = NULL;
+    tacit_status status = tacit_plan_edit(cx, *text, path, value, &out);
+    json_decref(value);
+    if (status == TACIT_OK)
+        status = tacit_scratch_text(cx, out.text, &copy);
+    tacit_buffer_free(&out);
+    if (status == TACIT_OK)
+        *text = copy;
+    return status;
+}

@@ -32,6 +32,11 @@ typedef struct tacit_plan_path {
 tacit_status tacit_plan_edit(tacit_ctx *cx, const char *text, const tacit_plan_path *path,
                              const json_t *value, tacit_buffer *out);
 
+/* The same of a text in scratch memory, which `*text` is from then on; `value` is stolen, also on
+ * failure. */
+tacit_status tacit_plan_set(tacit_ctx *cx, const char **text, const tacit_plan_path *path,
+                            json_t *value);
+
 /* The plan `text` as an object that the caller owns: scalars without quotes that are numbers, true,
  * false or nothing are that, all others texts; of a key that is given twice the last. */
 tacit_status tacit_plan_json(tacit_ctx *cx, const char *text, json_t **out);

@@ -4,7 +4,8 @@
  * Each method that can be explored has an explorer, which gets the step and fills
  * "exploration" of the record.  That of `generalize` looks at every choice of levels once
  * (search/atlas.h); each size of classes and each limit of suppression is then a look-up.  Of a
- * plan of tables the ways to protect them are compared (task/tables/protect), and of a plan for
+ * plan that names numbers to explore a risk-utility map is drawn (map.h), of a plan of tables the
+ * ways to protect them are compared (task/tables/protect), and of a plan for
  * synthetic data the ways to make it (task/synth).
  */
 #include <math.h>
@@ -12,11 +13,25 @@
 
 #include "base/sort.h"
 #include "task/explore/lattice.h"
+#include "task/explore/map.h"
 #include "task/synth/synth.h"
 #include "task/tables/tables.h"
 #include "task/tasks.h"
 
-enum { SIZES_ASKED, LIMITS_ASKED, SECONDS, BEST, REPORT };
+enum {
+    SIZES_ASKED,
+    LIMITS_ASKED,
+    NUMBERS,
+    METHODS,
+    RISK,
+    LOSS,
+    MOST_RISK,
+    MOST_LOSS,
+    TRIALS,
+    SECONDS,
+    BEST,
+    REPORT
+};
 
 static const uint64_t SIZES[] = { 2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 75, 100 };
 static const double LIMITS[] = { 0.0, 0.01, 0.02, 0.05, 0.1, 1.0 };
@@ -289,6 +304,23 @@ static const struct explorer {
     { &tacit_method_generalize, explore_generalize },
 };
 
+static tacit_status explore_numbers(tacit_ctx *cx, tacit_work *w)
+{
+    const tacit_args *a = &w->ask->args;
+    const tacit_map_ask ask = {
+        .numbers = &a->at[NUMBERS],
+        .methods = &a->at[METHODS],
+        .risk = (enum tacit_map_risk)tacit_arg_choice(a, RISK),
+        .loss = (enum tacit_map_loss)tacit_arg_choice(a, LOSS),
+        .most_risk = tacit_arg_given(a, MOST_RISK) ? tacit_arg_real(a, MOST_RISK) : INFINITY,
+        .most_loss = tacit_arg_given(a, MOST_LOSS) ? tacit_arg_real(a, MOST_LOSS) : INFINITY,
+        .trials = tacit_arg_given(a, TRIALS) ? (size_t)tacit_arg_integer(a, TRIALS) : SIZE_MAX,
+        .seconds = tacit_arg_given(a, SECONDS) ? tacit_arg_real(a, SECONDS) : INFINITY,
+        .best = tacit_arg_given(a, BEST) ? tacit_arg_text(a, BEST) : NULL,
+    };
+    return tacit_map_explore(cx, w, &ask);
+}
+
 static tacit_status run(tacit_ctx *cx, tacit_work *w)
 {
     tacit_what_if what;
@@ -296,9 +328,12 @@ static tacit_status run(tacit_ctx *cx, tacit_work *w)
         return tacit_tables_explore(cx, w, tacit_arg_real(&w->ask->args, SECONDS));
     if (tacit_synth_asked(w->plan))
         return tacit_synth_explore(cx, w, tacit_arg_text(&w->ask->args, BEST));
+    if (w->ask->args.at[NUMBERS].n > 0)
+        return explore_numbers(cx, w);
     if (tacit_arg_given(&w->ask->args, BEST))
         return tacit_fail(cx, TACIT_ERR_INPUT,
-                          "'best' is for plans with a section 'synth'; %s has none.",
+                          "'best' is for plans with a section 'synth', or with 'numbers' to "
+                          "explore; %s has none.",
                           w->plan->file);
     TACIT_TRY(read_ask(cx, &w->ask->args, &what));
     for (size_t i = 0; i < sizeof EXPLORERS / sizeof EXPLORERS[0]; i++) {
@@ -306,11 +341,10 @@ static tacit_status run(tacit_ctx *cx, tacit_work *w)
         if (step < w->plan->n_steps)
             return EXPLORERS[i].explore(cx, w, &what, step);
     }
-    return tacit_fail(
-        cx, TACIT_ERR_INPUT,
-        "%s has nothing that can be explored; it needs a step 'generalize', tables, or a section "
-        "'synth'.",
-        w->plan->file);
+    return tacit_fail(cx, TACIT_ERR_INPUT,
+                      "%s has nothing that can be explored; it needs 'numbers' to explore, a step "
+                      "'generalize', tables, or a section 'synth'.",
+                      w->plan->file);
 }
 
 static const tacit_param PARAMS[] = {
@@ -324,18 +358,55 @@ static const tacit_param PARAMS[] = {
                        .min = 0,
                        .max = 1,
                        .help = "shares of records that may be suppressed; by default 0 to 1" },
+    [NUMBERS] = { .name = "numbers",
+                  .type = TACIT_PARAM_COLUMNS,
+                  .help = "numeric columns whose masking is free: a map of methods and values of "
+                          "their parameters is drawn" },
+    [METHODS] = { .name = "methods",
+                  .type = TACIT_PARAM_LISTS,
+                  .help = "of numbers: methods to try, each with values of its parameter, or [] "
+                          "for the usual ones; by default all methods" },
+    [RISK] = { .name = "risk",
+               .type = TACIT_PARAM_CHOICE,
+               .choices = TACIT_MAP_RISKS,
+               .help = "of numbers: the risk of a way, by default that of the attacker who finds "
+                       "most" },
+    [LOSS] = { .name = "loss",
+               .type = TACIT_PARAM_CHOICE,
+               .choices = TACIT_MAP_LOSSES,
+               .help = "of numbers: the loss of a way" },
+    [MOST_RISK] = { .name = "most_risk",
+                    .type = TACIT_PARAM_REAL,
+                    .need = TACIT_OPTIONAL,
+                    .min = 0,
+                    .max = 1,
+                    .help = "of numbers: the risk that the best way may have at most" },
+    [MOST_LOSS] = { .name = "most_loss",
+                    .type = TACIT_PARAM_REAL,
+                    .need = TACIT_OPTIONAL,
+                    .min = 0,
+                    .max = 1e9,
+                    TACIT_USEFUL(0, 1, NULL),
+                    .help = "of numbers: the loss that it may have at most" },
+    [TRIALS] = { .name = "trials",
+                 .type = TACIT_PARAM_INTEGER,
+                 .need = TACIT_OPTIONAL,
+                 .min = 1,
+                 .max = 1e6,
+                 TACIT_USEFUL_LOG(10, 1000, "ways"),
+                 .help = "of numbers: ways that are tried at most" },
     [SECONDS] = { .name = "seconds",
                   .type = TACIT_PARAM_REAL,
                   .preset = 5,
                   .min = 0.1,
                   .max = 1e6,
                   TACIT_USEFUL_LOG(1, 600, "seconds"),
-                  .help = "of tables: time for each protection that is tried, but for the plan's "
-                          "own" },
+                  .help = "of numbers: time after which no way is begun; of tables: time for each "
+                          "protection that is tried, but for the plan's own" },
     [BEST] = { .name = "best",
                .type = TACIT_PARAM_OUTPUT,
                .need = TACIT_OPTIONAL,
-               .help = "of a plan for synthetic data: write the plan that is best to this file" },
+               .help = "of numbers or synthetic data: write the plan that is best to this file" },
     [REPORT] = TACIT_TASK_REPORT,
     TACIT_PARAM_END
 };
@@ -356,7 +427,9 @@ const tacit_task tacit_task_explore = {
                "tries suppression, rounding, adjustment, noise by cell keys and fewer levels, "
                "audits each, and shows what they keep, cost and leave at risk. Of a plan for "
                "synthetic data it tries other sizes of leaves, draws and generators, and shows "
-               "what each gives away and keeps. Nothing is written but the report, and the best "
+               "what each gives away and keeps. Where the plan names numbers to explore it tries "
+               "masking methods with several values of their parameters, and shows the risk and "
+               "the loss of each. Nothing is written but the report, and the best "
                "plan if that is asked for.",
     .examples =
         (const tacit_task_example[]){
@@ -366,10 +439,15 @@ const tacit_task tacit_task_explore = {
               "How would other protections of the tables compare?" },
             { "explore synth.yaml --best best.yaml",
               "Which synthetic data gives little away and keeps much?" },
+            { "explore plan.yaml --numbers income,spend --most-risk 0.2 --best best.yaml",
+              "Which method keeps most of two numbers at a risk of at most 0.2?" },
             { "explore plan.yaml --report explore.html",
               "The same on a wide grid, with pictures." },
             { NULL, NULL },
         },
-    .words = { .plain = "Explored: what other requests would cost; nothing was changed." },
+    .words = { .plain = "Explored: what other requests would cost; nothing was changed.",
+               .bad = "No way keeps what is asked for",
+               .bad_meaning = "The nearest is named below; allow more risk or more loss, or try "
+                              "other methods." },
     .run = run,
 };

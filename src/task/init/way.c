@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "base/result.h"
-#include "task/tasks.h"
+#include "task/rehearsal.h"
 
 /* Of the keys: so little more is not worth labels that are harder to read. */
 #define NEARLY 0.01
@@ -33,38 +33,16 @@ static tacit_status read_trial(tacit_ctx *cx, const json_t *record, tacit_way_tr
     return TACIT_OK;
 }
 
-/* Carry out the plan on the session's table in a context of its own: warnings and failures of a
- * trial are none of the work's. */
-static tacit_status run_apart(tacit_ctx *cx, tacit_session *session, const char *plan,
-                              json_t **record)
-{
-    tacit_ctx *own = tacit_ctx_new();
-    tacit_verdict verdict = TACIT_VERDICT_NONE;
-    if (own == NULL)
-        return tacit_fail_memory(cx);
-    tacit_ctx_threads(own, tacit_ctx_threads_of(cx));
-    const tacit_run_spec spec = { .tasks = &tacit_task_catalog,
-                                  .task = &tacit_task_protect,
-                                  .session = session,
-                                  .file = "a trial",
-                                  .text = plan };
-    const tacit_status status = tacit_task_run(own, &spec, &verdict, record);
-    tacit_ctx_free(own);
-    if (status == TACIT_ERR_MEMORY)
-        return tacit_fail_memory(cx);
-    return TACIT_OK;
-}
-
 static tacit_status try_one(tacit_ctx *cx, tacit_session *session, const char *head,
                             const char *before, tacit_way_tried *t)
 {
-    char *plan = NULL;
+    char *plan = NULL, *why = NULL;
     json_t *record = NULL;
     TACIT_TRY(tacit_scratch_format(cx, &plan,
                                    "data: memory:data\n%ssteps:\n%s%s  - reorder: {keep: true}\n"
                                    "output: memory:trial\n",
                                    head, before, t->steps));
-    TACIT_TRY(run_apart(cx, session, plan, &record));
+    TACIT_TRY(tacit_rehearsal_run(cx, session, plan, &record, &why));
     if (record == NULL)
         return TACIT_OK;
     const tacit_status status = read_trial(cx, record, t);
@@ -84,12 +62,9 @@ static size_t choose(const tacit_ways *t)
     return best;
 }
 
-static tacit_status try_all(tacit_ctx *cx, const tacit_work *w, tacit_session *session,
-                            const char *head, const char *before, tacit_ways *t)
+static tacit_status try_all(tacit_ctx *cx, tacit_session *session, const char *head,
+                            const char *before, tacit_ways *t)
 {
-    tacit_table *data = NULL;
-    TACIT_TRY(tacit_table_copy(cx, w->data, &data));
-    TACIT_TRY(tacit_store_put(cx, session->tables, "data", data));
     for (size_t i = 0; i < t->n; i++) {
         tacit_stage(cx, "Trying %s", t->at[i].name);
         TACIT_TRY(tacit_tick(cx, i, t->n));
@@ -103,10 +78,9 @@ tacit_status tacit_ways_run(tacit_ctx *cx, const tacit_work *w, const char *head
                             const char *before, tacit_ways *t)
 {
     TACIT_ASSERT(t->n <= TACIT_MOST_WAYS);
-    tacit_session *session = tacit_session_new(cx);
-    if (session == NULL)
-        return tacit_fail_memory(cx);
-    const tacit_status status = try_all(cx, w, session, head, before, t);
+    tacit_session *session = NULL;
+    TACIT_TRY(tacit_rehearsal_open(cx, w, &session));
+    const tacit_status status = try_all(cx, session, head, before, t);
     tacit_session_free(session);
     return status;
 }

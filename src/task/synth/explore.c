@@ -15,6 +15,7 @@
 
 #include "base/text.h"
 #include "plan/edit/edit.h"
+#include "stats/frontier.h"
 #include "task/synth/own.h"
 #include "task/synth/synth.h"
 #include "task/synth/ways.h"
@@ -34,16 +35,7 @@ bool tacit_synth_asked(const tacit_plan *plan)
 static tacit_status change(tacit_ctx *cx, const char **text, const char *const at[3], json_t *value)
 {
     const tacit_plan_path path = { at[1] == NULL ? 1 : at[2] == NULL ? 2 : 3, at };
-    tacit_buffer out = { 0 };
-    char *copy = NULL;
-    tacit_status status = tacit_plan_edit(cx, *text, &path, value, &out);
-    json_decref(value);
-    if (status == TACIT_OK)
-        status = tacit_scratch_text(cx, out.text, &copy);
-    tacit_buffer_free(&out);
-    if (status == TACIT_OK)
-        *text = copy;
-    return status;
+    return tacit_plan_set(cx, text, &path, value);
 }
 
 /* The plan's text without a generator for all columns, but for `name` if it is that. */
@@ -226,21 +218,6 @@ static tacit_status try_way(tacit_ctx *cx, const tacit_work *w, tacit_synth_way 
 
 /* ---- the best ---- */
 
-static bool is_better(const tacit_synth_way *a, const tacit_synth_way *b)
-{
-    return a->done && a->advantage <= b->advantage && a->pairs <= b->pairs &&
-           (a->advantage < b->advantage || a->pairs < b->pairs);
-}
-
-static void find_frontier(tacit_synth_way *way, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        way[i].best_risk = way[i].done;
-        for (size_t k = 0; k < n && way[i].best_risk; k++)
-            way[i].best_risk = !is_better(&way[k], &way[i]);
-    }
-}
-
 /* The way that keeps most of those that keep what is required. */
 static size_t find_kept(const tacit_synth_way *way, size_t n)
 {
@@ -251,29 +228,24 @@ static size_t find_kept(const tacit_synth_way *way, size_t n)
     return best;
 }
 
-/* The point of the frontier farthest below the line between its ends; the first if it has but
- * two. */
-static size_t find_knee(const tacit_synth_way *way, size_t n)
+/* Mark the frontier, of what is given away and the logarithm of what is lost, and find its knee. */
+static tacit_status find_frontier(tacit_ctx *cx, tacit_synth_way *way, size_t n, size_t *knee)
 {
-    double low[2] = { INFINITY, INFINITY }, high[2] = { -INFINITY, -INFINITY }, most = -INFINITY;
-    size_t best = n;
+    double *x = NULL, *y = NULL;
+    bool *on = NULL;
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *x, &x));
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *y, &y));
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *on, &on));
     for (size_t i = 0; i < n; i++) {
-        if (!way[i].best_risk)
-            continue;
-        low[0] = fmin(low[0], way[i].advantage);
-        high[0] = fmax(high[0], way[i].advantage);
-        low[1] = fmin(low[1], log(way[i].pairs));
-        high[1] = fmax(high[1], log(way[i].pairs));
+        x[i] = way[i].advantage;
+        y[i] = log(way[i].pairs);
+        on[i] = way[i].done;
     }
-    for (size_t i = 0; i < n; i++) {
-        const double x = (way[i].advantage - low[0]) / fmax(high[0] - low[0], 1e-12);
-        const double y = (log(way[i].pairs) - low[1]) / fmax(high[1] - low[1], 1e-12);
-        if (!way[i].best_risk || 1.0 - x - y <= most)
-            continue;
-        most = 1.0 - x - y;
-        best = i;
-    }
-    return best;
+    tacit_frontier(x, y, n, on);
+    *knee = tacit_frontier_knee(x, y, n, on);
+    for (size_t i = 0; i < n; i++)
+        way[i].best_risk = on[i];
+    return TACIT_OK;
 }
 
 static bool requires_membership(const tacit_plan *plan)
@@ -307,7 +279,7 @@ static tacit_status load(tacit_ctx *cx, tacit_work *w)
 tacit_status tacit_synth_explore(tacit_ctx *cx, tacit_work *w, const char *best)
 {
     tacit_synth_way *way = NULL;
-    size_t n = 0;
+    size_t n = 0, knee = 0;
     tacit_plan plan = *w->plan;
     TACIT_TRY(load(cx, w));
     TACIT_TRY(change(cx, &plan.text, (const char *const[]){ "explore", NULL, NULL }, NULL));
@@ -316,8 +288,8 @@ tacit_status tacit_synth_explore(tacit_ctx *cx, tacit_work *w, const char *best)
         tacit_stage(cx, "Trying %s (%zu of %zu)", way[i].words, i + 1, n);
         TACIT_TRY(try_way(cx, w, &way[i]));
     }
-    find_frontier(way, n);
-    const size_t at = requires_membership(w->plan) ? find_kept(way, n) : find_knee(way, n);
+    TACIT_TRY(find_frontier(cx, way, n, &knee));
+    const size_t at = requires_membership(w->plan) ? find_kept(way, n) : knee;
     TACIT_TRY(tacit_synth_ways_tell(cx, w, way, n, at));
     if (best == NULL || at == n)
         return TACIT_OK;

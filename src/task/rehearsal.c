@@ -1,0 +1,59 @@
+/*
+ * rehearsal.c - carrying a plan out to see what comes of it, and throwing the release away.
+ */
+#include "task/rehearsal.h"
+
+#include "task/tasks.h"
+
+static tacit_status put_data(tacit_ctx *cx, const tacit_work *w, tacit_session *s)
+{
+    tacit_table *data = NULL;
+    TACIT_TRY(tacit_table_copy(cx, w->data, &data));
+    return tacit_store_put(cx, s->tables, "data", data);
+}
+
+tacit_status tacit_rehearsal_open(tacit_ctx *cx, const tacit_work *w, tacit_session **out)
+{
+    tacit_session *s = tacit_session_new(cx);
+    if (s == NULL)
+        return tacit_fail_memory(cx);
+    const tacit_status status = put_data(cx, w, s);
+    if (status == TACIT_OK)
+        *out = s;
+    else
+        tacit_session_free(s);
+    return status;
+}
+
+/* Whether the work that the trial belongs to was asked to stop. */
+static int is_stopped(void *user, const char *stage, uint64_t done, uint64_t total)
+{
+    (void)stage, (void)done, (void)total;
+    return tacit_is_cancelled(user) || tacit_is_finishing(user);
+}
+
+tacit_status tacit_rehearsal_run(tacit_ctx *cx, tacit_session *session, const char *text,
+                                 json_t **record, char **why)
+{
+    tacit_ctx *own = tacit_ctx_new();
+    tacit_verdict verdict = TACIT_VERDICT_NONE;
+    if (own == NULL)
+        return tacit_fail_memory(cx);
+    tacit_ctx_threads(own, tacit_ctx_threads_of(cx));
+    tacit_ctx_on_progress(own, is_stopped, cx);
+    const tacit_run_spec spec = { .tasks = &tacit_task_catalog,
+                                  .task = &tacit_task_protect,
+                                  .session = session,
+                                  .file = "a trial",
+                                  .text = text };
+    *record = NULL;
+    tacit_status status = tacit_task_run(own, &spec, &verdict, record);
+    const bool memory = status == TACIT_ERR_MEMORY;
+    status = tacit_scratch_text(cx, status == TACIT_OK ? "" : tacit_message(own), why);
+    tacit_ctx_free(own);
+    if (status != TACIT_OK) {
+        json_decref(*record);
+        *record = NULL;
+    }
+    return memory ? tacit_fail_memory(cx) : status;
+}
