@@ -316,6 +316,20 @@ static tacit_status choose_seed(tacit_ctx *cx, tacit_work *w)
     return TACIT_OK;
 }
 
+/* Fail unless what is to be explored are numbers. */
+static tacit_status check_numbers(tacit_ctx *cx, const tacit_table *data, const tacit_value *names)
+{
+    for (size_t i = 0; i < names->n; i++) {
+        const size_t j = tacit_table_find(data, names->texts[i]);
+        if (j == tacit_table_columns(data) ||
+            (tacit_column_type(tacit_table_column(data, j)) & TACIT_TYPE_NUMBER) == 0)
+            return tacit_fail(cx, TACIT_ERR_INPUT,
+                              "'numbers' of explore are columns of numbers, which '%s' is not.",
+                              names->texts[i]);
+    }
+    return TACIT_OK;
+}
+
 tacit_status tacit_map_explore(tacit_ctx *cx, tacit_work *w, const tacit_map_ask *ask)
 {
     json_t *keep = json_array();
@@ -324,6 +338,8 @@ tacit_status tacit_map_explore(tacit_ctx *cx, tacit_work *w, const tacit_map_ask
     tacit_status status = tacit_work_load(cx, w);
     if (status == TACIT_OK)
         status = tacit_account_table(cx, w->record, "data", w->plan->data, w->data, true);
+    if (status == TACIT_OK)
+        status = check_numbers(cx, w->data, ask->numbers);
     if (status == TACIT_OK)
         status = choose_seed(cx, w);
     if (status == TACIT_OK)

@@ -278,12 +278,10 @@ static tacit_status add_own(tacit_ctx *cx, const frame *f, tacit_map_way *out)
     return put_measures(cx, f, f->args, out);
 }
 
-static json_t *number_of(const kind *k, double value)
+/* A value as people would write it: without a point if it is whole. */
+static json_t *number_of(double value)
 {
-    const tacit_param *p = k->method->about.params;
-    return p[tacit_param_find(p, k->parameter)].type == TACIT_PARAM_INTEGER
-               ? json_integer((json_int_t)value)
-               : json_real(value);
+    return floor(value) < value ? json_real(value) : json_integer((json_int_t)value);
 }
 
 /* Arguments of the way's step. */
@@ -295,7 +293,7 @@ static tacit_status make_args(tacit_ctx *cx, const frame *f, const kind *k, doub
     TACIT_TRY(tacit_json_add(cx, f->keep, args));
     TACIT_TRY(tacit_json_put(cx, args, "columns", json_incref(f->columns)));
     if (k->parameter != NULL)
-        TACIT_TRY(tacit_json_put(cx, args, k->parameter, number_of(k, value)));
+        TACIT_TRY(tacit_json_put(cx, args, k->parameter, number_of(value)));
     if (k->set != NULL)
         TACIT_TRY(tacit_json_put(cx, args, k->set, json_string(k->to)));
     *out = args;

@@ -1,0 +1,87 @@
+#!/bin/sh
+# cli_map.sh - explore numbers: the risk-utility map, its frontier, limits and the best plan.
+. "$(dirname "$0")/cli_lib.sh"
+"$TACIT" generate survey --rows 400 --seed 5 --output survey.csv --quiet
+
+# map STEPS SECTION - a plan with numbers to explore.
+map() {
+    printf '%s\n' 'data: survey.csv' 'roles: {identifier: [person_id, name]}' "steps: $1" \
+        "explore: $2" 'measures: [{disclosure_score: {columns: [income, spending]}}, propensity]' \
+        'seed: 1099511627777 # long enough' 'output: safe.csv' 'report: safe.html'
+}
+few='{numbers: [income, spending], methods: {microaggregate: [3, 8], rank_swap: [5, 15], round: [100], noise: [0.1]}}'
+map '[{microaggregate: {columns: [income, spending], k: 5}}]' "$few" >plan.yaml
+ways='r["sections"][0]["results"][0]["ways"]'
+
+t 'a map' prints 'The frontier: no other way has less risk and less loss' explore plan.yaml
+t 'it describes its picture' grep -q 'Risk against loss: Scatter plot, 10 points' out
+t 'it writes nothing' test ! -e safe.csv -a ! -e safe.html -a ! -e safe.csv.certificate.json
+t 'all that is asked for is tried, both ways of noise and microaggregation' json 0 \
+    "[w['way'] for w in $ways] == ['the plan', 'microaggregate, k 3', 'microaggregate, individual, k 3', 'rank_swap, p 5', 'noise, scale 0.1', 'noise, correlated, scale 0.1', 'round, base 100', 'microaggregate, k 8', 'microaggregate, individual, k 8', 'rank_swap, p 15']" \
+    explore plan.yaml
+t 'the frontier is what nothing dominates' json 0 \
+    "all(w['frontier'] == (not any(v['risk'] <= w['risk'] and v['loss'] <= w['loss'] and (v['risk'] < w['risk'] or v['loss'] < w['loss']) for v in $ways)) for w in $ways)" \
+    explore plan.yaml
+t 'the worst attacker that fits is the risk' json 0 \
+    "all(w['risk'] == max(x for x in (w['dld'], w['pld'], w['id'], w['attack']) if x is not None) for w in $ways)" \
+    explore plan.yaml
+t 'who knows the method is among the attackers' json 0 \
+    "all((w['attack'] is None) == (w['way'] == 'round, base 100') for w in $ways)" explore plan.yaml
+t 'one attacker by name' json 0 "all(w['risk'] == w['dld'] and w['by'] == 'distance linkage' for w in $ways)" \
+    explore plan.yaml --risk distance_linkage
+t 'another loss' json 0 "all(w['loss'] == w['il_capped'] for w in $ways)" explore plan.yaml --loss il_capped
+
+# The chosen plan, and its figures by protect.
+same_figures() {
+    ends 0 explore plan.yaml --best best.yaml --json --force && cp out a && grep -q '# long enough' best.yaml &&
+        ! grep -q explore best.yaml && ends 0 protect best.yaml --json && python3 -c '
+import json
+way = [w for w in json.load(open("a"))["sections"][0]["results"][0]["ways"] if w["best"]][0]
+r = json.load(open("out"))
+f = {x["name"]: x["value"] for m in r["after"]["risks"] + r["utility"] for x in m["figures"]}
+for k in ("dld", "pld", "id", "il", "il_capped", "dr", "dr_dft", "score", "score_dft"):
+    assert abs(100 * way[k] - f[k]) <= 1e-12 * abs(f[k]), (k, way[k], f[k])
+assert way["pmse"] == f["pmse"]
+'
+}
+t 'protect gives the figures of the best plan' same_figures
+
+# Limits.
+t 'the least loss within a limit of risk' json 0 \
+    "[w['loss'] for w in $ways if w['best']] == [min(w['loss'] for w in $ways if w['risk'] <= 0.7)]" \
+    explore plan.yaml --most-risk 0.7
+t 'the least risk within a limit of loss' json 0 \
+    "[w['risk'] for w in $ways if w['best']] == [min(w['risk'] for w in $ways if w['loss'] <= 0.2)]" \
+    explore plan.yaml --most-loss 0.2
+t 'limits that nothing keeps' json 3 "not any(w['best'] or w['keeps'] for w in $ways) and r['verdict']['mood'] == 'bad'" \
+    explore plan.yaml --most-risk 0.001 --best none.yaml
+t 'no plan is written then' test ! -e none.yaml
+t 'the nearest is named' sh -c '"$TACIT" explore plan.yaml --most-risk 0.001 | tr -s " \n" " " | grep -q "the nearest is "'
+sed -i 's/^roles: .*/roles: {identifier: [person_id, name], key: [region, age, sex]}/; s/^output/require: {k_anonymity: {k: 50}}\noutput/' plan.yaml
+t 'what the plan requires counts' json 3 "not any(w['holds'] or w['frontier'] for w in $ways)" explore plan.yaml
+
+# Budgets.
+map '[]' '{numbers: [income, spending]}' >all.yaml
+t 'the first ways only, and what was not tried is listed' prints 'Not tried, as the limit was reached: ' \
+    explore all.yaml --trials 12
+t 'methods by turns' json 0 "len(set(w['way'].split(',')[0] for w in $ways if w['tried'])) >= 9" explore all.yaml --trials 12
+t 'no more than were asked for' json 0 "sum(w['tried'] for w in $ways) == 12" explore all.yaml --trials 12
+t 'the same bytes, whatever the threads' sh -c '"$TACIT" explore all.yaml --trials 9 --json --threads 1 >a &&
+    "$TACIT" explore all.yaml --trials 9 --json --threads 4 >b && cmp a b'
+t 'a limit of time' json 0 "1 <= sum(w['tried'] for w in $ways) < len($ways)" explore all.yaml --seconds 0.1
+t 'a plan without steps and seed' sh -c 'sed "/^steps/d; /^seed/d" all.yaml >bare.yaml &&
+    "$TACIT" explore bare.yaml --trials 6 --best best.yaml --quiet --force && grep -q "^seed: [0-9]" best.yaml &&
+    "$TACIT" protect best.yaml --quiet --force'
+t 'a report' ends 0 explore all.yaml --trials 5 --report map.html
+t 'with its picture' grep -q 'Risk against loss' map.html
+
+# Refusals.
+t 'no such column' refuses 2 "'incomes'" explore all.yaml --numbers incomes
+for bad in '{microaggregate: [1.5]}' '{microaggregate: [1]}' '{noise: [much]}'; do
+    map '[]' "{numbers: [income], methods: $bad}" >bad.yaml
+    t "no such value: $bad" refuses 2 '' explore bad.yaml
+done
+map '[]' '{numbers: [income], methods: {drop: [1]}}' >bad.yaml
+t 'no such method' refuses 2 "'drop' is no method for numbers" explore bad.yaml
+map '[]' '{numbers: [region], methods: {noise: [0.1]}}' >bad.yaml
+t 'no numbers' refuses 2 "which 'region' is not" explore bad.yaml
