@@ -27,7 +27,7 @@ t 'the worst attacker that fits is the risk' json 0 \
     explore plan.yaml
 t 'who knows the method is among the attackers' json 0 \
     "all((w['attack'] is None) == (w['way'] == 'round, base 100') for w in $ways)" explore plan.yaml
-t 'one attacker by name' json 0 "all(w['risk'] == w['dld'] and w['by'] == 'distance linkage' for w in $ways)" \
+t 'one attacker by name' json 0 "all(w['risk'] == w['dld'] and w['by'] == 'distance' for w in $ways)" \
     explore plan.yaml --risk distance_linkage
 t 'another loss' json 0 "all(w['loss'] == w['il_capped'] for w in $ways)" explore plan.yaml --loss il_capped
 

@@ -121,13 +121,12 @@ static void take_risk(enum tacit_map_risk asked, tacit_map_way *way)
         const char *by;
         unsigned of; /* bits of what is asked */
     } attackers[] = {
-        { f[TACIT_MAP_F_DLD], "distance linkage",
+        { f[TACIT_MAP_F_DLD], "distance",
           1U << TACIT_MAP_WORST | 1U << TACIT_MAP_LINKAGE | 1U << TACIT_MAP_DISTANCE },
-        { f[TACIT_MAP_F_PLD], "probabilistic linkage",
+        { f[TACIT_MAP_F_PLD], "probabilistic",
           1U << TACIT_MAP_WORST | 1U << TACIT_MAP_LINKAGE | 1U << TACIT_MAP_PROBABILISTIC },
         { f[TACIT_MAP_F_ATTACK], way->attack, 1U << TACIT_MAP_WORST | 1U << TACIT_MAP_LINKAGE },
-        { f[TACIT_MAP_F_ID], "interval disclosure",
-          1U << TACIT_MAP_WORST | 1U << TACIT_MAP_INTERVAL },
+        { f[TACIT_MAP_F_ID], "interval", 1U << TACIT_MAP_WORST | 1U << TACIT_MAP_INTERVAL },
         { f[TACIT_MAP_F_DR], "DR", 1U << TACIT_MAP_DR },
         { f[TACIT_MAP_F_DR_DFT], "DR of DFT", 1U << TACIT_MAP_DFT },
     };

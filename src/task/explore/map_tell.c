@@ -50,8 +50,8 @@ static tacit_status add_row(tacit_ctx *cx, const tacit_map_way *way, size_t i,
                             per_cent(f[TACIT_MAP_F_SCORE_DFT]));
 }
 
-static const char *const HEADS[] = { "way",  "",     "risk",  "by",        "loss",
-                                     "IL %", "DR %", "score", "capped IL", "DFT" };
+static const char *const HEADS[] = { "way",  "",     "risk",  "by",     "loss",
+                                     "IL %", "DR %", "score", "capped", "DFT" };
 enum { N_HEADS = sizeof HEADS / sizeof HEADS[0] };
 
 /* The way of the frontier with the largest risk below that of `last`; n if there is none. */
