@@ -341,10 +341,11 @@ static tacit_status run(tacit_ctx *cx, tacit_work *w)
         if (step < w->plan->n_steps)
             return EXPLORERS[i].explore(cx, w, &what, step);
     }
-    return tacit_fail(cx, TACIT_ERR_INPUT,
-                      "%s has nothing that can be explored; it needs 'numbers' to explore, a step "
-                      "'generalize', tables, or a section 'synth'.",
-                      w->plan->file);
+    return tacit_fail(
+        cx, TACIT_ERR_INPUT,
+        "%s has nothing that can be explored; it needs a step 'generalize', tables, a section "
+        "'synth', or 'numbers' to explore.",
+        w->plan->file);
 }
 
 static const tacit_param PARAMS[] = {
