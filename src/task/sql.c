@@ -10,15 +10,13 @@
  * Names are quoted and values are literals of the dialect; no other text of a user gets into SQL.
  */
 #include <string.h>
+#include <strings.h>
 
 #include "engine/counted.h"
 #include "engine/sql.h"
 #include "run/account.h"
 #include "run/sql/sql.h"
-#include "run/stream/flow.h"
-#include "run/stream/judge.h"
 #include "run/stream/stream.h"
-#include "run/stream/there.h"
 #include "task/tasks.h"
 
 enum { DIALECT, TABLE, INTO, ROWS, COUNTED };
@@ -36,8 +34,7 @@ static const char *const DIALECTS[] = {
 typedef struct saying {
     tacit_work *w;
     const tacit_sql_dialect *sql;
-    tacit_flow flow;
-    tacit_table *before, *shape;        /* the columns of the data, and of the release */
+    tacit_carried carried;
     tacit_buffer source, made, renamed; /* quoted names */
     tacit_buffer out;
 } saying;
@@ -60,16 +57,19 @@ static tacit_status put_path(tacit_ctx *cx, const saying *s, const char *path, c
 static tacit_status find_names(tacit_ctx *cx, saying *s)
 {
     const tacit_args *args = &s->w->ask->args;
-    const char *table = tacit_arg_given(args, TABLE) ? tacit_arg_text(args, TABLE) : "data";
+    const char *table = tacit_arg_text(args, TABLE);
     const char *into = tacit_arg_given(args, INTO) ? tacit_arg_text(args, INTO) : "released";
     const char *dialect = DIALECTS[tacit_arg_choice(args, DIALECT)];
     s->sql = (const tacit_sql_dialect *)tacit_catalog_get(&tacit_sql_catalog, dialect);
-    for (size_t j = 0; j < s->flow.data->schema.n; j++)
-        if (strncmp(s->flow.data->schema.field[j].name, "tacit_", 6) == 0)
+    if (strcasecmp(table, "data") == 0)
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "Queries use the name 'data'; name the table with its schema.");
+    for (size_t j = 0; j < s->carried.data->schema.n; j++)
+        if (strncmp(s->carried.data->schema.field[j].name, "tacit_", 6) == 0)
             return tacit_fail(cx, TACIT_ERR_INPUT,
                               "Column '%s' has a name that queries use; names of columns must not "
                               "begin with 'tacit_'.",
-                              s->flow.data->schema.field[j].name);
+                              s->carried.data->schema.field[j].name);
     TACIT_TRY(put_path(cx, s, table, "", true, &s->source));
     TACIT_TRY(put_path(cx, s, into, UNCHECKED, true, &s->made));
     return put_path(cx, s, into, "", s->sql->qualified, &s->renamed);
@@ -119,7 +119,7 @@ static tacit_status say_counting(tacit_ctx *cx, saying *s)
     TACIT_TRY(tacit_buffer_text(cx, &s->out,
                                 "-- 1. Save the answer as Parquet, or as CSV with names, and name "
                                 "the file in the\n--    plan: 'histogram: FILE'.\n"));
-    TACIT_TRY(put_count(cx, s, s->flow.data, s->source.text));
+    TACIT_TRY(put_count(cx, s, s->carried.data, s->source.text));
     TACIT_TRY(tacit_buffer_text(cx, &s->out, "\n-- 2. How many records there are, for --rows.\n"));
     return put_total(cx, s, s->source.text);
 }
@@ -127,7 +127,7 @@ static tacit_status say_counting(tacit_ctx *cx, saying *s)
 /* Append a query of all columns of the table, each as one of our types under its name. */
 static tacit_status put_rows(tacit_ctx *cx, const saying *s, tacit_buffer *out)
 {
-    const tacit_schema *schema = &s->flow.data->schema;
+    const tacit_schema *schema = &s->carried.data->schema;
     for (size_t j = 0; j < schema->n; j++) {
         const tacit_sql_field f = { .name = schema->field[j].name, .type = schema->field[j].type };
         TACIT_TRY(tacit_buffer_text(cx, out, j == 0 ? "SELECT " : ", "));
@@ -147,7 +147,8 @@ static tacit_status put_making(tacit_ctx *cx, saying *s)
                                 .source = rows.text,
                                 .shuffled = !s->w->plan->keeps_order };
     if (status == TACIT_OK)
-        status = tacit_sql_select(cx, &how, s->before, s->flow.decided, s->flow.steps, &query);
+        status = tacit_sql_select(cx, &how, s->carried.before, s->carried.decided, s->carried.steps,
+                                  &query);
     if (status == TACIT_OK)
         status = tacit_sql_put_form(cx, s->sql->create, s->made.text, query.text, &s->out);
     tacit_buffer_free(&rows);
@@ -174,34 +175,7 @@ static tacit_status say_making(tacit_ctx *cx, saying *s, const tacit_data *after
     return tacit_buffer_text(cx, &s->out, ";\n");
 }
 
-/* ---- deciding ---- */
-
-/* Fail unless the histogram has as many records as were counted. */
-static tacit_status check_rows(tacit_ctx *cx, const saying *s)
-{
-    const tacit_args *args = &s->w->ask->args;
-    uint64_t rows = 0;
-    TACIT_TRY(tacit_there_rows(cx, s->flow.data, &rows));
-    if (!tacit_arg_given(args, ROWS) || (uint64_t)tacit_arg_integer(args, ROWS) == rows)
-        return TACIT_OK;
-    return tacit_fail(cx, TACIT_ERR_DATA,
-                      "The histogram has %llu records, and the table has another number: count it "
-                      "again.",
-                      (unsigned long long)rows);
-}
-
-static tacit_status decide(tacit_ctx *cx, saying *s)
-{
-    const char *why = NULL;
-    TACIT_TRY(tacit_stream_refusal(cx, s->w->plan, &why));
-    if (why != NULL)
-        return tacit_fail(cx, TACIT_ERR_INPUT, "The plan cannot be said in SQL: %s.", why);
-    TACIT_TRY(check_rows(cx, s));
-    TACIT_TRY(tacit_flow_shape(cx, &s->flow, &s->before));
-    TACIT_TRY(tacit_work_know(cx, s->w));
-    TACIT_TRY(tacit_table_copy(cx, s->before, &s->shape));
-    return tacit_stream_decide(cx, s->w, &s->flow, s->shape);
-}
+/* ---- judging ---- */
 
 /* The columns of the release, as data without rows. */
 static tacit_status open_shape(tacit_ctx *cx, const saying *s, tacit_data **out)
@@ -209,7 +183,7 @@ static tacit_status open_shape(tacit_ctx *cx, const saying *s, tacit_data **out)
     tacit_store *store = NULL;
     tacit_table *copy = NULL;
     TACIT_TRY(tacit_store_new(cx, &store));
-    tacit_status status = tacit_table_copy(cx, s->shape, &copy);
+    tacit_status status = tacit_table_copy(cx, s->carried.shape, &copy);
     if (status == TACIT_OK)
         status = tacit_store_put(cx, store, "released", copy);
     const tacit_source source = { .uri = "memory:released", .store = store };
@@ -219,43 +193,13 @@ static tacit_status open_shape(tacit_ctx *cx, const saying *s, tacit_data **out)
     return status;
 }
 
-/* ---- judging ---- */
-
-/* How many records the decisions leave. */
-static tacit_status count_left(tacit_ctx *cx, const saying *s, uint64_t *rows)
-{
-    tacit_select keys = { 0 };
-    const char **name = NULL;
-    tacit_table *left = NULL;
-    TACIT_TRY(tacit_work_columns(cx, s->w, s->flow.data, TACIT_ROLE_KEY, &keys));
-    TACIT_TRY(tacit_scratch(cx, keys.n, sizeof *name, &name));
-    for (size_t c = 0; c < keys.n; c++)
-        name[c] = s->flow.data->schema.field[keys.at[c]].name;
-    TACIT_TRY(tacit_flow_count(cx, &s->flow, name, keys.n, &left));
-    const tacit_column *n = tacit_table_column(left, tacit_table_find(left, TACIT_COUNT));
-    *rows = 0;
-    for (size_t i = 0; i < tacit_column_length(n); i++)
-        *rows += (uint64_t)tacit_column_integers(n)[i];
-    tacit_table_free(left);
-    return TACIT_OK;
-}
-
-/* Measure what was written by how it was counted. */
 static tacit_status measure(tacit_ctx *cx, saying *s, tacit_data *written)
 {
-    uint64_t rows = 0, left = 0;
-    bool before = true, holds = true;
-    TACIT_TRY(tacit_there_rows(cx, written, &rows));
-    TACIT_TRY(count_left(cx, s, &left));
-    if (rows != left)
-        return tacit_fail(cx, TACIT_ERR_DATA,
-                          "The table that was made has another number of records than was decided: "
-                          "the data has changed, or the statement did not end; drop it and count "
-                          "again.");
-    TACIT_TRY(tacit_stream_measure(cx, s->w, s->flow.data, "before", &before));
-    TACIT_TRY(tacit_stream_measure(cx, s->w, written, "after", &holds));
+    uint64_t rows = 0;
+    bool holds = true;
+    TACIT_TRY(tacit_carried_judge(cx, s->w, &s->carried, written, &rows, &holds));
     TACIT_TRY(tacit_stream_account(cx, s->w, "protected", tacit_arg_text(&s->w->ask->args, COUNTED),
-                                   s->shape, rows));
+                                   s->carried.shape, rows));
     s->w->verdict = holds ? TACIT_VERDICT_HOLDS : TACIT_VERDICT_FAILS;
     return TACIT_OK;
 }
@@ -277,9 +221,11 @@ static tacit_status judge(tacit_ctx *cx, saying *s, tacit_data *after)
 static tacit_status go_on(tacit_ctx *cx, saying *s)
 {
     tacit_data *after = NULL;
-    TACIT_TRY(decide(cx, s));
+    const tacit_args *args = &s->w->ask->args;
+    const uint64_t rows = tacit_arg_given(args, ROWS) ? (uint64_t)tacit_arg_integer(args, ROWS) : 0;
+    TACIT_TRY(tacit_carried_decide(cx, s->w, rows, &s->carried));
     TACIT_TRY(open_shape(cx, s, &after));
-    if (tacit_arg_given(&s->w->ask->args, COUNTED))
+    if (tacit_arg_given(args, COUNTED))
         return judge(cx, s, after);
     const tacit_status status = say_making(cx, s, after);
     tacit_data_close(after);
@@ -301,18 +247,11 @@ static tacit_status take_turn(tacit_ctx *cx, saying *s)
 
 static tacit_status run(tacit_ctx *cx, tacit_work *w)
 {
-    const size_t n = w->plan->n_steps;
-    saying s = { .w = w, .flow = { .w = w } };
+    saying s = { .w = w };
     TACIT_TRY(tacit_account_plan(cx, w));
-    TACIT_TRY(tacit_scratch(cx, n + 1, sizeof *s.flow.decided, &s.flow.decided));
-    TACIT_TRY(tacit_scratch(cx, n + 1, sizeof *s.flow.stream, &s.flow.stream));
-    TACIT_TRY(tacit_work_open(cx, w, &s.flow.data));
+    TACIT_TRY(tacit_work_open(cx, w, &s.carried.data));
     const tacit_status status = take_turn(cx, &s);
-    tacit_data_close(s.flow.data);
-    tacit_table_free(s.before);
-    tacit_table_free(s.shape);
-    for (size_t i = 0; i < n; i++)
-        tacit_decision_free(&s.flow.decided[i]);
+    tacit_carried_end(&s.carried);
     tacit_buffer_free(&s.source);
     tacit_buffer_free(&s.made);
     tacit_buffer_free(&s.renamed);
@@ -328,8 +267,8 @@ static const tacit_param PARAMS[] = {
                   .help = "the SQL of the engine that has the table" },
     [TABLE] = { .name = "table",
                 .type = TACIT_PARAM_TEXT,
-                .need = TACIT_OPTIONAL,
-                .help = "name of the table there, such as SCHEMA.TABLE; 'data' if not given" },
+                .need = TACIT_REQUIRED,
+                .help = "name of the table there, such as SCHEMA.TABLE" },
     [INTO] = { .name = "into",
                .type = TACIT_PARAM_TEXT,
                .need = TACIT_OPTIONAL,

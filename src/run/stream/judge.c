@@ -7,6 +7,7 @@
 
 #include "run/account.h"
 #include "run/gate.h"
+#include "run/stream/stream.h"
 
 /* ---- counting ---- */
 

@@ -14,9 +14,6 @@ enum {
         TACIT_NEEDS_ROWS | TACIT_NEEDS_HOUSEHOLD | TACIT_NEEDS_ORIGINAL | TACIT_NEEDS_SAME_ROWS
 };
 
-/* Whether something that is measured or required looks at sensitive columns. */
-bool tacit_stream_needs_sensitive(const tacit_plan *plan);
-
 /* Count the keys of `data` and put what the plan measures and requires of them under `key` and
  * "requirements" of the record.  Measures that need more are left out.  Without keys there is
  * nothing to measure. */

@@ -161,7 +161,7 @@ static tacit_status refuse(tacit_ctx *cx, const char **out, const char *name, co
 tacit_status tacit_stream_refusal(tacit_ctx *cx, const tacit_plan *plan, const char **out)
 {
     *out = NULL;
-    if (tacit_session_is_memory(plan->output))
+    if (plan->output != NULL && tacit_session_is_memory(plan->output))
         return refuse(cx, out, plan->output, "is kept in memory");
     for (size_t i = 0; i < tacit_there_steps(plan); i++) {
         const tacit_plan_step *step = &plan->step[i];
