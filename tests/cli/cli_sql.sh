@@ -32,6 +32,7 @@ hierarchies: {age: {intervals: {widths: [5, 10, 20]}}}
 require: {k_anonymity: {k: 3}, l_diversity: {l: 2}}
 measures: [prosecutor, individual]
 steps:
+  - recode: {columns: region, groups: {"o'dd\\\\": ["it's", 'back\\slash', 'a"b', '%_\$\$1 --/*']}, others: keep}
   - generalize: {suppression: 0.4}
   - round: {columns: income, base: 100}
 ${2:+histogram: $2}
@@ -112,7 +113,7 @@ t 'DuckDB makes the release, and names it' makes_in_duckdb
 judged='--dialect duckdb --table survey --counted after.parquet'
 t 'what was made has the verdict and the figures of protect' same protect 'before after requirements' sql counted.yaml $judged
 t 'and its rows' same_rows duckdb.csv
-t 'odd values are among those' grep -qF 'back\slash' duckdb.csv
+t 'odd values are among those' sh -c 'grep -qF "back\\slash" duckdb.csv && grep -qF "back\\slash" make.sql'
 t 'the verdict is said' prints 'Holds' sql counted.yaml $judged
 
 # ---- what was made is judged, not the promise ----
