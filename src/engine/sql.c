@@ -54,3 +54,22 @@ tacit_status tacit_sql_split(tacit_ctx *cx, const char *name, char **schema, cha
     *schema = *table;
     return read_name(cx, &at, table);
 }
+
+tacit_status tacit_sql_parts(tacit_ctx *cx, const char *path, const char **part, size_t *n)
+{
+    const char *at = path;
+    bool right = *at != '\0';
+    for (*n = 0; right && *at != '\0' && *n < TACIT_SQL_PARTS; ++*n) {
+        char *name = NULL;
+        TACIT_TRY(read_name(cx, &at, &name));
+        part[*n] = name;
+        right = name[0] != '\0';
+        for (const char *c = name; *c != '\0'; c++)
+            right = right && (unsigned char)*c >= ' ';
+    }
+    return right && *at == '\0'
+               ? TACIT_OK
+               : tacit_fail(cx, TACIT_ERR_INPUT,
+                            "A table is named as TABLE, SCHEMA.TABLE or CATALOG.SCHEMA.TABLE, with "
+                            "double quotes around names that have points.");
+}

@@ -14,4 +14,9 @@ tacit_status tacit_sql_literal(tacit_ctx *cx, tacit_buffer *b, const char *text)
  * schema is "" if it is not said. */
 tacit_status tacit_sql_split(tacit_ctx *cx, const char *name, char **schema, char **table);
 
+/* The names in a path such as CATALOG.SCHEMA.TABLE, written as there, in scratch memory; `part` has
+ * room for TACIT_SQL_PARTS.  Fails if it is no path of names that can be printed. */
+enum { TACIT_SQL_PARTS = 4 };
+tacit_status tacit_sql_parts(tacit_ctx *cx, const char *path, const char **part, size_t *n);
+
 #endif

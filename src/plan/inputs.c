@@ -36,6 +36,7 @@ static void add_all(inputs *all, const tacit_plan *plan, const tacit_plan_ask *a
     add_args(all, &plan->source, "the description of the data");
     add_path(all, plan->population, "the population");
     add_path(all, plan->control, "the control");
+    add_path(all, plan->histogram, "the histogram");
     add_path(all, plan->file, "the plan");
     for (size_t i = 0; i < plan->n_hierarchies; i++)
         add_args(all, &plan->hierarchy[i].spec.args, "the file of a hierarchy");

@@ -26,6 +26,7 @@ enum {
     POPULATION,
     FRACTION,
     CONTROL,
+    HISTOGRAM,
     ROLES,
     HIERARCHIES,
     REQUIRE,
@@ -55,6 +56,7 @@ static const char *const KEY_NAMES[] = {
     [POPULATION] = "population",
     [FRACTION] = "fraction",
     [CONTROL] = "control",
+    [HISTOGRAM] = "histogram",
     [ROLES] = "roles",
     [HIERARCHIES] = "hierarchies",
     [REQUIRE] = "require",
@@ -151,6 +153,8 @@ static tacit_status read_sources(const tacit_parse *ps, const tacit_node *const 
         TACIT_TRY(read_source(ps, keys[POPULATION], &plan->population, &plan->population_source));
     if (keys[CONTROL] != NULL)
         TACIT_TRY(read_source(ps, keys[CONTROL], &plan->control, &plan->control_source));
+    if (keys[HISTOGRAM] != NULL)
+        tacit_parse_text(ps, keys[HISTOGRAM]->value, "histogram", &plan->histogram);
     if (keys[FRACTION] != NULL)
         read_fraction(ps, keys[FRACTION]->value, plan);
     return TACIT_OK;
@@ -276,6 +280,19 @@ static const char *key_word(const void *user, size_t i)
     return i < KEYS ? KEY_NAMES[i] : use->tasks->entry[i - KEYS]->name;
 }
 
+/* `sql` is a file to write, or as a map the section of the task that is called so. */
+static void tell_apart(const tacit_plan_use *use, const tacit_node **keys)
+{
+    if (keys[SQL] == NULL || keys[SQL]->value->kind != TACIT_NODE_MAP || use->tasks == NULL)
+        return;
+    for (size_t i = 0; i < use->tasks->n; i++)
+        if (strcmp(use->tasks->entry[i]->name, KEY_NAMES[SQL]) == 0) {
+            keys[KEYS + i] = keys[SQL];
+            keys[SQL] = NULL;
+            return;
+        }
+}
+
 static tacit_status read_plan(tacit_parse *ps, const tacit_node *root, const tacit_plan_use *use,
                               tacit_plan *plan)
 {
@@ -289,6 +306,7 @@ static tacit_status read_plan(tacit_parse *ps, const tacit_node *root, const tac
     const tacit_node **keys = NULL;
     TACIT_TRY(tacit_scratch(ps->cx, words.n, sizeof *keys, &keys));
     TACIT_TRY(tacit_parse_keys(ps, root, "the plan", &words, keys));
+    tell_apart(use, keys);
     TACIT_TRY(read_sources(ps, keys, use->needs, plan));
     TACIT_TRY(read_parts(ps, keys, plan));
     if ((use->needs & TACIT_PART_OUTPUT) != 0)

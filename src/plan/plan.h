@@ -9,6 +9,7 @@
  *   data: people.csv                  # or {path: people.csv, delimiter: ';', ...}
  *   population: census.csv            # if known, or fraction: 0.1
  *   control: holdout.csv              # other persons of that population, for attacks
+ *   histogram: counts.csv             # what an engine counted of the records; `data` has columns
  *   roles: {identifier: [name], key: [age, sex], sensitive: diagnosis, weight: w}
  *   hierarchies: {zip: {mask: {levels: 5}}}
  *   require: {k_anonymity: {k: 5}}
@@ -157,6 +158,7 @@ typedef struct tacit_plan {
     tacit_place data_place;
     tacit_args source;                /* for TACIT_SOURCE_PARAMS */
     const char *population, *control; /* files of it all, of other persons of it; or NULL */
+    const char *histogram; /* counts of the records, of which `data` has the columns; or NULL */
     tacit_args population_source, control_source;
     double fraction;           /* sampling fraction, 0 if not given */
     const tacit_plan_ask *ask; /* of each task, in the order of their catalog */

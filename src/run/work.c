@@ -9,6 +9,7 @@
 #include "base/litter.h"
 #include "base/pool.h"
 #include "base/result.h"
+#include "engine/counted.h"
 #include "engine/engine.h"
 #include "run/certificate/certificate.h"
 #include "run/guard.h"
@@ -39,6 +40,9 @@ tacit_status tacit_work_open(tacit_ctx *cx, const tacit_work *w, tacit_data **ou
         tacit_data_close(data);
         return status;
     }
+    const tacit_source counts = { .uri = plan->histogram, .memory = w->memory };
+    if (plan->histogram != NULL)
+        return tacit_counted_open(cx, data, &counts, out);
     *out = data;
     return TACIT_OK;
 }

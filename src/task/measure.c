@@ -21,7 +21,8 @@ static bool is_large(const tacit_work *w)
 {
     struct stat st;
     const bool unknown = stat(w->plan->data, &st) != 0; /* a table of a database */
-    return unknown || st.st_size > LARGE_FILE || tacit_data_is_large(w->plan->data, w->memory);
+    return unknown || w->plan->histogram != NULL || st.st_size > LARGE_FILE ||
+           tacit_data_is_large(w->plan->data, w->memory);
 }
 
 /* What a measure needs; nothing if it compares with an original, for there is none. */

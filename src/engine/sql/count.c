@@ -67,6 +67,21 @@ tacit_status tacit_sql_put_count(tacit_ctx *cx, const tacit_sql_query *q,
     return sorted ? tacit_sql_put_order(cx, q, out) : TACIT_OK;
 }
 
+tacit_status tacit_sql_put_histogram(tacit_ctx *cx, const tacit_sql_query *q,
+                                     const tacit_sql_field *weight, tacit_buffer *out)
+{
+    TACIT_TRY(tacit_buffer_text(cx, out, "SELECT "));
+    for (size_t c = 0; c < q->n; c++) {
+        TACIT_TRY(tacit_buffer_format(cx, out, "tacit_%zu AS ", c));
+        TACIT_TRY(tacit_sql_put_name(cx, q->dialect, q->column[c].name, out));
+        TACIT_TRY(tacit_buffer_text(cx, out, ", "));
+    }
+    TACIT_TRY(tacit_buffer_format(cx, out, "tacit_n%s\nFROM (", weight != NULL ? ", tacit_s" : ""));
+    TACIT_TRY(tacit_sql_put_count(cx, q, weight, false, out));
+    TACIT_TRY(tacit_buffer_text(cx, out, ") tacit_h\n"));
+    return tacit_sql_put_order(cx, q, out);
+}
+
 tacit_status tacit_sql_put_judge(tacit_ctx *cx, const tacit_sql_query *q, uint64_t k,
                                  tacit_buffer *out)
 {

@@ -41,6 +41,7 @@ typedef struct tacit_sql_dialect {
     const char *gather; /* form of all texts of a group, sorted, as one */
     const char *create; /* form of a table named $ that is made of query # */
     const char *rename; /* form of giving table $ the name # */
+    bool qualified;     /* which is said with its schema */
     const char *chance; /* a random value for each row, to sort by */
     const char
         *nearest; /* form of a double rounded to the nearest whole number, halves away from 0 */
@@ -111,6 +112,11 @@ tacit_status tacit_sql_put_rows(tacit_ctx *cx, const tacit_sql_query *q, tacit_b
  * the columns, the count and the sum; `sorted`: in the order of the columns, texts by bytes. */
 tacit_status tacit_sql_put_count(tacit_ctx *cx, const tacit_sql_query *q,
                                  const tacit_sql_field *weight, bool sorted, tacit_buffer *out);
+
+/* Append the same, sorted, with the columns under their names, tacit_n and tacit_s: what a person
+ * brings here as a file (counted.h). */
+tacit_status tacit_sql_put_histogram(tacit_ctx *cx, const tacit_sql_query *q,
+                                     const tacit_sql_field *weight, tacit_buffer *out);
 
 /* What is added up by the columns: see tacit_sum in engine.h. */
 typedef struct tacit_sql_sum {

@@ -182,6 +182,7 @@ tacit_status tacit_standard_take(tacit_ctx *cx, tacit_standard *s, tacit_plan *p
     TACIT_TRY(take_args(cx, s, &ask->choice_args));
     TACIT_TRY(take_in(cx, s, &plan->data));
     TACIT_TRY(take_in(cx, s, &plan->population));
+    TACIT_TRY(take_in(cx, s, &plan->histogram));
     return take_in(cx, s, &plan->control);
 }
 

@@ -8,6 +8,7 @@
  */
 #include "micro/classes/classes.h"
 #include "run/stream/flow.h"
+#include "run/stream/there.h"
 #include "table/append.h"
 #include "table/take.h"
 
@@ -158,7 +159,7 @@ static tacit_status count_rows(tacit_ctx *cx, const tacit_flow *f, tacit_table *
 {
     tacit_table *shape = NULL;
     tally y = { .due = FEW };
-    if (tacit_data_is_served(f->w->plan->output)) /* no rows cross over */
+    if (tacit_there_stays(f->w->plan)) /* no rows cross over */
         return f->data->engine->group(cx, f->data, f->columns, f->data->schema.n, out);
     TACIT_TRY(tacit_scratch(cx, f->columns->n + 1, sizeof *y.b, &y.b));
     TACIT_TRY(tacit_flow_shape(cx, f, &shape));

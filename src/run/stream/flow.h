@@ -32,6 +32,10 @@ tacit_status tacit_flow_shape(tacit_ctx *cx, const tacit_flow *f, tacit_table **
 /* Apply the flow's steps to rows that begin with row number `first` of the data. */
 tacit_status tacit_flow_change(tacit_ctx *cx, const tacit_flow *f, uint64_t first, tacit_table *t);
 
+/* Decide all steps of the plan, for rows with the columns of `shape`, which become those of the
+ * release.  The flow has room for what is decided, and for streams. */
+tacit_status tacit_stream_decide(tacit_ctx *cx, tacit_work *w, tacit_flow *f, tacit_table *shape);
+
 /* Hand all rows to `sink`, block by block. */
 tacit_status tacit_flow_run(tacit_ctx *cx, const tacit_flow *f, const tacit_sink *sink);
 

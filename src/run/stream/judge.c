@@ -7,11 +7,11 @@
 
 #include "run/account.h"
 #include "run/gate.h"
+#include "run/stream/stream.h"
 
 /* ---- counting ---- */
 
-/* Whether something that is measured or required looks at sensitive columns. */
-static bool needs_sensitive(const tacit_plan *plan)
+bool tacit_stream_needs_sensitive(const tacit_plan *plan)
 {
     unsigned needs = 0;
     for (size_t i = 0; i < plan->n_measures; i++)
@@ -26,7 +26,7 @@ static bool needs_sensitive(const tacit_plan *plan)
 static tacit_status count(tacit_ctx *cx, const tacit_work *w, tacit_data *data, tacit_table **out)
 {
     tacit_select keys, counted, weight;
-    const unsigned more = needs_sensitive(w->plan) ? TACIT_ROLE_SENSITIVE : 0;
+    const unsigned more = tacit_stream_needs_sensitive(w->plan) ? TACIT_ROLE_SENSITIVE : 0;
     *out = NULL;
     TACIT_TRY(tacit_work_columns(cx, w, data, TACIT_ROLE_KEY, &keys));
     TACIT_TRY(tacit_work_columns(cx, w, data, TACIT_ROLE_KEY | more, &counted));

@@ -161,7 +161,7 @@ static tacit_status refuse(tacit_ctx *cx, const char **out, const char *name, co
 tacit_status tacit_stream_refusal(tacit_ctx *cx, const tacit_plan *plan, const char **out)
 {
     *out = NULL;
-    if (tacit_session_is_memory(plan->output))
+    if (plan->output != NULL && tacit_session_is_memory(plan->output))
         return refuse(cx, out, plan->output, "is kept in memory");
     for (size_t i = 0; i < tacit_there_steps(plan); i++) {
         const tacit_plan_step *step = &plan->step[i];
@@ -319,7 +319,7 @@ static tacit_status decide(tacit_ctx *cx, tacit_work *w, const tacit_flow *f, ta
     return tacit_decision_apply(cx, decision, &(tacit_stretch){ .rng = job.rng }, shape);
 }
 
-static tacit_status decide_all(tacit_ctx *cx, tacit_work *w, tacit_flow *f, tacit_table *shape)
+tacit_status tacit_stream_decide(tacit_ctx *cx, tacit_work *w, tacit_flow *f, tacit_table *shape)
 {
     const size_t n = tacit_there_steps(w->plan);
     TACIT_TRY(tacit_json_put(cx, w->record, "steps", json_array()));
@@ -383,7 +383,7 @@ static tacit_status protect(tacit_ctx *cx, tacit_work *w, tacit_flow *f, tacit_s
     TACIT_TRY(tacit_work_know(cx, w));
     TACIT_TRY(tacit_stream_measure(cx, w, f->data, "before", &before));
     TACIT_TRY(tacit_table_copy(cx, s->before, &s->shape));
-    TACIT_TRY(decide_all(cx, w, f, s->shape));
+    TACIT_TRY(tacit_stream_decide(cx, w, f, s->shape));
     if (tacit_data_is_served(w->plan->output))
         return tacit_there_make(cx, w, f, s);
     TACIT_TRY(tacit_work_stage(cx, w, w->plan->output, &s->path));

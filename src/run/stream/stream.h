@@ -37,4 +37,26 @@ tacit_status tacit_stream_order(tacit_ctx *cx, const tacit_work *w, char **names
 tacit_status tacit_stream_account(tacit_ctx *cx, tacit_work *w, const char *key, const char *uri,
                                   const tacit_table *shape, uint64_t rows);
 
+/* Whether something that is measured or required looks at sensitive columns. */
+bool tacit_stream_needs_sensitive(const tacit_plan *plan);
+
+/* A plan that is decided on the histogram that people brought, and carried out by them. */
+typedef struct tacit_carried {
+    tacit_data *data;        /* of the plan, opened by the caller */
+    tacit_decision *decided; /* of the first steps, as many as are carried out */
+    size_t steps;
+    tacit_table *before, *shape; /* the columns of the data, and of the release, without rows */
+} tacit_carried;
+
+/* Decide all steps.  The histogram must have `rows` records, if that is not 0. */
+tacit_status tacit_carried_decide(tacit_ctx *cx, tacit_work *w, uint64_t rows, tacit_carried *c);
+
+/* Measure before, and after by the histogram of what was written, which must have as many records
+ * as the decisions leave: `*rows`. */
+tacit_status tacit_carried_judge(tacit_ctx *cx, tacit_work *w, const tacit_carried *c,
+                                 tacit_data *written, uint64_t *rows, bool *holds);
+
+/* Free and close. */
+void tacit_carried_end(tacit_carried *c);
+
 #endif

@@ -13,11 +13,15 @@
 #include "run/sql/sql.h"
 #include "run/stream/judge.h"
 
+bool tacit_there_stays(const tacit_plan *plan)
+{
+    return plan->histogram != NULL || tacit_data_is_served(plan->output);
+}
+
 size_t tacit_there_steps(const tacit_plan *plan)
 {
     size_t n = plan->n_steps;
-    while (tacit_data_is_served(plan->output) && n > 0 &&
-           plan->step[n - 1].method == &tacit_method_reorder)
+    while (tacit_there_stays(plan) && n > 0 && plan->step[n - 1].method == &tacit_method_reorder)
         n--;
     return n;
 }

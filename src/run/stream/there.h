@@ -7,6 +7,9 @@
 #include "run/stream/flow.h"
 #include "run/stream/stream.h"
 
+/* Whether records stay where they are: the release is a table there, or there is a histogram. */
+bool tacit_there_stays(const tacit_plan *plan);
+
 /* How many steps of the plan are carried out as such: all, but that a table on a server has no
  * order that a last step could change; its rows are written in a random one. */
 size_t tacit_there_steps(const tacit_plan *plan);
