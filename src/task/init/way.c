@@ -33,6 +33,16 @@ static tacit_status read_trial(tacit_ctx *cx, const json_t *record, tacit_way_tr
     return TACIT_OK;
 }
 
+/* Progress of a trial: it ends once the work is cancelled. */
+static int hear(void *user, const char *stage, uint64_t done, uint64_t total)
+{
+    const tacit_ctx *work = (const tacit_ctx *)user;
+    (void)stage;
+    (void)done;
+    (void)total;
+    return tacit_is_cancelled(work);
+}
+
 /* Carry out the plan on the session's table in a context of its own: warnings and failures of a
  * trial are none of the work's. */
 static tacit_status run_apart(tacit_ctx *cx, tacit_session *session, const char *plan,
@@ -43,6 +53,7 @@ static tacit_status run_apart(tacit_ctx *cx, tacit_session *session, const char 
     if (own == NULL)
         return tacit_fail_memory(cx);
     tacit_ctx_threads(own, tacit_ctx_threads_of(cx));
+    tacit_ctx_on_progress(own, hear, cx);
     const tacit_run_spec spec = { .tasks = &tacit_task_catalog,
                                   .task = &tacit_task_protect,
                                   .session = session,
@@ -52,7 +63,7 @@ static tacit_status run_apart(tacit_ctx *cx, tacit_session *session, const char 
     tacit_ctx_free(own);
     if (status == TACIT_ERR_MEMORY)
         return tacit_fail_memory(cx);
-    return TACIT_OK;
+    return tacit_tick(cx, 1, 1);
 }
 
 static tacit_status try_one(tacit_ctx *cx, tacit_session *session, const char *head,
@@ -64,10 +75,9 @@ static tacit_status try_one(tacit_ctx *cx, tacit_session *session, const char *h
                                    "data: memory:data\n%ssteps:\n%s%s  - reorder: {keep: true}\n"
                                    "output: memory:trial\n",
                                    head, before, t->steps));
-    TACIT_TRY(run_apart(cx, session, plan, &record));
-    if (record == NULL)
-        return TACIT_OK;
-    const tacit_status status = read_trial(cx, record, t);
+    tacit_status status = run_apart(cx, session, plan, &record);
+    if (status == TACIT_OK && record != NULL)
+        status = read_trial(cx, record, t);
     json_decref(record);
     return status;
 }
