@@ -33,14 +33,11 @@ static tacit_status read_trial(tacit_ctx *cx, const json_t *record, tacit_way_tr
     return TACIT_OK;
 }
 
-/* Progress of a trial: it ends once the work is cancelled. */
-static int hear(void *user, const char *stage, uint64_t done, uint64_t total)
+/* Progress of a trial is that of the work, which may be cancelled meanwhile. */
+static int pass_on(void *user, const char *stage, uint64_t done, uint64_t total)
 {
-    const tacit_ctx *work = (const tacit_ctx *)user;
     (void)stage;
-    (void)done;
-    (void)total;
-    return tacit_is_cancelled(work);
+    return tacit_tick((tacit_ctx *)user, done, total) != TACIT_OK;
 }
 
 /* Carry out the plan on the session's table in a context of its own: warnings and failures of a
@@ -53,7 +50,7 @@ static tacit_status run_apart(tacit_ctx *cx, tacit_session *session, const char 
     if (own == NULL)
         return tacit_fail_memory(cx);
     tacit_ctx_threads(own, tacit_ctx_threads_of(cx));
-    tacit_ctx_on_progress(own, hear, cx);
+    tacit_ctx_on_progress(own, pass_on, cx);
     const tacit_run_spec spec = { .tasks = &tacit_task_catalog,
                                   .task = &tacit_task_protect,
                                   .session = session,

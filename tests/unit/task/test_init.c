@@ -446,6 +446,30 @@ static void test_ways(void **state)
     tacit_ctx_free(cx);
 }
 
+/* Called while ways are tried: stops at the given call. */
+static int stop_trial(void *user, const char *stage, uint64_t done, uint64_t total)
+{
+    int *left = (int *)user;
+    (void)done;
+    (void)total;
+    return strncmp(stage, "Trying", 6) == 0 && --*left == 0;
+}
+
+/* Each trial begins with a stage and a tick: the third call comes from inside the first. */
+static void test_stop(void **state)
+{
+    (void)state;
+    tacit_ctx *cx = tacit_ctx_new();
+    json_t *record = NULL;
+    int left = 3;
+    write_file("a.csv", "sex,age\nf,30\nf,31\nm,40\nm,41\nf,50\nf,30\n");
+    tacit_ctx_on_progress(cx, stop_trial, &left);
+    assert_int_equal(do_task(cx, &tacit_task_init, "data: a.csv", &record), TACIT_ERR_CANCELLED);
+    assert_int_equal(left, 0); /* and no other trial was begun */
+    json_decref(record);
+    tacit_ctx_free(cx);
+}
+
 TESTS(void)
 {
     const struct CMUnitTest tests[] = {
@@ -457,6 +481,7 @@ TESTS(void)
         cmocka_unit_test_setup_teardown(test_wide, enter_folder, leave_folder),
         cmocka_unit_test_setup_teardown(test_commas, enter_folder, leave_folder),
         cmocka_unit_test_setup_teardown(test_numbered, enter_folder, leave_folder),
+        cmocka_unit_test_setup_teardown(test_stop, enter_folder, leave_folder),
         cmocka_unit_test_setup_teardown(test_ways, enter_folder, leave_folder),
         cmocka_unit_test_setup_teardown(test_survey, enter_folder, leave_folder),
     };
