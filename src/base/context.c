@@ -77,9 +77,7 @@ void tacit_ctx_free(tacit_ctx *cx)
 
 void tacit_ctx_reset(tacit_ctx *cx)
 {
-    for (size_t i = 0; i < cx->n_warnings; i++)
-        free(cx->warning[i]);
-    cx->n_warnings = 0;
+    tacit_warnings_cut(cx, 0);
     cx->message[0] = '\0';
     cx->stage[0] = '\0';
     tacit_litter_clear(cx->litter);
@@ -179,6 +177,12 @@ void tacit_warn(tacit_ctx *cx, const char *fmt, ...)
     vsnprintf(text, sizeof text, fmt, ap);
     va_end(ap);
     keep_warning(cx, text);
+}
+
+void tacit_warnings_cut(tacit_ctx *cx, size_t n)
+{
+    while (cx->n_warnings > n)
+        free(cx->warning[--cx->n_warnings]);
 }
 
 size_t tacit_warning_count(const tacit_ctx *cx)

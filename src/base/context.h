@@ -99,6 +99,9 @@ void tacit_warn(tacit_ctx *cx, const char *fmt, ...) __attribute__((format(print
 size_t tacit_warning_count(const tacit_ctx *cx);
 const char *tacit_warning(const tacit_ctx *cx, size_t i);
 
+/* Take back all warnings but the first `n`. */
+void tacit_warnings_cut(tacit_ctx *cx, size_t n);
+
 /* Zeroed memory for `n` items of `size` bytes, owned by `cx`, wiped and gone at the
  * release of the enclosing mark.  `out` is the address of a pointer. */
 tacit_status tacit_scratch(tacit_ctx *cx, size_t n, size_t size, void *out);

@@ -60,6 +60,9 @@ typedef struct tacit_csv_signs {
 /* Look at the `n` bytes at `s`. */
 void tacit_csv_look(tacit_csv_signs *signs, const char *s, size_t n);
 
+/* Whether all texts of a category could be numbers, some of them with a decimal comma. */
+bool tacit_csv_commas(const tacit_column *c);
+
 /* A column with its signs and the type that it is read with. */
 typedef struct tacit_csv_seen {
     const char *name;

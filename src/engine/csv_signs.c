@@ -47,6 +47,15 @@ void tacit_csv_look(tacit_csv_signs *signs, const char *s, size_t n)
     signs->pointed |= left > 0 && !(comma || grouped);
 }
 
+bool tacit_csv_commas(const tacit_column *c)
+{
+    const tacit_dict *dict = tacit_column_dict(c);
+    tacit_csv_signs signs = { 0 };
+    for (uint32_t i = 0; i < tacit_dict_size(dict) && !signs.other; i++)
+        tacit_csv_look(&signs, tacit_dict_text(dict, i), tacit_dict_length(dict, i));
+    return signs.commas && !signs.other;
+}
+
 static bool has_comma(const tacit_csv_seen *c)
 {
     return c->signs.commas && !c->signs.other && c->type == TACIT_TYPE_CATEGORY;

@@ -89,13 +89,19 @@ tacit_status tacit_line_end(tacit_ctx *cx, tacit_buffer *out)
     return tacit_buffer_text(cx, out, "\n");
 }
 
+/* Whether a line may end here: a number and its % stay together. */
+static bool is_break(const char *at)
+{
+    return *at == '\n' || (*at == ' ' && at[1] != '%');
+}
+
 /* The end of the longest run of whole words of `text` within `width` columns. */
 static const char *line_end(const char *text, size_t width)
 {
     const char *best = NULL, *at = text;
     size_t used = 0;
     while (*at != '\0') {
-        if (*at == ' ' || *at == '\n')
+        if (is_break(at))
             best = at;
         const letter l = next_letter(at);
         if (*at == '\n' || used + l.columns > width)

@@ -175,8 +175,8 @@ static void tell_left_out(tacit_ctx *cx, left_out *left)
                    left->costly.text);
     if (left->rows.length > 0)
         tacit_warn(cx,
-                   "Left out because the rows of the two files do not correspond: %s; align the "
-                   "rows by a column that both files have to have them.",
+                   "Not measured because records were left out or added, so that rows do not "
+                   "correspond: %s; a comparison that aligns them by a column has them.",
                    left->rows.text);
     if (left->late.length > 0)
         tacit_warn(cx,

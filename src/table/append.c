@@ -5,6 +5,10 @@
  */
 #include "table/append.h"
 
+#include <string.h>
+
+#include "table/values.h"
+
 static tacit_status append_category(tacit_ctx *cx, const tacit_column *c, tacit_builder *b)
 {
     const tacit_dict *old = tacit_column_dict(c);
@@ -18,6 +22,26 @@ static tacit_status append_category(tacit_ctx *cx, const tacit_column *c, tacit_
             tacit_dict_add(cx, dict, tacit_dict_text(old, v), tacit_dict_length(old, v), &of[v]));
     for (size_t i = 0; i < n; i++)
         code[i] = tacit_column_is_missing(c, i) ? 0 : of[tacit_column_codes(c)[i]];
+    return tacit_builder_codes(cx, b, dict, code, tacit_column_valid(c), n);
+}
+
+/* Numbers and dates as the texts that they are written as. */
+static tacit_status append_texts(tacit_ctx *cx, const tacit_column *c, tacit_builder *b)
+{
+    const size_t n = tacit_column_length(c);
+    tacit_dict *dict = tacit_builder_dict(b);
+    tacit_values values;
+    uint32_t *of = NULL, *code = NULL;
+    TACIT_TRY(tacit_values_of(cx, c, &values));
+    TACIT_TRY(tacit_scratch(cx, values.n, sizeof *of, &of));
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *code, &code));
+    for (uint32_t v = 0; v < values.n; v++) {
+        char number[32];
+        const char *text = tacit_column_text(c, values.row[v], number);
+        TACIT_TRY(tacit_dict_add(cx, dict, text, strlen(text), &of[v]));
+    }
+    for (size_t i = 0; i < n; i++)
+        code[i] = values.of[i] == values.n ? 0 : of[values.of[i]];
     return tacit_builder_codes(cx, b, dict, code, tacit_column_valid(c), n);
 }
 
@@ -44,7 +68,8 @@ static tacit_status append(tacit_ctx *cx, const tacit_column *c, tacit_type type
     case TACIT_TYPE_CATEGORY:
         break;
     }
-    return append_category(cx, c, b);
+    return tacit_column_type(c) == TACIT_TYPE_CATEGORY ? append_category(cx, c, b)
+                                                       : append_texts(cx, c, b);
 }
 
 tacit_status tacit_builder_append(tacit_ctx *cx, tacit_builder *b, tacit_type type,

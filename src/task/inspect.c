@@ -12,6 +12,7 @@
 
 #include <string.h>
 
+#include "engine/csv_rules.h"
 #include "engine/dialect.h"
 #include "micro/profile/describe.h"
 #include "run/account.h"
@@ -149,15 +150,75 @@ static tacit_status put_results(tacit_ctx *cx, tacit_description *d, const tacit
     return tacit_json_add(cx, results, values);
 }
 
+/* ---- reading ---- */
+
+static tacit_status load(tacit_ctx *cx, tacit_work *w)
+{
+    tacit_data *data = NULL;
+    TACIT_TRY(tacit_work_open(cx, w, &data));
+    const tacit_status status = tacit_data_load(cx, data, NULL, &w->data);
+    tacit_data_close(data);
+    return status;
+}
+
+/* Whether the data is a text file with decimal commas that nobody told of: some columns of texts
+ * are such numbers, none has a decimal point, and no comma stands between fields. */
+static tacit_status find_commas(tacit_ctx *cx, const tacit_work *w, bool *out)
+{
+    const tacit_source source = { .uri = w->plan->data, .args = &w->plan->source };
+    tacit_dialect dialect;
+    *out = false;
+    if (tacit_arg_given(&w->plan->source, TACIT_SOURCE_DECIMAL) ||
+        !tacit_dialect_plain(w->plan->data, &dialect))
+        return TACIT_OK;
+    TACIT_TRY(tacit_dialect_follow(cx, &source, w->plan->data, &dialect));
+    bool commas = false, points = dialect.delimiter == ',';
+    for (size_t j = 0; j < tacit_table_columns(w->data) && !points; j++) {
+        const tacit_column *c = tacit_table_column(w->data, j);
+        points = tacit_column_type(c) == TACIT_TYPE_REAL;
+        commas = commas || (tacit_column_type(c) == TACIT_TYPE_CATEGORY && tacit_csv_commas(c));
+    }
+    *out = commas && !points;
+    return TACIT_OK;
+}
+
+/* Load the data; `*plan` is the work's, or one that says how it was found to be written. */
+static tacit_status load_as_found(tacit_ctx *cx, tacit_work *w, const tacit_plan **plan)
+{
+    const size_t warnings = tacit_warning_count(cx);
+    const tacit_plan *given = w->plan;
+    tacit_plan *found = NULL;
+    bool commas = false;
+    *plan = given;
+    TACIT_TRY(load(cx, w));
+    TACIT_TRY(find_commas(cx, w, &commas));
+    if (!commas)
+        return TACIT_OK;
+    TACIT_TRY(tacit_scratch(cx, 1, sizeof *found, &found));
+    *found = *given;
+    TACIT_TRY(tacit_scratch(cx, given->source.n, sizeof *found->source.at, &found->source.at));
+    memcpy(found->source.at, given->source.at, given->source.n * sizeof *found->source.at);
+    found->source.at[TACIT_SOURCE_DECIMAL] = (tacit_value){ .given = true, .text = "," };
+    tacit_table_free(w->data);
+    w->data = NULL;
+    tacit_warnings_cut(cx, warnings);
+    tacit_warn(cx,
+               "%s has numbers with a decimal comma and is read so; say --decimal , (in a plan "
+               "decimal: ',' under data) if that is right, or --decimal . if it is not.",
+               given->data);
+    w->plan = found;
+    const tacit_status status = load(cx, w);
+    w->plan = given;
+    *plan = found;
+    return status;
+}
+
 tacit_status tacit_inspect(tacit_ctx *cx, tacit_work *w)
 {
     tacit_profile *profile = NULL;
     tacit_suggestion *suggestion = NULL;
-    tacit_data *data = NULL;
-    TACIT_TRY(tacit_work_open(cx, w, &data));
-    const tacit_status loaded = tacit_data_load(cx, data, NULL, &w->data);
-    tacit_data_close(data);
-    TACIT_TRY(loaded);
+    const tacit_plan *plan = NULL;
+    TACIT_TRY(load_as_found(cx, w, &plan));
     const size_t n = tacit_table_columns(w->data);
     warn_of_one_column(cx, w->data);
     TACIT_TRY(warn_of_copies(cx, w->data));
@@ -168,7 +229,7 @@ tacit_status tacit_inspect(tacit_ctx *cx, tacit_work *w)
         tacit_table_set_roles(w->data, j, tacit_suggestion_roles(&suggestion[j]));
     tacit_description d = { .n = n, .profile = profile, .suggestion = suggestion };
     TACIT_TRY(tacit_account_table(cx, w->record, "data", w->plan->data, w->data, false));
-    TACIT_TRY(put_options(cx, w->plan, json_object_get(w->record, "data")));
+    TACIT_TRY(put_options(cx, plan, json_object_get(w->record, "data")));
     TACIT_TRY(put_profiles(cx, &d, w->record));
     return put_results(cx, &d, w->data, w->record);
 }

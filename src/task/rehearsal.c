@@ -25,11 +25,11 @@ tacit_status tacit_rehearsal_open(tacit_ctx *cx, const tacit_work *w, tacit_sess
     return status;
 }
 
-/* Whether the work that the trial belongs to was asked to stop. */
-static int is_stopped(void *user, const char *stage, uint64_t done, uint64_t total)
+/* Progress of a trial is that of the work, which may be asked to stop meanwhile. */
+static int pass_on(void *user, const char *stage, uint64_t done, uint64_t total)
 {
-    (void)stage, (void)done, (void)total;
-    return tacit_is_cancelled(user) || tacit_is_finishing(user);
+    (void)stage;
+    return tacit_tick(user, done, total) != TACIT_OK || tacit_is_finishing(user);
 }
 
 tacit_status tacit_rehearsal_run(tacit_ctx *cx, tacit_session *session, const char *text,
@@ -40,7 +40,7 @@ tacit_status tacit_rehearsal_run(tacit_ctx *cx, tacit_session *session, const ch
     if (own == NULL)
         return tacit_fail_memory(cx);
     tacit_ctx_threads(own, tacit_ctx_threads_of(cx));
-    tacit_ctx_on_progress(own, is_stopped, cx);
+    tacit_ctx_on_progress(own, pass_on, cx);
     const tacit_run_spec spec = { .tasks = &tacit_task_catalog,
                                   .task = &tacit_task_protect,
                                   .session = session,

@@ -82,10 +82,13 @@ run() {
     return 1
 }
 
+# crash FOLDER NODE - kill a node and wait until its port is closed: threads may outlive the first.
 crash() {
     kill -KILL "$(cat "$1/$2/pid")" 2>/dev/null
-    while kill -0 "$(cat "$1/$2/pid")" 2>/dev/null &&
-        ! grep -q '^State:[[:space:]]*Z' "/proc/$(cat "$1/$2/pid")/status" 2>/dev/null; do
+    for _ in $(seq 500); do
+        code=0
+        curl -s -m 1 "http://127.0.0.1:$(cat "$1/$2/port")/" >/dev/null 2>&1 || code=$?
+        [ $code -ne 7 ] || return 0 # nobody listens
         sleep 0.02
     done
 }

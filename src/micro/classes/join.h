@@ -14,4 +14,9 @@ tacit_status tacit_join_rows(tacit_ctx *cx, const tacit_table *above, const taci
                              const tacit_table *below, const char *const names[2],
                              tacit_table **out);
 
+/* The same, but that numbers and dates meet categories too, by their texts. */
+tacit_status tacit_join_texts(tacit_ctx *cx, const tacit_table *above, const tacit_select *keys,
+                              const tacit_table *below, const char *const names[2],
+                              tacit_table **out);
+
 #endif

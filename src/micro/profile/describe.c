@@ -146,13 +146,14 @@ tacit_status tacit_describe_reason(tacit_ctx *cx, const tacit_description *d, si
 {
     const tacit_profile *p = &d->profile[j];
     const double single = p->rows > 0 ? (double)p->singles / (double)p->rows : 0.0;
-    char *text = NULL;
+    char *text = NULL, count[32];
     *out = d->suggestion[j].reason;
     if ((*out)[0] != '\0')
         return TACIT_OK;
-    TACIT_TRY(tacit_scratch_format(
-        cx, &text, "%zu different %s; %.0f %% of the records are unique by it", p->distinct,
-        p->type == TACIT_TYPE_CATEGORY ? "texts" : "numbers", 100.0 * single));
+    TACIT_TRY(
+        tacit_scratch_format(cx, &text, "%s different %s; %.0f %% of the records are unique by it",
+                             tacit_count_words(p->distinct, count),
+                             p->type == TACIT_TYPE_CATEGORY ? "texts" : "numbers", 100.0 * single));
     *out = text;
     return TACIT_OK;
 }

@@ -31,8 +31,9 @@ enum { MOST_TOGETHER = 20 };
 /* A category may be a key with this many values and records for each. */
 enum { MOST_CATEGORIES = 100, RECORDS_EACH = 5 };
 
-/* Numbers are codes of categories up to so many different ones, so far apart. */
-enum { MOST_CODES = 30, WIDEST_CODES = 999 };
+/* Numbers are codes of categories up to so many different ones, so far apart; with decimals, so
+ * many. */
+enum { MOST_CODES = 30, WIDEST_CODES = 999, MOST_DECIMALS = 10 };
 
 /* So many names with the same first letter are no accident. */
 enum { FEWEST_ALIKE = 4 };
@@ -58,15 +59,14 @@ unsigned tacit_suggestion_roles(const tacit_suggestion *s)
     return s->confidence >= TACIT_CONFIDENCE_MEDIUM ? s->role : 0;
 }
 
-/* A count with a blank between groups of three digits. */
-static const char *group_digits(size_t n, char out[32])
+const char *tacit_count_words(size_t n, char out[32])
 {
     char digits[32];
     const int length = snprintf(digits, sizeof digits, "%zu", n);
     size_t to = 0;
     for (int i = 0; i < length; i++) {
         if (i > 0 && (length - i) % 3 == 0)
-            out[to++] = ' ';
+            out[to++] = ',';
         out[to++] = digits[i];
     }
     out[to] = '\0';
@@ -95,7 +95,7 @@ static void name_reason(const tacit_profile *p, const char *word, tacit_suggesti
     if (s->role == TACIT_ROLE_IDENTIFIER && p->distinct == present && present > 1)
         (void)snprintf(s->reason, sizeof s->reason,
                        "its name %s it ('%s') and all %s values differ", verb, word,
-                       group_digits(present, count));
+                       tacit_count_words(present, count));
     else
         (void)snprintf(s->reason, sizeof s->reason, "its name %s it ('%s')", verb, word);
 }
@@ -128,7 +128,7 @@ static bool suggest_unique_texts(const tacit_profile *p, tacit_suggestion *s)
     if (p->distinct == present) {
         s->confidence = TACIT_CONFIDENCE_HIGH;
         (void)snprintf(s->reason, sizeof s->reason, "all %s values differ",
-                       group_digits(present, count));
+                       tacit_count_words(present, count));
     } else {
         s->confidence = TACIT_CONFIDENCE_MEDIUM;
         (void)snprintf(s->reason, sizeof s->reason, "%.0f %% of its texts differ",
@@ -180,7 +180,8 @@ static bool suggest_topic(const tacit_profile *p, tacit_suggestion *s)
 static void suggest_categories(const tacit_profile *p, tacit_suggestion *s)
 {
     const bool texts = p->type == TACIT_TYPE_CATEGORY;
-    const bool codes = (p->type & TACIT_TYPE_NUMBER) != 0 && p->distinct <= MOST_CODES &&
+    const bool codes = (p->type & TACIT_TYPE_NUMBER) != 0 &&
+                       p->distinct <= (p->type == TACIT_TYPE_REAL ? MOST_DECIMALS : MOST_CODES) &&
                        p->most - p->least <= (double)WIDEST_CODES;
     if (!(texts || codes) || p->distinct > MOST_CATEGORIES ||
         tacit_profile_present(p) / p->distinct < RECORDS_EACH)

@@ -56,6 +56,9 @@ extern const size_t TACIT_ROLE_RULE_COUNT;
 const char *tacit_confidence_name(tacit_confidence c);
 const char *tacit_kind_name(tacit_kind k);
 
+/* A count as people read it in a reason: 12,345.  Returns `out`. */
+const char *tacit_count_words(size_t n, char out[32]);
+
 /* The role bits to apply: those of a suggestion that is at least MEDIUM. */
 unsigned tacit_suggestion_roles(const tacit_suggestion *s);
 

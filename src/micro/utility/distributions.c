@@ -6,8 +6,9 @@
  * categories: over the MOST_LABELS most frequent labels of the original, the rest joined.
  * The summary is the total variation distance of the two distributions, half the sum of
  * |p - q| over places and missing: the largest difference in probability that any event
- * has (Levin, Peres and Wilmer 2009, Proposition 4.2).  A column that was recoded (its type
- * is another, or most of its labels are new) is charted as it is now and has no distance.
+ * has (Levin, Peres and Wilmer 2009, Proposition 4.2).  Whole numbers that became texts because
+ * some were hidden are labels.  A column that was recoded (its type is another, or most of its
+ * labels are new) is charted as it is now and has no distance.
  *
  * Missing cells are a place of their own.  O(n) a column plus sorting the original.
  */
@@ -18,6 +19,7 @@
 #include "base/sort.h"
 #include "base/text.h"
 #include "stats/quantile.h"
+#include "table/recoded.h"
 #include "table/values.h"
 #include "micro/utility/match.h"
 
@@ -195,10 +197,15 @@ static bool is_relabelled(const tacit_match *m)
     return 2 * known < tacit_dict_size(labels);
 }
 
-static bool is_comparable(const tacit_match *m)
+/* Whether the column has a distance; codes of which some were hidden have become texts. */
+static tacit_status compare_kinds(tacit_ctx *cx, const tacit_match *m, bool *out)
 {
-    return is_category(m->before) == is_category(m->after) &&
-           !(is_category(m->after) && is_relabelled(m));
+    const bool same = is_category(m->before) == is_category(m->after);
+    bool recoded = same ? is_category(m->after) && is_relabelled(m) : true;
+    if (!same && tacit_column_type(m->before) == TACIT_TYPE_INTEGER)
+        TACIT_TRY(tacit_column_recoded(cx, m->before, m->after, &recoded));
+    *out = !recoded;
+    return TACIT_OK;
 }
 
 /* Chart one column; `*tv` is its distance, NaN if it has none. */
@@ -206,8 +213,9 @@ static tacit_status show_column(tacit_ctx *cx, const tacit_match *m, tacit_resul
                                 double *tv)
 {
     const size_t mark = tacit_scratch_mark(cx);
-    const bool both = is_comparable(m);
+    bool both = false;
     shares *s = NULL;
+    TACIT_TRY(compare_kinds(cx, m, &both));
     TACIT_TRY(tacit_scratch(cx, 1, sizeof *s, &s));
     TACIT_TRY(is_category(m->after) || !both ? share_labels(cx, m, both, s)
                                              : share_numbers(cx, m, s));

@@ -16,8 +16,4 @@ typedef struct tacit_match {
 tacit_status tacit_match_columns(tacit_ctx *cx, const tacit_pair *pair, unsigned types,
                                  tacit_match **out, size_t *n);
 
-/* Whether the column was recoded: most of the protected cells have a text that the original
- * has not, or that is no number where the original has numbers. */
-tacit_status tacit_match_recoded(tacit_ctx *cx, const tacit_match *match, bool *out);
-
 #endif

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "table/recoded.h"
 
 /* One column in the making. */
 typedef struct making {
@@ -266,7 +267,7 @@ tacit_status tacit_merged_of(tacit_ctx *cx, const tacit_pair *pair, const tacit_
     for (size_t j = 0; j < n; j++) {
         bool recoded = false;
         TACIT_TRY(tacit_tick(cx, j, n));
-        TACIT_TRY(tacit_match_recoded(cx, &match[j], &recoded));
+        TACIT_TRY(tacit_column_recoded(cx, match[j].before, match[j].after, &recoded));
         m.recoded += recoded;
         if (!recoded)
             TACIT_TRY(merge_column(cx, &match[j], how, &column[m.columns++]));

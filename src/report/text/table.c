@@ -13,7 +13,7 @@
 #include "report/text/part.h"
 #include "report/words.h"
 
-enum { MOST_ROWS = 40, INDENT = 2, BETWEEN = 2, NARROWEST = 14 };
+enum { MOST_ROWS = 40, INDENT = 2, BETWEEN = 2, NARROWEST = 14, NARROWEST_NAME = 24 };
 
 /* What is shown of a table. */
 typedef struct grid {
@@ -79,9 +79,10 @@ static tacit_status measure(tacit_ctx *cx, grid *g)
             const char *text = NULL;
             TACIT_TRY(cell_text(cx, cell_at(g, i, c), &text));
             const size_t w = tacit_line_width(text);
-            const bool fixed = json_is_number(cell_at(g, i, c)) || w < NARROWEST;
+            const size_t narrow = c == 0 ? NARROWEST_NAME : NARROWEST;
+            const bool fixed = json_is_number(cell_at(g, i, c)) || w < narrow;
             g->width[c] = larger(g->width[c], w);
-            g->least[c] = larger(g->least[c], fixed ? w : NARROWEST);
+            g->least[c] = larger(g->least[c], fixed ? w : narrow);
         }
     }
     return TACIT_OK;

@@ -94,13 +94,15 @@ static void use_dates(const json_t *p, tacit_draft_column *c)
     c->top = DATE_LEVELS + 1;
 }
 
-/* Whether numbers are codes whose first digits are wider groups. */
+/* Whether numbers are codes whose first digits are wider groups.  Of codes with one or two digits,
+ * such as those of regions, the first says nothing, unless all have two and there are many. */
 static bool is_code(const json_t *p, const char *kind)
 {
     const double distinct = number_of(p, "distinct"), most = number_of(p, "most");
-    return (strcmp(kind, "postcode") == 0 || strcmp(kind, "code") == 0) &&
-           is_text(p, "type", "integer") && distinct > FEW_NUMBERS &&
-           number_of(p, "least") >= 0.0 && most < 1e12;
+    const double least = number_of(p, "least");
+    const bool nested = most >= 100.0 || (least >= 10.0 && distinct > MANY_CATEGORIES);
+    return (strcmp(kind, "postcode") == 0 || (strcmp(kind, "code") == 0 && nested)) &&
+           is_text(p, "type", "integer") && distinct > FEW_NUMBERS && least >= 0.0 && most < 1e12;
 }
 
 static void decide_number(const json_t *p, const char *kind, tacit_draft_column *c)
@@ -118,7 +120,8 @@ static void decide_number(const json_t *p, const char *kind, tacit_draft_column 
         c->what = strcmp(kind, "count") == 0 ? TACIT_TREAT_TOP : TACIT_TREAT_CODES;
     } else if (years) {
         use_intervals(p, true, c);
-    } else if (whole && distinct <= MANY_CATEGORIES && strcmp(kind, "other") == 0) {
+    } else if (whole && (strcmp(kind, "code") == 0 ||
+                         (distinct <= MANY_CATEGORIES && strcmp(kind, "other") == 0))) {
         c->what = TACIT_TREAT_CODES;
     } else {
         use_intervals(p, false, c);

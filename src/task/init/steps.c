@@ -181,7 +181,7 @@ static tacit_status put_comment(tacit_ctx *cx, const char *margin, const char *t
         size_t n = strlen(text);
         if (n > (size_t)LINE - strlen(margin)) {
             n = (size_t)LINE - strlen(margin);
-            while (n > 1 && text[n] != ' ')
+            while (n > 1 && (text[n] != ' ' || text[n + 1] == '%'))
                 n--;
         }
         char *line = NULL;
@@ -223,6 +223,15 @@ static tacit_status put_untried(tacit_ctx *cx, const tacit_init_draft *d, tacit_
     return put_local(cx, d, true, out);
 }
 
+/* Why a way is taken although another keeps more. */
+static const char *say_simpler(const tacit_ways *t)
+{
+    for (size_t i = 0; i < t->n; i++)
+        if (t->at[i].released && t->at[i].kept > t->at[t->best].kept)
+            return ", nearly the most, with labels that are easier to work with";
+    return "";
+}
+
 static tacit_status put_way(tacit_ctx *cx, const tacit_init_draft *d, const tacit_ways *t,
                             tacit_buffer *out)
 {
@@ -232,9 +241,9 @@ static tacit_status put_way(tacit_ctx *cx, const tacit_init_draft *d, const taci
     char *text = NULL;
     TACIT_TRY(tacit_scratch_format(cx, &text,
                                    "Of %zu way%s that %s tried on this data: %s.  It keeps %.1f "
-                                   "%% of the detail of the keys.%s%s%s",
+                                   "%% of the detail of the keys%s.%s%s%s",
                                    t->n, t->n == 1 ? "" : "s", t->n == 1 ? "was" : "were",
-                                   best->name, 100.0 * best->kept,
+                                   best->name, 100.0 * best->kept, say_simpler(t),
                                    best->lost[0] != '\0' ? "  What is lost: " : "", best->lost,
                                    best->lost[0] != '\0' ? "." : ""));
     TACIT_TRY(put_comment(cx, "  # ", text, out));

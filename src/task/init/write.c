@@ -163,11 +163,38 @@ static tacit_status put_doubt(tacit_ctx *cx, const writer *w)
         is, with);
 }
 
-/* Whether a column is listed with `first`: for the same reason, and just as sure. */
+/* Whether two texts differ in their digits at most. */
+static bool differ_in_digits(const char *a, const char *b)
+{
+    static const char digits[] = "0123456789,";
+    a += strspn(a, digits);
+    b += strspn(b, digits);
+    while (*a != '\0' && *a == *b) {
+        a += 1 + strspn(a + 1, digits);
+        b += 1 + strspn(b + 1, digits);
+    }
+    return *a == *b;
+}
+
+/* Whether a column is listed with `first`: just as sure and for the same reason or, of columns
+ * without a role that are numbered, for one with other figures. */
 static bool is_alike(const tacit_draft_column *first, const tacit_draft_column *c)
 {
     return c->sure == first->sure && strcmp(c->role, first->role) == 0 &&
-           strcmp(c->reason, first->reason) == 0;
+           (strcmp(c->reason, first->reason) == 0 ||
+            (c->role[0] == '\0' && differ_in_digits(c->name, first->name) &&
+             differ_in_digits(c->reason, first->reason)));
+}
+
+/* The reason of columns that are alike, and whose it is if they have several. */
+static tacit_status put_reasons(tacit_ctx *cx, const writer *w, size_t j, size_t end)
+{
+    const tacit_draft_column *c = w->draft.column;
+    char *text = NULL;
+    if (strcmp(c[j].reason, c[end - 1].reason) == 0)
+        return put_remark(cx, w->out, c[j].reason);
+    TACIT_TRY(tacit_scratch_format(cx, &text, "%s: %s", c[j].name, c[j].reason));
+    return put_remark(cx, w->out, text);
 }
 
 /* The columns from number `j` on that are alike, on one line; `*next` is the first that is not. */
@@ -187,7 +214,7 @@ static tacit_status put_alike(tacit_ctx *cx, const writer *w, size_t j, size_t *
     if (end > j + 2)
         TACIT_TRY(tacit_buffer_format(cx, w->out, ", %zu columns", end - j));
     *next = end;
-    return put_remark(cx, w->out, c[j].reason);
+    return put_reasons(cx, w, j, end);
 }
 
 /* Columns that have no role for certain, so that nobody overlooks one: first the doubtful. */

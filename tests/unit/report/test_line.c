@@ -73,6 +73,15 @@ static void long_words_and_breaks_are_split(void **state)
     tacit_buffer_free(&b);
 }
 
+static void numbers_keep_their_percent_sign(void **state)
+{
+    tacit_buffer b = { 0 };
+    const tacit_wrap how = { .width = 8, .indent = 0, .lead = "" };
+    assert_int_equal(tacit_line_wrap_as(*state, &b, &how, "gone 5.1 % of"), TACIT_OK);
+    assert_string_equal(b.text, "gone\n5.1 % of\n");
+    tacit_buffer_free(&b);
+}
+
 TESTS(void)
 {
     const struct CMUnitTest tests[] = {
@@ -81,6 +90,7 @@ TESTS(void)
         cmocka_unit_test(controls_cannot_steer_the_terminal),
         cmocka_unit_test(words_wrap_with_an_indent),
         cmocka_unit_test(long_words_and_breaks_are_split),
+        cmocka_unit_test(numbers_keep_their_percent_sign),
     };
     return cmocka_run_group_tests_name("report/line", tests, set_up, tear_down);
 }

@@ -366,6 +366,61 @@ static void test_survey(void **state)
     tacit_ctx_free(cx);
 }
 
+/* Semicolons and decimal commas: read as such, and the plan says so; not if a column has decimal
+ * points, and not if the reader says what stands for what. */
+static void test_commas(void **state)
+{
+    (void)state;
+    tacit_ctx *cx = tacit_ctx_new();
+    tacit_buffer text = { 0 };
+    write_file("a.csv", "sex;income\nf;1234,50\nm;88\nf;9,25\n");
+    json_t *record = inspect(cx, "data: a.csv");
+    assert_string_equal(json_string_value(json_object_get(profile_of(record, 1), "type")), "real");
+    assert_int_equal(tacit_warning_count(cx), 1);
+    tacit_plan *plan = init(cx, record, &text);
+    assert_non_null(strstr(text.text, "data: {path: a.csv, decimal: \",\"}"));
+    tacit_plan_free(plan);
+    json_decref(record);
+    tacit_buffer_free(&text);
+    record = inspect(cx, "data: {path: a.csv, decimal: .}");
+    assert_string_equal(json_string_value(json_object_get(profile_of(record, 1), "type")),
+                        "category");
+    json_decref(record);
+    write_file("a.csv", "rate;income\n1.5;1234,50\n2;88\n3;9,25\n");
+    record = inspect(cx, "data: a.csv");
+    assert_string_equal(json_string_value(json_object_get(profile_of(record, 1), "type")),
+                        "category");
+    json_decref(record);
+    tacit_ctx_free(cx);
+}
+
+/* Codes of regions stay codes, decimals are no codes, and numbered columns without a role stand on
+ * one line although their figures differ. */
+static void test_numbered(void **state)
+{
+    (void)state;
+    tacit_ctx *cx = tacit_ctx_new();
+    tacit_buffer csv = { 0 }, text = { 0 };
+    assert_int_equal(
+        tacit_buffer_text(cx, &csv, "region,employment,creatinine,score1,score2,lab\n"), TACIT_OK);
+    for (size_t i = 0; i < 160; i++)
+        assert_int_equal(tacit_buffer_format(cx, &csv, "%zu,%zu,1.%zu,%zu.25,%zu.5,%zu.75\n",
+                                             i % 16 + 1, i % 4, i / 10 + 10, i % 90, i % 70, i),
+                         TACIT_OK);
+    write_file("a.csv", csv.text);
+    json_t *record = inspect(cx, "data: a.csv");
+    tacit_plan *plan = init(cx, record, &text);
+    assert_non_null(strstr(text.text, "  region: {codes: {}}\n"));
+    assert_non_null(strstr(text.text, "# no role: creatinine  # 16 different numbers"));
+    assert_non_null(strstr(text.text, "# no role: score1, score2  # score1: 90 different"));
+    assert_non_null(strstr(text.text, "# no role: lab  # 160 different numbers"));
+    tacit_plan_free(plan);
+    json_decref(record);
+    tacit_buffer_free(&csv);
+    tacit_buffer_free(&text);
+    tacit_ctx_free(cx);
+}
+
 /* Two groups of five and more, and one record apart: one level for all records cannot keep the
  * sex, others can; what is written runs, and what is not taken stands in comments. */
 static void test_ways(void **state)
@@ -391,6 +446,30 @@ static void test_ways(void **state)
     tacit_ctx_free(cx);
 }
 
+/* Called while ways are tried: stops at the given call. */
+static int stop_trial(void *user, const char *stage, uint64_t done, uint64_t total)
+{
+    int *left = (int *)user;
+    (void)done;
+    (void)total;
+    return strncmp(stage, "Trying", 6) == 0 && --*left == 0;
+}
+
+/* Each trial begins with a stage and a tick: the third call comes from inside the first. */
+static void test_stop(void **state)
+{
+    (void)state;
+    tacit_ctx *cx = tacit_ctx_new();
+    json_t *record = NULL;
+    int left = 3;
+    write_file("a.csv", "sex,age\nf,30\nf,31\nm,40\nm,41\nf,50\nf,30\n");
+    tacit_ctx_on_progress(cx, stop_trial, &left);
+    assert_int_equal(do_task(cx, &tacit_task_init, "data: a.csv", &record), TACIT_ERR_CANCELLED);
+    assert_int_equal(left, 0); /* and no other trial was begun */
+    json_decref(record);
+    tacit_ctx_free(cx);
+}
+
 TESTS(void)
 {
     const struct CMUnitTest tests[] = {
@@ -400,6 +479,9 @@ TESTS(void)
         cmocka_unit_test(test_control_character),
         cmocka_unit_test(test_outputs),
         cmocka_unit_test_setup_teardown(test_wide, enter_folder, leave_folder),
+        cmocka_unit_test_setup_teardown(test_commas, enter_folder, leave_folder),
+        cmocka_unit_test_setup_teardown(test_numbered, enter_folder, leave_folder),
+        cmocka_unit_test_setup_teardown(test_stop, enter_folder, leave_folder),
         cmocka_unit_test_setup_teardown(test_ways, enter_folder, leave_folder),
         cmocka_unit_test_setup_teardown(test_survey, enter_folder, leave_folder),
     };

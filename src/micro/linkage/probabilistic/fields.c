@@ -179,7 +179,9 @@ tacit_status tacit_probabilistic_fields(tacit_ctx *cx, tacit_probabilistic *p)
 {
     const tacit_link_job *job = p->job;
     const tacit_value *columns = &p->args->at[TACIT_PROBABILISTIC_COLUMNS];
-    const tacit_common common = { job->a, job->b, columns->texts, columns->n, false };
+    const tacit_common common = {
+        .table_a = job->a, .table_b = job->b, .names = columns->texts, .n = columns->n
+    };
     tacit_select a, b;
     size_t *at_a = NULL, *at_b = NULL;
     TACIT_TRY(tacit_common_columns(cx, &common, &a, &b));

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "micro/linkage/space/space.h"
+#include "table/recoded.h"
 
 /* Columns that say nothing of a person which an attacker would know. */
 enum { NOT_COMPARED = TACIT_ROLE_IDENTIFIER | TACIT_ROLE_WEIGHT | TACIT_ROLE_LINKS };
@@ -63,15 +64,22 @@ static bool is_wanted(const tacit_common *common, size_t j, bool keys)
 
 /* The column of the second table to compare column j of the first with, or the number of
  * its columns. */
-static size_t counterpart(const tacit_common *common, size_t j)
+static tacit_status find_counterpart(tacit_ctx *cx, const tacit_common *common, size_t j,
+                                     size_t *out)
 {
     const tacit_column *c = tacit_table_column(common->table_a, j);
     const size_t k = tacit_table_find(common->table_b, tacit_column_name(c)),
                  none = tacit_table_columns(common->table_b);
+    *out = none;
     if (k == none)
-        return none;
-    const tacit_type other = tacit_column_type(tacit_table_column(common->table_b, k));
-    return kind_of(tacit_column_type(c)) == kind_of(other) ? k : none;
+        return TACIT_OK;
+    const tacit_column *other = tacit_table_column(common->table_b, k);
+    bool apart = kind_of(tacit_column_type(c)) != kind_of(tacit_column_type(other));
+    if (apart && common->texts)
+        TACIT_TRY(tacit_column_recoded(cx, other, c, &apart));
+    if (!apart)
+        *out = k;
+    return TACIT_OK;
 }
 
 static tacit_status fail_empty(tacit_ctx *cx, bool keys)
@@ -95,8 +103,11 @@ tacit_status tacit_common_columns(tacit_ctx *cx, const tacit_common *common, tac
     TACIT_TRY(tacit_scratch(cx, columns, sizeof *at_a, &at_a));
     TACIT_TRY(tacit_scratch(cx, columns, sizeof *at_b, &at_b));
     for (size_t j = 0; j < columns; j++) {
-        const size_t k = counterpart(common, j);
-        if (k == tacit_table_columns(common->table_b) || !is_wanted(common, j, keys))
+        size_t k = 0;
+        if (!is_wanted(common, j, keys))
+            continue;
+        TACIT_TRY(find_counterpart(cx, common, j, &k));
+        if (k == tacit_table_columns(common->table_b))
             continue;
         at_a[n] = j;
         at_b[n++] = k;

@@ -76,6 +76,7 @@ typedef struct tacit_common {
     const char *const *names;
     size_t n;
     bool keys;
+    bool texts; /* numbers meet texts that most cells have not been recoded to */
 } tacit_common;
 tacit_status tacit_common_columns(tacit_ctx *cx, const tacit_common *common, tacit_select *a,
                                   tacit_select *b);

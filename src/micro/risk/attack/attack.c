@@ -52,7 +52,8 @@ tacit_status tacit_sets_columns(tacit_ctx *cx, const tacit_subject *s,
                                   .table_b = tacit_set_table(s, TACIT_ORIGINAL),
                                   .names = spec->given->texts,
                                   .n = spec->given->given ? spec->given->n : 0,
-                                  .keys = spec->role == TACIT_ROLE_KEY };
+                                  .keys = spec->role == TACIT_ROLE_KEY,
+                                  .texts = spec->texts };
     size_t *at[2] = { NULL }, n = 0;
     TACIT_TRY(tacit_common_columns(cx, &common, released, original));
     for (size_t side = 0; side < 2; side++)

@@ -80,6 +80,7 @@ typedef struct tacit_columns_spec {
     const tacit_value *given;
     unsigned role;
     size_t without;
+    bool texts; /* numbers of the original meet texts of the protected table, unless recoded */
 } tacit_columns_spec;
 
 /* Those columns and the same ones of the original, in scratch memory; columns that are not

@@ -46,12 +46,15 @@ typedef struct finding {
 
 /* ---- counting ---- */
 
-/* The keys that both tables have as one kind, without the target. */
+/* The keys that both tables have as one kind, or as codes of which some were hidden, without the
+ * target. */
 static tacit_status find_keys(tacit_ctx *cx, const tacit_subject *s, size_t target,
                               tacit_select *out)
 {
     static const tacit_value none = { .given = false };
-    const tacit_columns_spec spec = { .given = &none, .role = TACIT_ROLE_KEY, .without = target };
+    const tacit_columns_spec spec = {
+        .given = &none, .role = TACIT_ROLE_KEY, .without = target, .texts = true
+    };
     tacit_select original;
     return tacit_sets_columns(cx, s, &spec, out, &original);
 }

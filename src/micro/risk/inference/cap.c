@@ -148,8 +148,8 @@ tacit_status tacit_cap_of(tacit_ctx *cx, const tacit_cap_spec *spec, tacit_cap *
     for (size_t j = 0; j < n; j++)
         at[j] = spec->keys.at[j];
     at[n] = spec->target;
-    TACIT_TRY(tacit_join_rows(cx, spec->released, &(tacit_select){ n + 1, at }, spec->original,
-                              names, &joint));
+    TACIT_TRY(tacit_join_texts(cx, spec->released, &(tacit_select){ n + 1, at }, spec->original,
+                               names, &joint));
     tacit_status status = group(cx, joint, tacit_table_rows(spec->released), &g);
     if (status == TACIT_OK)
         status = sum_up(cx, &g, &c);

@@ -132,7 +132,7 @@ static void test_values(void **state)
     p.distinct = 1000;
     tacit_suggestion s = tacit_role_suggest(&p);
     assert_int_equal(s.role, TACIT_ROLE_IDENTIFIER);
-    assert_string_equal(s.reason, "all 1 000 values differ");
+    assert_string_equal(s.reason, "all 1,000 values differ");
 
     p.distinct = 950;
     s = tacit_role_suggest(&p);
@@ -162,7 +162,7 @@ static void test_values(void **state)
     p.distinct = 1000;
     s = tacit_role_suggest(&p);
     assert_int_equal(s.role, TACIT_ROLE_IDENTIFIER);
-    assert_string_equal(s.reason, "its name says it ('id') and all 1 000 values differ");
+    assert_string_equal(s.reason, "its name says it ('id') and all 1,000 values differ");
 }
 
 /* Ids that several records share: by a name that says little, or by where the records stand. */

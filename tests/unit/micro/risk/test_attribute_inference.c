@@ -101,6 +101,20 @@ static void test_recoded(void **state)
     tacit_table_free(y);
 }
 
+/* Codes of which one was hidden are looked up: keys (p, 1) and (q, 2) are found, (p, 2) is not. */
+static void test_hidden_codes(void **state)
+{
+    tacit_table *x = table_of(*state, COLUMNS, "p,1,u\nq,2,v\np,2,w\n");
+    tacit_table *y = with_roles(table_of(*state, "a:c,b:c,s:c", "p,1,u\nq,2,v\np,*,w\n"));
+    inquiry q;
+    tacit_result *r = run_inquiry(*state, inquire_pair(&q, "attribute_inference", x), y);
+    assert_near(figure(r, "is"), 2.0 / 3.0, 1e-15);
+    assert_near(figure(r, "disco"), 2.0 / 3.0, 1e-15);
+    json_decref(r);
+    tacit_table_free(x);
+    tacit_table_free(y);
+}
+
 static void test_refusals(void **state)
 {
     static const char *const a[] = { "a" }, *const z[] = { "z" };
@@ -135,7 +149,7 @@ TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         with_context(test_identity), with_context(test_control),  with_context(test_targets),
-        with_context(test_recoded),  with_context(test_refusals),
+        with_context(test_recoded),  with_context(test_refusals), with_context(test_hidden_codes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -146,6 +146,20 @@ static void test_recoded(void **state)
     end_comparison(&c);
 }
 
+/* Codes of which one was hidden became texts: shares 1/4, 3/4 against 1/4, 1/2 and 1/4 of others.
+ */
+static void test_hidden_codes(void **state)
+{
+    comparison c;
+    start_comparison(&c, "distributions", table_of(*state, "a:i", "1\n2\n2\n2\n"),
+                     table_of(*state, "a:c", "1\n2\n2\n*\n"));
+    tacit_result *r = run_comparison(*state, &c);
+    assert_int_equal(series_of(r, "a"), 2);
+    assert_near(figure(r, "mean_distance"), 0.25, 1e-12);
+    json_decref(r);
+    end_comparison(&c);
+}
+
 static void test_odd_tables(void **state)
 {
     comparison c;
@@ -171,9 +185,11 @@ static void test_odd_tables(void **state)
 TESTS(void)
 {
     const struct CMUnitTest tests[] = {
-        with_context(test_numbers),    with_context(test_outside),     with_context(test_missing),
-        with_context(test_categories), with_context(test_many_labels), with_context(test_dates),
-        with_context(test_recoded),    with_context(test_odd_tables),
+        with_context(test_numbers),      with_context(test_outside),
+        with_context(test_missing),      with_context(test_categories),
+        with_context(test_many_labels),  with_context(test_dates),
+        with_context(test_recoded),      with_context(test_odd_tables),
+        with_context(test_hidden_codes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
