@@ -31,11 +31,15 @@ typedef struct sight {
     bool reverse; /* that of the larger byte first */
 } sight;
 
-static bool is_ascii(const unsigned char *s)
+/* Whether eight bytes are ASCII that is no control character: none of them is 0x80 or more, all are
+ * 0x20 or more, and none is 0x7f. */
+static bool are_plain(const unsigned char *s)
 {
+    static const uint64_t top = UINT64_C(0x8080808080808080);
     uint64_t eight = 0;
     memcpy(&eight, s, sizeof eight);
-    return (eight & UINT64_C(0x8080808080808080)) == 0;
+    return (eight & top) == 0 && ((eight + UINT64_C(0x6060606060606060)) & top) == top &&
+           ((eight + UINT64_C(0x0101010101010101)) & top) == 0;
 }
 
 static bool is_control(unsigned char c)
@@ -47,23 +51,24 @@ static bool is_control(unsigned char c)
 static size_t look(sight *seen, const unsigned char *s, size_t n, bool last)
 {
     size_t at = 0;
-    for (size_t i = 0; i < n; i++) {
-        seen->control = seen->control || is_control(s[i]);
-        seen->windows = seen->windows || (s[i] >= 0x80 && s[i] < 0xA0);
-    }
-    while (at < n && seen->utf8) {
+    while (at < n) {
         utf8proc_int32_t c = 0;
-        if (at + 8 <= n && is_ascii(s + at)) {
+        if (at + 8 <= n && are_plain(s + at)) {
             at += 8;
             continue;
         }
-        const utf8proc_ssize_t used = utf8proc_iterate(s + at, (utf8proc_ssize_t)(n - at), &c);
+        const utf8proc_ssize_t used =
+            s[at] < 0x80 || !seen->utf8 ? 1
+                                        : utf8proc_iterate(s + at, (utf8proc_ssize_t)(n - at), &c);
         if (used <= 0 && !last && n - at < LONGEST)
             return at; /* cut in two by the end of the block */
-        seen->utf8 = used > 0;
-        at += used > 0 ? (size_t)used : 0;
+        seen->utf8 = seen->utf8 && used > 0;
+        for (const size_t end = at + (used > 0 ? (size_t)used : 1); at < end; at++) {
+            seen->control = seen->control || is_control(s[at]);
+            seen->windows = seen->windows || (s[at] >= 0x80 && s[at] < 0xA0);
+        }
     }
-    return seen->utf8 ? at : n;
+    return n;
 }
 
 static void look_at_all(gzFile f, sight *seen)

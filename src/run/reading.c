@@ -56,6 +56,10 @@ tacit_status tacit_reading_dialect(tacit_ctx *cx, const tacit_work *w, const cha
 {
     const tacit_plan *plan = w->plan;
     const tacit_source source = { .uri = plan->data, .args = &plan->source };
+    if (w->dialect != NULL) {
+        *out = *w->dialect;
+        return TACIT_OK;
+    }
     const bool text = tacit_dialect_plain(target, out);
     if (text && plan->data != NULL && plan->n_tables + plan->n_statistics == 0)
         TACIT_TRY(tacit_dialect_follow(cx, &source, target, out));

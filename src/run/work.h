@@ -41,8 +41,9 @@ struct tacit_work {
     bool force;           /* outputs may replace what is no result of ours */
     const char *read[64]; /* files that are read though the plan does not name them */
     size_t n_read;
-    const char *remark; /* a sentence to go with what a good verdict means, or NULL */
-    const char *caveat; /* one to go with what a bad verdict means, or NULL */
+    const tacit_dialect *dialect; /* in which all outputs are spelled, once it was settled */
+    const char *remark;           /* a sentence to go with what a good verdict means, or NULL */
+    const char *caveat;           /* one to go with what a bad verdict means, or NULL */
 };
 
 /* What is told of an identifier that no step takes away. */

@@ -56,6 +56,14 @@ typedef struct supply {
     uint64_t bits[64];
 } supply;
 
+/* Begin a supply of `wanted` numbers; the bits are set when they are drawn. */
+static void start_supply(supply *s, tacit_rng *rng, size_t wanted)
+{
+    s->rng = rng;
+    s->wanted = wanted;
+    s->left = 0;
+}
+
 /* A number below n by multiplying (Lemire 2019, Fast random integer generation in an interval),
  * which is exact as the bits that would favour some numbers are not used. */
 static size_t draw_below(supply *s, uint64_t n)
@@ -76,8 +84,9 @@ static size_t draw_below(supply *s, uint64_t n)
 static void deal(uint32_t *donors, size_t n, const uint32_t *draw, size_t k, tacit_rng *rng,
                  uint32_t *donor)
 {
-    supply s = { .rng = rng, .wanted = k };
+    supply s;
     size_t used = 0;
+    start_supply(&s, rng, k);
     for (size_t i = 0; i < k; i++) {
         const size_t j = used + draw_below(&s, n - used);
         const uint32_t swap = donors[used];
@@ -91,7 +100,8 @@ static void deal(uint32_t *donors, size_t n, const uint32_t *draw, size_t k, tac
 static void draw_each(const uint32_t *donors, size_t n, const uint32_t *draw, size_t k,
                       tacit_rng *rng, uint32_t *donor)
 {
-    supply s = { .rng = rng, .wanted = k };
+    supply s;
+    start_supply(&s, rng, k);
     for (size_t i = 0; i < k; i++)
         donor[draw[i]] = donors[draw_below(&s, n)];
 }

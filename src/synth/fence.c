@@ -281,11 +281,23 @@ static void grow_sets(const tacit_fences *all, const tacit_fence *f, const tacit
     }
 }
 
+/* Say that variable v, column `at`, is made of the cells. */
+static tacit_status finish_note(tacit_ctx *cx, tacit_fences *all, size_t v, const tacit_coding *c,
+                                const tacit_synth_cells *cells)
+{
+    const tacit_fence *f = NULL;
+    all->is_made[v] = true;
+    if (!in_a_set(all, v))
+        return TACIT_OK;
+    TACIT_TRY(tacit_fence_of(cx, all, all->ties->variable[v].at, c, false, &f));
+    grow_sets(all, f, cells);
+    return TACIT_OK;
+}
+
 tacit_status tacit_fences_note(tacit_ctx *cx, tacit_fences *all, size_t at, const tacit_coding *c,
                                const tacit_synth_cells *cells)
 {
     const size_t v = all != NULL ? tacit_ties_find(all->ties, at) : 0;
-    const tacit_fence *f = NULL;
     if (all == NULL || v == all->ties->variables)
         return TACIT_OK;
     TACIT_ASSERT(!all->is_made[v]);
@@ -296,10 +308,36 @@ tacit_status tacit_fences_note(tacit_ctx *cx, tacit_fences *all, size_t at, cons
                               ? NAN
                               : tacit_tie_cell(&all->ties->variable[v], donor);
     }
-    all->is_made[v] = true;
-    if (!in_a_set(all, v))
-        return TACIT_OK;
-    TACIT_TRY(tacit_fence_of(cx, all, at, c, false, &f));
-    grow_sets(all, f, cells);
+    return finish_note(cx, all, v, c, cells);
+}
+
+/* The numbers of the texts of `given`, as the variable numbers them; NAN: it has no such text. */
+static tacit_status number_given(tacit_ctx *cx, const tacit_tie_variable *v,
+                                 const tacit_column *given, double **out)
+{
+    const tacit_dict *own = tacit_column_dict(v->column), *other = tacit_column_dict(given);
+    TACIT_TRY(tacit_scratch(cx, tacit_dict_size(other), sizeof **out, out));
+    for (uint32_t k = 0; k < tacit_dict_size(other); k++) {
+        const uint32_t code = tacit_dict_find(own, tacit_dict_text(other, k));
+        (*out)[k] = code < tacit_dict_size(own) ? (double)v->text[code] : (double)NAN;
+    }
     return TACIT_OK;
+}
+
+tacit_status tacit_fences_note_given(tacit_ctx *cx, tacit_fences *all, size_t at,
+                                     const tacit_coding *c, uint32_t *donor,
+                                     const tacit_column *given)
+{
+    const size_t v = all != NULL ? tacit_ties_find(all->ties, at) : 0;
+    const bool text = tacit_column_type(given) == TACIT_TYPE_CATEGORY;
+    double *number = NULL;
+    if (all == NULL || v == all->ties->variables)
+        return TACIT_OK;
+    if (text)
+        TACIT_TRY(number_given(cx, &all->ties->variable[v], given, &number));
+    for (size_t i = 0; i < all->rows; i++)
+        all->made[v][i] = tacit_column_is_missing(given, i) ? (double)NAN
+                          : text                            ? number[tacit_column_codes(given)[i]]
+                                                            : tacit_column_number(given, i);
+    return finish_note(cx, all, v, c, &(tacit_synth_cells){ .donor = donor });
 }

@@ -77,6 +77,11 @@ bool tacit_fence_nearest(const tacit_fence *f, tacit_fence_row *at, double *x);
 tacit_status tacit_fences_note(tacit_ctx *cx, tacit_fences *all, size_t at, const tacit_coding *c,
                                const tacit_synth_cells *cells);
 
+/* The same of cells that were given; `donor` are records that tell the same as far as any does. */
+tacit_status tacit_fences_note_given(tacit_ctx *cx, tacit_fences *all, size_t at,
+                                     const tacit_coding *c, uint32_t *donor,
+                                     const tacit_column *given);
+
 /* The rules that fill column `at` by variables `before` alone: a bit for each. */
 uint64_t tacit_fences_rules(const tacit_fences *all, size_t at, uint64_t before);
 

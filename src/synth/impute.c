@@ -79,6 +79,8 @@ static tacit_status give_columns(tacit_ctx *cx, const tacit_impute_spec *s,
         const size_t at = tacit_table_find(s->frame, name);
         tacit_column *own = NULL;
         column[k] = s->people.column[k];
+        if (column[k].derived)
+            continue;
         if (column[k].generator != NULL) {
             TACIT_TRY(enlarge(cx, column[k].args, &column[k].args));
             continue;
@@ -132,6 +134,7 @@ tacit_status tacit_synth_impute(tacit_ctx *cx, const tacit_impute_spec *spec,
         one.sets = 1;
         one.rng = tacit_rng_fork_number(&people->rng, k);
         TACIT_TRY(make_set(cx, spec, &one, told, &out[k]));
+        TACIT_TRY(tacit_ties_verify(cx, out[k], people->words, "records that were made"));
         tacit_scratch_release(cx, mark);
     }
     return TACIT_OK;

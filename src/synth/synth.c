@@ -237,6 +237,8 @@ static tacit_status give_column(tacit_ctx *cx, tacit_making *m, size_t j)
     if (m->guard != NULL)
         TACIT_TRY(tacit_guard_note(cx, m->guard, &m->coding[j],
                                    &(tacit_synth_cells){ .donor = m->cells.donor }));
+    TACIT_TRY(tacit_fences_note_given(cx, m->fences, m->spec->column[j].at, &m->coding[j],
+                                      m->cells.donor, given));
     TACIT_TRY(tacit_scratch(cx, m->rows, sizeof *at, &at));
     for (size_t i = 0; i < m->rows; i++)
         at[i] = m->turn[i];

@@ -280,7 +280,7 @@ t 'no roles without a relation' homeless '{households: true, roles: [head]}' 2 "
 t 'no relation without households' homeless '{relation: relation}' 2 'households: true'
 t 'no households without heads' homeless '{households: true, relation: relation, roles: [spouse]}' 4 'have no head'
 t 'no ages that are texts' homeless '{households: true, age: sex}' 2 'holds texts'
-t 'no column is kept in households' homeless '{households: true, keep: [sex]}' 2 'can be kept'
+t 'no column is kept in a population' homeless '{households: true, keep: [sex], population: 500}' 2 "does not go with a 'population'"
 # A population: known numbers of households and persons, and how many there are.
 cat >margins.csv <<END
 urban,size,sex,households,persons

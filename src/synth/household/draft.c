@@ -44,14 +44,18 @@ static void gather(tacit_home_draft *d)
 tacit_status tacit_home_draft_make(tacit_ctx *cx, const tacit_home_plan *homes, tacit_home_draft *d,
                                    size_t rows, const tacit_rng *rng, tacit_table **out)
 {
-    const tacit_synth_spec spec = { .data = d->data,
-                                    .column = d->column,
-                                    .n = d->n,
-                                    .rows = rows,
-                                    .sets = 1,
-                                    .dealt = homes->spec->people.dealt,
-                                    .in_order = true,
-                                    .rng = *rng };
+    const tacit_synth_spec spec = {
+        .data = d->data,
+        .column = d->column,
+        .n = d->n,
+        .rows = rows,
+        .sets = 1,
+        .dealt = homes->spec->people.dealt,
+        .in_order = true,
+        .words =
+            d->words->constraints + d->words->rules + d->words->n_derived > 0 ? d->words : NULL,
+        .rng = *rng
+    };
     const size_t mark = tacit_scratch_mark(cx);
     tacit_synth_told *told = NULL;
     gather(d);

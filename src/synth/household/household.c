@@ -79,7 +79,8 @@ static tacit_status add_home_column(tacit_ctx *cx, const tacit_home_plan *h, con
                                     size_t k, const size_t *spec_of, tacit_home_draft *d)
 {
     const bool count = k == h->spec->people.n;
-    tacit_synth_column as = { .generator = h->counts, .args = h->counts_args };
+    tacit_synth_column as = { .generator = h->as_before ? NULL : h->counts,
+                              .args = h->counts_args };
     size_t *at = NULL, n = 0;
     if (!count)
         as = h->spec->people.column[k];
@@ -100,6 +101,7 @@ static tacit_status make_homes(tacit_ctx *cx, const tacit_home_plan *h, const ta
     size_t *spec_of = NULL, j = 0;
     TACIT_TRY(tacit_scratch(cx, tacit_table_columns(homes), sizeof *spec_of, &spec_of));
     tacit_status status = tacit_home_draft_start(cx, h->n, tacit_table_columns(homes), &d);
+    d.words = &h->home_words;
     for (; j + 1 < h->classes && status == TACIT_OK; j++) {
         spec_of[j] = s->n;
         status = add_home_column(cx, h, tacit_table_column(homes, j), s->n, spec_of, &d);
@@ -235,7 +237,9 @@ static tacit_status make_sets(tacit_ctx *cx, const tacit_home_plan *h, const tac
         const size_t mark = tacit_scratch_mark(cx);
         tacit_made m = { .homes = h, .whole_of = homes, .rng = tacit_rng_fork_number(&s->rng, k) };
         TACIT_TRY(tacit_tick(cx, k, s->sets));
-        const tacit_status status = make_set(cx, &m, &out[k]);
+        tacit_status status = make_set(cx, &m, &out[k]);
+        if (status == TACIT_OK)
+            status = tacit_ties_verify(cx, out[k], s->words, "records that were made");
         tacit_table_free(m.home);
         tacit_table_free(m.people);
         TACIT_TRY(status);
@@ -252,6 +256,7 @@ tacit_status tacit_synth_households(tacit_ctx *cx, const tacit_household_spec *s
     for (size_t k = 0; k < spec->people.sets; k++)
         out[k] = NULL;
     TACIT_TRY(tacit_home_find(cx, spec, &h));
+    TACIT_TRY(tacit_home_bind(cx, &h));
     *told = (tacit_household_told){ h.n, h.largest, h.classes, h.whole };
     TACIT_TRY(tacit_table_new(cx, h.n, &homes));
     tacit_status status = list_homes(cx, &h, homes);

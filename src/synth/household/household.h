@@ -8,7 +8,8 @@
 
 /* What is to be made; all borrowed.  Columns are positions in the data of the spec. */
 typedef struct tacit_household_spec {
-    tacit_synth_spec people; /* without the id; its rows are households, and no column is kept */
+    tacit_synth_spec people; /* without the id; its rows are households, those that a kept
+                              * column is of, if one is */
     size_t household;        /* column of the ids */
     size_t relation;         /* column of the roles; the number of columns: there is none, and
                               * the first record of a household is its head's */

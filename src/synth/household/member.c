@@ -149,9 +149,25 @@ static size_t find_told(const tacit_home_plan *h, const char *name)
     return k;
 }
 
+/* A column that is kept: the cells of those who were there. */
+static tacit_status keep_cells(tacit_ctx *cx, const tacit_made *m, const wave *w,
+                               const tacit_column *c, tacit_synth_column *as, tacit_table *given)
+{
+    const tacit_home_plan *h = m->homes;
+    tacit_column *kept = NULL;
+    size_t *record = NULL;
+    TACIT_TRY(tacit_scratch(cx, w->rows, sizeof *record, &record));
+    for (size_t i = 0; i < w->rows; i++)
+        record[i] = h->member[h->first[w->at_home[i]] + w->person[i] - m->first[w->at_home[i]]];
+    TACIT_TRY(tacit_column_take(cx, c, tacit_column_name(c), &(tacit_row_list){ w->rows, record },
+                                &kept));
+    as->given = kept;
+    return tacit_table_add(cx, given, kept);
+}
+
 /* Add a column that is made, learnt from all that was added and that it may be learnt from. */
 static tacit_status add_own(tacit_ctx *cx, const tacit_made *m, const wave *w, size_t k,
-                            tacit_home_draft *d)
+                            tacit_home_draft *d, tacit_table *given)
 {
     const tacit_home_plan *h = m->homes;
     const tacit_synth_column *spec = &h->spec->people.column[k];
@@ -165,6 +181,8 @@ static tacit_status add_own(tacit_ctx *cx, const tacit_made *m, const wave *w, s
             at[n++] = i;
     }
     as.predictors = (tacit_select){ n, at };
+    if (as.generator == NULL && !as.derived)
+        TACIT_TRY(keep_cells(cx, m, w, c, &as, given));
     if (spec->at == h->spec->age && as.generator == &tacit_generator_cart)
         as.generator = &tacit_home_kin;
     return tacit_home_draft_add(cx, d, c, tacit_column_name(c), w->record, &as);
@@ -233,7 +251,7 @@ static tacit_status fill_draft(tacit_ctx *cx, const tacit_made *m, const wave *w
         TACIT_TRY(add_relative(cx, m, w, TACIT_HOME_BEFORE, d, given));
     for (size_t k = 0; k < m->homes->spec->people.n; k++)
         if (!m->homes->whole[k])
-            TACIT_TRY(add_own(cx, m, w, k, d));
+            TACIT_TRY(add_own(cx, m, w, k, d, given));
     return TACIT_OK;
 }
 
@@ -244,6 +262,7 @@ static tacit_status make_wave(tacit_ctx *cx, tacit_made *m, wave *w, tacit_home_
     const tacit_rng role = tacit_rng_fork_number(&m->rng, w->role);
     const tacit_rng rng = tacit_rng_fork_number(&role, w->place);
     tacit_table *made = NULL;
+    d->words = &m->homes->member_words;
     TACIT_TRY(fill_draft(cx, m, w, d, given));
     tacit_status status = tacit_home_draft_make(cx, m->homes, d, w->rows, &rng, &made);
     if (status == TACIT_OK)

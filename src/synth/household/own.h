@@ -26,7 +26,9 @@ typedef struct tacit_home_plan {
     uint32_t *place;    /* of each record: how many of its class come before it at home */
     bool *whole;        /* of each column of the spec: one value in every household */
     bool *size;         /* of each: it is the number of members */
-    size_t bucket;      /* households that a role or place must have to be learnt apart */
+    bool as_before;     /* who lives together is kept */
+    tacit_tie_words home_words, member_words; /* what each level keeps to */
+    size_t bucket; /* households that a role or place must have to be learnt apart */
     const tacit_generator *counts; /* makes the numbers of members ... */
     const tacit_args *counts_args; /* ... with these */
 } tacit_home_plan;
@@ -34,11 +36,16 @@ typedef struct tacit_home_plan {
 /* Find out who belongs together, in which role and order.  O(records * columns). */
 tacit_status tacit_home_find(tacit_ctx *cx, const tacit_household_spec *spec, tacit_home_plan *out);
 
+/* Part what must hold into that of households and that of members, and see which columns are of
+ * which: one that follows from columns of members is theirs. */
+tacit_status tacit_home_bind(tacit_ctx *cx, tacit_home_plan *homes);
+
 /* Columns that are known or made, of a table of its own. */
 typedef struct tacit_home_draft {
     tacit_table *data; /* the caller frees */
     tacit_synth_column *column;
     size_t n;
+    const tacit_tie_words *words; /* what must hold */
 } tacit_home_draft;
 
 /* Begin a draft with room for `most` columns, of original records `rows`. */

@@ -43,7 +43,9 @@ typedef struct tacit_tie_scene {
 typedef struct tacit_tie_variable {
     const tacit_column *column;
     size_t at;                     /* in the data */
-    const tacit_tie_node *formula; /* of a derived column, otherwise NULL */
+    const tacit_tie_node *formula; /* of a derived column, otherwise NULL ... */
+    size_t number;                 /* ... and which of the formulas it is, from 1 ... */
+    uint64_t names;                /* ... and what it follows from */
     tacit_tie_span all;            /* of all records */
     const uint32_t *text;          /* of a category: the number of the text of each code */
     bool whole;                    /* an integer or date */
@@ -100,6 +102,20 @@ typedef struct tacit_tie_words {
 /* Read them for the columns of `data`, into scratch memory. */
 tacit_status tacit_ties_read(tacit_ctx *cx, const tacit_table *data, const tacit_tie_words *words,
                              tacit_tie_book **out);
+
+/* The words that name variables of `in` alone, and at least one of `one_of`, derived ones replaced
+ * by what they follow from; in scratch memory.  `words` are those that `ties` were read from. Fails
+ * if parts of one constraint would go apart. */
+tacit_status tacit_ties_select(tacit_ctx *cx, const tacit_tie_book *ties,
+                               const tacit_tie_words *words, uint64_t in, uint64_t one_of,
+                               tacit_tie_words *out);
+
+/* The variables that the cells of variable `v` follow from, by its formula or by rules. */
+uint64_t tacit_ties_sources(const tacit_tie_book *ties, size_t v);
+
+/* Fail if some record of `data` breaks what the words say; `what` is what the records are. */
+tacit_status tacit_ties_verify(tacit_ctx *cx, const tacit_table *data, const tacit_tie_words *words,
+                               const char *what);
 
 /* The variable of column `at` of the data, or `rules->variables`. */
 size_t tacit_ties_find(const tacit_tie_book *ties, size_t at);

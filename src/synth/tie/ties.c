@@ -201,6 +201,7 @@ static tacit_status read_derived(tacit_tie_reader *r)
     if (r->ties->variable[v].formula != NULL)
         return tacit_tie_refuse(r, "its column has a formula already");
     r->ties->variable[v].formula = value;
+    r->ties->variable[v].number = r->number;
     r->ties->derived++;
     return end(r);
 }
@@ -346,6 +347,8 @@ static tacit_status settle(tacit_ctx *cx, tacit_tie_book *ties, tacit_tie_node *
     TACIT_TRY(find_texts(cx, &all, texts));
     for (size_t v = 0; v < ties->variables; v++)
         measure(&ties->variable[v]);
+    for (size_t v = 0; v < ties->variables; v++)
+        ties->variable[v].names = names_of(ties, ties->variable[v].formula, 0, &circle);
     for (size_t k = 0; k < ties->conditions; k++) {
         tacit_tie_condition *c = &ties->condition[k];
         c->names = names_of(ties, c->holds, 0, &circle);

@@ -30,10 +30,10 @@ bool tacit_synthesis_is_known(const tacit_synthesis *s, const char *name)
 static tacit_status check_request(tacit_ctx *cx, const tacit_synthesis *s)
 {
     const tacit_args *args = &s->w->ask->args;
-    if (s->households || s->spec.words != NULL || tacit_arg_given(args, TACIT_SYNTH_KEEP))
+    if (s->households || tacit_arg_given(args, TACIT_SYNTH_KEEP))
         return tacit_fail(cx, TACIT_ERR_INPUT,
-                          "'frame' of synth goes neither with 'households' nor with 'keep', "
-                          "'constraints', 'rules' or 'derived'.");
+                          "'frame' of synth goes neither with 'households' nor with 'keep': what "
+                          "is kept are the columns of its file.");
     if (tacit_arg_given(args, TACIT_SYNTH_DRAW) &&
         tacit_arg_choice(args, TACIT_SYNTH_DRAW) == TACIT_DRAW_DEALT)
         return tacit_fail(cx, TACIT_ERR_INPUT,
@@ -158,10 +158,27 @@ static tacit_status check_columns(tacit_ctx *cx, const tacit_synthesis *s)
     return TACIT_OK;
 }
 
+/* Fail if persons break what is said of columns that are known of everybody. */
+static tacit_status check_persons(tacit_ctx *cx, const tacit_synthesis *s)
+{
+    tacit_tie_words known;
+    uint64_t in = 0;
+    char *what = NULL;
+    for (size_t v = 0; s->ties != NULL && v < s->ties->variables; v++)
+        if (tacit_synthesis_is_known(s, tacit_column_name(s->ties->variable[v].column)))
+            in |= (uint64_t)1 << v;
+    if (in == 0)
+        return TACIT_OK;
+    TACIT_TRY(tacit_ties_select(cx, s->ties, &s->words, in, in, &known));
+    TACIT_TRY(tacit_scratch_format(cx, &what, "persons of %s", s->frame->path));
+    return tacit_ties_verify(cx, s->frame->table, &known, what);
+}
+
 tacit_status tacit_known_persons_start(tacit_ctx *cx, tacit_synthesis *s)
 {
     uint64_t all = 0;
     TACIT_TRY(check_columns(cx, s));
+    TACIT_TRY(check_persons(cx, s));
     for (size_t j = 0; j < tacit_table_columns(s->frame->table); j++) {
         const tacit_column *c = tacit_table_column(s->frame->table, j);
         tacit_content content = { .key = tacit_rng_fork(&s->spec.rng, tacit_column_name(c)).key };

@@ -9,7 +9,7 @@
  * give away nothing of how the values of a person go together, and records drawn with replacement,
  * which give away all.  Cost: that of a second synthesis, and of the attacks.
  */
-#include "micro/classes/join.h"
+#include "table/append.h"
 #include "table/take.h"
 #include "table/values.h"
 #include "task/synth/own.h"
@@ -93,23 +93,44 @@ static tacit_status draw_floor(tacit_ctx *cx, const tacit_synthesis *s, tacit_ho
     return tacit_synth_make(cx, &spec, told, &h->floor);
 }
 
-/* Put `below` under `*all`, both of which are freed; roles are kept. */
-static tacit_status append(tacit_ctx *cx, tacit_table *below, tacit_table **all)
+/* Column j of all sets, one under the other. */
+static tacit_status stack_column(tacit_ctx *cx, tacit_table *const *set, size_t sets, size_t j,
+                                 tacit_table *out)
 {
-    static const char *const names[2] = { "a set", "another set" };
-    tacit_table *above = *all, *joint = NULL;
-    size_t *at = NULL;
-    const size_t p = tacit_table_columns(above);
-    tacit_status status = tacit_scratch(cx, p, sizeof *at, &at);
-    for (size_t j = 0; status == TACIT_OK && j < p; j++)
-        at[j] = j;
-    if (status == TACIT_OK)
-        status = tacit_join_rows(cx, above, &(tacit_select){ p, at }, below, names, &joint);
-    for (size_t j = 0; status == TACIT_OK && j < p; j++)
-        tacit_table_set_roles(joint, j, tacit_table_roles(above, j));
-    tacit_table_free(below);
-    tacit_table_free(above);
-    *all = joint;
+    const size_t mark = tacit_scratch_mark(cx);
+    const tacit_column *first = tacit_table_column(set[0], j);
+    const tacit_type type = tacit_column_type(first);
+    tacit_builder *builder = NULL;
+    tacit_column *column = NULL;
+    TACIT_TRY(
+        tacit_builder_new(cx, tacit_column_name(first), type, tacit_table_rows(out), &builder));
+    for (size_t k = 0; k < sets; k++) {
+        const tacit_status status =
+            tacit_builder_append(cx, builder, type, tacit_table_column(set[k], j));
+        if (status != TACIT_OK) {
+            tacit_builder_free(builder);
+            return status;
+        }
+    }
+    tacit_scratch_release(cx, mark);
+    TACIT_TRY(tacit_builder_finish(cx, builder, &column));
+    TACIT_TRY(tacit_table_add(cx, out, column));
+    tacit_table_set_roles(out, j, tacit_table_roles(set[0], j));
+    return TACIT_OK;
+}
+
+/* The rows of all sets, which are freed; roles are kept. */
+static tacit_status stack(tacit_ctx *cx, tacit_table **set, size_t sets, tacit_table **out)
+{
+    tacit_status status = TACIT_OK;
+    if (sets > 1)
+        status = tacit_table_new(cx, tacit_table_rows(set[0]) * sets, out);
+    else
+        *out = set[0];
+    for (size_t j = 0; sets > 1 && status == TACIT_OK && j < tacit_table_columns(set[0]); j++)
+        status = stack_column(cx, set, sets, j, *out);
+    for (size_t k = 0; sets > 1 && k < sets; k++)
+        tacit_table_free(set[k]);
     return status;
 }
 
@@ -144,12 +165,10 @@ static tacit_status learn(tacit_ctx *cx, const tacit_synthesis *s, tacit_holdout
     tacit_status status = tacit_synthesis_make(cx, s, &spec, told, set);
     if (status == TACIT_OK)
         status = look_at_homes(cx, s, set, h);
-    h->made = set[0];
-    for (size_t k = 1; k < spec.sets; k++)
-        if (status == TACIT_OK)
-            status = append(cx, set[k], &h->made);
-        else
-            tacit_table_free(set[k]);
+    if (status == TACIT_OK)
+        return stack(cx, set, spec.sets, &h->made);
+    for (size_t k = 0; k < spec.sets; k++)
+        tacit_table_free(set[k]);
     return status;
 }
 

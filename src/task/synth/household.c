@@ -27,13 +27,10 @@ static tacit_status check_with(tacit_ctx *cx, const tacit_synthesis *s)
         return tacit_fail(cx, TACIT_ERR_INPUT,
                           "Households need a column that says who lives together; give it the role "
                           "'household'.");
-    if (s->spec.words != NULL)
+    if (tacit_arg_given(args, TACIT_SYNTH_KEEP) && tacit_arg_given(args, TACIT_SYNTH_POPULATION))
         return tacit_fail(cx, TACIT_ERR_INPUT,
-                          "'constraints', 'rules' and 'derived' are for single records; leave them "
-                          "out where households are made.");
-    if (tacit_arg_given(args, TACIT_SYNTH_KEEP))
-        return tacit_fail(cx, TACIT_ERR_INPUT,
-                          "No column can be kept where households are made; leave 'keep' out.");
+                          "'keep' releases columns of the households that there are, and does not "
+                          "go with a 'population'; leave one of them out.");
     if (tacit_arg_given(args, TACIT_SYNTH_ROLES) && !tacit_arg_given(args, TACIT_SYNTH_RELATION))
         return tacit_fail(cx, TACIT_ERR_INPUT,
                           "'roles' needs 'relation' beside it: the column that they stand in.");

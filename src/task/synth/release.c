@@ -108,6 +108,7 @@ static tacit_status judge(tacit_ctx *cx, tacit_synthesis *s, size_t k, set_plan 
 {
     const char *target = p->plan.output;
     tacit_table *read = NULL;
+    bool same = false;
     TACIT_TRY(tacit_work_check_table(cx, s->w, target));
     for (size_t j = 0; j < tacit_table_columns(s->set[k]); j++)
         TACIT_TRY(tacit_rewrite_used_labels(cx, s->set[k], j));
@@ -115,8 +116,10 @@ static tacit_status judge(tacit_ctx *cx, tacit_synthesis *s, size_t k, set_plan 
         return require(cx, s, s->set[k], p, hold);
     TACIT_TRY(stage(cx, s->w, &p->plan, &p->path));
     TACIT_TRY(tacit_reading_write_table(cx, s->w, s->set[k], target, p->path));
-    TACIT_TRY(tacit_gate_load(cx, s->w, s->set[k], p->path, &read));
-    const tacit_status status = require(cx, s, read, p, hold);
+    TACIT_TRY(tacit_gate_gives(cx, s->w, s->set[k], p->path, &same));
+    if (!same)
+        TACIT_TRY(tacit_gate_load(cx, s->w, s->set[k], p->path, &read));
+    const tacit_status status = require(cx, s, same ? s->set[k] : read, p, hold);
     tacit_table_free(read);
     return status;
 }
@@ -172,11 +175,9 @@ static tacit_status write_set(tacit_ctx *cx, tacit_synthesis *s, size_t k, const
         return TACIT_OK;
     }
     const json_t *outputs = json_object_get(w->record, "outputs");
-    tacit_dialect dialect;
-    TACIT_TRY(tacit_reading_dialect(cx, w, target, s->set[k], &dialect));
     const tacit_certified what = { .plan = &p->plan,
                                    .target = target,
-                                   .dialect = &dialect,
+                                   .dialect = w->dialect,
                                    .table = s->set[k],
                                    .rows = tacit_table_rows(s->set[k]),
                                    .record = w->record,
@@ -204,7 +205,10 @@ static tacit_status write_sets(tacit_ctx *cx, tacit_synthesis *s, const set_plan
 static tacit_status release(tacit_ctx *cx, tacit_synthesis *s, set_plan *p)
 {
     json_t *record = s->w->record;
+    tacit_dialect dialect;
     bool hold = true;
+    TACIT_TRY(tacit_reading_dialect(cx, s->w, s->w->plan->output, s->set[0], &dialect));
+    s->w->dialect = &dialect; /* one for all sets: it takes a look at the data to find it */
     for (size_t k = s->spec.sets; k-- > 0;) {
         TACIT_TRY(plan_set(cx, s->w->plan, s->spec.sets, k, &p[k].plan));
         TACIT_TRY(judge(cx, s, k, &p[k], &hold));
@@ -221,6 +225,7 @@ tacit_status tacit_synthesis_release(tacit_ctx *cx, tacit_synthesis *s)
     set_plan *p = NULL;
     TACIT_TRY(tacit_scratch(cx, s->spec.sets, sizeof *p, &p));
     const tacit_status status = release(cx, s, p);
+    s->w->dialect = NULL;
     for (size_t k = 0; k < s->spec.sets; k++)
         json_decref(p[k].judged);
     return status;

@@ -5,7 +5,10 @@
  * be donors of cells that do.  So they are counted, and nothing is made, unless the plan says that
  * they are left out.
  */
+#include <string.h>
+
 #include "table/take.h"
+#include "table/values.h"
 #include "task/synth/own.h"
 
 static tacit_tie_words words_of(const tacit_args *args)
@@ -21,20 +24,47 @@ static tacit_tie_words words_of(const tacit_args *args)
                               .n_derived = derived->n };
 }
 
-/* Take the records that keep to everything. */
+/* Mark all members of households of which one is marked, where households are made. */
+static tacit_status mark_homes(tacit_ctx *cx, const tacit_synthesis *s, bool *broke)
+{
+    const size_t at = tacit_table_role_column(s->w->data, TACIT_ROLE_HOUSEHOLD);
+    const size_t n = tacit_table_rows(s->w->data);
+    tacit_values home = { .n = (uint32_t)n };
+    bool *any = NULL;
+    if (!tacit_arg_flag(&s->w->ask->args, TACIT_SYNTH_HOUSEHOLDS) ||
+        at == tacit_table_columns(s->w->data))
+        return TACIT_OK;
+    TACIT_TRY(tacit_values_of(cx, tacit_table_column(s->w->data, at), &home));
+    TACIT_TRY(tacit_scratch(cx, home.n, sizeof *any, &any));
+    for (size_t i = 0; i < n; i++)
+        any[home.of[i]] = any[home.of[i]] || broke[i];
+    for (size_t i = 0; i < n; i++)
+        broke[i] = any[home.of[i]];
+    return TACIT_OK;
+}
+
+/* Take the records that keep to everything; of households those all of whose members do. */
 static tacit_status drop(tacit_ctx *cx, tacit_synthesis *s, const tacit_tie_breach *breach)
 {
     const size_t n = tacit_table_rows(s->w->data);
     size_t *row = NULL, kept = 0;
+    bool *broke = NULL;
     TACIT_TRY(tacit_scratch(cx, n, sizeof *row, &row));
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *broke, &broke));
+    memcpy(broke, breach->broke, n * sizeof *broke);
+    TACIT_TRY(mark_homes(cx, s, broke));
     for (size_t i = 0; i < n; i++)
-        if (!breach->broke[i])
+        if (!broke[i])
             row[kept++] = i;
     TACIT_TRY(tacit_table_take(cx, s->w->data, &(tacit_row_list){ kept, row }, &s->kept));
     s->spec.data = s->kept;
-    s->dropped = breach->records;
-    tacit_warn(cx, "%zu of %zu records break a constraint, rule or formula, and were left out.",
-               breach->records, n);
+    s->dropped = n - kept;
+    tacit_warn(cx, "%zu of %zu records break a constraint, rule or formula, and were left out%s.",
+               breach->records, n, n - kept > breach->records ? " with their households" : "");
+    if (kept == 0)
+        return tacit_fail(cx, TACIT_ERR_DATA,
+                          "No household is left: each has a member who breaks "
+                          "a constraint, rule or formula.");
     return TACIT_OK;
 }
 
