@@ -4,7 +4,8 @@
 # usage: setup/setup.sh [build|test]
 #
 # Installs only what is missing, asks nothing, and does nothing, quickly, when all is
-# there.  For tests it fetches ClickHouse's servers, too, into .deps/clickhouse.  Packages are listed in packages.*; DuckDB comes from the npm registry that
+# there.  For tests it fetches the servers of ClickHouse, too, into .deps/clickhouse.  Packages are
+# listed in packages.*; DuckDB comes from the npm registry that
 # npm is configured for, and its pinned hash (duckdb.pins) is checked before anything
 # is unpacked.  What drives a browser in the tests comes the same way (browser.pins), if there is
 # a browser.  Needs root, or sudo without a password, only if a package is missing.

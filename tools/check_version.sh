@@ -1,6 +1,6 @@
 #!/bin/sh
 # check_version.sh - the version has one source, meson.build: CHANGELOG.md begins with it, and
-# an annotated tag vX.Y.Z of this very state is it.
+# an annotated tag vX.Y.Z of this very state is it; the package for Python has it too.
 cd "$(dirname "$0")/.." || exit 2
 status=0
 complain() {
@@ -17,6 +17,8 @@ case $version in
 esac
 [ "$changes" = "$version" ] ||
     complain "CHANGELOG.md begins with $changes, meson.build says $version."
+grep -qx "version = \"$version\"" bindings/python/pyproject.toml ||
+    complain "bindings/python/pyproject.toml does not say $version."
 for tag in $(git tag --points-at HEAD --list 'v[0-9]*' 2>/dev/null); do
     [ "$(git cat-file -t "$tag")" != tag ] || [ "$tag" = "v$version" ] ||
         complain "the tag $tag is not the version $version."

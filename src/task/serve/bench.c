@@ -110,16 +110,17 @@ static tacit_status serve(tacit_ctx *cx, tacit_work *w, tacit_bench_spec *spec)
     return tacit_json_put(cx, w->record, "says", json_string("Stopped.\n"));
 }
 
-/* What is asked of the section 'serve' must not be passed over: an address or a certificate that is not
- * heeded would be believed. */
+/* What is asked of the section 'serve' must not be passed over: an address or a certificate that is
+ * not heeded would be believed. */
 static tacit_status refuse_others(tacit_ctx *cx, const tacit_work *w)
 {
     for (size_t i = 0; TACIT_SERVE_PARAMS[i].name != NULL; i++)
         if (i != TACIT_SERVE_PORT && i != TACIT_SERVE_ROOT && tacit_arg_given(&w->ask->args, i))
-            return tacit_fail(cx, TACIT_ERR_INPUT,
-                              "'%s' is for policies, plans with a section 'query'; the workbench is "
-                              "for this machine alone and takes 'port' and 'root'.",
-                              TACIT_SERVE_PARAMS[i].name);
+            return tacit_fail(
+                cx, TACIT_ERR_INPUT,
+                "'%s' is for policies, plans with a section 'query'; the workbench is "
+                "for this machine alone and takes 'port' and 'root'.",
+                TACIT_SERVE_PARAMS[i].name);
     return TACIT_OK;
 }
 

@@ -1,0 +1,219 @@
+"""Plans: what is asked of the library, built step by step or read from a file.
+
+A plan is a value: every method gives a new one.  Its text is what `tacit` runs.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Mapping, Optional, Sequence, Union
+
+from tacit import _arrow
+from tacit._abi import Stream
+from tacit._columns import columns_from
+from tacit._errors import NotReleased, WrongRequest
+from tacit._generated import HierarchyMethods, RequirementMethods, StepMethods
+from tacit._lib import NOT_RELEASED, Context, Progress
+from tacit._record import Record, Release
+from tacit._table import Table
+
+Names = Union[str, Sequence[str], None]
+IN, OUT, OTHER = "data", "released", "protected"
+RELEASING = ("protect", "synth", "tables", "release")
+
+
+def _is_path(data: Any) -> bool:
+    return isinstance(data, (str, os.PathLike))
+
+
+def _stream(data: Any) -> Stream:
+    """The stream of a table in memory; pandas' own needs a library that may not be there."""
+    if hasattr(data, "__arrow_c_stream__") and not hasattr(data, "iloc"):
+        return _arrow.stream_from(data.__arrow_c_stream__())
+    return _arrow.stream_of(columns_from(data))
+
+
+def _text(value: Any) -> str:
+    try:
+        return json.dumps(value, ensure_ascii=False)
+    except TypeError:
+        raise WrongRequest("A plan holds texts, numbers, true and false, lists and mappings.") from None
+
+
+def _yaml(parts: Mapping[str, Any]) -> str:
+    """A line for each key, and for each step or entry below it; JSON is YAML."""
+    lines = []
+    for key, value in parts.items():
+        if isinstance(value, list) and value and isinstance(value[0], dict):
+            lines += [f"{key}:"] + [f"  - {_text(step)}" for step in value]
+        elif isinstance(value, dict) and value:
+            lines += [f"{key}:"] + [f"  {_text(name)}: {_text(below)}" for name, below in value.items()]
+        else:
+            lines.append(f"{key}: {_text(value)}")
+    return "\n".join(lines) + "\n"
+
+
+@dataclass(frozen=True)
+class Plan(StepMethods):
+    """A plan over `data`: a path or address, or a table in memory.
+
+    Roles are names of columns; `more` is any other key of a plan (docs/plan.md), such as `seed`,
+    `measures`, `output`, `report` or the section of a command.
+    """
+
+    data: Any
+    parts: Mapping[str, Any] = field(default_factory=dict)
+
+    def __init__(
+        self,
+        data: Any,
+        *,
+        identifier: Names = None,
+        key: Names = None,
+        sensitive: Names = None,
+        weight: Optional[str] = None,
+        household: Optional[str] = None,
+        strata: Names = None,
+        **more: Any,
+    ) -> None:
+        given = dict(identifier=identifier, key=key, sensitive=sensitive, weight=weight,
+                     household=household, strata=strata)  # fmt: skip
+        roles = {name: value if isinstance(value, str) else list(value)
+                 for name, value in given.items() if value is not None}  # fmt: skip
+        parts = {**({"roles": roles} if roles else {}), **more}
+        object.__setattr__(self, "data", os.fspath(data) if _is_path(data) else data)
+        object.__setattr__(self, "parts", parts)
+
+    def _with(self, **parts: Any) -> "Plan":
+        return replace_parts(self, {**self.parts, **parts})
+
+    def _add_step(self, name: str, arguments: Mapping[str, Any]) -> "Plan":
+        return self._with(steps=[*self.parts.get("steps", []), {name: _given(arguments)}])
+
+    @property
+    def require(self) -> "Requirements":
+        """Guarantees that the release must keep: `plan.require.k_anonymity(k=5)`."""
+        return Requirements(self)
+
+    @property
+    def hierarchy(self) -> "Hierarchies":
+        """Hierarchies of keys: `plan.hierarchy.intervals("age", widths=[5, 10, 20])`."""
+        return Hierarchies(self)
+
+    def __str__(self) -> str:
+        data = self.data if _is_path(self.data) else f"memory:{IN}"
+        return _yaml({"data": data, **self.parts})
+
+    def write(self, path: Union[str, "os.PathLike[str]"]) -> None:
+        """Write the plan to a new file, for `tacit protect`; its data must be a path."""
+        if not _is_path(self.data):
+            raise WrongRequest("The data of the plan is in memory; give a path, so that the plan can be run.")
+        with open(path, "x", encoding="utf-8") as file:
+            file.write(str(self))
+
+    # ---- work ----
+
+    def run(
+        self,
+        task: str,
+        *,
+        tables: Optional[Mapping[str, Any]] = None,
+        threads: int = 0,
+        progress: Optional[Progress] = None,
+    ) -> Record:
+        """Do any task of `tacit list`; `tables` are further tables in memory, by their names."""
+        return Record(self._done(task, self, tables, threads, progress)[0])
+
+    def inspect(self) -> Record:
+        """Profile every column and suggest its role."""
+        return self.run("inspect")
+
+    def measure(self, *measures: str) -> Record:
+        """Risks and models of the data as it is."""
+        return (self._with(measures=list(measures)) if measures else self).run("measure")
+
+    def explain(self) -> Record:
+        """Why each key had to be generalised as far as it is."""
+        return self.run("explain")
+
+    def explore(self, **asked: Any) -> Record:
+        """What other requests would cost; `asked` is the section 'explore' of the plan."""
+        return (self._with(explore=asked) if asked else self).run("explore")
+
+    def compare(self, protected: Any, **asked: Any) -> Record:
+        """Compare the data with a protected table or file, whoever made it."""
+        named = os.fspath(protected) if _is_path(protected) else f"memory:{OTHER}"
+        tables = {} if _is_path(protected) else {OTHER: protected}
+        return self._with(compare={"protected": named, **asked}).run("compare", tables=tables)
+
+    def protect(self, *, threads: int = 0, progress: Optional[Progress] = None) -> Release:
+        """Carry the plan out; raises `NotReleased` if a guarantee does not hold.
+
+        Without `output` the released table stays in memory.
+        """
+        kept = self if "output" in self.parts else self._with(output=f"memory:{OUT}")
+        raw, table = self._done("protect", kept, None, threads, progress)
+        return Release(raw, table)
+
+    @staticmethod
+    def _done(
+        task: str,
+        plan: "Plan",
+        tables: Optional[Mapping[str, Any]],
+        threads: int,
+        progress: Optional[Progress],
+    ) -> tuple[dict[str, Any], Optional[Table]]:
+        with Context(threads, progress) as cx:
+            memory = {} if _is_path(plan.data) else {IN: plan.data}
+            for name, table in {**memory, **(tables or {})}.items():
+                cx.put(name, _stream(table))
+            raw = cx.run(task, str(plan))
+            if task in RELEASING and raw["status"] == NOT_RELEASED:
+                raise NotReleased(Record(raw).says, raw)
+            kept = plan.parts.get("output") == f"memory:{OUT}"
+            return raw, Table(_arrow.columns_of(cx.get(OUT))) if kept else None
+
+
+def replace_parts(plan: Plan, parts: Mapping[str, Any]) -> Plan:
+    """A plan over the same data with other parts."""
+    made = Plan(plan.data)
+    object.__setattr__(made, "parts", parts)
+    return made
+
+
+def _given(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in arguments.items() if value is not None}
+
+
+@dataclass(frozen=True)
+class Requirements(RequirementMethods):
+    """The guarantees of the catalog, as methods that give a plan."""
+
+    plan: Plan
+
+    def _add(self, name: str, arguments: Mapping[str, Any]) -> Plan:
+        return self.plan._with(require={**self.plan.parts.get("require", {}), name: _given(arguments)})
+
+
+@dataclass(frozen=True)
+class Hierarchies(HierarchyMethods):
+    """The builders of hierarchies, as methods that give a plan."""
+
+    plan: Plan
+
+    def _add(self, column: str, name: str, arguments: Mapping[str, Any]) -> Plan:
+        made = {**self.plan.parts.get("hierarchies", {}), column: {name: _given(arguments)}}
+        return self.plan._with(hierarchies=made)
+
+
+def run(task: str, plan: Union[str, Path], **tables: Any) -> Record:
+    """Do a task as the text of a plan, or a file of one, says; `tables` are in memory, by name."""
+    with Context() as cx:
+        for name, table in tables.items():
+            cx.put(name, _stream(table))
+        file = isinstance(plan, Path)
+        text = plan.read_text(encoding="utf-8") if isinstance(plan, Path) else plan
+        return Record(cx.run(task, text, {"file": str(plan)} if file else None))

@@ -1,0 +1,53 @@
+"""A released table: an Arrow stream for whoever takes one, or a frame of another library."""
+
+from __future__ import annotations
+
+from typing import Any, Optional, Sequence
+
+from tacit import _arrow, _columns
+from tacit._arrow import Column
+
+
+class Table:
+    """A released table in memory.  Shows its shape, never a cell."""
+
+    def __init__(self, columns: Sequence[Column]) -> None:
+        self._columns = columns
+
+    @property
+    def names(self) -> list[str]:
+        """The columns' names, in their order."""
+        return [column.name for column in self._columns]
+
+    def __len__(self) -> int:
+        return self._columns[0].length if self._columns else 0
+
+    def __repr__(self) -> str:
+        return f"<tacit.Table: {len(self)} records, {len(self._columns)} columns>"
+
+    def __arrow_c_stream__(self, requested_schema: Optional[object] = None) -> object:
+        """A capsule with the table as an Arrow stream; it can be asked for again."""
+        return _arrow.capsule_of(self._columns)
+
+    def to_dict(self) -> dict[str, list[Any]]:
+        """Names to lists of values."""
+        return {column.name: _columns.values_of(column) for column in self._columns}
+
+    def to_pandas(self) -> Any:
+        """A data frame of pandas."""
+        import pandas as pd
+
+        series = [_columns.series_of(column) for column in self._columns]
+        return pd.concat(series, axis=1) if series else pd.DataFrame()
+
+    def to_polars(self) -> Any:
+        """A data frame of polars."""
+        import polars
+
+        return polars.DataFrame(self)
+
+    def to_arrow(self) -> Any:
+        """A table of pyarrow."""
+        import pyarrow
+
+        return pyarrow.table(self)

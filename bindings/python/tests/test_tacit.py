@@ -1,0 +1,268 @@
+"""Tests of the package; run as a program it prints TAP.
+
+Environment: TACIT_LIBRARY is the library, TACIT the command, TACIT_SOURCE_DIR the project.
+"""
+
+from __future__ import annotations
+
+import _thread
+import ctypes
+import gc
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+from datetime import date, datetime, timedelta, timezone
+from typing import Any
+from unittest import mock
+
+import tacit
+from tacit import _abi, _arrow, _lib
+
+PEOPLE = {
+    "age": [20 + i % 40 for i in range(400)],
+    "sex": ["fm"[i % 2] for i in range(400)],
+    "pay": [None if i % 50 == 7 else 1000.5 + i for i in range(400)],
+}
+
+
+def same(table: Any, **more: Any) -> dict[str, list[Any]]:
+    """What comes out if nothing is masked."""
+    made: dict[str, list[Any]] = tacit.Plan(table, **more).reorder(keep=True).protect().table.to_dict()
+    return made
+
+
+def some_table(rng: random.Random) -> dict[str, list[Any]]:
+    """A few columns of all kinds that come back as they are, with missing values."""
+    draw = {
+        "i": lambda: rng.choice([0, -1, 2**62, -(2**62), rng.randrange(1000)]),
+        "r": lambda: rng.choice([0.5, -1e300, 1e-300, rng.gauss(0, 1)]),
+        "t": lambda: rng.choice(["x", "ü\u4e2d", "a,b\n", "'\"\\", "NULL", str(rng.random())]),
+        "d": lambda: date(1900, 1, 1) + timedelta(days=rng.randrange(60000)),
+    }
+    n = rng.choice([1, 2, 7, 8, 9, 63, 64, 65])
+    table = {}
+    for j in range(rng.randrange(1, 5)):
+        kind = rng.choice("irtd")
+        values: list[Any] = [draw[kind]() if rng.random() < 0.8 else None for _ in range(n)]
+        table[f"{kind}{j}"] = values if any(v is not None for v in values) else [draw[kind]()] * n
+    return table
+
+
+class InAndOut(unittest.TestCase):
+    def test_200_tables_come_out_as_they_went_in(self) -> None:
+        rng = random.Random(20)
+        for _ in range(200):
+            table = some_table(rng)
+            self.assertEqual(table, same(table))
+
+    def test_a_released_table_goes_in_again_as_a_stream(self) -> None:
+        table = tacit.Plan(PEOPLE).reorder(keep=True).protect().table
+        for _ in range(2):  # it can be asked for again
+            self.assertEqual(PEOPLE, same(table))
+
+    def test_true_false_and_times_are_texts(self) -> None:
+        zone = timezone(timedelta(hours=2))
+        table = {
+            "flag": [True, None, False],
+            "at": [datetime(2026, 1, 31, 10, 15, 30), None, datetime(2026, 1, 31)],
+            "zoned": [datetime(2026, 1, 1, 1, tzinfo=zone), None, datetime(2026, 1, 1, 2, tzinfo=zone)],
+        }
+        out = same(table)
+        self.assertEqual(["true", None, "false"], out["flag"])
+        self.assertEqual(["2026-01-31T10:15:30", None, "2026-01-31T00:00:00"], out["at"])
+        self.assertEqual(["2025-12-31T23:00:00Z", None, "2026-01-01T00:00:00Z"], out["zoned"])
+
+    def test_nothing_is_left_that_was_handed_out(self) -> None:
+        for table in (PEOPLE, {"a": [[1]]}, {}):
+            try:
+                same(table)
+            except tacit.Error:
+                pass
+        table = tacit.Plan(PEOPLE).reorder(keep=True).protect().table
+        unused, table = table.__arrow_c_stream__(), None
+        del unused
+        gc.collect()
+        self.assertEqual((0, 0), (len(_arrow.handed_out), len(_arrow._capsules)))
+
+    def test_streams_of_others_are_released_once(self) -> None:
+        stream, released = _arrow.stream_of(tacit._plan.columns_from(PEOPLE)), []
+        inner = _arrow._CALLS[3]  # a field is a view: what it holds now changes with it
+
+        def count(at: Any) -> None:
+            released.append(1)
+            inner(at)
+
+        counting = _abi.ReleaseStream(count)
+        stream.release = counting
+        capsule = _arrow._python.PyCapsule_New(ctypes.addressof(stream), b"arrow_array_stream", None)
+        theirs = mock.Mock(spec=["__arrow_c_stream__"], __arrow_c_stream__=lambda: capsule)
+        self.assertEqual(PEOPLE, same(theirs))
+        self.assertEqual([1], released)
+        self.assertFalse(stream.release)
+
+    def test_pandas(self) -> None:
+        try:
+            import pandas as pd
+        except ImportError:
+            self.skipTest("pandas is not installed")
+        frame = pd.DataFrame(
+            {
+                "small": pd.array([1, 2, 3], dtype="int8"),
+                "whole": pd.array([1, None, 2**60], dtype="Int64"),
+                "real": [0.5, None, -2.25],
+                "text": ["a", None, "b"],
+                "kind": pd.Categorical(["u", None, "u"], categories=["v", "u"]),
+                "day": pd.to_datetime(["2026-01-31", None, "1950-12-01"]),
+            }
+        )
+        out = tacit.Plan(frame).reorder(keep=True).protect().table.to_pandas()
+        self.assertEqual(["int64", "Int64", "float64", "category", "category", "datetime64[ns]"],
+                         [str(t) for t in out.dtypes])  # fmt: skip
+        self.assertEqual(frame.notna().values.tolist(), out.notna().values.tolist())
+        for name in frame:
+            self.assertEqual(frame[name].dropna().astype(str).tolist(), out[name].dropna().astype(str).tolist())
+        with self.assertRaisesRegex(tacit.WrongRequest, "are called 'a'"):
+            tacit.Plan(pd.DataFrame([[1, 2]], columns=["a", "a"])).inspect()
+
+
+class Refused(unittest.TestCase):
+    def test_data_that_cannot_be_held_is_named(self) -> None:
+        mixed_zones = [datetime(2026, 1, 1), datetime(2026, 1, 1, tzinfo=timezone.utc)]
+        for values, said in (
+            ([[1], [2]], "Column 'bad' holds values of type list"),
+            ([1, "Xanthippe77"], "Column 'bad' holds values of type int and str"),
+            ([2**70], "Column 'bad' holds a whole number beyond 64 bits"),
+            (mixed_zones, "Column 'bad' holds times with and without a time zone"),
+        ):
+            with self.assertRaisesRegex(tacit.WrongRequest, said) as caught:
+                tacit.Plan({"bad": values}).inspect()
+            self.assertNotIn("Xanthippe77", str(caught.exception))
+        for table, said in (({}, "no columns"), ({"a": [1], "b": []}, "same length"), (7, "Data is a path")):
+            with self.assertRaisesRegex(tacit.WrongRequest, said):
+                tacit.Plan(table).inspect()
+
+    def test_all_problems_of_a_plan_have_their_place(self) -> None:
+        with self.assertRaises(tacit.WrongRequest) as caught:
+            tacit.Plan(PEOPLE, keys="age", steps=[{"nois": {}}]).protect()
+        self.assertEqual(["unknown_key", "unknown_name"], [p["code"] for p in caught.exception.problems])
+        self.assertTrue(all(p["line"] > 1 and p["column"] > 0 for p in caught.exception.problems))
+
+    def test_what_does_not_hold_does_not_come_out(self) -> None:
+        with self.assertRaises(tacit.NotReleased) as caught:
+            tacit.Plan(PEOPLE, key=["age", "sex"]).require.k_anonymity(k=50).protect()
+        self.assertIs(False, tacit.Record(caught.exception.record or {}).holds)
+
+    def test_files(self) -> None:
+        with self.assertRaises(tacit.WrongFile):
+            tacit.Plan("not-there.csv").inspect()
+        with self.assertRaises(tacit.WrongRequest):
+            tacit.Plan(PEOPLE).write("plan.yaml")
+
+
+class Plans(unittest.TestCase):
+    def test_plans_are_values(self) -> None:
+        first = tacit.Plan(PEOPLE, key="age")
+        second = first.require.k_anonymity(k=5).recode("age", width=10).hierarchy.intervals("age", widths=[10])
+        self.assertNotIn("steps", first.parts)
+        self.assertEqual(second, first.require.k_anonymity(k=5).recode("age", width=10)
+                         .hierarchy.intervals("age", widths=[10]))  # fmt: skip
+        with self.assertRaises(AttributeError):
+            first.data = None  # type: ignore[misc]
+
+    def test_measures_by_their_names(self) -> None:
+        record = tacit.Plan(PEOPLE, key="age").measure("prosecutor")
+        self.assertEqual(10, 1 / record["prosecutor"]["highest"])  # 40 ages, 10 records each
+        self.assertIn("prosecutor", record._repr_html_())
+        release = tacit.Plan(PEOPLE, key="age", measures=["prosecutor"]).recode("age", width=10).protect()
+        self.assertAlmostEqual(0.01, release["prosecutor"]["highest"])  # 4 groups of 100
+        with self.assertRaises(KeyError):
+            record["prosecuter"]
+
+    def test_the_same_bytes_as_the_command(self) -> None:
+        command = os.environ["TACIT"]
+        subprocess.run([command, "generate", "survey", "--rows", "300", "--seed", "4", "--output", "s.csv",
+                        "--quiet"], check=True)  # fmt: skip
+        plan = (
+            tacit.Plan("s.csv", identifier=["person_id", "name"], key="sex", seed=11,
+                       measures=["prosecutor"], output="mine.csv")
+            .require.k_anonymity(k=2)
+            .noise(["income", "savings"], scale=0.2)
+        )  # fmt: skip
+        mine = plan.protect().raw
+        theirs = plan._with(output="theirs.csv")
+        theirs.write("theirs.yaml")
+        done = subprocess.run([command, "protect", "theirs.yaml", "--json"], stdout=subprocess.PIPE,
+                              stderr=subprocess.DEVNULL, check=True)  # fmt: skip
+        self.assertEqual(open("mine.csv", "rb").read(), open("theirs.csv", "rb").read())
+        said = tacit.Record(_lib.json.loads(done.stdout))
+        self.assertEqual(tacit.Record(mine).figures, said.figures)
+
+    def test_compare_and_any_task(self) -> None:
+        release = tacit.Plan(PEOPLE, key="age").recode("age", width=10).reorder(keep=True).protect()
+        record = tacit.Plan(PEOPLE, measures=["moments"]).compare(release.table)
+        self.assertEqual("compare", record.raw["command"])
+        told = tacit.run("measure", "data: memory:people\nroles: {key: age}\nmeasures: [uniques]\n", people=PEOPLE)
+        self.assertEqual(0, told["uniques"]["uniques"])
+
+
+class Work(unittest.TestCase):
+    def test_progress_is_told(self) -> None:
+        told: list[str] = []
+        tacit.Plan(PEOPLE, key="age").recode("age", width=10).protect(
+            progress=lambda stage, done, total: told.append(stage)
+        )
+        self.assertTrue(told)
+
+    def test_ctrl_c_stops_it_and_work_goes_on_after(self) -> None:
+        begun = threading.Event()
+        threading.Thread(target=lambda: begun.wait() and _thread.interrupt_main()).start()
+        big = {"a": list(range(20000)), "b": [i * 7 % 20011 for i in range(20000)]}
+        with self.assertRaises(KeyboardInterrupt):
+            tacit.Plan(big).microaggregate(["a", "b"], k=3, algorithm="mdav").protect(
+                progress=lambda *_: begun.set()
+            )
+        self.assertEqual(PEOPLE, same(PEOPLE))
+
+    def test_no_file_is_written(self) -> None:
+        before = sorted(os.listdir("."))
+        with tempfile.TemporaryDirectory() as spill, mock.patch.dict(os.environ, TMPDIR=spill):
+            same(PEOPLE)
+            self.assertEqual([], os.listdir(spill))
+        self.assertEqual(before, sorted(os.listdir(".")))
+
+
+class Sources(unittest.TestCase):
+    def test_generated_methods_are_those_of_the_catalog(self) -> None:
+        root = os.environ["TACIT_SOURCE_DIR"]
+        listed = subprocess.run([os.environ["TACIT"], "list", "--json"], stdout=subprocess.PIPE, check=True)
+        made = subprocess.run([sys.executable, "-B", f"{root}/tools/bindings.py"], input=listed.stdout,
+                              stdout=subprocess.PIPE, check=True)  # fmt: skip
+        with open(f"{root}/bindings/python/src/tacit/_generated.py", "rb") as file:
+            self.assertEqual(made.stdout, file.read(), "run tools/bindings.py")
+
+
+class Tap(unittest.TestResult):
+    """One TAP line for each test."""
+
+    def _say(self, word: str, test: unittest.TestCase, more: str = "") -> None:
+        print(f"{word} - python: {test._testMethodName[5:].replace('_', ' ')}{more}", flush=True)
+
+    def addSuccess(self, test: unittest.TestCase) -> None:
+        self._say("ok", test)
+
+    def addSkip(self, test: unittest.TestCase, reason: str) -> None:
+        self._say("ok", test, f" # SKIP {reason}")
+
+    def addFailure(self, test: unittest.TestCase, err: Any) -> None:
+        print("".join(f"# {line}\n" for line in self._exc_info_to_string(err, test).splitlines()))  # type: ignore[attr-defined]
+        self._say("not ok", test)
+
+    addError = addFailure
+
+
+if __name__ == "__main__":
+    unittest.defaultTestLoader.loadTestsFromModule(sys.modules["__main__"]).run(Tap())
