@@ -232,24 +232,33 @@ static uint32_t find_lack(const tacit_hiding_sums *w, const goal *to)
     return UINT32_MAX;
 }
 
+/* The move of cell `i`, and the way, that leaves least to be done; NULL if none makes it less. */
+static const tacit_hiding_step *find_best(const tacit_hiding_sums *w, const goal *to, uint32_t i,
+                                          int32_t *way)
+{
+    const tacit_hiding_step *best = NULL;
+    int32_t least = 0;
+    for (uint32_t l = w->first[i]; l > 0; l = w->next[l])
+        for (int32_t sign = -1; sign <= 1; sign += 2) {
+            const int32_t by = change(w, to, &w->step[w->with[l]], sign);
+            if (by >= least)
+                continue;
+            least = by;
+            *way = sign;
+            best = &w->step[w->with[l]];
+        }
+    return best;
+}
+
 /* Add moves to the sum at hand until it does; whether it does. */
 static bool complete(tacit_hiding_sums *w, const goal *to)
 {
     for (size_t n = 0; n < MOST_STEPS; n++) {
         const uint32_t i = find_lack(w, to);
-        const tacit_hiding_step *best = NULL;
-        int32_t least = 0, way = 1;
+        int32_t way = 1;
         if (i == UINT32_MAX)
             return true;
-        for (uint32_t l = w->first[i]; l > 0; l = w->next[l])
-            for (int32_t sign = -1; sign <= 1; sign += 2) {
-                const int32_t by = change(w, to, &w->step[w->with[l]], sign);
-                if (by < least) {
-                    least = by;
-                    way = sign;
-                    best = &w->step[w->with[l]];
-                }
-            }
+        const tacit_hiding_step *best = find_best(w, to, i, &way);
         if (best == NULL)
             return false;
         add_to_sum(w, best, way);

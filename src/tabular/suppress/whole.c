@@ -92,7 +92,9 @@ static tacit_status hide_for(tacit_ctx *cx, tacit_hiding *h, field *f, uint32_t 
 
 bool tacit_hiding_is_plain(const tacit_hiding *h)
 {
-    return h->s->owner == NULL && h->s->contributors == NULL;
+    const tacit_system *s = h->s;
+    return (s->owner == NULL || s->insiders == TACIT_INSIDERS_NONE) &&
+           (s->contributors == NULL || s->together == 0);
 }
 
 /* Whether a claim has no proof of whole units. */
