@@ -64,11 +64,11 @@ static const double GRACE = 0.5, GRACE_SHARE = 0.02;
 
 /* The share of the time after which a pattern without a proof is not made cheaper any more, so that
  * it can be looked at in whole units; seconds that this may take when time is over, or a share. */
-static const double RIPE_SHARE = 0.75, MORE = 2, MORE_SHARE = 0.1;
+static const double RIPE_SHARE = 0.85, MORE = 2, MORE_SHARE = 0.1;
 
 /* Seconds that a claim without a proof of whole units takes afterwards, for which it ends earlier,
  * but not before this share of the time. */
-static const double CLAIM_SECONDS = 0.025, RIPE_LEAST = 0.5;
+static const double CLAIM_SECONDS = 0.008, RIPE_LEAST = 0.5;
 
 /* The share of what is left then that goes to a look at the pattern. */
 static const double LOOK_SHARE = 0.3;
@@ -393,22 +393,19 @@ static tacit_status go_on(tacit_ctx *cx, tacit_hiding *h, bool any, double most,
     return mend_best(cx, h, best, out);
 }
 
-/* Whether proofs that tables of whole units are possible say all: no contributor knows more. */
-static bool is_plain(const tacit_system *s)
-{
-    return s->owner == NULL && s->contributors == NULL;
-}
-
-/* Make a pattern of which that is not known stand in whole units: by moves of doubtful cells, in
- * the time that is left, and if that does not do by boxes. */
+/* Make a pattern of which that is not known stand in whole units: by moves, in the time that is
+ * left, and if that does not do by boxes. */
 static tacit_status make_whole(tacit_ctx *cx, tacit_hiding *h, tacit_units_look *look, size_t times,
                                double *best)
 {
     const double end = fmax(h->end, tacit_lp_now() + h->more);
+    const bool plain = tacit_hiding_is_plain(h);
     size_t left = 1;
+    for (size_t i = 0; plain && times == 0 && i < h->s->n_cells; i++)
+        look->doubtful[i] = false; /* but for what stays open */
     if (times == 0)
-        TACIT_TRY(tacit_hiding_whole(cx, h, look->doubtful, end, best, &left));
-    look->stands = left == 0 && is_plain(h->s);
+        TACIT_TRY(tacit_hiding_whole(cx, h, end, best, look->doubtful, &left));
+    look->stands = left == 0 && plain;
     return left == 0 ? TACIT_OK : tacit_hiding_harden(cx, h, look->doubtful, times, best);
 }
 
@@ -420,7 +417,9 @@ static tacit_status stand_in_units(tacit_ctx *cx, tacit_hiding *h, double most, 
     bool any = false;
     size_t times = 0;
     TACIT_TRY(tacit_scratch(cx, h->s->n_cells, sizeof *look.doubtful, &look.doubtful));
-    TACIT_TRY(look_at_units(cx, h, best, &look, &any));
+    look.stands = h->coarse || h->begun;
+    if (tacit_lp_now() < h->ripe || !tacit_hiding_is_plain(h)) /* else proofs are sought at once */
+        TACIT_TRY(look_at_units(cx, h, best, &look, &any));
     while (!look.stands && !tacit_is_finishing(cx)) {
         const size_t mark = tacit_scratch_mark(cx);
         if (!any || tacit_lp_now() >= h->ripe)

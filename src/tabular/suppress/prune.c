@@ -2,7 +2,8 @@
  * prune.c - hidden cells that protect nothing are shown again.
  *
  * From the dearest on: a cell is shown if all proofs that it is part of have others close by
- * (proofs.h).  A pattern that stands goes on standing.  O(cells + proofs looked for).
+ * (proofs.h), or are other sums of moves of whole units.  A pattern that stands goes on standing.
+ * O(cells + proofs looked for).
  */
 #include "base/memory.h"
 #include "base/sort.h"
@@ -13,6 +14,7 @@ typedef struct links {
     uint32_t *first; /* of a cell, from 1; 0: none */
     uint32_t *next, *proof;
     size_t n, room;
+    tacit_hiding_sums *sums; /* proofs must be sums of whole units; NULL: any do */
 } links;
 
 static tacit_status add_link(tacit_ctx *cx, links *l, uint32_t cell, size_t proof)
@@ -36,25 +38,33 @@ static tacit_status link_proof(tacit_ctx *cx, links *l, const tacit_hiding_proof
     return TACIT_OK;
 }
 
+/* Look for another proof under the pattern `h->x`, if there is none. */
+static tacit_status prove_again(tacit_ctx *cx, tacit_hiding *h, links *l, uint32_t proof,
+                                bool *found)
+{
+    const tacit_claim claim = { h->proofs.primary[proof / TACIT_SIDES],
+                                (tacit_claim_side)(proof % TACIT_SIDES), TACIT_CLOSE };
+    *found = tacit_hiding_proofs_hold(&h->proofs, claim.k, claim.side, h->x);
+    if (*found)
+        return TACIT_OK;
+    TACIT_TRY(l->sums != NULL ? tacit_hiding_sums_prove(cx, l->sums, h->x, proof, found)
+                              : tacit_hiding_proofs_replace(cx, &h->proofs, h->x, &claim, found));
+    return *found ? link_proof(cx, l, &h->proofs, proof) : TACIT_OK;
+}
+
 /* Show cell `i` if nothing needs it. */
 static tacit_status try_cell(tacit_ctx *cx, tacit_hiding *h, links *l, uint32_t i)
 {
+    bool found = true;
     h->x[i] = 0;
-    for (uint32_t at = l->first[i]; at > 0; at = l->next[at]) {
-        const size_t proof = l->proof[at];
-        const tacit_claim claim = { h->proofs.primary[proof / TACIT_SIDES],
-                                    (tacit_claim_side)(proof % TACIT_SIDES), TACIT_CLOSE };
-        bool found = tacit_hiding_proofs_hold(&h->proofs, claim.k, claim.side, h->x);
-        if (found)
-            continue;
-        TACIT_TRY(tacit_hiding_proofs_replace(cx, &h->proofs, h->x, &claim, &found));
-        if (!found) {
-            h->x[i] = 1;
-            return TACIT_OK;
-        }
-        TACIT_TRY(link_proof(cx, l, &h->proofs, proof));
-    }
-    return TACIT_OK;
+    if (l->sums != NULL)
+        tacit_hiding_sums_hold(l->sums, i, true);
+    for (uint32_t at = l->first[i]; at > 0 && found; at = l->next[at])
+        TACIT_TRY(prove_again(cx, h, l, l->proof[at], &found));
+    h->x[i] = found ? 0 : 1;
+    if (l->sums != NULL && !found)
+        tacit_hiding_sums_hold(l->sums, i, false);
+    return tacit_tick(cx, 0, 0);
 }
 
 static bool is_dearer(const void *user, uint32_t a, uint32_t b)
@@ -116,6 +126,23 @@ tacit_status tacit_hiding_prune(tacit_ctx *cx, tacit_hiding *h, double *point)
     if (sure && tacit_hiding_cost(h, less) < tacit_hiding_cost(h, point))
         for (size_t j = 0; j < h->n; j++)
             point[j] = less[j];
+    tacit_scratch_release(cx, mark);
+    return TACIT_OK;
+}
+
+tacit_status tacit_hiding_prune_whole(tacit_ctx *cx, tacit_hiding *h, tacit_hiding_sums *sums,
+                                      double *point)
+{
+    const size_t mark = tacit_scratch_mark(cx);
+    links l = { .sums = sums };
+    sums->alone = true;
+    tacit_hiding_take(h, point);
+    const tacit_status status = try_all(cx, h, &l, point);
+    tacit_free(l.next);
+    tacit_free(l.proof);
+    TACIT_TRY(status);
+    for (size_t j = 0; j < h->n; j++)
+        point[j] = h->x[h->cell[j]];
     tacit_scratch_release(cx, mark);
     return TACIT_OK;
 }

@@ -6,6 +6,7 @@
 
 #include "solve/lp.h"
 #include "tabular/suppress/cuts.h"
+#include "tabular/suppress/sums.h"
 #include "tabular/suppress/suppress.h"
 
 /* The linear relaxation (relax.c), over the columns and inequalities that matter. */
@@ -134,6 +135,11 @@ tacit_status tacit_hiding_is_tangled(tacit_ctx *cx, tacit_hiding *h, double most
 /* Show again what is superfluous in the pattern of `point`, which stands (prune.c). */
 tacit_status tacit_hiding_prune(tacit_ctx *cx, tacit_hiding *h, double *point);
 
+/* The same for one of which all claims have proofs in whole units, which they keep, by sums of
+ * moves (sums.h). */
+tacit_status tacit_hiding_prune_whole(tacit_ctx *cx, tacit_hiding *h, tacit_hiding_sums *sums,
+                                      double *point);
+
 /* How much is done to make a pattern cheaper. */
 typedef struct tacit_hiding_effort {
     double most; /* columns that make the relaxation dearer by no more may be hidden */
@@ -155,11 +161,14 @@ double tacit_hiding_sum(const tacit_cuts *pool, size_t r, const double *point);
  * long; fails if it does not stand and the work is asked to finish. */
 tacit_status tacit_hiding_mend(tacit_ctx *cx, tacit_hiding *h, double *point);
 
-/* Hide besides what gives the sensitive cells that are `doubtful` proofs in whole units under the
- * pattern of `point`, at little cost, until `end`; `*left` says how many claims have none then
- * (whole.c). */
-tacit_status tacit_hiding_whole(tacit_ctx *cx, tacit_hiding *h, const bool *doubtful, double end,
-                                double *point, size_t *left);
+/* Whether proofs that tables of whole units are possible say all: no contributor knows more. */
+bool tacit_hiding_is_plain(const tacit_hiding *h);
+
+/* Hide besides what gives all claims proofs in whole units under the pattern of `point`, at little
+ * cost, until `end`, and then show again what none of them needs; `*left` says how many claims have
+ * none then, and their cells are `open` (whole.c). */
+tacit_status tacit_hiding_whole(tacit_ctx *cx, tacit_hiding *h, double end, double *point,
+                                bool *open, size_t *left);
 
 /* Hide besides what makes the pattern of `point` surer to stand in whole units: boxes around the
  * sensitive cells that are `doubtful`; if it is not the first time, around all; and then everything

@@ -1,10 +1,11 @@
 /*
  * whole.c - a pattern that stands in fractions is made to stand in whole units.
  *
- * For a sensitive cell of which no proof in whole units is at hand the cheapest move is looked for
- * (moves.c) in which shown cells close by may move too, each at its cost, and those that do are
- * hidden.  What is hidden already is nearly free.  A cell that was proven to be safe stays so when
- * more is hidden: the tables that proved it are still possible.
+ * Most claims are proven by sums of few moves (sums.h).  For one that is not the cheapest move is
+ * looked for (moves.c) in which shown cells close by may move too, each at its cost, and those that
+ * do are hidden; it is one more for sums.  What is hidden already is nearly free.  A cell that was
+ * proven to be safe stays so when more is hidden: the tables that proved it are still possible.  At
+ * the end all claims have proofs, and what none of them needs is shown again (prune.c).
  */
 #include <math.h>
 
@@ -89,38 +90,102 @@ static tacit_status hide_for(tacit_ctx *cx, tacit_hiding *h, field *f, uint32_t 
     return tacit_tick(cx, 0, 0);
 }
 
-/* Whether a claim of a doubtful cell has no proof of whole units. */
-static bool is_open(const tacit_hiding *h, const bool *doubtful, uint32_t claim)
+bool tacit_hiding_is_plain(const tacit_hiding *h)
 {
-    const uint32_t i = h->proofs.primary[claim / TACIT_SIDES];
-    const tacit_claim_side side = (tacit_claim_side)(claim % TACIT_SIDES);
-    return doubtful[i] && tacit_claim_level(&h->s->cell[i], side) > 0 &&
+    const tacit_system *s = h->s;
+    return (s->owner == NULL || s->insiders == TACIT_INSIDERS_NONE) &&
+           (s->contributors == NULL || s->together == 0);
+}
+
+/* Whether a claim has no proof of whole units. */
+static bool is_open(const tacit_hiding *h, uint32_t claim)
+{
+    const tacit_cell *c = &h->s->cell[h->proofs.primary[claim / TACIT_SIDES]];
+    return tacit_claim_level(c, (tacit_claim_side)(claim % TACIT_SIDES)) > 0 &&
            !tacit_hiding_proofs_stand(&h->proofs, claim, h->x);
 }
 
-tacit_status tacit_hiding_whole(tacit_ctx *cx, tacit_hiding *h, const bool *doubtful, double end,
-                                double *point, size_t *left)
+/* The moves at hand: those that all moves of the parts of the pattern are sums of. */
+static tacit_status find_moves(tacit_ctx *cx, tacit_hiding *h, double end, tacit_hiding_sums *out)
+{
+    tacit_cell_parts parts = { 0 };
+    TACIT_TRY(tacit_hiding_sums_begin(cx, &h->proofs, out));
+    TACIT_TRY(tacit_parts_find(cx, h->s, h->x, &parts));
+    for (size_t p = 0; p < parts.n && tacit_lp_now() < end; p++)
+        TACIT_TRY(tacit_hiding_sums_add_part(cx, out, &parts, p));
+    return TACIT_OK;
+}
+
+/* Prove what sums of moves at hand prove; `*rest` claims are left open. */
+static tacit_status prove_by_sums(tacit_ctx *cx, tacit_hiding *h, tacit_hiding_sums *sums,
+                                  double end, size_t *rest)
+{
+    for (uint32_t k = 0; k < h->proofs.n * TACIT_SIDES; k++) {
+        bool found = !is_open(h, k);
+        if (!found && tacit_lp_now() < end)
+            TACIT_TRY(tacit_hiding_sums_prove(cx, sums, h->x, k, &found));
+        *rest += !found;
+    }
+    return tacit_tick(cx, 0, 0);
+}
+
+/* Prove the claims that are left by sums, or by hiding more. */
+static tacit_status prove_rest(tacit_ctx *cx, tacit_hiding *h, tacit_hiding_sums *sums, double end,
+                               double *point, size_t rest)
+{
+    field f = { .dear = LEAST };
+    TACIT_TRY(make_field(cx, h, &f));
+    for (uint32_t k = 0; k < h->proofs.n * TACIT_SIDES; k++) {
+        const double now = tacit_lp_now(), pace = (end - now) / (double)(rest + 1);
+        bool found = !is_open(h, k);
+        if (found || pace <= 0 || tacit_is_finishing(cx))
+            continue;
+        rest -= rest > 0;
+        TACIT_TRY(tacit_hiding_sums_prove(cx, sums, h->x, k, &found));
+        if (found)
+            continue;
+        TACIT_TRY(hide_for(cx, h, &f, k, point, &found));
+        if (found)
+            TACIT_TRY(tacit_hiding_sums_add(cx, sums, &h->proofs.proof[k]));
+        const bool slow = tacit_lp_now() - now > pace;
+        f.dear = slow ? fmin(MOST, GROW * f.dear) : fmax(LEAST, SHRINK * f.dear);
+    }
+    return TACIT_OK;
+}
+
+/* Mark the cells of claims that are open still. */
+static size_t mark_open(const tacit_hiding *h, bool *open)
+{
+    size_t n = 0;
+    for (uint32_t k = 0; k < h->proofs.n * TACIT_SIDES; k++)
+        if (is_open(h, k)) {
+            open[h->proofs.primary[k / TACIT_SIDES]] = true;
+            n++;
+        }
+    return n;
+}
+
+static tacit_status make_whole(tacit_ctx *cx, tacit_hiding *h, tacit_hiding_sums *sums, double end,
+                               double *point)
+{
+    size_t rest = 0;
+    TACIT_TRY(find_moves(cx, h, end, sums));
+    TACIT_TRY(prove_by_sums(cx, h, sums, end, &rest));
+    return rest == 0 ? TACIT_OK : prove_rest(cx, h, sums, end, point, rest);
+}
+
+tacit_status tacit_hiding_whole(tacit_ctx *cx, tacit_hiding *h, double end, double *point,
+                                bool *open, size_t *left)
 {
     const size_t mark = tacit_scratch_mark(cx);
-    const size_t n = h->proofs.n * TACIT_SIDES;
-    size_t rest = 0; /* claims that are open, as far as is known */
-    field f = { .dear = LEAST };
+    tacit_hiding_sums sums = { 0 };
     tacit_hiding_take(h, point);
-    TACIT_TRY(make_field(cx, h, &f));
-    *left = 0;
-    for (uint32_t k = 0; k < n; k++)
-        rest += is_open(h, doubtful, k);
-    for (uint32_t k = 0; k < n; k++) {
-        const double now = tacit_lp_now(), pace = (end - now) / (double)(rest + 1);
-        bool found = !is_open(h, doubtful, k);
-        rest -= !found && rest > 0;
-        if (!found && pace > 0 && !tacit_is_finishing(cx)) {
-            TACIT_TRY(hide_for(cx, h, &f, k, point, &found));
-            const bool slow = tacit_lp_now() - now > pace;
-            f.dear = slow ? fmin(MOST, GROW * f.dear) : fmax(LEAST, SHRINK * f.dear);
-        }
-        *left += !found;
-    }
+    tacit_status status = make_whole(cx, h, &sums, end, point);
+    *left = mark_open(h, open);
+    if (status == TACIT_OK && *left == 0 && tacit_hiding_is_plain(h))
+        status = tacit_hiding_prune_whole(cx, h, &sums, point);
+    tacit_hiding_sums_free(&sums);
+    TACIT_TRY(status);
     tacit_scratch_release(cx, mark);
     return TACIT_OK;
 }
