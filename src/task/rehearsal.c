@@ -51,9 +51,13 @@ tacit_status tacit_rehearsal_run(tacit_ctx *cx, tacit_session *session, const ch
     const bool memory = status == TACIT_ERR_MEMORY;
     status = tacit_scratch_text(cx, status == TACIT_OK ? "" : tacit_message(own), why);
     tacit_ctx_free(own);
+    if (memory)
+        status = tacit_fail_memory(cx);
+    else if (status == TACIT_OK && tacit_is_cancelled(cx))
+        status = tacit_fail_stopped(cx);
     if (status != TACIT_OK) {
         json_decref(*record);
         *record = NULL;
     }
-    return memory ? tacit_fail_memory(cx) : status;
+    return status;
 }

@@ -12,7 +12,7 @@ tacit_status tacit_rehearsal_open(tacit_ctx *cx, const tacit_work *w, tacit_sess
 /* Protect as the plan `text` says, which writes to memory, in a context of its own: warnings and
  * failures of a trial are none of the work's.  It stops when the work is asked to stop or to end
  * with what it has.  `*record` is the caller's; NULL if it could not be done, and then `*why`, in
- * scratch memory, says why.  Fails only if memory ran out. */
+ * scratch memory, says why.  Fails only if memory ran out or the work was cancelled. */
 tacit_status tacit_rehearsal_run(tacit_ctx *cx, tacit_session *session, const char *text,
                                  json_t **record, char **why);
 

@@ -218,13 +218,21 @@ class Work(unittest.TestCase):
         self.assertTrue(told)
 
     def test_ctrl_c_stops_it_and_work_goes_on_after(self) -> None:
-        begun = threading.Event()
-        threading.Thread(target=lambda: begun.wait() and _thread.interrupt_main()).start()
+        begun, interrupted = threading.Event(), threading.Event()
+
+        def interrupt() -> None:
+            begun.wait()
+            _thread.interrupt_main()
+            interrupted.set()
+
+        def hold(*_: object) -> None:  # so that the work does not end before
+            begun.set()
+            interrupted.wait()
+
+        threading.Thread(target=interrupt).start()
         big = {"a": list(range(20000)), "b": [i * 7 % 20011 for i in range(20000)]}
         with self.assertRaises(KeyboardInterrupt):
-            tacit.Plan(big).microaggregate(["a", "b"], k=3, algorithm="mdav").protect(
-                progress=lambda *_: begun.set()
-            )
+            tacit.Plan(big).microaggregate(["a", "b"], k=3, algorithm="mdav").protect(progress=hold)
         self.assertEqual(PEOPLE, same(PEOPLE))
 
     def test_no_file_is_written(self) -> None:

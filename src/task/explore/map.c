@@ -173,7 +173,7 @@ static tacit_status try_way(tacit_ctx *cx, const tacit_work *w, const tacit_map_
     json_t *record = NULL;
     TACIT_TRY(trial_text(cx, w, way, &text));
     TACIT_TRY(tacit_rehearsal_run(cx, session, text, &record, &why));
-    way->tried = record != NULL || !(tacit_is_cancelled(cx) || tacit_is_finishing(cx));
+    way->tried = record != NULL || !tacit_is_finishing(cx);
     way->why = why;
     if (record != NULL)
         take_trial(ask, record, way);
@@ -201,7 +201,6 @@ static tacit_status try_ways(tacit_ctx *cx, const tacit_work *w, const tacit_map
         if (i > 0 && from - start + longest > ask->seconds)
             break;
         tacit_stage(cx, "Trying %s (%zu of %zu)", way[i].words, i + 1, n);
-        TACIT_TRY(tacit_tick(cx, i, n));
         TACIT_TRY(try_way(cx, w, ask, session, &way[i]));
         longest = fmax(longest, now() - from);
     }

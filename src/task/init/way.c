@@ -67,7 +67,6 @@ static tacit_status try_all(tacit_ctx *cx, tacit_session *session, const char *h
 {
     for (size_t i = 0; i < t->n; i++) {
         tacit_stage(cx, "Trying %s", t->at[i].name);
-        TACIT_TRY(tacit_tick(cx, i, t->n));
         TACIT_TRY(try_one(cx, session, head, before, &t->at[i]));
     }
     t->best = choose(t);

@@ -113,7 +113,7 @@ static void test_top(void **state)
     check_wrong(NEEDED "step: []\nout: x\n",
                 "plan.yaml:3:1: unknown key 'step' in the plan; did you mean 'steps'?\n"
                 "plan.yaml:4:1: unknown key 'out' in the plan; it can be data, population, "
-                "fraction, control, roles, hierarchies, "
+                "fraction, control, histogram, roles, hierarchies, "
                 "require, steps, tables, equations, rules, protection, cells, write, released, "
                 "domains, public, statistics, generators, "
                 "measures, measure_seconds, seed, output, report, certificate, sql, "

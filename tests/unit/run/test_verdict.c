@@ -71,7 +71,7 @@ static void tasks_have_words(void **state)
         assert_non_null(t->section.about.summary);
         assert_non_null(t->details);
         assert_non_null(t->examples[0].line);
-        assert_int_equal(t->words.good == NULL, t->words.bad == NULL);
+        assert_true(t->words.good == NULL || t->words.bad != NULL); /* some can only fail */
         assert_int_equal(t->words.bad == NULL, t->words.bad_meaning == NULL);
     }
 }

@@ -11,6 +11,17 @@
 
 enum { HOMES = 120, COLUMNS = 9, KNOWN = 3 };
 
+/* A cell of `village`: of a column of texts, of numbers, or of pay, which the young have not. */
+static void write_cell(char text[32], size_t column, const int *cell, int place, tacit_rng *rng)
+{
+    if (column == 1)
+        snprintf(text, 32, "p%d", place);
+    else if (column == COLUMNS)
+        snprintf(text, 32, "j%d", place + (int)tacit_rng_below(rng, 2));
+    else if (column != COLUMNS - 1 || cell[4] >= 15)
+        snprintf(text, 32, "%d", cell[column]);
+}
+
 /* Households of one to four.  Of the household: floor <= rooms, place.  Of members: low <= high,
  * sum = low + high, low <= 10 rooms, pay missing below 15, job that goes with some places only. */
 static tacit_table *village(tacit_ctx *cx, uint64_t seed)
@@ -33,12 +44,7 @@ static tacit_table *village(tacit_ctx *cx, uint64_t seed)
             const int cell[] = { g, 0, rooms, floor, age, low, high, low + high, 100 * age };
             for (size_t j = 0; j < COLUMNS + 1; j++) {
                 char text[32] = "";
-                if (j == 1)
-                    snprintf(text, sizeof text, "p%d", place);
-                else if (j == COLUMNS)
-                    snprintf(text, sizeof text, "j%d", place + (int)tacit_rng_below(&rng, 2));
-                else if (j != COLUMNS - 1 || age >= 15)
-                    snprintf(text, sizeof text, "%d", cell[j]);
+                write_cell(text, j, cell, place, &rng);
                 add_cell(cx, b[j], type[j], text);
             }
         }

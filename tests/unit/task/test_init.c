@@ -455,7 +455,7 @@ static int stop_trial(void *user, const char *stage, uint64_t done, uint64_t tot
     return strncmp(stage, "Trying", 6) == 0 && --*left == 0;
 }
 
-/* Each trial begins with a stage and a tick: the third call comes from inside the first. */
+/* Each trial begins with a stage: the third call comes from inside the first. */
 static void test_stop(void **state)
 {
     (void)state;
