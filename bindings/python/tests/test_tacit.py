@@ -9,6 +9,7 @@ import _thread
 import ctypes
 import gc
 import os
+import signal
 import random
 import subprocess
 import sys
@@ -229,6 +230,8 @@ class Work(unittest.TestCase):
             begun.set()
             interrupted.wait()
 
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)  # shells ignore it behind &
+        self.addCleanup(signal.signal, signal.SIGINT, before)
         threading.Thread(target=interrupt).start()
         big = {"a": list(range(20000)), "b": [i * 7 % 20011 for i in range(20000)]}
         with self.assertRaises(KeyboardInterrupt):
