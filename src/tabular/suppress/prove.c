@@ -15,6 +15,10 @@
 /* How many columns at 0 take part in the first integer programs, for each column above 0. */
 enum { WIDER = 3 };
 
+/* A pool of more terms is not made larger to raise a bound: each takes 12 bytes, and as many again
+ * while it grows. */
+enum { MOST_TERMS = 10000000 };
+
 tacit_status tacit_hiding_choose_most(tacit_ctx *cx, const tacit_hiding *h, double *out)
 {
     const size_t mark = tacit_scratch_mark(cx);
@@ -119,14 +123,15 @@ tacit_status tacit_hiding_raise(tacit_ctx *cx, tacit_hiding *h, double most, dou
     bool broken = true;
     TACIT_TRY(tacit_scratch(cx, h->n, sizeof *found.point, &found.point));
     TACIT_TRY(tacit_hiding_gap_of_pieces(cx, h, most, best, &wide));
-    while (broken && !found.hopeless && !tacit_hiding_is_over(cx, h)) {
+    while (broken && !tacit_hiding_is_over(cx, h)) {
         TACIT_TRY(tacit_hiding_solve(cx, h, wide, best, &found));
         if (found.narrow)
             continue;
         out->bound = fmax(out->bound, least_cost(h, &found, wide));
         tacit_hiding_take(h, found.point);
-        if (!found.hopeless)
-            TACIT_TRY(tacit_hiding_break_until(cx, h, h->end, &broken));
+        if (found.hopeless || h->pool.start[h->pool.n] > MOST_TERMS)
+            break;
+        TACIT_TRY(tacit_hiding_break_until(cx, h, h->end, &broken));
     }
     if (!broken)
         tacit_hiding_take_best(h, found.point, best, out);
