@@ -7,10 +7,12 @@
 #   tacit-VERSION-linux-MACHINE.tar.xz      the tree: bin/tacit and the libraries that a bare system
 #                                           lacks, each found from where the other stands ($ORIGIN)
 #   tacit-VERSION-linux-MACHINE.spdx.json   what is in the tree, and from where (SPDX 2.3)
+#   tacit.rb, recipe.yaml                   recipes for Homebrew and conda, for that source
 #   SHA256SUMS                              of all of them
 #
 # The same sources on the same system give the same bytes, wherever they lie and whenever it runs: times are
 # those of the newest entry of debian/changelog, unless SOURCE_DATE_EPOCH says another.
+# TACIT_RELEASES is the address at which the source will be found, for the recipes.
 # DuckDB is taken from .deps/duckdb, or where TACIT_DEPS says.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -36,6 +38,11 @@ if git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
     mkdir "$work/source"
     git archive --prefix="tacit-$version/" HEAD | tar -xf - -C "$work/source"
     pack "$work/source" "tacit-$version" >"$to/tacit-$version.tar.xz"
+    hash=$(sha256sum "$to/tacit-$version.tar.xz" | cut -d ' ' -f 1)
+    for recipe in homebrew/tacit.rb conda/recipe.yaml; do
+        sed "s|@VERSION@|$version|g; s|@SHA256@|$hash|g; s|@FROM@|${TACIT_RELEASES:-https://tacit.example}|g" \
+            "packaging/$recipe.in" >"$to/${recipe#*/}"
+    done
 fi
 
 tools/build.sh build-dist --prefix "/opt/$name" --libdir lib --libexecdir libexec --buildtype release \
@@ -55,5 +62,5 @@ python3 -B tools/site.py "$tree/share/doc/tacit/html" >/dev/null
 python3 -B tools/bundle.py "$tree" "$to/$name.spdx.json"
 cp "$to/$name.spdx.json" "$tree/share/doc/tacit/tacit.spdx.json"
 pack "$work/root/opt" "$name" >"$to/$name.tar.xz"
-(cd "$to" && sha256sum -- *.tar.xz *.spdx.json >SHA256SUMS)
+(cd "$to" && find . -maxdepth 1 -type f ! -name SHA256SUMS -printf '%f\n' | sort | xargs sha256sum -- >SHA256SUMS)
 printf 'dist: %s\n' "$to"/*

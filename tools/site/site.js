@@ -46,13 +46,15 @@
     return sums;
   };
 
-  // The entries that have all words, the best first.
+  // The entries that have all words, the best first; of equally good ones that with the shorter title.
   const search = (words) => {
     const each = words.map(worth);
+    const asked = words.join(" ");
+    const begins = ({ page, heading }) => (heading || page).startsWith(asked) ? 10 : 0;
     return [...each[0].keys()]
       .filter((at) => each.every((sums) => sums.has(at)))
-      .map((at) => [each.reduce((sum, sums) => sum + sums.get(at), 0), index.entries[at]])
-      .sort((a, b) => b[0] - a[0])
+      .map((at) => [each.reduce((sum, sums) => sum + sums.get(at), begins(index.entries[at])), index.entries[at]])
+      .sort(([a, one], [b, other]) => b - a || one.page.length - other.page.length)
       .map(([, entry]) => entry);
   };
 
