@@ -47,7 +47,7 @@ fi
 
 tools/build.sh build-dist --prefix "/opt/$name" --libdir lib --libexecdir libexec --buildtype release \
     -Dtests=false -Dduckdb_dir="${TACIT_DEPS:-.deps}/duckdb" -Dpkgconfig.relocatable=true \
-    "-Dc_args=-ffile-prefix-map=$PWD=." -Dc_link_args=-Wl,--disable-new-dtags >"$work/log" 2>&1 || {
+    -Dc_link_args=-Wl,--disable-new-dtags >"$work/log" 2>&1 || {
     tail -n 30 "$work/log" >&2
     exit 1
 }
