@@ -96,6 +96,11 @@
     links[Math.min(links.length - 1, Math.max(0, at + by))].focus();
   };
 
+  // The contents are longer than a screen: show where this page stands in them.
+  const here = document.querySelector("nav [aria-current]");
+  const list = document.querySelector("nav > div");
+  if (here) list.scrollTop = here.offsetTop - list.clientHeight / 3;
+
   field.addEventListener("focus", fetchIndex);
   field.addEventListener("input", () => { fetchIndex(); show(); });
   document.addEventListener("keydown", (event) => {
