@@ -183,6 +183,7 @@ def list_of(folder):
         if page.endswith(".md"):
             shown = markdown.Page(read(f"{folder}/{page}"), lambda to: to)
             first = re.split(r"(?<=[.:])\s", " ".join(shown.lead.split()), maxsplit=1)[0]
+            first = re.sub(":$", ".", first)
             head = shown.title.partition(":")
             about = f"{head[2].strip() or head[0]}. {first}".replace("|", "\\|")
             text.append(f"| [{head[0]}]({page}) | {about} |")
