@@ -20,8 +20,8 @@
  * On 300 columns of 20 000 records that takes a third of the time and keeps tables as well.
  *
  * Missing categories are a level, missing numbers of predictors choose their side in each split.
- * Cost: that of the tree, O(rows * columns * depth), and O(depth) for each synthetic row, or O(1) if
- * it has all that some record has; rows that a part leaves out are placed with the others.
+ * Cost: that of the tree, O(rows * columns * depth), and O(depth) for each synthetic row, or O(1)
+ * if it has all that some record has; rows that a part leaves out are placed with the others.
  */
 #include <omp.h>
 

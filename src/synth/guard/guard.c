@@ -10,8 +10,8 @@
  *
  * Records that have the same in all columns so far are known by the first of them; with each column
  * they are told apart anew by a table of pairs of that and the cell.  Cells are compared by keys of
- * 64 bits.  Nine bytes for each record and eight for each row, and for the while of a column up to 25
- * for each record.  O(records + rows) for each column.
+ * 64 bits.  Nine bytes for each record and eight for each row, and for the while of a column up to
+ * 25 for each record.  O(records + rows) for each column.
  */
 #include "synth/guard/guard.h"
 
@@ -78,8 +78,8 @@ static bool are_one(const uint32_t *unit, size_t a, size_t b)
 
 /* Records by what they are like in the columns before, and by their cell. */
 typedef struct telling {
-    uint64_t *key;    /* of the cell of each record */
-    uint32_t *slot;   /* first records; TACIT_SYNTH_NONE: empty */
+    uint64_t *key;  /* of the cell of each record */
+    uint32_t *slot; /* first records; TACIT_SYNTH_NONE: empty */
     size_t slots;
     bool *was_alone;
 } telling;
