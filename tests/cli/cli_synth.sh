@@ -370,6 +370,23 @@ assert len(told) == 1 and told[0].startswith(f"{left} of {len(real)} records bre
 END
 }
 t 'records that break a constraint are left out and counted' dropped
+# Texts that are made with other columns at once keep to what is said of them, too.
+together() {
+    for generator in tables bootstrap forest; do
+        plan '{sets: 2, holdout: 0, constraints: ["observed(region, municipality)", "marital_status = '"'never married'"' or age >= 15"], rules: ["if age < 15 then occupation is missing"]}' \
+            "generators: [{$generator: [occupation, region, marital_status]}]" && rm -f made* all.html &&
+            ends 0 synth plan.yaml --quiet && python3 - <<'END' || return 1
+import csv
+rows = lambda name: list(csv.DictReader(open(name)))
+pairs = {(r["region"], r["municipality"]) for r in rows("survey.csv")}
+for name in ("made-1.csv", "made-2.csv"):
+    for r in rows(name):
+        assert (r["region"], r["municipality"]) in pairs, name
+        assert int(r["age"]) >= 15 or (r["occupation"] == "" and r["marital_status"] == "never married"), name
+END
+    done
+}
+t 'texts made at once keep to rules and constraints' together
 # What would be learnt of a handful of records is these records.
 handful() { head -n 20 survey.csv >few.csv && plan '{holdout: 0}' && sed -i 's/^data: .*/data: few.csv/' plan.yaml && rm -f made* all.html && refuses 4 'There are 19 records; at least 20' synth plan.yaml --quiet; }
 t 'no file of a handful of records' handful
