@@ -106,6 +106,7 @@ const tacit_sql_dialect tacit_sql_clickhouse = {
     .date = "$",
     .text = "nullIf(toString($), '')",
     .written = "toString($)",
+    .dated = "formatDateTime($, '%F')",
     .by_bytes = "",
     .count = "toInt64(count())",
     .weights = "toFloat64(sum(toDecimal128(floor(toFloat64($) * 1000000.0 + 0.5), 0))) / 1000000.0",
@@ -120,7 +121,7 @@ const tacit_sql_dialect tacit_sql_clickhouse = {
     .qualified = true,
     .nearest = AWAY,
     .modulo = "modulo",
-    .by_tuples = true,
+    .nested = true,
     .chance = "generateUUIDv4()",
 };
 
