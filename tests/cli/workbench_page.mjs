@@ -35,6 +35,7 @@ const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] }
 const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
 // By its own protocol, as the page's policy lets nobody add a script.
 const page = await context.newPage();
+page.setDefaultTimeout(20000);
 const wrong = [], asked = new Set();
 page.on("console", (m) => { if (["error", "warning"].includes(m.type()) && !/409/.test(m.text())) wrong.push(m.text()); });
 page.on("pageerror", (e) => wrong.push(e.message));
