@@ -208,8 +208,8 @@ const COMMANDS = { records: "protect", tables: "tables", synth: "synth", answers
 
 function outcome(record) {
   const file = (kind) => record.protect.outputs?.find((o) => o.kind === kind)?.path || "";
-  const p = record.protect, v = record.verify, good = p.verdict.mood === "good" && (!v || v.verdict.mood === "good");
-  return h("section", { class: `card outcome ${good ? "good" : "bad"}`, role: "status", key: "outcome" }, h("h2", {}, good ? t("x_written") : t("x_notwritten")), h("p", {}, p.verdict.headline), h("p", { class: "help" }, p.verdict.meaning),
+  const p = record.protect, v = record.verify, good = p.released === true && (!v || v.verdict.mood === "good");
+  return h("section", { class: `card outcome ${good ? "good" : "bad"}`, role: "status", key: "outcome" }, h("h2", {}, t(good ? v ? "x_written" : "x_only" : "x_notwritten")), h("p", {}, p.verdict.headline), h("p", { class: "help" }, p.verdict.meaning),
     good && h("ul", {}, (p.outputs || []).map((o) => h("li", { key: o.path }, h("strong", {}, o.path), o.bytes ? ` ${number(o.bytes)} B ` : " ", o.sha256 && h("code", {}, o.sha256.slice(0, 16) + "…")))),
     v && [h("h3", {}, t("x_checks")), h("ul", { class: "checks" }, v.checks.filter((c) => c.holds !== null).map((c) => h("li", { key: c.check, class: c.holds ? "yes" : "no" }, `${c.holds ? "✓" : "✗"} ${c.check}`))),
       h("h3", {}, t("x_verify")), h("pre", {}, `tacit verify ${file("data")} ${file("certificate")}`)]);
