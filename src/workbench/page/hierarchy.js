@@ -6,7 +6,7 @@ import { h } from "/view.js";
 import { columnList, columns, entryOf, form, idOf } from "/forms.js";
 import { next, old, progress, title } from "/pieces.js";
 import { number, t } from "/texts.js";
-import { app, asList, changed, edit, isCurrent, keys, plan, shape } from "/state.js";
+import { app, asList, basis, changed, edit, isCurrent, isRunning, keys, plan, shape } from "/state.js";
 
 const PERIODS = ["week", "month", "quarter", "half_year", "year", "decade", "century"], MOST = 200;
 const show = (v) => typeof v === "number" ? number(v) : String(v);
@@ -33,7 +33,7 @@ function intervals(key, v, args) {
   const breaks = args?.breaks && asList(args.breaks).map(Number), width = asList(args?.widths)[0], origin = args?.origin || 0;
   const place = (x) => (x - v.least) / (v.most - v.least) * WIDE, most = Math.max(...barsOf(v).map((b) => b[2]), 1), by = step(v);
   const fixed = []; // edges that follow from the width
-  if (!breaks && width > 0 && (v.most - v.least) / width < 150) for (let x = Math.ceil((v.least - origin) / width) * width + origin; x <= v.most; x += width) fixed.push(x);
+  if (!breaks && width > 0 && (v.most - v.least) / width < 150) for (let x = (Math.floor((v.least - origin) / width) + 1) * width + origin; x <= v.most; x += width) fixed.push(x);
   const write = (list) => put(key, { intervals: { breaks: [...new Set(list)].sort((a, b) => a - b) } }, t("l_edges", key));
   const round = (x) => v.type === "integer" ? Math.round(x) : +x.toPrecision(4);
   const at = (e) => { const box = e.currentTarget.ownerSVGElement.getBoundingClientRect(); return round(v.least + Math.min(1, Math.max(0, (e.clientX - box.left) / box.width)) * (v.most - v.least)); };
@@ -147,9 +147,11 @@ function leaves(v) {
 function editor(key) {
   const spec = specOf(key), name = kindOf(spec), entry = name && entryOf("hierarchy", name), id = idOf("hierarchy", key), column = columns().find((c) => c.name === key);
   const record = app.records.values?.record?.values, v = record?.column === key ? record : null, args = spec && typeof spec === "object" ? spec[name] : undefined, face = FACES[name];
+  // Some kinds begin with the values, so these must be known, or not to be had.
+  const ready = v || (app.jobs.values?.basis === basis("values", plan(), { column: key }) && !isRunning("values"));
   const choose = (e) => void put(key, e.target.value ? { [e.target.value]: first(e.target.value, v) } : null, t("l_set", key, name || t("h_none"), e.target.value || t("h_none")));
   return h("div", { class: "pair wide", key }, h("section", { class: "card" }, h("h2", {}, key, column && h("span", { class: "soft" }, ` ${column.type}, ${t("d_distinct").toLowerCase()}: ${number(column.distinct)}`)),
-    h("div", { class: "choice" }, h("label", { for: id }, t("h_kind")), h("select", { id, value: name, onchange: choose }, h("option", { value: "" }, t("h_none")), (app.families.hierarchy || []).map((x) => h("option", { value: x.name, key: x.name }, x.title)))),
+    h("div", { class: "choice" }, h("label", { for: id }, t("h_kind")), h("select", { id, value: name, disabled: !ready, onchange: choose }, h("option", { value: "" }, t("h_none")), (app.families.hierarchy || []).map((x) => h("option", { value: x.name, key: x.name }, x.title)))),
     entry && h("p", { class: "help" }, entry.summary), v && face && h("div", { class: isCurrent("values") ? "" : "soft" }, face(key, v, args)),
     entry && (face && name !== "intervals" ? h("details", {}, h("summary", {}, t("p_more")), form(entry, ["hierarchies", key, name], args)) : form(entry, ["hierarchies", key, name], args))),
   h("div", {}, progress("values"), v && leaves(v)));
