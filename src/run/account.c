@@ -271,6 +271,7 @@ tacit_status tacit_account_utility(tacit_ctx *cx, json_t *record, const tacit_pl
     json_t *const list[TACIT_FAMILIES] = { [TACIT_FAMILY_UTILITY] = json_array() };
     const tacit_subject_extra extra = { .original = pair->original,
                                         .independent = pair->independent,
+                                        .twin = pair->twin,
                                         .hierarchies = pair->hierarchies,
                                         .n_hierarchies = pair->n_hierarchies };
     tacit_subject *subject = NULL;

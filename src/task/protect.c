@@ -305,6 +305,7 @@ static tacit_status judge_and_write(tacit_ctx *cx, protection *p)
     const tacit_pair pair = { .original = fewer || p->kept == NULL ? p->w->data : p->kept,
                               .masked = p->masked,
                               .independent = fewer,
+                              .twin = fewer ? p->kept : NULL,
                               .hierarchies = p->w->known.extra.hierarchies,
                               .n_hierarchies = p->w->known.extra.n_hierarchies };
     json_t *record = p->w->record;

@@ -40,7 +40,7 @@ typedef struct tacit_merged {
  * are more than `bins`, by quantiles of both tables together: a value belongs to bin floor(bins *
  * share of values below it).  Any other is coded by its texts in the order of their bytes; beyond
  * `levels` the rarest share the code before that of missing cells.  Codes do not depend on the
- * order of rows.  With how->draw, and if row i of one table is row i of the other, recoded columns
+ * order of rows.  With how->draw, and if it is known which row became which, recoded columns
  * are in: each label is replaced by the original value of a row that has it, a permutation of the
  * values of these rows, which is what a recipient could make of it.  O(rows) for each column, and
  * sorting. */
