@@ -377,6 +377,7 @@ static const tacit_param PARAMS[] = {
                           "their parameters is drawn" },
     [METHODS] = { .name = "methods",
                   .type = TACIT_PARAM_LISTS,
+                  .empty = true,
                   .help = "of a map: methods to try, each with values of its parameter, or [] "
                           "for the usual ones; by default all methods" },
     [RISK] = { .name = "risk",
