@@ -87,9 +87,8 @@ as_times <- function(y, x) {
   text <- as.character(y)
   read <- strptime(text, "%Y-%m-%dT%H:%M:%OSZ", tz = "UTC")
   if (any(is.na(read) & !is.na(text))) return(text)
-  zone <- attr(x, "tzone", exact = TRUE)
   made <- as.POSIXct(read)
-  attr(made, "tzone") <- if (is.null(zone)) "" else zone
+  attr(made, "tzone") <- attr(x, "tzone", exact = TRUE)
   made
 }
 

@@ -29,6 +29,7 @@ number_text <- function(x) {
 }
 
 scalar_texts <- function(x) {
+  if (inherits(x, "tacit_digits")) return(unclass(x)) # a number that no double holds
   if (inherits(x, c("Date", "POSIXct", "factor"))) x <- as.character(x)
   text <- switch(typeof(x),
                  logical = tolower(as.character(x)), character = quoted(x),
@@ -39,13 +40,15 @@ scalar_texts <- function(x) {
 }
 
 # JSON, which is YAML: a vector of one value is that value, unless it is wrapped by I().
-json_text <- function(x) {
+json_text <- function(x, key = quoted) {
   if (is.null(x)) return("null")
-  texts <- if (is.list(x)) vapply(x, json_text, "") else scalar_texts(x)
-  if (!is.null(names(x))) return(paste0("{", paste0(key_texts(names(x)), ": ", texts, collapse = ", "), "}"))
+  texts <- if (is.list(x)) vapply(x, json_text, "", key = key) else scalar_texts(x)
+  if (!is.null(names(x))) return(paste0("{", paste0(key(names(x)), ": ", texts, collapse = ", "), "}"))
   if (length(texts) == 1L && !is.list(x) && !inherits(x, "AsIs")) return(texts)
   paste0("[", paste(texts, collapse = ", "), "]")
 }
+
+yaml_text <- function(x) json_text(x, key_texts)
 
 # A line for each key, and for each step or entry below it.
 plan_text <- function(parts) {
@@ -53,12 +56,12 @@ plan_text <- function(parts) {
   for (key in names(parts)) {
     value <- parts[[key]]
     if (is.list(value) && length(value) && is.null(names(value))) {
-      lines <- c(lines, paste0(key, ":"), paste0("  - ", vapply(value, json_text, "")))
+      lines <- c(lines, paste0(key, ":"), paste0("  - ", vapply(value, yaml_text, "")))
     } else if (is.list(value) && length(value)) {
-      below <- paste0("  ", key_texts(names(value)), ": ", vapply(value, json_text, ""))
+      below <- paste0("  ", key_texts(names(value)), ": ", vapply(value, yaml_text, ""))
       lines <- c(lines, paste0(key, ":"), below)
     } else {
-      lines <- c(lines, paste0(key, ": ", json_text(value)))
+      lines <- c(lines, paste0(key, ": ", yaml_text(value)))
     }
   }
   paste0(paste(lines, collapse = "\n"), "\n")
@@ -66,8 +69,9 @@ plan_text <- function(parts) {
 
 # ---- names of columns ----
 
-# Columns as people write them: age, c(age, sex), "age", or a variable with such texts.
+# Columns (an expression that substitute() gave) as people write them: age, c(age, sex), "age", or a variable with such texts.
 names_in <- function(expression, where, data) {
+  if (identical(expression, quote(expr = ))) refuse("The step needs columns.")
   known <- if (is.data.frame(data)) names(data)
   pick <- function(e) {
     if (is.call(e) && identical(e[[1L]], quote(c))) return(unlist(lapply(as.list(e)[-1L], pick)))
@@ -76,7 +80,7 @@ names_in <- function(expression, where, data) {
     value <- if (!name %in% known) get0(name, where, mode = "character")
     if (is.null(value)) name else value
   }
-  if (missing(expression) || is.null(expression)) NULL else as_names(pick(expression))
+  if (is.null(expression)) NULL else as_names(pick(expression))
 }
 
 as_names <- function(found) {

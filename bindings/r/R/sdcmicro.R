@@ -22,8 +22,7 @@ createSdcObj <- function(dat, keyVars, numVars = NULL, pramVars = NULL, ghostVar
   keys <- named(keyVars)
   roles <- given(list(key = keys, weight = named(weightVar), household = named(hhId), strata = named(strataVar),
                       sensitive = named(sensibleVar)))
-  if (is.null(seed)) seed <- sample.int(.Machine$integer.max, 1L)
-  plan <- new_plan(dat, list(roles = roles, seed = seed))
+  plan <- new_plan(dat, list(roles = roles, seed = if (is.null(seed)) fresh_seed() else seed))
   if (length(excludeVars)) plan <- add_step(plan, "drop", list(columns = named(excludeVars)))
   if (!is.null(hhId)) tell_once("hhId", "Households are released under random numbers.")
   object <- structure(list(plan = plan, keys = keys, numbers = named(numVars), pram = named(pramVars), alpha = alpha,
@@ -31,6 +30,13 @@ createSdcObj <- function(dat, keyVars, numVars = NULL, pramVars = NULL, ghostVar
                            shuffled = !isFALSE(randomizeRecords) && !identical(randomizeRecords, "no"),
                            blanked = NULL, previous = NULL), class = "tacit_sdc")
   carried_out(object)
+}
+
+# A seed of 64 bits from the operating system, as the library draws it for a plan that has none.
+fresh_seed <- function() {
+  text <- plan_text(list(data = "memory:data", steps = list(list(reorder = list(keep = FALSE))), measures = list("moments"),
+                         output = "memory:released"))
+  structure(do_task("protect", text, list(data = data.frame(x = 1:9)))$record$secret$seed, class = "tacit_digits")
 }
 
 # What sdcMicro counts, with its rule for missing keys and, of individual risk, its approximation.

@@ -121,3 +121,21 @@ unchunk <- function(bytes) {
     bytes <- bytes[-seq_len(end + 1L + size + 2L)]
   }
 }
+
+# ---- the answer ----
+
+# Columns of the answer; the bounds of a value are called like it, with _low and _high.
+answer_frame <- function(record) {
+  told <- record$answer
+  columns <- lapply(seq_along(told$columns), function(j) {
+    cells <- lapply(told$rows, `[[`, j)
+    none <- vapply(cells, is.null, NA)
+    made <- if (told$columns[[j]]$type == "text") rep(NA_character_, length(cells)) else rep(NA_real_, length(cells))
+    made[!none] <- unlist(cells[!none])
+    made
+  })
+  part <- vapply(told$columns, function(c) c$part, "")
+  names <- paste0(vapply(told$columns, function(c) c$name, ""), ifelse(part == "value", "", paste0("_", part)))
+  structure(columns, names = make.unique(names), row.names = .set_row_names(length(told$rows)), class = "data.frame",
+            answer = record)
+}

@@ -68,12 +68,12 @@ do_task <- function(task, text, tables = list(), progress = NULL, options = NULL
   list(record = record, table = table)
 }
 
-#' @noRd
 tacit_version <- function() .Call(call_version)
 
 tacit_catalog <- function() {
-  entries <- parse_record(.Call(call_describe))$entries
-  text <- function(name) vapply(entries, function(e) as.character(e[[name]]), "")
-  data.frame(family = text("family"), name = text("name"), title = text("title"),
-             summary = text("summary"), source = text("source"))
+  families <- parse_record(.Call(call_describe))$families
+  rows <- lapply(families, function(family) lapply(family$entries, function(entry) {
+    data.frame(family = family$family, name = entry$name, title = entry$title, summary = entry$summary, source = entry$source)
+  }))
+  do.call(rbind, unlist(rows, recursive = FALSE))
 }
