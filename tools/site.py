@@ -14,6 +14,7 @@ import json
 import os
 import posixpath
 import re
+import shutil
 import string
 import sys
 
@@ -46,6 +47,7 @@ FAMILIES = {
 }
 FRONT = "docs/README.md"
 ASSETS = ("site.css", "site.js")
+PICTURES = (".svg", ".png", ".jpg", ".webp")
 
 
 def die(problem):
@@ -116,8 +118,8 @@ class Site:
             if not os.path.exists(target):
                 self.problems.append(f"{path} links to {to}, which is not there.")
                 return to
-            there = target.removeprefix("docs/") if raw else address(target)
-            if raw or target.endswith(".svg"):
+            there = target.removeprefix("docs/") if raw or target.endswith(PICTURES) else address(target)
+            if raw or target.endswith(PICTURES):
                 self.copies[there] = target
             else:
                 self.want(target)
@@ -307,7 +309,8 @@ def main():
     for here in site.pages:
         write(folder, here, shown.page(here))
     for there, path in site.copies.items():
-        write(folder, there, read(path))
+        os.makedirs(os.path.dirname(os.path.join(folder, there)), exist_ok=True)
+        shutil.copyfile(path, os.path.join(folder, there))
     for name in ASSETS:
         write(folder, name, read(f"tools/site/{name}"))
     write(folder, "search.js", shown.index())

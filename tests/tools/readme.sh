@@ -1,5 +1,5 @@
 #!/bin/sh
-# readme.sh - the blocks of Python on the first page and on that of Python run as they stand; blocks of
+# readme.sh - the blocks of Python on the first page run as they stand; blocks of
 # commands are run by tools/check_docs.sh.
 #
 # Environment: TACIT is the command, TACIT_BUILD the build folder (build-test/gcc).
@@ -19,8 +19,6 @@ trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 2
 "$tacit" generate survey --rows 5000 --seed 1 --output survey.csv --quiet
 export PYTHONPATH="$root/bindings/python/src" TACIT_LIBRARY="$build/src/libtacit.so.0"
-for page in README.md docs/python.md; do
-    awk '/^```python$/ { on = 1; next } /^```$/ { on = 0 } on' "$root/$page" >block.py
-    t "$page has blocks of Python" test -s block.py
-    t "the blocks of $page run" $python -B block.py
-done
+awk '/^```python$/ { on = 1; next } /^```$/ { on = 0 } on' "$root/README.md" >block.py
+t 'README.md has blocks of Python' test -s block.py
+t 'and they run' $python -B block.py
