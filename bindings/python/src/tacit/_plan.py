@@ -152,13 +152,16 @@ class Plan(StepMethods):
         tables = {} if _is_path(protected) else {OTHER: protected}
         return self._with(compare={"protected": named, **asked}).run("compare", tables=tables)
 
-    def protect(self, *, threads: int = 0, progress: Optional[Progress] = None) -> Release:
+    def protect(self, *, task: str = "protect", threads: int = 0, progress: Optional[Progress] = None) -> Release:
         """Carry the plan out; raises `NotReleased` if a guarantee does not hold.
 
-        Without `output` the released table stays in memory.
+        Without `output` the released table stays in memory.  `task` can also be one of "synth", "tables",
+        "release": synthetic records, protected tables, answers with differential privacy.
         """
+        if task not in RELEASING:
+            raise WrongRequest(f"A task that releases is one of {', '.join(RELEASING)}.")
         kept = self if "output" in self.parts else self._with(output=f"memory:{OUT}")
-        raw, table = self._done("protect", kept, None, threads, progress)
+        raw, table = self._done(task, kept, None, threads, progress)
         return Release(raw, table)
 
     @staticmethod
