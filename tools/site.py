@@ -79,7 +79,7 @@ def address(path):
         return path[len("docs/"):-len("json")] + "html"
     stem, kind = posixpath.splitext(path)
     if os.path.isdir(path):
-        return posixpath.join(path.removeprefix("docs/"), "index.html")
+        return posixpath.join(path.removeprefix("docs/") if path.startswith("docs/") else f"source/{path}", "index.html")
     if path.startswith("docs/"):
         inside = path[len("docs/"):]
         if kind != ".md":
@@ -175,9 +175,12 @@ def text_of(path):
 
 
 def list_of(folder):
-    """The page that lists a folder of the catalog."""
+    """The page that lists a folder: one of the catalog by its pages, another of the project by names."""
     name = posixpath.basename(folder)
-    if folder != f"docs/{name}" or name not in FAMILIES:
+    if not folder.startswith("docs/"):
+        return f"# {folder}\n\n" + "".join(f"- `{entry}`\n" for entry in sorted(os.listdir(folder))
+                                            if not entry.startswith("."))
+    if name not in FAMILIES:
         die(f"a page links to the folder {folder}, which has neither a README.md nor a line in tools/site.py.")
     title, about = FAMILIES[name]
     text = [f"# {title}", "", about, "", "| page | what it is |", "|---|---|"]

@@ -46,6 +46,8 @@ page() {
     [ -s page.R ] && Rscript page.R >said 2>&1 || { cat said && return 1; }
 }
 t 'r: docs/r.md' page "$root/docs/r.md" r
+"$TACIT" generate survey --rows 5000 --seed 1 --output survey.csv --quiet --force
+t 'r: README.md' page "$root/README.md" r
 for vignette in "$root"/bindings/r/vignettes/*.Rmd; do
     t "r: vignette $(basename "$vignette" .Rmd)" page "$vignette" '{r'
 done
