@@ -14,6 +14,15 @@ fi
 python=python3
 /usr/bin/python3 -c 'import pandas' 2>/dev/null && python=/usr/bin/python3
 $python "$root/bindings/python/tests/test_tacit.py" || echo "not ok - python: $?"
+
+# The page: its blocks run as they stand, one after the other.
+"$TACIT" generate survey --rows 2000 --seed 1 --output survey.csv --quiet
+awk '/^```python$/ { on = 1; next } /^```$/ { on = 0 } on' "$root/docs/python.md" >page.py
+if $python -c 'import pandas' 2>/dev/null; then
+    t 'python: docs/python.md' $python page.py
+else
+    echo 'ok - python: docs/python.md # SKIP pandas is not installed'
+fi
 if command -v mypy >/dev/null; then
     t 'python: mypy --strict' mypy --strict --ignore-missing-imports --cache-dir=/dev/null -p tacit
 else

@@ -14,14 +14,21 @@ if nm -D "$libraries/libtacit.so.0" | grep -q __asan_init; then
     echo 'ok - r # SKIP a sanitizer cannot be loaded by an R that has none'
     exit 0
 fi
-mkdir lib
-cp -R "$root/bindings/r" source && rm -rf source/src/*.o source/src/*.so
-t 'r: the package is installed' R CMD INSTALL --no-test-load --library=lib source
-export R_LIBS="$PWD/lib"
+
+# R's own check: code, help pages against code, examples.  Vignettes are run below, without knitr.
+cp -R "$root/bindings/r" tacit && rm -rf tacit/src/*.o tacit/src/*.so tacit/src/Makevars tacit/vignettes
+sed -i '/^VignetteBuilder/d' tacit/DESCRIPTION
+checks() {
+    R CMD build tacit >built 2>&1 || { cat built && return 1; }
+    _R_CHECK_FORCE_SUGGESTS_=false R CMD check --no-manual --no-tests --no-build-vignettes tacit_*.tar.gz >check 2>&1
+    grep -q '^Status: OK' check || { grep -vE ' OK$' check && cat tacit.Rcheck/00install.out && return 1; }
+}
+t 'r: R CMD check has nothing to say' checks
+export R_LIBS="$PWD/tacit.Rcheck"
 
 Rscript - >tap 2>err <<'END' || { sed 's/^/# /' err && echo 'not ok - r: the tests ended'; }
 library(tacit)
-done <- testthat::test_dir("source/tests/testthat", reporter = "silent", stop_on_failure = FALSE)
+done <- testthat::test_dir("tacit/tests/testthat", reporter = "silent", stop_on_failure = FALSE)
 for (one in done) {
     is_a <- function(class) Filter(function(result) inherits(result, class), one$results)
     wrong <- c(is_a("expectation_failure"), is_a("expectation_error"))
@@ -32,3 +39,15 @@ for (one in done) {
 }
 END
 cat tap
+
+# page FILE FENCE - the blocks of a page or vignette run as they stand, one after the other.
+page() {
+    awk -v fence="$2" 'index($0, "```" fence) == 1 { on = 1; next } /^```$/ { on = 0 } on' "$1" | grep -v '^knitr::' >page.R
+    [ -s page.R ] && Rscript page.R >said 2>&1 || { cat said && return 1; }
+}
+t 'r: docs/r.md' page "$root/docs/r.md" r
+"$TACIT" generate survey --rows 5000 --seed 1 --output survey.csv --quiet --force
+t 'r: README.md' page "$root/README.md" r
+for vignette in "$root"/bindings/r/vignettes/*.Rmd; do
+    t "r: vignette $(basename "$vignette" .Rmd)" page "$vignette" '{r'
+done

@@ -63,7 +63,8 @@ shown_value <- function(value, unit) {
 format_number <- function(x) vapply(x, function(v) format(v, digits = 4L, big.mark = ","), "")
 
 print.tacit_record <- function(x, ...) {
-  if (!is.null(x$data$uri)) cat(x$command, ": ", x$data$rows, " records, ", length(x$data$columns), " columns\n", sep = "")
+  n <- length(x$data$columns)
+  if (!is.null(x$data$uri)) cat(x$command, ": ", x$data$rows, " records", if (n) paste0(", ", n, " columns"), "\n", sep = "")
   if (!is.null(x$verdict$headline)) cat(x$verdict$headline, "\n", sep = "")
   rows <- headlines(x)
   if (nrow(rows)) {

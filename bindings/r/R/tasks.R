@@ -43,8 +43,9 @@ explore <- function(plan, ..., progress = interactive()) {
   structure(made, class = c("tacit_exploration", class(made)), plan = plan)
 }
 
-protect <- function(plan, progress = interactive()) {
+protect <- function(plan, progress = interactive(), task = "protect") {
   check_plan(plan)
+  if (!task %in% releasing) refuse("A task that releases is one of ", paste(releasing, collapse = ", "), ".")
   inside <- is.null(plan$parts$output) && is.null(plan$text)
   if (!is.null(plan$text) && is.data.frame(plan$data)) {
     inside <- TRUE
@@ -53,7 +54,7 @@ protect <- function(plan, progress = interactive()) {
     plan <- with_part(plan, "output", "memory:released")
   }
   like <- if (is.data.frame(plan$data)) plan$data else data.frame()
-  done <- do_task("protect", as.character(plan), tables_of(plan), progress, keep = if (inside) like)
+  done <- do_task(task, as.character(plan), tables_of(plan), progress, keep = if (inside) like)
   record <- new_record(done$record)
   structure(record, class = c("tacit_release", class(record)), table = done$table)
 }
