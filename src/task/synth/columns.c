@@ -177,6 +177,11 @@ static tacit_status find_default(tacit_ctx *cx, const tacit_plan_ask *ask, tacit
     out->generator =
         ask->choice != NULL ? tacit_generator_find(ask->choice->name) : &tacit_generator_cart;
     out->args = &ask->choice_args;
+    if (ask->choice != NULL && ask->choice_args.at[TACIT_GENERATOR_COLUMNS].given)
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "Under 'synth' a generator makes all columns that no other does, so %s "
+                          "takes no 'columns' there; list it with its columns under 'generators'.",
+                          ask->choice->name);
     if (ask->choice != NULL)
         return TACIT_OK;
     const tacit_param *params = out->generator->about.params;
