@@ -14,7 +14,7 @@ export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$PWD} CCACHE_NOHASHDIR=${CCACHE_NOHASHDI
 quick=
 quick_gates='build tests checks cli schema'
 all_gates='build clang tests checks cli fault golden same tools schema'
-soak_gates='asan tsan clang_tests asan_fault asan_cli commit privacy packages fuzz'
+soak_gates='asan tsan clang_tests asan_fault asan_cli commit privacy page packages fuzz'
 declare -A needs=(
     [tests]=build [checks]=build [golden]=build [cli]=build [fault]=build [tools]=build [same]='build clang'
     [schema]='tests cli golden' [clang_tests]=clang [asan_fault]=asan [asan_cli]=asan
@@ -194,6 +194,11 @@ gate_commit() {
     TACIT_FAULT_STEP=1 scripts tests/fault/commit.sh tests/fault/ledger.sh
     TACIT_SOURCE_DIR=$PWD TACIT_KILLS=1000 one 'a ledger holds through 1 000 kills' \
         "$out/gcc/tests/unit_query" test_ledger_kill
+}
+
+# Minutes of clicking at random in the workbench.
+gate_page() {
+    build gcc gcc -Ddebug=false && scripts tests/soak/*.sh
 }
 
 gate_asan_cli() {
