@@ -34,6 +34,8 @@ measures: [prosecutor, individual]
 steps:
   - recode: {columns: region, groups: {"o'dd\\\\": ["it's", 'back\\slash', 'a"b', '%_\$\$1 --/*']}, others: keep}
   - generalize: {suppression: 0.4}
+  - top_code: {columns: spending, at: 4000}
+  - bottom_code: {columns: savings, at: 100, replace: value, value: 0}
   - round: {columns: income, base: 100}
 ${2:+histogram: $2}
 END
