@@ -439,7 +439,7 @@ static const tacit_param PARAMS[] = {
                  .samples = true,
                  .help =
                      "of a map: records on which ways are compared first, 0 for all; by default "
-                     "5000 of more than 10000" },
+                     "20000 of more than 100000" },
     [BEST] = { .name = "best",
                .type = TACIT_PARAM_OUTPUT,
                .need = TACIT_OPTIONAL,
