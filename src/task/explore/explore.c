@@ -420,7 +420,7 @@ static const tacit_param PARAMS[] = {
                   .min = 0.1,
                   .max = 1e6,
                   TACIT_USEFUL_LOG(1, 600, "seconds"),
-                  .help = "of a map: time after which no way is begun; of tables: time for each "
+                  .help = "of a map: time that it takes at most; of tables: time for each "
                           "protection that is tried, but for the plan's own" },
     [SEEDS] = { .name = "seeds",
                 .type = TACIT_PARAM_INTEGER,
