@@ -45,6 +45,8 @@ page() {
     awk -v fence="$2" 'index($0, "```" fence) == 1 { on = 1; next } /^```$/ { on = 0 } on' "$1" | grep -v '^knitr::' >page.R
     [ -s page.R ] && Rscript page.R >said 2>&1 || { cat said && return 1; }
 }
+"$TACIT" generate survey --rows 5000 --seed 1 --output survey.csv --quiet
+t 'r: README.md' page "$root/README.md" r
 t 'r: docs/r.md' page "$root/docs/r.md" r
 "$TACIT" generate survey --rows 5000 --seed 1 --output survey.csv --quiet --force
 t 'r: README.md' page "$root/README.md" r

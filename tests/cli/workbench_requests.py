@@ -12,6 +12,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 
 from serve_lib import TACIT, failed, test
 from workbench_lib import Bench

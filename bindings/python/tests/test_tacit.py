@@ -285,6 +285,18 @@ class Plans(unittest.TestCase):
         said = tacit.Record(_lib.json.loads(done.stdout))
         self.assertEqual(tacit.Record(mine).figures, said.figures)
 
+    def test_a_plan_that_is_read_is_carried_out_as_it_stands(self) -> None:
+        with open("read.csv", "w") as file:
+            file.write("age\n" + "".join(f"{20 + i % 40}\n" for i in range(400)))
+        tacit.Plan("read.csv", output="read-safe.csv").recode("age", width=10).write("read.yaml")
+        plan = tacit.Plan.read("read.yaml")
+        self.assertEqual(400, plan.protect().raw["data"]["rows"])
+        self.assertTrue(os.path.exists("read-safe.csv"))
+        with self.assertRaisesRegex(tacit.WrongRequest, "text already"):
+            plan.recode("age", width=5)
+        with self.assertRaises(tacit.WrongFile):
+            tacit.Plan.read("not-there.yaml")
+
     def test_compare_and_any_task(self) -> None:
         release = tacit.Plan(PEOPLE, key="age").recode("age", width=10).reorder(keep=True).protect()
         record = tacit.Plan(PEOPLE, measures=["moments"]).compare(release.table)

@@ -60,16 +60,17 @@ step_round <- function(plan, columns, base, how = NULL) {
 }
 
 step_generalize <- function(plan, columns = NULL, search = NULL, suppression = NULL, k = NULL, loss = NULL,
-    aggregate = NULL, balance = NULL, weights = NULL, levels = NULL, recoding = NULL, ranges = NULL,
-    suppressed = NULL, target = NULL, checks = NULL, seconds = NULL) {
+    aggregate = NULL, balance = NULL, weights = NULL, prices = NULL, attacker = NULL, profitable = NULL,
+    levels = NULL, recoding = NULL, ranges = NULL, suppressed = NULL, target = NULL, checks = NULL,
+    seconds = NULL) {
   check_plan(plan)
   here <- parent.frame()
   columns <- names_in(substitute(columns), here, plan$data)
   target <- names_in(substitute(target), here, plan$data)
   add_step(plan, "generalize", list(columns = columns, search = search, suppression = suppression, k = k,
-    loss = loss, aggregate = aggregate, balance = balance, weights = weights, levels = levels,
-    recoding = recoding, ranges = ranges, suppressed = suppressed, target = target, checks = checks,
-    seconds = seconds))
+    loss = loss, aggregate = aggregate, balance = balance, weights = weights, prices = prices,
+    attacker = attacker, profitable = profitable, levels = levels, recoding = recoding, ranges = ranges,
+    suppressed = suppressed, target = target, checks = checks, seconds = seconds))
 }
 
 step_local_suppress <- function(plan, columns = NULL, k = NULL, subsets = NULL, subset_k = NULL, sets = NULL,
@@ -325,6 +326,16 @@ require_population_uniqueness <- function(plan, threshold = NULL, estimator = NU
   check_plan(plan)
   add_requirement(plan, "population_uniqueness", list(threshold = threshold, estimator = estimator,
     population = population, compat = compat, missing = missing))
+}
+
+require_profitability <- function(plan, cost = NULL, gain = NULL, missing = NULL) {
+  check_plan(plan)
+  add_requirement(plan, "profitability", list(cost = cost, gain = gain, missing = missing))
+}
+
+require_population_profitability <- function(plan, cost = NULL, gain = NULL, missing = NULL) {
+  check_plan(plan)
+  add_requirement(plan, "population_profitability", list(cost = cost, gain = gain, missing = missing))
 }
 
 require_delta_presence <- function(plan, min = NULL, max = NULL, compat = NULL) {

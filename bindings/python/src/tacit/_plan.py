@@ -13,7 +13,7 @@ from typing import Any, Mapping, Optional, Sequence, Union
 
 from tacit import _arrow
 from tacit._columns import check_unchanged, columns_from, sums_of
-from tacit._errors import NotReleased, WrongRequest
+from tacit._errors import NotReleased, WrongFile, WrongRequest
 from tacit._generated import HierarchyMethods, RequirementMethods, StepMethods
 from tacit._lib import NOT_RELEASED, Context, Progress
 from tacit._record import Record, Release
@@ -69,6 +69,7 @@ class Plan(StepMethods):
 
     data: Any
     parts: Mapping[str, Any] = field(default_factory=dict)
+    text: Optional[str] = None
 
     def __init__(
         self,
@@ -89,8 +90,22 @@ class Plan(StepMethods):
         parts = {**({"roles": roles} if roles else {}), **more}
         object.__setattr__(self, "data", os.fspath(data) if _is_path(data) else data)
         object.__setattr__(self, "parts", parts)
+        object.__setattr__(self, "text", None)
+
+    @staticmethod
+    def read(path: Union[str, "os.PathLike[str]"]) -> "Plan":
+        """The plan of a file, to be carried out as it stands."""
+        try:
+            text = Path(path).read_text(encoding="utf-8")
+        except OSError as e:
+            raise WrongFile(f"Cannot read {os.fspath(path)}: {e.strerror}.") from None
+        plan = Plan(path)
+        object.__setattr__(plan, "text", text)
+        return plan
 
     def _with(self, **parts: Any) -> "Plan":
+        if self.text is not None:
+            raise WrongRequest("The plan is a text already; add to it in its file.")
         return replace_parts(self, {**self.parts, **parts})
 
     def _add_step(self, name: str, arguments: Mapping[str, Any]) -> "Plan":
@@ -107,6 +122,8 @@ class Plan(StepMethods):
         return Hierarchies(self)
 
     def __str__(self) -> str:
+        if self.text is not None:
+            return self.text
         data = self.data if _is_path(self.data) else f"memory:{IN}"
         return _yaml({"data": data, **self.parts})
 
@@ -160,7 +177,7 @@ class Plan(StepMethods):
         """
         if task not in RELEASING:
             raise WrongRequest(f"A task that releases is one of {', '.join(RELEASING)}.")
-        kept = self if "output" in self.parts else self._with(output=f"memory:{OUT}")
+        kept = self if "output" in self.parts or self.text is not None else self._with(output=f"memory:{OUT}")
         raw, table = self._done(task, kept, None, threads, progress)
         return Release(raw, table)
 
