@@ -51,16 +51,27 @@ meson_tests() {
     python3 -B tools/meson_tap.py "$folder/meson-logs/testlog.json"
 }
 
-# Run each executable file given, in turn; each prints TAP.
+# Run one executable file, which prints TAP, and show it whole when it has ended.
+script() {
+    local begin=$SECONDS said status
+    said=$(mktemp)
+    "$1" >"$said" 2>&1
+    status=$?
+    [ $status -eq 0 ] || echo "not ok - $1 ended with status $status" >>"$said"
+    (flock 9 && echo "# $1, $((SECONDS - begin)) s" && cat "$said") 9<tools/gates.sh
+    rm -f "$said"
+}
+
+# Run each executable file given, two at a time: much of their time they wait for servers and
+# signals.
 scripts() {
-    local script status
+    local script
     for script in "$@"; do
         [ -x "$script" ] || continue
-        echo "# $script"
-        "$script"
-        status=$?
-        [ $status -eq 0 ] || echo "not ok - $script ended with status $status"
+        while [ "$(jobs -pr | wc -l)" -ge 2 ]; do wait -n; done
+        script "$script" &
     done
+    wait
 }
 
 # pair PROGRAM STEP - two runs of the program at the same time share its work.  Status 1 is a
@@ -108,12 +119,9 @@ gate_tools() {
 }
 
 gate_cli() {
-    local script
     [ -x "$TACIT" ] || return 0
     keep_records cli
-    for script in tests/cli/*.sh; do
-        [ -n "$quick" ] && [ "$script" = tests/cli/cli_repeat.sh ] || scripts "$script"
-    done
+    scripts tests/cli/*.sh
 }
 
 gate_golden() {

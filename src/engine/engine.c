@@ -177,7 +177,15 @@ tacit_status tacit_data_file(tacit_ctx *cx, const char *uri, const char **out)
 
 bool tacit_data_is_served(const char *uri)
 {
-    return uri != NULL && tacit_engine_postgresql.reads(uri);
+    return uri != NULL && is_server(uri);
+}
+
+bool tacit_data_are_together(const char *a, const char *b)
+{
+    for (size_t i = 0; i < tacit_engine_catalog.n; i++)
+        if (engine(i)->reads(a))
+            return engine(i)->maker != NULL && engine(i)->reads(b);
+    return false;
 }
 
 static const tacit_engine *find_writer(const char *target)

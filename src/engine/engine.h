@@ -230,6 +230,9 @@ tacit_status tacit_data_file(tacit_ctx *cx, const char *uri, const char **out);
 /* Whether `uri`, which may be NULL, is a table on a server that can be made there. */
 bool tacit_data_is_served(const char *uri);
 
+/* Whether both are tables of one engine that makes tables where its data is. */
+bool tacit_data_are_together(const char *a, const char *b);
+
 /* Fail, saying what would be right, unless some driver can write `target`. */
 tacit_status tacit_write_check(tacit_ctx *cx, const char *target);
 

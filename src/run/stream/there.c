@@ -29,7 +29,7 @@ size_t tacit_there_steps(const tacit_plan *plan)
 tacit_status tacit_there_check(tacit_ctx *cx, const tacit_plan *plan, bool *out)
 {
     const char *why = NULL;
-    if (!tacit_data_is_served(plan->data))
+    if (!tacit_data_are_together(plan->data, plan->output))
         return tacit_fail(cx, TACIT_ERR_INPUT,
                           "A table on a server is made of one of the same database, and the data "
                           "is elsewhere; load it into the database, or name a file as the output.");
@@ -88,7 +88,7 @@ static tacit_status put_query(tacit_ctx *cx, const tacit_work *w, const tacit_fl
     bool *changed = NULL;
     tacit_buffer source = { 0 };
     TACIT_TRY(find_changed(cx, f, &changed));
-    tacit_status status = maker->rows(cx, f->data, changed, &source);
+    tacit_status status = maker->rows(cx, f->data, w->plan->output, changed, &source);
     const tacit_sql_way how = { .dialect = maker->dialect,
                                 .source = source.text,
                                 .shuffled = !w->plan->keeps_order };
