@@ -11,6 +11,7 @@ struct tacit_lp {
     double end;    /* when a solve stops, or 0 */
     double cutoff; /* what a whole point must cost less than */
     bool yields;   /* solves end when the work is asked to end with what it has */
+    bool proving;  /* CBC does without heuristics */
     bool paced;    /* Clp knows after how many steps to factor the basis of a large program */
     int few;       /* slices with fewer steps are followed by longer ones */
 };

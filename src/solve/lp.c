@@ -133,6 +133,11 @@ void tacit_lp_cutoff(tacit_lp *lp, double most)
     lp->cutoff = most;
 }
 
+void tacit_lp_proving(tacit_lp *lp)
+{
+    lp->proving = true;
+}
+
 void tacit_lp_limit(tacit_lp *lp, double end)
 {
     lp->end = end;
@@ -148,11 +153,21 @@ void tacit_lp_patient(tacit_lp *lp)
     lp->few = SOME_STEPS;
 }
 
-double tacit_lp_now(void)
+static double seconds_of(clockid_t id)
 {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(id, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+double tacit_lp_now(void)
+{
+    return seconds_of(CLOCK_MONOTONIC);
+}
+
+double tacit_lp_worked(void)
+{
+    return seconds_of(CLOCK_THREAD_CPUTIME_ID);
 }
 
 static bool is_large(const tacit_lp *lp)

@@ -57,11 +57,17 @@ void tacit_lp_yield(tacit_lp *lp);
  * cancelled: Clp weighs the rows of its basis anew after each look. */
 void tacit_lp_patient(tacit_lp *lp);
 
+/* Let solves in whole numbers of CBC spend no time on points that are not on the way of a proof. */
+void tacit_lp_proving(tacit_lp *lp);
+
 /* Let solves in whole numbers look only for points that cost less than `most`. */
 void tacit_lp_cutoff(tacit_lp *lp, double most);
 
 /* Seconds on a clock that only goes forward. */
 double tacit_lp_now(void);
+
+/* Seconds that this thread was at work, whatever the machine does besides. */
+double tacit_lp_worked(void);
 
 /* Solve by the dual simplex, or by the primal if the last basis stays feasible. */
 tacit_status tacit_lp_solve(tacit_ctx *cx, tacit_lp *lp, bool primal, tacit_lp_outcome *out);

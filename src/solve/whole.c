@@ -113,6 +113,8 @@ tacit_status tacit_lp_solve_mixed(tacit_ctx *cx, const tacit_lp *lp, size_t whol
     set_real(m, "sec", seconds);
     if (isfinite(lp->cutoff))
         set_real(m, "cutoff", lp->cutoff);
+    if (lp->proving)
+        Cbc_setParameter(m, "heuristicsOnOff", "off");
     Cbc_setParameter(m, "timeM", "elapsed");
     Cbc_setParameter(m, "preprocess", "off"); /* Cgl 0.60.3 crashes in it when time is over */
     struct sigaction kept;

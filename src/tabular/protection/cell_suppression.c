@@ -15,7 +15,7 @@ enum { HOW, SECONDS, RANDOM_COSTS };
 
 /* Seconds for the audit, however short the search is: a busy machine may take longer for what was
  * done once. */
-static const double LEAST_PATIENCE = 20;
+static const double LEAST_PATIENCE = 60;
 
 static const char *const HOWS[] = {
     [TACIT_SUPPRESS_AUTO] = "auto",

@@ -23,7 +23,7 @@ tacit_status tacit_cuts_begin(tacit_ctx *cx, tacit_cuts *c);
 tacit_status tacit_cuts_term(tacit_ctx *cx, tacit_cuts *c, uint32_t cell, double weight);
 void tacit_cuts_end(tacit_cuts *c, double least);
 
-/* Rows that the relaxed pattern `x` breaks, of equations (bridges.c), and of attackers
+/* Rows that the relaxed pattern `x` breaks, of equations (cuts.c), and of attackers
  * (attackers.c), at most about `most` of them; `proofs` saves attacks on what is known to hold.
  * Fail if no pattern at all protects a cell. */
 tacit_status tacit_cuts_of_equations(tacit_ctx *cx, const tacit_system *s, const double *x,

@@ -32,9 +32,6 @@ static tacit_hiding_start *const STARTS[] = {
     [TACIT_SUPPRESS_ELIMINATION] = tacit_hiding_elimination,
 };
 
-/* How many columns at 0 take part in the first integer programs, for each column above 0. */
-enum { WIDER = 3 };
-
 /* Tables of so many cells are large. */
 enum { MANY_CELLS = 20000 };
 
@@ -66,112 +63,20 @@ static const double GRACE = 0.5, GRACE_SHARE = 0.02;
  * it can be looked at in whole units; seconds that this may take when time is over, or a share. */
 static const double RIPE_SHARE = 0.85, MORE = 2, MORE_SHARE = 0.1;
 
+/* The share of the time in which a pattern is made cheaper that goes to raising the bound then. */
+static const double RAISE_SHARE = 0.3;
+
 /* Seconds that a claim without a proof of whole units takes afterwards, for which it ends earlier,
  * but not before this share of the time. */
 static const double CLAIM_SECONDS = 0.008, RIPE_LEAST = 0.5;
 
+/* How often proofs of whole units are sought: again after the first boxes. */
+enum { WHOLES = 2 };
+
 /* The share of what is left then that goes to a look at the pattern. */
 static const double LOOK_SHARE = 0.3;
 
-/* ---- 2. and 3. patterns ---- */
-
-/* The reduced cost that WIDER times as many columns at 0 stay below as there are above 0. */
-static tacit_status choose_most(tacit_ctx *cx, const tacit_hiding *h, double *out)
-{
-    const size_t mark = tacit_scratch_mark(cx);
-    double *cost = NULL;
-    size_t n = 0, above = 0;
-    TACIT_TRY(tacit_scratch(cx, h->n, sizeof *cost, &cost));
-    for (size_t j = 0; j < h->n; j++)
-        if (h->lax.point[j] > 1e-6)
-            above++;
-        else
-            cost[n++] = fmax(h->lax.reduced[j], 0);
-    TACIT_TRY(tacit_sort_reals(cx, cost, n));
-    above *= WIDER;
-    *out = n == 0 ? 0 : cost[above < n ? above : n - 1];
-    tacit_scratch_release(cx, mark);
-    return TACIT_OK;
-}
-
-double tacit_hiding_cost(const tacit_hiding *h, const double *point)
-{
-    double sum = 0;
-    for (size_t j = 0; j < h->n; j++)
-        sum += point[j] > 0.5 ? h->cost[j] : 0;
-    return sum;
-}
-
-/* A pattern that stands, over the columns that make the relaxation dearer by at most `most`, unless
- * time is over before. */
-static tacit_status find_pattern(tacit_ctx *cx, tacit_hiding *h, double most, tacit_pieces *found)
-{
-    bool broken = true;
-    found->stands = false;
-    while (broken && !tacit_hiding_is_over(cx, h)) {
-        TACIT_TRY(tacit_hiding_solve(cx, h, most, found));
-        h->led = h->led && !found->hopeless;
-        if (found->hopeless)
-            return TACIT_OK;
-        if (found->narrow)
-            continue;
-        for (size_t j = 0; j < h->n; j++)
-            h->lead[j] = found->point[j];
-        h->led = true;
-        tacit_hiding_take(h, found->point);
-        TACIT_TRY(tacit_hiding_break_until(cx, h, h->end, &broken));
-    }
-    found->stands = !broken;
-    return TACIT_OK;
-}
-
-/* The least that any pattern costs, given what was found with `most`. */
-static double least_cost(const tacit_hiding *h, const tacit_pieces *found, double most)
-{
-    const double wide = fmin(h->lax.bound + most, found->bound);
-    const double least = fmax(h->lax.bound, fmax(found->lasting, wide));
-    return h->whole ? ceil(least - 1e-6) : least;
-}
-
-/* Take the pattern of `point` if it is the cheapest so far. */
-static void take_best(const tacit_hiding *h, const double *point, double *best,
-                      tacit_tabular_suppressed *out)
-{
-    const double cost = tacit_hiding_cost(h, point);
-    if (cost >= out->cost)
-        return;
-    out->cost = cost;
-    for (size_t j = 0; j < h->n; j++)
-        best[j] = point[j];
-}
-
-static void judge(const tacit_hiding *h, tacit_tabular_suppressed *out)
-{
-    out->bound = fmin(out->cost, out->bound);
-    out->proven = out->cost - out->bound < (h->whole ? 0.5 : 1e-6 * out->cost);
-}
-
-/* 2. and 3.: patterns, until one is proven or time is over. */
-static tacit_status prove_pattern(tacit_ctx *cx, tacit_hiding *h, double most, double *best,
-                                  tacit_tabular_suppressed *out)
-{
-    tacit_pieces found = { 0 };
-    bool more = true;
-    TACIT_TRY(tacit_scratch(cx, h->n, sizeof *found.point, &found.point));
-    while (more && !out->proven && !tacit_hiding_is_over(cx, h)) {
-        TACIT_TRY(find_pattern(cx, h, most, &found));
-        if (found.hopeless)
-            break;
-        if (found.stands)
-            take_best(h, found.point, best, out);
-        out->bound = fmax(out->bound, least_cost(h, &found, most));
-        judge(h, out);
-        more = found.n_wanted > 0;
-        for (size_t j = 0; j < h->n; j++)
-            h->freed[j] = h->freed[j] || h->wanted[j];
-    }
-    return TACIT_OK;
-}
+/* ---- patterns without a proof ---- */
 
 /* A pattern to be made cheaper: by elimination, from which cheaper ones are reached in the same
  * time but which takes long for large tables; there, when time is over, and to complete such a
@@ -183,7 +88,7 @@ static tacit_status first_pattern(tacit_ctx *cx, tacit_hiding *h, double *best,
     TACIT_TRY(tacit_scratch(cx, h->n, sizeof *point, &point));
     if (!h->begun && h->s->n_cells <= MANY_CELLS && !tacit_hiding_is_over(cx, h)) {
         TACIT_TRY(tacit_hiding_begin_by(cx, h, tacit_hiding_elimination, point));
-        take_best(h, point, best, out);
+        tacit_hiding_take_best(h, point, best, out);
         return TACIT_OK;
     }
     for (size_t j = 0; j < h->n && h->led; j++)
@@ -192,7 +97,7 @@ static tacit_status first_pattern(tacit_ctx *cx, tacit_hiding *h, double *best,
         TACIT_TRY(tacit_hiding_dive(cx, h, point));
     TACIT_TRY(tacit_hiding_mend(cx, h, point));
     h->coarse = h->coarse && !isfinite(out->cost); /* else that one is taken */
-    take_best(h, point, best, out);
+    tacit_hiding_take_best(h, point, best, out);
     return h->coarse ? TACIT_OK : tacit_hiding_prune(cx, h, best);
 }
 
@@ -206,10 +111,10 @@ static tacit_status quick_pattern(tacit_ctx *cx, tacit_hiding *h, double *best,
         point[j] = h->lax.point[j] >= 0.5;
     TACIT_TRY(tacit_hiding_mend(cx, h, point));
     h->coarse = false;
-    take_best(h, point, best, out);
+    tacit_hiding_take_best(h, point, best, out);
     TACIT_TRY(tacit_hiding_prune(cx, h, best));
     out->cost = tacit_hiding_cost(h, best);
-    judge(h, out);
+    tacit_hiding_judge(h, out);
     return TACIT_OK;
 }
 
@@ -237,12 +142,15 @@ static tacit_status better_pattern(tacit_ctx *cx, tacit_hiding *h, double most, 
     TACIT_TRY(status);
     h->ripe = when_ripe(h, best);
     h->end = fmin(end, h->ripe);
+    const double raise = RAISE_SHARE * fmax(h->end - tacit_lp_now(), 0);
+    h->end -= raise;
     status = tacit_hiding_improve(cx, h, &effort, best);
-    h->end = end;
-    TACIT_TRY(status);
     out->cost = tacit_hiding_cost(h, best);
-    judge(h, out);
-    return TACIT_OK;
+    h->end += raise;
+    if (status == TACIT_OK)
+        status = tacit_hiding_raise(cx, h, most, best, out);
+    h->end = end;
+    return status;
 }
 
 /* Prove for at most `seconds`. */
@@ -252,7 +160,7 @@ static tacit_status prove_within(tacit_ctx *cx, tacit_hiding *h, double seconds,
     const double end = h->end;
     if (h->how == TACIT_SUPPRESS_AUTO)
         h->end = fmin(end, tacit_lp_now() + seconds);
-    const tacit_status status = prove_pattern(cx, h, most, best, out);
+    const tacit_status status = tacit_hiding_prove(cx, h, most, best, out);
     h->end = end;
     return status;
 }
@@ -263,8 +171,8 @@ static tacit_status search_pattern(tacit_ctx *cx, tacit_hiding *h, double most, 
 {
     const double share = (h->s->n_cells > MANY_CELLS ? LARGE_EXACT_SHARE : EXACT_SHARE) *
                          fmax(h->end - tacit_lp_now(), 0);
-    *out = (tacit_tabular_suppressed){ .cost = HUGE_VAL };
-    out->bound = h->whole ? ceil(h->lax.bound - 1e-6) : h->lax.bound;
+    *out = (tacit_tabular_suppressed){ .cost = HUGE_VAL, .bound = out->bound };
+    out->bound = fmax(out->bound, h->whole ? ceil(h->lax.bound - 1e-6) : h->lax.bound);
     if (h->cut)
         return better_pattern(cx, h, most, best, out);
     TACIT_TRY(prove_within(cx, h, fmin(share, SOON), most, best, out));
@@ -299,10 +207,11 @@ static tacit_status look_at_units(tacit_ctx *cx, tacit_hiding *h, const double *
 static tacit_status mend_best(tacit_ctx *cx, tacit_hiding *h, double *best,
                               tacit_tabular_suppressed *out)
 {
+    h->late = fmax(h->late, tacit_lp_now() + h->more);
     if (!h->coarse)
         TACIT_TRY(tacit_hiding_mend(cx, h, best));
     out->cost = tacit_hiding_cost(h, best);
-    judge(h, out);
+    tacit_hiding_judge(h, out);
     return TACIT_OK;
 }
 
@@ -315,17 +224,17 @@ static tacit_status start_pattern(tacit_ctx *cx, tacit_hiding *h, double *best,
     bool stands = false;
     TACIT_TRY(tacit_hiding_begin_by(cx, h, STARTS[h->how], best));
     out->cost = tacit_hiding_cost(h, best);
-    judge(h, out);
+    tacit_hiding_judge(h, out);
     if (h->how != TACIT_SUPPRESS_MODULAR || out->proven)
         return TACIT_OK;
     TACIT_TRY(tacit_hiding_relax(cx, h, SIZE_MAX, &stands));
-    TACIT_TRY(choose_most(cx, h, &effort.most));
+    TACIT_TRY(tacit_hiding_choose_most(cx, h, &effort.most));
     out->bound = h->whole ? ceil(h->lax.bound - 1e-6) : h->lax.bound;
-    judge(h, out);
+    tacit_hiding_judge(h, out);
     if (!out->proven)
         TACIT_TRY(tacit_hiding_improve(cx, h, &effort, best));
     out->cost = tacit_hiding_cost(h, best);
-    judge(h, out);
+    tacit_hiding_judge(h, out);
     return TACIT_OK;
 }
 
@@ -336,7 +245,7 @@ static tacit_status relax(tacit_ctx *cx, tacit_hiding *h, double *most)
     bool stands = false, tangled = false;
     h->lax.rise = rough ? ROUGH_RISE : TACIT_HIDING_RISE;
     TACIT_TRY(tacit_hiding_relax(cx, h, SIZE_MAX, &stands));
-    TACIT_TRY(choose_most(cx, h, most));
+    TACIT_TRY(tacit_hiding_choose_most(cx, h, most));
     h->lax.rise = TACIT_HIDING_RISE;
     if (!rough || stands || tacit_hiding_is_over(cx, h))
         return TACIT_OK;
@@ -344,7 +253,7 @@ static tacit_status relax(tacit_ctx *cx, tacit_hiding *h, double *most)
     if (!tangled)
         return TACIT_OK;
     TACIT_TRY(tacit_hiding_relax(cx, h, SIZE_MAX, &stands));
-    return choose_most(cx, h, most);
+    return tacit_hiding_choose_most(cx, h, most);
 }
 
 /* 1. to 4. */
@@ -378,8 +287,8 @@ static tacit_status take_boxes(tacit_ctx *cx, tacit_hiding *h, double *best,
     TACIT_TRY(status);
     h->boxed = !h->coarse && tacit_hiding_cost(h, point) < out->cost;
     h->coarse = h->coarse && coarse;
-    take_best(h, point, best, out);
-    judge(h, out);
+    tacit_hiding_take_best(h, point, best, out);
+    tacit_hiding_judge(h, out);
     return TACIT_OK;
 }
 
@@ -394,36 +303,40 @@ static tacit_status go_on(tacit_ctx *cx, tacit_hiding *h, bool any, double most,
 }
 
 /* Make a pattern of which that is not known stand in whole units: by moves, in the time that is
- * left, and if that does not do by boxes. */
+ * left, and if that does not do by boxes.  `*left` says what readers are not known to be kept from
+ * then. */
 static tacit_status make_whole(tacit_ctx *cx, tacit_hiding *h, tacit_units_look *look, size_t times,
-                               double *best)
+                               double *best, size_t *left)
 {
     const double end = fmax(h->end, tacit_lp_now() + h->more);
     const bool plain = tacit_hiding_is_plain(h);
-    size_t left = 1;
-    for (size_t i = 0; plain && times == 0 && i < h->s->n_cells; i++)
+    *left = 1;
+    for (size_t i = 0; plain && times < WHOLES && i < h->s->n_cells; i++)
         look->doubtful[i] = false; /* but for what stays open */
-    if (times == 0)
-        TACIT_TRY(tacit_hiding_whole(cx, h, end, best, look->doubtful, &left));
-    look->stands = left == 0 && plain;
-    return left == 0 ? TACIT_OK : tacit_hiding_harden(cx, h, look->doubtful, times, best);
+    if (times < WHOLES)
+        TACIT_TRY(tacit_hiding_whole(cx, h, end, best, look->doubtful, left));
+    look->stands = *left == 0 && plain;
+    return *left == 0 ? TACIT_OK : tacit_hiding_harden(cx, h, look->doubtful, times, best);
 }
 
-/* 5.: until it stands, or is asked to be given back as it is. */
+/* 5.: until it stands, or is asked to be given back as it is.  Where all proofs against readers are
+ * there and it is only not known in time what contributors see, that is left to the audit, which
+ * takes its own time: to hide more would not make it easier. */
 static tacit_status stand_in_units(tacit_ctx *cx, tacit_hiding *h, double most, double *best,
                                    tacit_tabular_suppressed *out)
 {
     tacit_units_look look = { 0 };
     bool any = false;
-    size_t times = 0;
+    size_t times = 0, left = 1;
     TACIT_TRY(tacit_scratch(cx, h->s->n_cells, sizeof *look.doubtful, &look.doubtful));
     look.stands = h->coarse || h->begun;
-    if (tacit_lp_now() < h->ripe || !tacit_hiding_is_plain(h)) /* else proofs are sought at once */
+    if ((out->proven && tacit_lp_now() < h->ripe) ||
+        !tacit_hiding_is_plain(h)) /* else proofs are sought at once */
         TACIT_TRY(look_at_units(cx, h, best, &look, &any));
-    while (!look.stands && !tacit_is_finishing(cx)) {
+    while (!look.stands && (any || left > 0) && !tacit_is_finishing(cx)) {
         const size_t mark = tacit_scratch_mark(cx);
         if (!any || tacit_lp_now() >= h->ripe)
-            TACIT_TRY(make_whole(cx, h, &look, times++, best));
+            TACIT_TRY(make_whole(cx, h, &look, times++, best, &left));
         if (!look.stands) {
             TACIT_TRY(go_on(cx, h, any, most, best, out));
             TACIT_TRY(look_at_units(cx, h, best, &look, &any));
@@ -431,7 +344,7 @@ static tacit_status stand_in_units(tacit_ctx *cx, tacit_hiding *h, double most, 
         tacit_scratch_release(cx, mark);
     }
     out->cost = tacit_hiding_cost(h, best);
-    judge(h, out);
+    tacit_hiding_judge(h, out);
     return TACIT_OK;
 }
 

@@ -3,11 +3,17 @@
  *
  * For each broken inequality the cells that fulfil most of it for their cost are hidden until it
  * is fulfilled, or, when time is over, all of its cells; then the pattern is attacked again.  Ends,
- * because each round hides a cell more.  When time has been over for a while, everything that may
- * be hidden is: if any pattern protects, this does, and whether it does is for the audit to say.
+ * because each round hides a cell more.  When time has been over for a while, and was not spent by
+ * others who use the machine, everything that may be hidden is: if any pattern protects, this does,
+ * and whether it does is for the audit to say.
  * The answer to time that is over, not a cheap one.  Who asks the work to finish does not get it.
  */
+#include <math.h>
+
 #include "tabular/suppress/search.h"
+
+/* Seconds of processor time that mending may take however busy the machine is. */
+static const double LEAST_WORK = 1;
 
 /* A cell that the relaxation hides by a share p counts as this less p of its cost. */
 static const double LIKED = 1.1;
@@ -57,20 +63,39 @@ static void fulfil(const tacit_hiding *h, size_t r, double *point)
     }
 }
 
+/* Until when mending goes on: by the clock, and as long as it had no time to work. */
+typedef struct patience {
+    double late, worked;
+} patience;
+
+static bool is_over(const patience *p)
+{
+    return tacit_lp_now() >= p->late && tacit_lp_worked() >= p->worked;
+}
+
+/* Attack the pattern; `*broken` if something was found, or not all was attacked. */
+static tacit_status attack(tacit_ctx *cx, tacit_hiding *h, const patience *p, const double *point,
+                           bool *broken)
+{
+    tacit_hiding_take(h, point);
+    return tacit_hiding_break_until(cx, h, fmax(p->late, tacit_lp_now() + LEAST_WORK / 4), broken);
+}
+
 tacit_status tacit_hiding_mend(tacit_ctx *cx, tacit_hiding *h, double *point)
 {
+    const double half = h->end + (h->late - h->end) / 2, worked = tacit_lp_worked();
+    const patience all = { h->late, worked + LEAST_WORK },
+                   first = { half, worked + LEAST_WORK / 2 };
     bool broken = true;
     for (size_t r = 0; r < h->pool.n; r++)
         fulfil(h, r, point);
     h->proofs.cut = false;
-    while (broken && !h->proofs.cut && tacit_lp_now() < h->late) {
+    while (broken && !is_over(&all) && !(h->proofs.cut && tacit_is_finishing(cx))) {
         const size_t before = h->pool.n;
-        tacit_hiding_take(h, point);
-        TACIT_TRY(tacit_hiding_break_until(cx, h, h->late, &broken));
-        void (*hide)(const tacit_hiding *, size_t, double *) =
-            tacit_hiding_is_over(cx, h) ? hide_row : fulfil;
+        TACIT_TRY(attack(cx, h, &all, point, &broken));
+        const bool rough = tacit_is_finishing(cx) || is_over(&first);
         for (size_t r = before; r < h->pool.n; r++)
-            hide(h, r, point);
+            rough ? hide_row(h, r, point) : fulfil(h, r, point);
     }
     if (broken && tacit_is_finishing(cx))
         return tacit_fail(cx, TACIT_ERR_CANCELLED,

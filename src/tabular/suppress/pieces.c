@@ -5,7 +5,6 @@
  * elsewhere an integer program over the piece is solved.  The cost of a table is thus that of its
  * tangled places.
  */
-#include <float.h>
 #include <math.h>
 
 #include "base/hash.h"
@@ -13,8 +12,9 @@
 
 static const double NEAR = 1e-6;
 
-/* Pieces of more columns are not solved, unless nothing but a proof is asked for. */
-enum { TOO_LARGE = 2000 };
+/* Pieces of more columns are not solved, unless nothing but a proof is asked for; nor are larger
+ * ones when a pattern is known and only its bound is raised. */
+enum { TOO_LARGE = 2000, FAR_TOO_LARGE = 20000 };
 
 /* If a piece of so many columns is not solved in its time, there is no hope. */
 enum { MANY_COLUMNS = 300 };
@@ -39,59 +39,6 @@ static bool is_settled(const tacit_hiding_pieces *p, size_t k)
             return false;
     }
     return true;
-}
-
-/* The columns of piece `k` as a program, its point to start from at 0. */
-static tacit_status make_columns(tacit_ctx *cx, const tacit_hiding_pieces *p, size_t k,
-                                 tacit_lp **out)
-{
-    const size_t n = p->first_column[k + 1] - p->first_column[k];
-    double *cost = NULL, *low = NULL, *high = NULL;
-    TACIT_TRY(tacit_scratch(cx, n, sizeof *cost, &cost));
-    TACIT_TRY(tacit_scratch(cx, n, sizeof *low, &low));
-    TACIT_TRY(tacit_scratch(cx, n, sizeof *high, &high));
-    for (size_t c = 0; c < n; c++) {
-        const uint32_t j = p->column[p->first_column[k] + c];
-        p->place[j] = (uint32_t)c;
-        cost[c] = p->h->cost[j];
-        high[c] = 1;
-    }
-    TACIT_TRY(tacit_lp_new(cx, &(tacit_lp_columns){ n, cost, low, high }, out));
-    tacit_lp_yield(*out);
-    return TACIT_OK;
-}
-
-static tacit_status add_rows(tacit_ctx *cx, const tacit_hiding_pieces *p, size_t k, tacit_lp *lp)
-{
-    const tacit_cuts *pool = &p->h->pool;
-    const size_t m = p->first_row[k + 1] - p->first_row[k];
-    size_t terms = 0, *start = NULL;
-    uint32_t *column = NULL;
-    double *weight = NULL, *least = NULL, *most = NULL;
-    for (size_t i = 0; i < m; i++) {
-        const uint32_t r = p->row[p->first_row[k] + i];
-        terms += pool->start[r + 1] - pool->start[r];
-    }
-    TACIT_TRY(tacit_scratch(cx, m + 1, sizeof *start, &start));
-    TACIT_TRY(tacit_scratch(cx, terms, sizeof *column, &column));
-    TACIT_TRY(tacit_scratch(cx, terms, sizeof *weight, &weight));
-    TACIT_TRY(tacit_scratch(cx, m, sizeof *least, &least));
-    TACIT_TRY(tacit_scratch(cx, m, sizeof *most, &most));
-    terms = 0;
-    for (size_t i = 0; i < m; i++) {
-        const uint32_t r = p->row[p->first_row[k] + i];
-        for (size_t e = pool->start[r]; e < pool->start[r + 1]; e++)
-            if (tacit_hiding_pieces_have(p, pool->cell[e])) {
-                column[terms] = p->place[pool->cell[e]];
-                weight[terms++] = pool->weight[e];
-            }
-        start[i + 1] = terms;
-        least[i] = pool->least[r];
-        most[i] = DBL_MAX;
-    }
-    const tacit_sparse rows = { m, p->first_column[k + 1] - p->first_column[k], start, column,
-                                weight };
-    return tacit_lp_add_rows(cx, lp, &rows, least, most);
 }
 
 /* A number that tells piece `k` by its columns and inequalities. */
@@ -122,8 +69,7 @@ static void keep(tacit_hiding_pieces *p, size_t k, const tacit_mip *mip, double 
     for (size_t c = p->first_column[k]; c < p->first_column[k + 1]; c++)
         p->h->kept_point[p->column[c]] =
             mip->found ? mip->point[c - p->first_column[k]] : round(p->h->lax.point[p->column[c]]);
-    p->h->kept_bound[first] =
-        mip->found ? proven ? mip->objective : fmax(fmin(mip->bound, mip->objective), 0) : 0;
+    p->h->kept_bound[first] = proven ? mip->objective : fmax(fmin(mip->bound, mip->objective), 0);
     p->h->kept_mark[first] = proven || (mip->found && seconds >= PIECE_LEAST) ? mark_of(p, k) : 0;
 }
 
@@ -131,7 +77,8 @@ static void keep(tacit_hiding_pieces *p, size_t k, const tacit_mip *mip, double 
 static bool is_too_large(const tacit_hiding_pieces *p, size_t k)
 {
     return p->h->how == TACIT_SUPPRESS_AUTO &&
-           p->first_column[k + 1] - p->first_column[k] > TOO_LARGE;
+           p->first_column[k + 1] - p->first_column[k] >
+               (p->known == NULL ? (size_t)TOO_LARGE : (size_t)FAR_TOO_LARGE);
 }
 
 static bool is_hard(const tacit_hiding_pieces *p, size_t k)
@@ -139,12 +86,12 @@ static bool is_hard(const tacit_hiding_pieces *p, size_t k)
     return p->first_column[k + 1] - p->first_column[k] > MANY_COLUMNS;
 }
 
-/* Seconds for one piece. */
+/* Seconds for one piece: if all shall be solved, twice what there is for each. */
 static double time_for_piece(const tacit_hiding_pieces *p)
 {
     const double left = fmax(p->h->end - tacit_lp_now(), 0.05);
-    return p->h->how == TACIT_SUPPRESS_AUTO ? fmin(left, fmax(PIECE_SHARE * left, PIECE_LEAST))
-                                            : left;
+    const double share = p->known == NULL ? PIECE_SHARE : 2 / (double)(p->n_hard + 1);
+    return p->h->how == TACIT_SUPPRESS_AUTO ? fmin(left, fmax(share * left, PIECE_LEAST)) : left;
 }
 
 /* Whether the answer to piece `k` is known. */
@@ -170,25 +117,20 @@ static tacit_status solve_piece(tacit_ctx *cx, tacit_hiding_pieces *p, size_t k)
 {
     const size_t n = p->first_column[k + 1] - p->first_column[k];
     const double seconds = time_for_piece(p);
-    tacit_lp *lp = NULL;
     tacit_mip mip = { 0 };
     TACIT_TRY(tacit_scratch(cx, n, sizeof *mip.point, &mip.point));
-    TACIT_TRY(make_columns(cx, p, k, &lp));
-    tacit_status status = add_rows(cx, p, k, lp);
-    if (status == TACIT_OK)
-        status = tacit_lp_solve_whole(cx, lp, p->h->whole ? 0.999 : NEAR, seconds, &mip);
-    tacit_lp_free(lp);
-    TACIT_TRY(status);
+    TACIT_TRY(tacit_hiding_piece_solve(cx, p, k, seconds, &mip));
     if (mip.outcome == TACIT_LP_INFEASIBLE && !free_rows(p, k))
         return tacit_fail(cx, TACIT_ERR_DATA,
                           "The table cannot be protected by suppressing cells.");
     p->out->narrow = p->out->narrow || mip.outcome == TACIT_LP_INFEASIBLE;
-    p->out->hopeless =
-        mip.outcome == TACIT_LP_STOPPED && is_hard(p, k) && p->h->how == TACIT_SUPPRESS_AUTO;
+    if (!mip.found && mip.outcome == TACIT_LP_STOPPED && is_hard(p, k))
+        p->out->hopeless = p->out->hopeless || p->h->how == TACIT_SUPPRESS_AUTO;
     keep(p, k, &mip, seconds);
     return TACIT_OK;
 }
 
+/* The relaxed point, which costs as much as it is worth if the piece is settled. */
 static void take_relaxed(tacit_hiding_pieces *p, size_t k)
 {
     for (size_t c = p->first_column[k]; c < p->first_column[k + 1]; c++) {
@@ -198,19 +140,40 @@ static void take_relaxed(tacit_hiding_pieces *p, size_t k)
     }
 }
 
+/* Whether piece `k` needs a program that takes time. */
+static bool takes_time(const tacit_hiding_pieces *p, size_t k)
+{
+    return is_hard(p, k) && !is_too_large(p, k) && !is_settled(p, k) && !is_kept(p, k);
+}
+
+/* The cheapest point of piece `k`, and its bound. */
+static tacit_status settle(tacit_ctx *cx, tacit_hiding_pieces *p, size_t k)
+{
+    const bool settled = is_settled(p, k), large = is_too_large(p, k);
+    if (settled || large)
+        take_relaxed(p, k);
+    if (!settled && large)
+        p->bound[k] = 0;
+    if (!settled && !large) {
+        const bool hard = takes_time(p, k);
+        if (!is_kept(p, k))
+            TACIT_TRY(solve_piece(cx, p, k));
+        p->n_hard -= hard;
+        take_kept(p, k);
+    }
+    p->bound[k] = fmax(p->bound[k], tacit_hiding_pieces_least(p, k));
+    p->out->bound += p->bound[k];
+    return TACIT_OK;
+}
+
+/* All of them; if a pattern is known, also those after one without a point. */
 static tacit_status solve_all(tacit_ctx *cx, tacit_hiding_pieces *p)
 {
-    for (size_t k = 0; k < p->n && !p->out->hopeless; k++) {
+    for (size_t k = 0; k < p->n; k++)
+        p->n_hard += takes_time(p, k);
+    for (size_t k = 0; k < p->n && (p->known != NULL || !p->out->hopeless); k++) {
         const size_t mark = tacit_scratch_mark(cx);
-        const bool settled = is_settled(p, k);
-        if (!settled && !is_kept(p, k))
-            TACIT_TRY(solve_piece(cx, p, k));
-        if (settled)
-            take_relaxed(p, k);
-        else
-            take_kept(p, k);
-        p->bound[k] = fmax(p->bound[k], tacit_hiding_pieces_least(p, k));
-        p->out->bound += p->bound[k];
+        TACIT_TRY(settle(cx, p, k));
         tacit_scratch_release(cx, mark);
     }
     return TACIT_OK;
@@ -241,10 +204,11 @@ static tacit_status split(tacit_ctx *cx, tacit_hiding_pieces *p)
     return TACIT_OK;
 }
 
-tacit_status tacit_hiding_solve(tacit_ctx *cx, tacit_hiding *h, double most, tacit_pieces *out)
+tacit_status tacit_hiding_solve(tacit_ctx *cx, tacit_hiding *h, double most, const double *known,
+                                tacit_pieces *out)
 {
     const size_t mark = tacit_scratch_mark(cx);
-    tacit_hiding_pieces p = { .h = h, .most = most, .out = out };
+    tacit_hiding_pieces p = { .h = h, .most = most, .known = known, .out = out };
     out->bound = out->lasting = 0;
     out->hopeless = out->narrow = false;
     for (size_t j = 0; j < h->n; j++)
@@ -252,8 +216,25 @@ tacit_status tacit_hiding_solve(tacit_ctx *cx, tacit_hiding *h, double most, tac
     TACIT_TRY(split(cx, &p));
     out->hopeless = has_too_large(&p);
     TACIT_TRY(solve_all(cx, &p));
-    if (!out->hopeless && !out->narrow)
+    if (!out->narrow && (known != NULL || !out->hopeless))
         TACIT_TRY(tacit_hiding_pieces_gaps(cx, &p));
+    tacit_scratch_release(cx, mark);
+    return TACIT_OK;
+}
+
+tacit_status tacit_hiding_gap_of_pieces(tacit_ctx *cx, tacit_hiding *h, double most,
+                                        const double *known, double *out)
+{
+    const size_t mark = tacit_scratch_mark(cx);
+    tacit_hiding_pieces p = { .h = h, .most = most };
+    TACIT_TRY(split(cx, &p));
+    *out = most;
+    for (size_t k = 0; k < p.n; k++) {
+        double gap = -tacit_hiding_pieces_least(&p, k);
+        for (size_t c = p.first_column[k]; c < p.first_column[k + 1]; c++)
+            gap += h->cost[p.column[c]] * known[p.column[c]];
+        *out = fmax(*out, gap);
+    }
     tacit_scratch_release(cx, mark);
     return TACIT_OK;
 }

@@ -15,9 +15,11 @@ typedef struct tacit_hiding_pieces {
     size_t n;
     size_t *first_column, *first_row;
     uint32_t *column, *row;
-    uint32_t *piece; /* of a column; n if it has none */
-    uint32_t *place; /* of a column in its piece */
-    double *bound;   /* of a piece: its columns cost no less, while all others stay at 0 */
+    uint32_t *piece;     /* of a column; n if it has none */
+    uint32_t *place;     /* of a column in its piece */
+    double *bound;       /* of a piece: its columns cost no less, while all others stay at 0 */
+    const double *known; /* a pattern that stands, of all columns; NULL: none is known */
+    size_t n_hard;       /* pieces to come that take time */
     tacit_pieces *out;
 } tacit_hiding_pieces;
 
@@ -27,6 +29,11 @@ tacit_status tacit_hiding_pieces_find(tacit_ctx *cx, tacit_hiding_pieces *p);
 
 /* Whether a column is free. */
 bool tacit_hiding_pieces_have(const tacit_hiding_pieces *p, size_t j);
+
+/* Solve piece `k` in whole numbers for at most `seconds` (piece.c).  A point that is found in time
+ * may break rows if the outcome is not optimal. */
+tacit_status tacit_hiding_piece_solve(tacit_ctx *cx, const tacit_hiding_pieces *p, size_t k,
+                                      double seconds, tacit_mip *out);
 
 /* What the relaxation says that piece `k` costs at least (gaps.c). */
 double tacit_hiding_pieces_least(const tacit_hiding_pieces *p, size_t k);

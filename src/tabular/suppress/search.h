@@ -120,14 +120,41 @@ typedef struct tacit_pieces {
     double bound;    /* no such point is cheaper, of those that hide no column beyond `most` */
     double lasting;  /* nor is any that hides others too, */
     size_t n_wanted; /* and more could be proven if so many of these took part (`h->wanted`) */
-    bool hopeless;   /* there is no point, because a piece is too large */
+    bool hopeless;   /* there is no point, because a piece is too large or too hard */
     bool narrow;     /* there is none over these columns; more are free now */
     bool stands;     /* the point protects all primary cells */
 } tacit_pieces;
 
 /* Solve the pool in whole numbers, over the columns that make the relaxation dearer by at most
- * `most` or are freed, piece by piece where no inequality joins them. */
-tacit_status tacit_hiding_solve(tacit_ctx *cx, tacit_hiding *h, double most, tacit_pieces *out);
+ * `most` or are freed, piece by piece where no inequality joins them.  Points must be cheaper than
+ * `known`, a pattern that stands, or NULL. */
+tacit_status tacit_hiding_solve(tacit_ctx *cx, tacit_hiding *h, double most, const double *known,
+                                tacit_pieces *out);
+
+/* How dear columns may make the relaxation that must take part so that the pieces' proofs hold for
+ * all patterns, given one that stands: the most that it costs above the relaxation in a piece. */
+tacit_status tacit_hiding_gap_of_pieces(tacit_ctx *cx, tacit_hiding *h, double most,
+                                        const double *known, double *out);
+
+/* The reduced cost that some times as many columns at 0 stay below as the relaxation has above 0:
+ * those that take part in the first integer programs (prove.c). */
+tacit_status tacit_hiding_choose_most(tacit_ctx *cx, const tacit_hiding *h, double *out);
+
+/* Take the pattern of `point` if it is the cheapest so far. */
+void tacit_hiding_take_best(const tacit_hiding *h, const double *point, double *best,
+                            tacit_tabular_suppressed *out);
+
+/* Whether what was found is proven to be the cheapest. */
+void tacit_hiding_judge(const tacit_hiding *h, tacit_tabular_suppressed *out);
+
+/* Find patterns by integer programs until one is proven to be the cheapest, time is over, or a
+ * piece is too hard. */
+tacit_status tacit_hiding_prove(tacit_ctx *cx, tacit_hiding *h, double most, double *best,
+                                tacit_tabular_suppressed *out);
+
+/* Raise the bound, given a pattern that stands, and take a cheaper one that is found on the way. */
+tacit_status tacit_hiding_raise(tacit_ctx *cx, tacit_hiding *h, double most, double *best,
+                                tacit_tabular_suppressed *out);
 
 /* Whether that is hopeless, since a piece is too large. */
 tacit_status tacit_hiding_is_tangled(tacit_ctx *cx, tacit_hiding *h, double most, bool *out);

@@ -8,7 +8,7 @@
  * and the like downwards and for the sliding level.  There are too many of these to write down, so
  * those that a pattern breaks are found by attacking it (attackers.c) and added, until none is
  * broken.  Before that, cheap ones that follow from them: an equation that hides one cell hides
- * none, so x_h <= sum of the other x_j of its equation (bridges.c).
+ * none, so x_h <= sum of the other x_j of its equation (cuts.c).
  */
 #ifndef TACIT_TABULAR_SUPPRESS_SUPPRESS_H
 #define TACIT_TABULAR_SUPPRESS_SUPPRESS_H
