@@ -327,6 +327,7 @@ static tacit_status compare_with(tacit_ctx *cx, const tacit_pair *pair, const ta
 {
     const tacit_subject_extra extra = { .original = original,
                                         .independent = independent,
+                                        .released = independent ? pair->released : NULL,
                                         .hierarchies = pair->hierarchies,
                                         .n_hierarchies = pair->n_hierarchies };
     TACIT_TRY(tacit_subject_new(cx, pair->masked, out));

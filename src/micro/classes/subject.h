@@ -41,6 +41,7 @@ typedef struct tacit_subject_extra {
     double fraction;                 /* sampling fraction, 0 if not known */
     const tacit_table *original;     /* what a masked table was made from, or NULL */
     bool independent;                /* its row i is not row i of the table */
+    const tacit_table *released;     /* then the original's rows that the table has, or NULL */
     const tacit_table *control;      /* other persons of the same population, or NULL */
     const tacit_hierarchy_spec *hierarchies;
     size_t n_hierarchies;
