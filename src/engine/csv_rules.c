@@ -190,16 +190,11 @@ static bool parts_thousands(const char *s, size_t n, char mark)
     return fits;
 }
 
-bool tacit_csv_real(const tacit_args *args, const char *s, size_t n, double *out)
+/* Copy a number without separators of thousands and with a decimal point; false if it has a point
+ * that is neither. */
+static bool copy_plain(const char *s, size_t n, char decimal, char thousands, char *plain)
 {
-    const tacit_value *given = tacit_csv_option(args, TACIT_SOURCE_DECIMAL);
-    const tacit_value *grouped = tacit_csv_option(args, TACIT_SOURCE_THOUSANDS);
-    const char decimal = given != NULL ? given->text[0] : '.';
-    const char thousands = grouped != NULL ? grouped->text[0] : '\0';
-    char plain[64];
     size_t m = 0;
-    if (n >= sizeof plain || (thousands != '\0' && !parts_thousands(s, n, thousands)))
-        return false;
     for (size_t i = 0; i < n; i++) {
         if (s[i] == thousands && thousands != '\0')
             continue;
@@ -208,9 +203,21 @@ bool tacit_csv_real(const tacit_args *args, const char *s, size_t n, double *out
         plain[m++] = s[i] == decimal ? '.' : s[i];
     }
     plain[m] = '\0';
+    return true;
+}
+
+bool tacit_csv_real(const tacit_args *args, const char *s, size_t n, double *out)
+{
+    const tacit_value *given = tacit_csv_option(args, TACIT_SOURCE_DECIMAL);
+    const tacit_value *grouped = tacit_csv_option(args, TACIT_SOURCE_THOUSANDS);
+    const char thousands = grouped != NULL ? grouped->text[0] : '\0';
+    char plain[64];
+    if (n >= sizeof plain || (thousands != '\0' && !parts_thousands(s, n, thousands)) ||
+        !copy_plain(s, n, given != NULL ? given->text[0] : '.', thousands, plain))
+        return false;
     const size_t sign = plain[0] == '-' || plain[0] == '+';
     const bool padded = plain[sign] == '0' && isdigit((unsigned char)plain[sign + 1]);
-    const bool exact = strpbrk(plain, ".eE") != NULL || m <= 15; /* a long number is a code */
+    const bool exact = strpbrk(plain, ".eE") != NULL || strlen(plain) <= 15; /* else a code */
     return !padded && exact && tacit_parse_real(plain, out);
 }
 

@@ -308,22 +308,21 @@ static tacit_status judge_and_write(tacit_ctx *cx, protection *p)
                               .independent = fewer,
                               .hierarchies = p->w->known.extra.hierarchies,
                               .n_hierarchies = p->w->known.extra.n_hierarchies };
-    json_t *record = p->w->record;
     TACIT_TRY(measure_side(cx, p, p->masked, "after", &hold));
     if (hold && p->read != NULL)
         TACIT_TRY(require_of_read(cx, p, &hold));
-    TACIT_TRY(tacit_account_utility(cx, record, measured(p), &pair));
+    TACIT_TRY(tacit_account_utility(cx, p->w->record, measured(p), &pair));
     TACIT_TRY(record_changes(cx, p));
     TACIT_TRY(tacit_cost_tell(cx, p->w, p->kept != NULL ? p->kept : p->w->data, p->masked));
     TACIT_TRY(account_release(cx, p));
-    TACIT_TRY(tacit_json_put(cx, record, "released", json_boolean(hold)));
-    TACIT_TRY(tacit_json_put(cx, record, "outputs", json_array()));
+    TACIT_TRY(tacit_json_put(cx, p->w->record, "released", json_boolean(hold)));
+    TACIT_TRY(tacit_json_put(cx, p->w->record, "outputs", json_array()));
     p->w->verdict = hold ? TACIT_VERDICT_HOLDS : TACIT_VERDICT_FAILS;
     if (hold)
         return write_release(cx, p);
     if (p->path != NULL)
         tacit_staged_drop(p->w->staged, p->path);
-    return tacit_step_warn(cx, p->w->plan, record);
+    return tacit_step_warn(cx, p->w->plan, p->w->record);
 }
 
 /* ---- streaming ---- */

@@ -11,7 +11,7 @@
  */
 #include <math.h>
 
-#include "micro/model/profit.h"
+#include "micro/model/profit/profit.h"
 
 enum { MISSING = TACIT_PROFIT_GAIN + 1 };
 

@@ -1,8 +1,8 @@
 /*
  * profit.h - what trying records brings an attacker.
  */
-#ifndef TACIT_MICRO_MODEL_PROFIT_H
-#define TACIT_MICRO_MODEL_PROFIT_H
+#ifndef TACIT_MICRO_MODEL_PROFIT_PROFIT_H
+#define TACIT_MICRO_MODEL_PROFIT_PROFIT_H
 
 #include "micro/model/class_judge.h"
 
@@ -30,6 +30,7 @@ enum { TACIT_PROFIT_COST, TACIT_PROFIT_GAIN };
                             .importance = TACIT_FIRST,                                             \
                             .help = "what one right record is worth to the attacker" }
 
+/* What the arguments of either model say. */
 static inline tacit_profit tacit_profit_of(const tacit_args *args)
 {
     return (tacit_profit){ tacit_arg_real(args, TACIT_PROFIT_COST),

@@ -3,7 +3,7 @@
  *
  * A try that just pays for itself is not taken to be none.  O(classes).
  */
-#include "micro/model/profit.h"
+#include "micro/model/profit/profit.h"
 
 #include <math.h>
 

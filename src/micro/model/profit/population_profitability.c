@@ -9,7 +9,7 @@
  *
  * Missing keys as in k_map.c.  O(classes) after the classes are known.
  */
-#include "micro/model/profit.h"
+#include "micro/model/profit/profit.h"
 
 enum { MISSING = TACIT_PROFIT_GAIN + 1 };
 
