@@ -15,10 +15,10 @@ static const tacit_deed DEEDS[] = {
     { .name = "measure", .task = "measure" },
     { .name = "explore", .task = "explore" },
     { .name = "explain", .task = "explain" },
-    { .name = "values", .task = "values", .asks = true },
-    { .name = "records", .task = "records", .asks = true },
-    { .name = "ledger", .task = "ledger", .asks = true },
-    { .name = "budget", .task = "budget", .asks = true },
+    { .name = "values", .task = "values", .asks = "column" },
+    { .name = "records", .task = "records", .asks = "below" },
+    { .name = "ledger", .task = "ledger", .asks = "ledger" },
+    { .name = "budget", .task = "budget", .asks = "epsilon" },
     { .name = "try", .tries = true },
     { .name = "release", .releases = true },
 };
@@ -148,7 +148,7 @@ static tacit_status do_deed(tacit_ctx *cx, const tacit_deed *deed, const tacit_d
     json_t *record = NULL, *verified = NULL;
     if (task == NULL)
         TACIT_TRY(task_of(cx, text, &task));
-    if (deed->asks)
+    if (deed->asks != NULL)
         TACIT_TRY(set_key(cx, task, json_deep_copy(spec->with), &text));
     if (deed->tries)
         TACIT_TRY(make_trial(cx, strcmp(task, "tables") != 0, &text));

@@ -9,7 +9,7 @@
 typedef struct tacit_deed {
     const char *name;
     const char *task; /* NULL: the one that makes what the plan is a plan of */
-    bool asks;        /* what it is asked with stands in the section of the task */
+    const char *asks; /* what it must be asked with, in the section of its task; NULL: nothing */
     bool tries;       /* nothing is written: the release goes to memory, and away */
     bool releases;    /* files are written, and verified */
 } tacit_deed;

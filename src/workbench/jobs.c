@@ -268,6 +268,10 @@ tacit_status tacit_jobs_add(tacit_ctx *cx, tacit_jobs *jobs, const tacit_job_ask
         return tacit_fail(cx, TACIT_ERR_INPUT,
                           "Single records are not shown: this workbench was started so that none "
                           "can be.");
+    if (deed->asks != NULL && !json_is_string(json_object_get(ask->with, deed->asks)) &&
+        !json_is_number(json_object_get(ask->with, deed->asks)))
+        return tacit_fail(cx, TACIT_ERR_INPUT, "Say with what '%s' is asked: its '%s'.", ask->what,
+                          deed->asks);
     TACIT_TRY(tacit_alloc(cx, 1, sizeof *j, &j));
     *j = (job){ .deed = deed, .rev = ask->rev, .jobs = jobs };
     j->with = ask->with != NULL ? json_deep_copy(ask->with) : json_null();

@@ -269,6 +269,10 @@ def _():
         assert got == want[50 * (page - 1):50 * page], (page, got[:5])
         assert all(row[2:] == [rows[row[0] - 1][name] for name in told["columns"]] for row in told["rows"])
     assert "from 2 to" in bench.do("records", below=1)[1]["error"]
+    for what in ("records", "values", "ledger", "budget"):
+        for given in ({}, {"with": {}}, {"with": {"none": 1}}, {"with": {"column": None}}, {"with": [1]}):
+            assert "Say with what" in bench.post("/api/jobs", 422, do=what, **given)["error"]
+    assert "none" in bench.do("values", column="age", none=1)[1]["error"]
 
 
 @test

@@ -269,17 +269,18 @@ static tacit_status find_page(tacit_ctx *cx, const tacit_classes *c, uint64_t be
 static tacit_status put_record(tacit_ctx *cx, page *p, const shown *s, const tacit_table *chunk)
 {
     char text[32];
+    const size_t i = s->row - p->seen;
     json_t *row = json_pack("[I, I]", (json_int_t)s->row + 1, (json_int_t)s->size);
+    if (json_array_set_new(p->rows, s->rank - p->first, row) != 0)
+        return tacit_fail_memory(cx);
     for (size_t j = 0; j < tacit_table_columns(chunk); j++) {
         const tacit_column *c = tacit_table_column(chunk, j);
-        const size_t i = s->row - p->seen;
         TACIT_TRY(tacit_json_add(cx, row,
                                  tacit_column_is_missing(c, i)
                                      ? json_null()
                                      : json_string(tacit_column_text(c, i, text))));
     }
-    return json_array_set_new(p->rows, s->rank - p->first, row) == 0 ? TACIT_OK
-                                                                     : tacit_fail_memory(cx);
+    return TACIT_OK;
 }
 
 static tacit_status take_chunk(tacit_ctx *cx, void *user, const tacit_table *chunk)

@@ -58,8 +58,7 @@ const KINDS = ["shown", "others", "sensitive"], SIGNS = ["", "○", "●"];
 function cellCard(hidden, cell) {
   const list = named(hidden?.tables, "hidden"), row = list?.rows.find((r) => r[0] === cell.name), range = (a, b) => a === null || a === undefined ? "–" : `${number(a)} – ${number(b)}`;
   const line = (key, text) => h("div", {}, h("dt", {}, t(key)), h("dd", {}, text));
-  return h("section", { class: `card cellcard ${KINDS[cell.kind]}`, role: "status", key: "cell" }, h("h3", {}, cell.name), row ? h("dl", {}, line("t_why", row[1]), line("t_value", number(row[2])), line("t_open", range(row[3], row[4])), line("t_needs", range(row[5], row[6])),
-    row[7] !== undefined && line("t_contributors", number(row[7]))) : h("p", {}, t("t_beyond")));
+  return h("section", { class: `card cellcard ${KINDS[cell.kind]}`, role: "status", key: "cell" }, h("h3", {}, cell.name), row ? h("dl", {}, line("t_why", row[1]), line("t_value", number(row[2])), line("t_open", range(row[3], row[4])), line("t_needs", range(row[5], row[6]))) : h("p", {}, t("t_beyond")));
 }
 
 // One published table: its cells, those that are sensitive or protect others to be clicked.
