@@ -1,5 +1,5 @@
 #!/bin/bash
-# deb.sh - the packages for Debian: libtacit0, libtacit-dev, tacit, tacit-doc, python3-tacit.
+# deb.sh - the packages for Debian: libtacit0, libtacit-dev, tacit, tacit-doc, python3-tacit, r-cran-tacit.
 #
 # usage: tools/deb.sh [FOLDER]      (dist)
 #

@@ -14,7 +14,7 @@ export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$PWD} CCACHE_NOHASHDIR=${CCACHE_NOHASHDI
 quick=
 quick_gates='build tests checks cli schema'
 all_gates='build clang tests checks cli fault golden same tools schema'
-soak_gates='asan tsan clang_tests asan_fault asan_cli commit privacy fuzz'
+soak_gates='asan tsan clang_tests asan_fault asan_cli commit privacy page packages fuzz'
 declare -A needs=(
     [tests]=build [checks]=build [golden]=build [cli]=build [fault]=build [tools]=build [same]='build clang'
     [schema]='tests cli golden' [clang_tests]=clang [asan_fault]=asan [asan_cli]=asan
@@ -196,6 +196,11 @@ gate_commit() {
         "$out/gcc/tests/unit_query" test_ledger_kill
 }
 
+# Minutes of clicking at random in the workbench.
+gate_page() {
+    build gcc gcc -Ddebug=false && scripts tests/soak/*.sh
+}
+
 gate_asan_cli() {
     [ -x "$out/asan/src/tacit" ] || return 0
     export TACIT=$out/asan/src/tacit TACIT_READERS=200
@@ -213,6 +218,11 @@ gate_tsan() {
         meson() { setarch -R "$(type -P meson)" "$@"; }
     fi
     meson_tests tsan tsan
+}
+
+# Packages for Debian, twice, and the tree that runs from any folder, built and used.
+gate_packages() {
+    scripts tests/packages/*.sh
 }
 
 gate_fuzz() {

@@ -14,6 +14,7 @@ import json
 import os
 import posixpath
 import re
+import shutil
 import string
 import sys
 
@@ -46,6 +47,7 @@ FAMILIES = {
 }
 FRONT = "docs/README.md"
 ASSETS = ("site.css", "site.js")
+PICTURES = (".svg", ".png", ".jpg", ".webp")
 
 
 def die(problem):
@@ -77,7 +79,7 @@ def address(path):
         return path[len("docs/"):-len("json")] + "html"
     stem, kind = posixpath.splitext(path)
     if os.path.isdir(path):
-        return posixpath.join(path.removeprefix("docs/"), "index.html")
+        return posixpath.join(path.removeprefix("docs/") if path.startswith("docs/") else f"source/{path}", "index.html")
     if path.startswith("docs/"):
         inside = path[len("docs/"):]
         if kind != ".md":
@@ -116,8 +118,8 @@ class Site:
             if not os.path.exists(target):
                 self.problems.append(f"{path} links to {to}, which is not there.")
                 return to
-            there = target.removeprefix("docs/") if raw else address(target)
-            if raw or target.endswith(".svg"):
+            there = target.removeprefix("docs/") if raw or target.endswith(PICTURES) else address(target)
+            if raw or target.endswith(PICTURES):
                 self.copies[there] = target
             else:
                 self.want(target)
@@ -173,9 +175,12 @@ def text_of(path):
 
 
 def list_of(folder):
-    """The page that lists a folder of the catalog."""
+    """The page that lists a folder: one of the catalog by its pages, another of the project by names."""
     name = posixpath.basename(folder)
-    if folder != f"docs/{name}" or name not in FAMILIES:
+    if not folder.startswith("docs/"):
+        return f"# {folder}\n\n" + "".join(f"- `{entry}`\n" for entry in sorted(os.listdir(folder))
+                                            if not entry.startswith("."))
+    if name not in FAMILIES:
         die(f"a page links to the folder {folder}, which has neither a README.md nor a line in tools/site.py.")
     title, about = FAMILIES[name]
     text = [f"# {title}", "", about, "", "| page | what it is |", "|---|---|"]
@@ -183,6 +188,7 @@ def list_of(folder):
         if page.endswith(".md"):
             shown = markdown.Page(read(f"{folder}/{page}"), lambda to: to)
             first = re.split(r"(?<=[.:])\s", " ".join(shown.lead.split()), maxsplit=1)[0]
+            first = re.sub(":$", ".", first)
             head = shown.title.partition(":")
             about = f"{head[2].strip() or head[0]}. {first}".replace("|", "\\|")
             text.append(f"| [{head[0]}]({page}) | {about} |")
@@ -306,7 +312,8 @@ def main():
     for here in site.pages:
         write(folder, here, shown.page(here))
     for there, path in site.copies.items():
-        write(folder, there, read(path))
+        os.makedirs(os.path.dirname(os.path.join(folder, there)), exist_ok=True)
+        shutil.copyfile(path, os.path.join(folder, there))
     for name in ASSETS:
         write(folder, name, read(f"tools/site/{name}"))
     write(folder, "search.js", shown.index())

@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 
 #include "base/memory.h"
@@ -15,6 +16,9 @@
 
 /* Jobs that are remembered, and seconds that tacit_jobs_wait() waits. */
 enum { MOST = 24, PATIENCE = 5, STAGE = 96 };
+
+/* How far the work stands back in the system. */
+enum { GENTLY = 5 };
 
 typedef enum state { WAITING = 0, RUNNING, DONE, FAILED, CANCELLED } state;
 static const char *const STATES[] = { "waiting", "running", "done", "failed", "cancelled" };
@@ -136,6 +140,8 @@ static void run_job(tacit_jobs *jobs, job *j)
 static void *work(void *user)
 {
     tacit_jobs *jobs = user;
+    /* This thread, and those that it starts: who looks at the page goes before what is computed. */
+    (void)setpriority(PRIO_PROCESS, 0, GENTLY);
     (void)pthread_mutex_lock(&jobs->lock);
     while (!jobs->stopping) {
         job *j = next_job(jobs);

@@ -387,6 +387,15 @@ END
     done
 }
 t 'texts made at once keep to rules and constraints' together
+# A text of one or two records is named by its column, never by itself; that of three is not.
+rare() {
+    awk -F, -v OFS=, -v n="$1" 'NR > 1 && NR <= n + 1 { $7 = "hermit" } 1' survey.csv >rare.csv && plan '{holdout: 0}' &&
+        sed -i 's/^data: .*/data: rare.csv/' plan.yaml && rm -f made* all.html && ends 0 synth plan.yaml && ! grep -q hermit err out &&
+        { grep 'one or two records' err || true; } | grep -c "'$(head -n 1 survey.csv | cut -d, -f7)'" >found
+    [ "$(cat found)" = "$2" ]
+}
+t 'a text of two records is warned of' rare 2 1
+t 'a text of three records is not' rare 3 0
 # What would be learnt of a handful of records is these records.
 handful() { head -n 20 survey.csv >few.csv && plan '{holdout: 0}' && sed -i 's/^data: .*/data: few.csv/' plan.yaml && rm -f made* all.html && refuses 4 'There are 19 records; at least 20' synth plan.yaml --quiet; }
 t 'no file of a handful of records' handful

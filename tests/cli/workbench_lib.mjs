@@ -65,12 +65,12 @@ export async function open(address, options = {}) {
 
 // Whether the screen that is shown is accessible, in light and dark, and as wide as the window.
 export async function look({ page, idle }, name, widths = [390, 1280, 3840]) {
+  await page.waitForTimeout(350);
+  await idle();
+  await page.waitForFunction(() => !document.querySelector("main .stale"), null, { timeout: 60000 });
+  await page.evaluate(axe);
   for (const colorScheme of ["light", "dark"]) {
     await page.emulateMedia({ colorScheme });
-    await page.waitForTimeout(350);
-    await idle();
-    await page.waitForFunction(() => !document.querySelector("main .stale"), null, { timeout: 60000 });
-    await page.evaluate(axe);
     const found = await page.evaluate(async () => (await window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] }))
       .violations.map((v) => [v.id, v.nodes.slice(0, 2).map((n) => n.html.slice(0, 160))]));
     must(found.length === 0, [colorScheme, name, found]);
@@ -81,6 +81,31 @@ export async function look({ page, idle }, name, widths = [390, 1280, 3840]) {
     must(over <= 0, `${name} is ${over} pixels too wide at ${width}`);
   }
   await page.setViewportSize({ width: 1280, height: 900 });
+}
+
+// Click and type at random for so many seconds, from a seed, as a child would; how often.
+export async function play({ page }, seconds, seed = 1) {
+  let state = seed, times = 0;
+  const random = (n) => { state = (Math.imul(state, 1664525) + 1013904223) >>> 0; return Math.floor(state / 4294967296 * n); };
+  const end = Date.now() + seconds * 1000;
+  while (Date.now() < end) {
+    const what = await page.evaluate(([i, x]) => {
+      const all = [...document.querySelectorAll("a[href^='#/'], button:not([disabled]):not(.go), input, select, summary")].filter((e) => e.offsetParent !== null || e.tagName === "SUMMARY");
+      const e = all[i % all.length];
+      if (!e) return "";
+      if (e.tagName === "SELECT") { e.selectedIndex = x % e.options.length; e.dispatchEvent(new Event("change", { bubbles: true })); } else if (e.tagName === "INPUT" && ["number", "range", "text"].includes(e.type)) {
+        e.focus();
+        e.value = String([x % 12, -1, "", "9".repeat(30), e.type === "text" ? "a, b" : 7, "0.05"][x % 6]);
+        e.dispatchEvent(new Event("input", { bubbles: true }));
+        e.dispatchEvent(new Event("change", { bubbles: true }));
+      } else e.click();
+      return e.tagName;
+    }, [random(100000), random(100000)]);
+    if (what) times++;
+    if (random(20) === 0) await page.keyboard.press(random(2) ? "Control+z" : "Control+Shift+z");
+    await page.waitForTimeout(random(60));
+  }
+  return times;
 }
 
 // End the script.

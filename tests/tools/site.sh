@@ -14,6 +14,17 @@ cd "$work" || exit 2
 
 t 'it is made' python3 -B "$root/tools/site.py" "$work/site"
 t 'every link, anchor and page is sound' python3 -B "$here/site_check.py" site
+python=python3
+/usr/bin/python3 -c 'import html5lib' 2>/dev/null && python=/usr/bin/python3
+if $python -c 'import html5lib' 2>/dev/null; then
+    t 'a parser of HTML has nothing to complain of' $python -B -c '
+import glob, html5lib
+for path in glob.glob("site/**/*.html", recursive=True):
+    with open(path, "rb") as page:
+        html5lib.HTMLParser(strict=True).parse(page)'
+else
+    echo "ok - a parser of HTML # SKIP there is no html5lib"
+fi
 again() {
     python3 -B "$root/tools/site.py" "$work/again" && diff -r site again
 }

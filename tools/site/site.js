@@ -9,6 +9,7 @@
   const found = document.getElementById("found");
   const up = found.dataset.up;
   const LIMIT = 12;
+  const OF_A_PAGE = 3;
   let wanted = false;
   let index = null;
 
@@ -46,16 +47,23 @@
     return sums;
   };
 
-  // The entries that have all words, the best first; of equally good ones that with the shorter title.
+  // The entries that have all words, the best first, of equally good ones that with the shorter title; of a
+  // page the best few.
   const search = (words) => {
     const each = words.map(worth);
+    const pages = new Map();
     const asked = words.join(" ");
     const begins = ({ page, heading }) => (heading || page).startsWith(asked) ? 10 : 0;
     return [...each[0].keys()]
       .filter((at) => each.every((sums) => sums.has(at)))
       .map((at) => [each.reduce((sum, sums) => sum + sums.get(at), begins(index.entries[at])), index.entries[at]])
       .sort(([a, one], [b, other]) => b - a || one.page.length - other.page.length)
-      .map(([, entry]) => entry);
+      .map(([, entry]) => entry)
+      .filter((entry) => {
+        const before = pages.get(entry.title) || 0;
+        pages.set(entry.title, before + 1);
+        return before < OF_A_PAGE;
+      });
   };
 
   const line = (entry) => {
@@ -95,6 +103,11 @@
     const at = links.indexOf(document.activeElement);
     links[Math.min(links.length - 1, Math.max(0, at + by))].focus();
   };
+
+  // The contents are longer than a screen: show where this page stands in them.
+  const here = document.querySelector("nav [aria-current]");
+  const list = document.querySelector("nav > div");
+  if (here) list.scrollTop = here.offsetTop - list.clientHeight / 3;
 
   field.addEventListener("focus", fetchIndex);
   field.addEventListener("input", () => { fetchIndex(); show(); });

@@ -192,5 +192,5 @@ static tacit_status digest(tacit_ctx *cx, tacit_data *data, char *out)
 }
 
 const tacit_maker tacit_adbc_maker = {
-    .dialect = &tacit_sql_duckdb, .rows = rows, .make = make, .digest = digest
+    .dialect = &tacit_sql_duckdb, .rows = rows, .ask = tacit_adbc_fetch_table, .make = make, .digest = digest
 };

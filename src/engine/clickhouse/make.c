@@ -7,17 +7,21 @@
  * applies the decision to its own rows and hands the result out to all, each row to a shard by
  * chance, since where a row of the source is tells of its sharding key.  The released table is
  * distributed over a table of every server, which keeps its own name.  A release is known again by
- * the comment of its first column.
+ * the comment of its first column.  What a run could not drop, since the server had ended, is marked
+ * as unfinished there, and the next run drops it.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/litter.h"
 #include "base/memory.h"
 #include "engine/clickhouse/data.h"
 #include "engine/clickhouse/spread.h"
 #include "engine/made.h"
 
+/* The comment of what is no release yet. */
+#define UNFINISHED "tacit unfinished"
 enum { MOST_NODES = 1024, SAID = 1024 };
 
 typedef struct made {
@@ -148,6 +152,27 @@ static tacit_status find_old(tacit_ctx *cx, made *m)
     return TACIT_OK;
 }
 
+/* Drop what runs before this one could not: what they had not finished when the server ended. */
+static tacit_status sweep(tacit_ctx *cx, const made *m, size_t node)
+{
+    tacit_table *t = NULL;
+    tacit_buffer sql = { 0 };
+    tacit_status status = tacit_buffer_text(
+        cx, &sql, "SELECT name FROM system.tables WHERE metadata_modification_time < now() - "
+                  "uptime() AND (database, name) IN (SELECT database, table FROM system.columns "
+                  "WHERE comment = '" UNFINISHED "') AND match(name, '^tacit_[0-9a-f]{16}$') AND "
+                  "database = ");
+    if (status == TACIT_OK)
+        status = tacit_sql_put_literal(cx, SQL, m->database, &sql);
+    if (status == TACIT_OK)
+        status = tacit_ch_ask(cx, m->node[node], sql.text, 1, &t);
+    tacit_buffer_free(&sql);
+    for (size_t i = 0; status == TACIT_OK && i < tacit_table_rows(t); i++)
+        status = run_on(cx, m, node, "DROP TABLE IF EXISTS $", tacit_ch_text_at(t, 0, i), NULL);
+    tacit_table_free(t);
+    return status;
+}
+
 /* ---- making ---- */
 
 /* The tables without rows.  The query is looked at only for the names and types that it gives. */
@@ -173,6 +198,23 @@ static tacit_status create(tacit_ctx *cx, made *m, const char *query)
         status = run_everywhere(cx, m, spread.text, m->own, rows);
     tacit_buffer_free(&empty);
     tacit_buffer_free(&spread);
+    return status;
+}
+
+/* Say by comments what the tables are. */
+static tacit_status mark(tacit_ctx *cx, const made *m, const char *word)
+{
+    tacit_buffer form = { 0 };
+    tacit_status status = tacit_buffer_text(cx, &form, "ALTER TABLE $ COMMENT COLUMN ");
+    if (status == TACIT_OK)
+        status = tacit_sql_put_name(cx, SQL, m->node[0]->column[0].name, &form);
+    if (status == TACIT_OK)
+        status = tacit_buffer_format(cx, &form, " '%s'", word);
+    if (status == TACIT_OK)
+        status = run_everywhere(cx, m, form.text, m->own, NULL);
+    if (status == TACIT_OK && m->cluster != NULL)
+        status = run_everywhere(cx, m, form.text, m->rows, NULL);
+    tacit_buffer_free(&form);
     return status;
 }
 
@@ -253,15 +295,35 @@ static tacit_status take_names(tacit_ctx *cx, made *m)
 
 /* ---- the end ---- */
 
+/* Whether the server has a table of the release's database. */
+static bool has(tacit_ctx *cx, const made *m, size_t node, const char *table)
+{
+    tacit_table *t = NULL;
+    tacit_buffer sql = { 0 };
+    tacit_status status =
+        tacit_buffer_text(cx, &sql, "SELECT name FROM system.tables WHERE database = ");
+    if (status == TACIT_OK)
+        status = tacit_sql_put_literal(cx, SQL, m->database, &sql);
+    if (status == TACIT_OK)
+        status = tacit_buffer_format(cx, &sql, " AND name = '%s'", table);
+    if (status == TACIT_OK)
+        status = tacit_ch_ask(cx, m->node[node], sql.text, 1, &t);
+    tacit_buffer_free(&sql);
+    const bool there = status != TACIT_OK || tacit_table_rows(t) > 0;
+    tacit_table_free(t);
+    return there;
+}
+
 static void drop(tacit_ctx *cx, const made *m, const char *table)
 {
     size_t lost = 0;
     for (size_t i = 0; i < m->n; i++)
-        lost += run_on(cx, m, i, "DROP TABLE IF EXISTS $", table, NULL) != TACIT_OK;
+        lost += run_on(cx, m, i, "DROP TABLE IF EXISTS $", table, NULL) != TACIT_OK &&
+                has(cx, m, i, table);
     if (lost > 0)
         tacit_warn(cx,
-                   "%zu of %zu servers could not be told to drop %s.%s, which is no release; drop "
-                   "it there.",
+                   "%zu of %zu servers could not be told to drop %s.%s; drop it there when they "
+                   "answer again.",
                    lost, m->n, m->database, table);
 }
 
@@ -273,9 +335,11 @@ static void undo(const made *m)
     snprintf(said, sizeof said, "%s", tacit_message(m->cx));
     for (size_t i = 0; i < m->n; i++)
         m->node[i]->ends = true;
+    tacit_litter_hold(m->cx); /* nobody ends the process meanwhile */
     drop(m->cx, m, m->own);
     if (m->cluster != NULL)
         drop(m->cx, m, m->rows);
+    tacit_litter_release(m->cx, false);
     if (said[0] != '\0')
         (void)tacit_fail(m->cx, TACIT_ERR_IO, "%s", said);
 }
@@ -325,6 +389,7 @@ static tacit_status rename_on(tacit_ctx *cx, const made *m, size_t node)
 static tacit_status keep(tacit_ctx *cx, tacit_placed *base)
 {
     made *m = (made *)base;
+    TACIT_TRY(mark(cx, m, TACIT_MADE_MARK));
     for (size_t i = 0; i < m->n; i++) {
         const tacit_status status = rename_on(cx, m, i);
         if (status != TACIT_OK) {
@@ -340,21 +405,6 @@ static tacit_status keep(tacit_ctx *cx, tacit_placed *base)
     return TACIT_OK;
 }
 
-/* Mark the release, so that it is known again: while it has no other name than its own. */
-static tacit_status mark(tacit_ctx *cx, const made *m)
-{
-    tacit_buffer form = { 0 };
-    tacit_status status = tacit_buffer_text(cx, &form, "ALTER TABLE $ COMMENT COLUMN ");
-    if (status == TACIT_OK)
-        status = tacit_sql_put_name(cx, SQL, m->node[0]->column[0].name, &form);
-    if (status == TACIT_OK)
-        status = tacit_buffer_text(cx, &form, " '" TACIT_MADE_MARK "'");
-    if (status == TACIT_OK)
-        status = run_everywhere(cx, m, form.text, m->own, NULL);
-    tacit_buffer_free(&form);
-    return status;
-}
-
 static tacit_status bring_about(tacit_ctx *cx, tacit_ch_data *source, const tacit_placing *what,
                                 made *m)
 {
@@ -366,10 +416,12 @@ static tacit_status bring_about(tacit_ctx *cx, tacit_ch_data *source, const taci
     for (size_t i = 0; i < m->n; i++)
         TACIT_TRY(look_at(cx, m, i, source, what->force));
     TACIT_TRY(find_old(cx, m));
+    for (size_t i = 0; i < m->n; i++)
+        TACIT_TRY(sweep(cx, m, i));
     tacit_stage(cx, "Making %s.%s", m->database, m->name);
     TACIT_TRY(create(cx, m, what->query));
     TACIT_TRY(open_made(cx, m));
-    TACIT_TRY(mark(cx, m));
+    TACIT_TRY(mark(cx, m, UNFINISHED));
     TACIT_TRY(fill(cx, m, what->query));
     return tacit_ch_check_seal(cx, source, &seen, &uncounted);
 }
@@ -412,7 +464,7 @@ static tacit_status put_relation(tacit_ctx *cx, tacit_ch_data *d, const char *ta
 {
     tacit_ch_spread spread = { 0 };
     bool found = false;
-    if (tacit_ch_hosts(target) > 1)
+    if (target != NULL && tacit_ch_hosts(target) > 1)
         TACIT_TRY(
             tacit_ch_find_spread(cx, d, d->place.database, d->place.table, &spread, &found));
     if (!found)
@@ -460,5 +512,5 @@ static tacit_status digest(tacit_ctx *cx, tacit_data *data, char *out)
 }
 
 const tacit_maker tacit_ch_maker = {
-    .dialect = &tacit_sql_clickhouse, .rows = rows, .make = make, .digest = digest
+    .dialect = &tacit_sql_clickhouse, .rows = rows, .ask = fetch, .make = make, .digest = digest
 };

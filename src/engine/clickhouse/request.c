@@ -68,6 +68,8 @@ static long code_of(exchange *x)
 static tacit_status fail_code(tacit_ctx *cx, const tacit_ch_data *d, long code)
 {
     const char *meaning = "it refused";
+    if (d->writes && code == 164)
+        code = 497;
     for (size_t i = 0; i < sizeof MEANINGS / sizeof *MEANINGS; i++)
         if (MEANINGS[i].code == code)
             meaning = MEANINGS[i].meaning;

@@ -280,5 +280,5 @@ static tacit_status digest(tacit_ctx *cx, tacit_data *data, char *out)
 }
 
 const tacit_maker tacit_pq_maker = {
-    .dialect = &tacit_sql_postgresql, .rows = rows, .make = make, .digest = digest
+    .dialect = &tacit_sql_postgresql, .rows = rows, .ask = fetch, .make = make, .digest = digest
 };

@@ -420,7 +420,7 @@ static const tacit_param PARAMS[] = {
                   .min = 0.1,
                   .max = 1e6,
                   TACIT_USEFUL_LOG(1, 600, "seconds"),
-                  .help = "of a map: time after which no way is begun; of tables: time for each "
+                  .help = "of a map: time that it takes at most; of tables: time for each "
                           "protection that is tried, but for the plan's own" },
     [SEEDS] = { .name = "seeds",
                 .type = TACIT_PARAM_INTEGER,
@@ -439,7 +439,7 @@ static const tacit_param PARAMS[] = {
                  .samples = true,
                  .help =
                      "of a map: records on which ways are compared first, 0 for all; by default "
-                     "5000 of more than 10000" },
+                     "20000 of more than 100000" },
     [BEST] = { .name = "best",
                .type = TACIT_PARAM_OUTPUT,
                .need = TACIT_OPTIONAL,

@@ -14,8 +14,8 @@
 
 #include "run/account.h"
 
-/* Ways are compared on so many records first where there are more than twice as many. */
-enum { SAMPLE = 5000 };
+/* Of more than MANY records ways are compared on a sample first: of fewer that saves nothing. */
+enum { MANY = 100000, SAMPLE = 20000 };
 
 /* How far a way is from the limits; what does not hold is farther than all that does. */
 static double excess(const tacit_map_ask *ask, const tacit_map_way *way)
@@ -72,7 +72,7 @@ static tacit_status explore(tacit_ctx *cx, tacit_work *w, const tacit_map_ask *a
     tacit_map_ways ways;
     tacit_map_choice c = { 0 };
     TACIT_TRY(tacit_map_open(cx, w, ask, keep, &f));
-    f.sample = ask->sample < UINT64_MAX ? ask->sample : rows > 2 * SAMPLE ? SAMPLE : 0;
+    f.sample = ask->sample < UINT64_MAX ? ask->sample : rows > MANY ? SAMPLE : 0;
     f.sample = f.sample < rows ? f.sample : 0;
     TACIT_TRY(tacit_map_list(cx, &f, &ways));
     TACIT_TRY(tacit_map_search(cx, &f, &ways, &c.stopped));

@@ -141,9 +141,12 @@ typedef struct tacit_map_frame {
 tacit_status tacit_map_open(tacit_ctx *cx, const tacit_work *w, const tacit_map_ask *ask,
                             json_t *keep, tacit_map_frame *f);
 
-/* The first ways in the order in which they are tried: the plan, then each method of each part from
- * its ends to what is between, the methods by turns; with room for others. */
+/* The first ways in the order in which they are tried: the plan, then each method of each part with
+ * few values, the methods by turns; with room for others. */
 tacit_status tacit_map_list(tacit_ctx *cx, const tacit_map_frame *f, tacit_map_ways *out);
+
+/* Add those with the other values. */
+tacit_status tacit_map_list_rest(tacit_ctx *cx, const tacit_map_frame *f, tacit_map_ways *ways);
 
 /* Add the way of these picks, unless there is one. */
 tacit_status tacit_map_add(tacit_ctx *cx, const tacit_map_frame *f, const tacit_map_pick *pick,

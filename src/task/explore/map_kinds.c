@@ -23,6 +23,7 @@ const tacit_map_kind TACIT_MAP_KINDS[] = {
     { &tacit_method_local_suppress, KEYS, .parameter = "k" },
     { &tacit_method_pram, KEYS, .parameter = "diagonal", .set = "stay", .to = "fixed",
       .false_labels = true },
+    { &tacit_method_pram, KEYS, .parameter = "posterior", .false_labels = true },
     { &tacit_method_microaggregate, NUMBERS, .parameter = "k",
       .attack = "microaggregation_attack" },
     { &tacit_method_microaggregate, NUMBERS, .parameter = "k", .set = "algorithm",

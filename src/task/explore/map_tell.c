@@ -201,6 +201,15 @@ static const char *plain(const char *why)
     return space != NULL ? space + 1 : why;
 }
 
+/* Whether a way before this one cannot be done for the same reason. */
+static bool is_told(const tacit_map_way *way, size_t i)
+{
+    for (size_t k = 0; k < i; k++)
+        if (way[k].tried && !way[k].done && strcmp(way[k].why, way[i].why) == 0)
+            return true;
+    return false;
+}
+
 /* What was measured on how many records. */
 static tacit_status note_sample(tacit_ctx *cx, const tacit_map_way *way, size_t n, tacit_result *r)
 {
@@ -227,7 +236,7 @@ static tacit_status note(tacit_ctx *cx, const tacit_map_ask *ask, const tacit_ma
     TACIT_TRY(note_limits(cx, ask, way, n, c, r));
     TACIT_TRY(note_untried(cx, way, n, c->stopped, r));
     for (size_t i = 0; i < n; i++)
-        if (way[i].tried && !way[i].done)
+        if (way[i].tried && !way[i].done && !is_told(way, i))
             TACIT_TRY(
                 tacit_result_note(cx, r, "%s cannot be done: %s", way[i].words, plain(way[i].why)));
     TACIT_TRY(note_sample(cx, way, n, r));

@@ -16,7 +16,16 @@
 #include "task/explore/map_own.h"
 
 /* Ways that are added later: products, and values between others. */
-enum { ROOM = 160 };
+enum { ROOM = 200 };
+
+/* The least stride of the first ways. */
+enum { COARSE = 4 };
+
+/* Of each kind the values that are tried. */
+typedef struct grid {
+    double (*value)[TACIT_MAP_MOST_VALUES];
+    size_t *count, all;
+} grid;
 
 static tacit_status set(tacit_ctx *cx, const char **text, size_t n, const char *const *at,
                         json_t *value)
@@ -254,16 +263,17 @@ static tacit_status add_own(tacit_ctx *cx, const tacit_map_frame *f, tacit_map_w
                                   out);
 }
 
-/* The ways of all kinds: multiples of a stride that halves, so that less time leaves coarser
- * grids, not fewer methods. */
-static tacit_status add_ways(tacit_ctx *cx, const tacit_map_frame *f,
-                             double (*value)[TACIT_MAP_MOST_VALUES], const size_t *count,
+/* The ways of all kinds: multiples of a stride that halves down to `least`, so that less time
+ * leaves coarser grids, not fewer methods. */
+static tacit_status add_ways(tacit_ctx *cx, const tacit_map_frame *f, const grid *g, size_t least,
                              tacit_map_ways *ways)
 {
+    double(*const value)[TACIT_MAP_MOST_VALUES] = g->value;
+    const size_t *count = g->count;
     size_t stride = 1;
     while (stride < TACIT_MAP_MOST_VALUES)
         stride *= 2;
-    for (bool first = true; stride > 0; first = false, stride /= 2)
+    for (bool first = true; stride >= least; first = false, stride /= 2)
         for (size_t k = 0; k < TACIT_MAP_N_KINDS; k++)
             for (size_t i = first ? 0 : stride; i < count[k]; i += first ? count[k] : 2 * stride) {
                 tacit_map_pick pick[TACIT_MAP_PARTS] = { { 0 } };
@@ -274,18 +284,31 @@ static tacit_status add_ways(tacit_ctx *cx, const tacit_map_frame *f,
     return TACIT_OK;
 }
 
+static tacit_status make_grid(tacit_ctx *cx, const tacit_map_frame *f, grid *g)
+{
+    g->all = 0;
+    TACIT_TRY(tacit_scratch(cx, TACIT_MAP_N_KINDS, sizeof *g->value, &g->value));
+    TACIT_TRY(tacit_scratch(cx, TACIT_MAP_N_KINDS, sizeof *g->count, &g->count));
+    for (size_t k = 0; k < TACIT_MAP_N_KINDS; k++) {
+        TACIT_TRY(tacit_map_values(cx, f, &TACIT_MAP_KINDS[k], g->value[k], &g->count[k]));
+        g->all += g->count[k];
+    }
+    return TACIT_OK;
+}
+
 tacit_status tacit_map_list(tacit_ctx *cx, const tacit_map_frame *f, tacit_map_ways *out)
 {
-    double(*value)[TACIT_MAP_MOST_VALUES] = NULL;
-    size_t *count = NULL;
-    TACIT_TRY(tacit_scratch(cx, TACIT_MAP_N_KINDS, sizeof *value, &value));
-    TACIT_TRY(tacit_scratch(cx, TACIT_MAP_N_KINDS, sizeof *count, &count));
-    *out = (tacit_map_ways){ .room = 1 + ROOM };
-    for (size_t k = 0; k < TACIT_MAP_N_KINDS; k++) {
-        TACIT_TRY(tacit_map_values(cx, f, &TACIT_MAP_KINDS[k], value[k], &count[k]));
-        out->room += count[k];
-    }
+    grid g;
+    TACIT_TRY(make_grid(cx, f, &g));
+    *out = (tacit_map_ways){ .room = 1 + g.all + ROOM };
     TACIT_TRY(tacit_scratch(cx, out->room, sizeof *out->at, &out->at));
     TACIT_TRY(add_own(cx, f, out));
-    return add_ways(cx, f, value, count, out);
+    return add_ways(cx, f, &g, COARSE, out);
+}
+
+tacit_status tacit_map_list_rest(tacit_ctx *cx, const tacit_map_frame *f, tacit_map_ways *ways)
+{
+    grid g;
+    TACIT_TRY(make_grid(cx, f, &g));
+    return add_ways(cx, f, &g, 1, ways);
 }

@@ -1,7 +1,7 @@
 // pieces.js - what several screens show: how far a job is, figures, results, the verdict.
-import { h } from "/view.js";
+import { h, kept } from "/view.js";
 import { chart } from "/chart.js";
-import { figure, number, t } from "/texts.js";
+import { figure, language, number, t } from "/texts.js";
 import { app, cancel, changed, isCurrent, isRunning, run } from "/state.js";
 
 export const old = (what) => isCurrent(what) ? "" : "stale";
@@ -18,9 +18,9 @@ export function progress(what) {
     return h("div", { class: "progress", role: "status", key: `job-${what}` }, h("span", {}, job.stage || t(job.state === "waiting" ? "waiting" : "working")),
       h("progress", job.total ? { max: job.total, value: job.done, "aria-label": job.stage } : { "aria-label": t("working") }),
       h("button", { class: "quiet", onclick: () => void cancel(what) }, t("cancel")));
-  if (job?.failure && !isCurrent(what)) return h("p", { class: "notice bad", role: "alert", key: `job-${what}` }, job.failure.error);
-  if (job?.state === "cancelled" || job?.state === "lost") return h("p", { class: "notice", key: `job-${what}` }, t(job.state), " ",
-    h("button", { class: "quiet", onclick: () => void run(what, app.asked[what]) }, t("compute")));
+  const again = () => h("button", { class: "quiet", onclick: () => void run(what, app.asked[what]) }, t("compute"));
+  if (job?.failure && !isCurrent(what)) return h("p", { class: "notice bad", role: "alert", key: `job-${what}` }, job.failure.error, what !== "release" && [" ", again()]);
+  if (job?.state === "cancelled" || job?.state === "lost") return h("p", { class: "notice", key: `job-${what}` }, t(job.state), " ", again());
   return null;
 }
 
@@ -44,8 +44,13 @@ export function table(x, most = 100) {
   x.rows.length > most && h("p", { class: "help" }, t("first_of", most, number(x.rows.length))));
 }
 
-export const results = (list, open = 0) => list.map((r, i) => h("details", { class: "card", key: r.name + r.title, made: (e) => { e.open = i < open; } }, h("summary", {}, h("strong", {}, r.title), " ", h("span", { class: "soft" }, r.figures[0] ? `${r.figures[0].title}: ${figure(r.figures[0])}` : "")),
-  r.figures.length > 0 && scroll(r.title, figures([r])), r.charts.map(chart), r.tables.map((x) => table(x)), r.notes?.map((x) => h("p", { class: "help" }, x)), r.source && h("p", { class: "help" }, r.source)));
+function result(r, open) {
+  return h("details", { class: "card", key: r.name + r.title, made: (e) => { e.open = open; } }, h("summary", {}, h("strong", {}, r.title), " ", h("span", { class: "soft" }, r.figures[0] ? `${r.figures[0].title}: ${figure(r.figures[0])}` : "")),
+    r.figures.length > 0 && scroll(r.title, figures([r])), r.charts.map(chart), r.tables.map((x) => table(x)), r.notes?.map((x) => h("p", { class: "help" }, x)), r.source && h("p", { class: "help" }, r.source));
+}
+
+// Results, of which the first are open.
+export const results = (list, open = 0) => list.map((r, i) => kept(r, `${language()} ${i < open}`, () => result(r, i < open)));
 
 // Parts of a record that are a task's own.
 export const sections = (list) => (list || []).map((s) => h("section", { key: s.name }, h("h2", {}, s.title), s.lead && h("p", { class: "lead" }, s.lead), results(s.results, 1)));

@@ -1,7 +1,7 @@
 // screens.js - the screens of plans of records: Data, Risk, Protect, Compare, Release; and which screens a plan has.
 import { h } from "/view.js";
 import { chart } from "/chart.js";
-import { columnList, entryOf, form, idOf } from "/forms.js";
+import { columnList, entryOf, form, idOf, previewed } from "/forms.js";
 import { distributions, figures, main, named, next, old, progress, results, tall, title, verdict } from "/pieces.js";
 import { chosen, hierarchies } from "/hierarchy.js";
 import { queries, queryNeeds, synthesis, tables } from "/shapes.js";
@@ -149,8 +149,8 @@ function stepList() {
 
 // The look-up for the plan's own k and limit: no work, the map has all of them.
 function lookup() {
-  const grid = app.records.explore?.record.exploration?.find((r) => r.name === "grid")?.grid, k = plan().require?.k_anonymity?.k ?? (plan().require?.k_anonymity !== undefined ? 3 : undefined);
-  const step = asList(plan().steps).find((s) => s?.generalize !== undefined), limit = step?.generalize?.suppression ?? 0;
+  const grid = app.records.explore?.record.exploration?.find((r) => r.name === "grid")?.grid, k = previewed("require", "k_anonymity", "k") ?? plan().require?.k_anonymity?.k ?? (plan().require?.k_anonymity !== undefined ? 3 : undefined);
+  const steps = asList(plan().steps), i = steps.findIndex((s) => s?.generalize !== undefined), limit = previewed("steps", String(i), "generalize", "suppression") ?? steps[i]?.generalize?.suppression ?? 0;
   if (!grid || !k || !isCurrent("explore")) return null;
   const cells = grid.filter((c) => c.k >= k && c.suppression <= limit + 1e-12), cell = cells.filter((c) => c.k === Math.min(...cells.map((x) => x.k))).pop();
   if (!cell) return null;

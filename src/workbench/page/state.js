@@ -3,7 +3,7 @@ import { t } from "/texts.js";
 
 export const app = {
   state: null, catalog: null, families: {}, jobs: {}, records: {}, error: "", pins: [], typed: null, screen: "data", busy: 0,
-  asked: {}, column: "", key: "", table: "", cell: null, drag: null, picked: new Set(), lost: false,
+  asked: {}, column: "", key: "", table: "", cell: null, drag: null, preview: null, picked: new Set(), lost: false,
 };
 let token = "", shown = () => {};
 
@@ -51,6 +51,7 @@ function take(state) {
   app.before = app.state && app.state.rev !== state.rev ? app.state.text : app.before;
   app.state = state;
   app.typed = null;
+  app.preview = null;
 }
 
 // ---- the plan ----
@@ -104,6 +105,7 @@ async function watch(what, id) {
 }
 
 async function fetchRecord(what, id, of) {
+  if (app.jobs[what]?.id !== id) return null;
   const reply = await ask("GET", `/api/jobs/${id}`);
   if (!reply.ok || app.jobs[what]?.id !== id) return null;
   const record = await reply.json();
@@ -116,7 +118,7 @@ async function fetchRecord(what, id, of) {
 async function follow(what, id, of) {
   try {
     await watch(what, id);
-    return await fetchRecord(what, id, of);
+    return app.jobs[what]?.state === "cancelled" ? null : await fetchRecord(what, id, of);
   } catch { lose(); app.jobs[what].state = "lost"; return null; } finally { changed(); }
 }
 
@@ -139,6 +141,7 @@ export async function cancel(what) {
 // After a reload: take up what runs, and fetch what is done.
 function takeUp() {
   for (const job of app.state.jobs) {
+    if (job.state === "failed") continue; // it is tried again
     app.jobs[job.do] = { ...job };
     app.asked[job.do] = job.with ?? undefined;
   }

@@ -133,12 +133,18 @@ export function t(key, ...given) {
   return (TEXTS[now][key] ?? key).replace(/\{(\d)\}/g, (_, i) => given[i]);
 }
 
+// Making one of these takes longer than all else on a screen.
+const formats = new Map();
+function format(options) {
+  const key = now + JSON.stringify(options);
+  if (!formats.has(key)) formats.set(key, new Intl.NumberFormat(now, options));
+  return formats.get(key);
+}
+
 export function number(x) {
   if (typeof x !== "number" || !Number.isFinite(x)) return "–";
-  const size = Math.abs(x);
-  return new Intl.NumberFormat(now, { maximumSignificantDigits: size >= 1000 ? 15 : 3, maximumFractionDigits: 3 })
-    .format(size >= 1000 ? Math.round(x) : x || 0);
+  const large = Math.abs(x) >= 1000;
+  return format({ maximumSignificantDigits: large ? 15 : 3, maximumFractionDigits: 3 }).format(large ? Math.round(x) : x || 0);
 }
-export const percent = (x) => Number.isFinite(x)
-  ? new Intl.NumberFormat(now, { style: "percent", maximumSignificantDigits: 3 }).format(x) : "–";
+export const percent = (x) => Number.isFinite(x) ? format({ style: "percent", maximumSignificantDigits: 3 }).format(x) : "–";
 export const figure = (f) => f === undefined ? "–" : f.unit === "share" ? percent(f.value) : number(f.value);
