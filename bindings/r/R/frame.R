@@ -59,7 +59,7 @@ columns_in <- function(frame) {
   if (anyDuplicated(names)) {
     refuse("There are several columns called '", names[anyDuplicated(names)], "'; names must differ.")
   }
-  if (.row_names_info(frame) > 0L) note("Row names are not part of the data, and are left out.")
+  if (is.character(attr(frame, "row.names"))) note("Row names are not part of the data, and are left out.")
   columns <- lapply(names, function(name) plain_column(name, frame[[name]]))
   uneven <- which(vapply(columns, function(x) length(x$values), 0) != frame_rows(frame))
   if (length(uneven)) refuse("Column '", names[uneven[1L]], "' does not have as many values as rows.")
