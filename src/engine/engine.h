@@ -10,12 +10,10 @@
  * combinations.  `group` asks the engine to count it where the data is (a GROUP BY).  Rows
  * cross over (`scan`, `load`) only for what needs rows.
  *
- * Laws: `scan` delivers rows in the source's order, in chunks, the same for any
- * number of threads.  `group` delivers each distinct combination at least once, its
- * counts adding up to the number of rows with that combination (a driver that cannot
- * group may deliver the rows with count 1).  `fold` delivers each at least once too, in any order.
- * `write` writes to the path it is given
- * and nothing else: names and renaming are the caller's business (stage.h).
+ * Laws: `scan` delivers rows in the source's order, in chunks, the same for any number of threads.
+ * `group` delivers each distinct combination at least once, its counts adding up to the number of
+ * rows with that combination (a driver that cannot group may deliver the rows with count 1).  `fold` delivers each at least once too, in any order.
+ * `write` writes to the path it is given and nothing else: naming is the caller's (stage.h).
  * An engine's own error texts quote data and are never passed on.
  */
 #ifndef TACIT_ENGINE_ENGINE_H
@@ -74,6 +72,11 @@ typedef struct tacit_data {
     const char *uri;
     tacit_schema schema;
     uint64_t memory; /* bytes that it may take; 0: no limit */
+    bool keeps;      /* what tacit_data_group() has counted last, and by what columns */
+    struct {
+        tacit_table *table;
+        size_t *key, n, weight;
+    } counted;
 } tacit_data;
 
 /* What is added up by combinations of keys: a column of numbers. */
@@ -213,6 +216,10 @@ size_t tacit_data_find(const tacit_data *data, const char *name);
 tacit_status tacit_data_select(tacit_ctx *cx, const tacit_data *data, const tacit_select *columns,
                                tacit_select *out);
 
+/* What `group` of the driver gives; once, if the source keeps it. */
+tacit_status tacit_data_group(tacit_ctx *cx, tacit_data *data, const tacit_select *keys,
+                              size_t weight, tacit_table **out);
+
 /* Load columns (all if `columns` is NULL) as a table the caller owns.  Fails beforehand if they
  * cannot fit into the memory that was given. */
 tacit_status tacit_data_load(tacit_ctx *cx, tacit_data *data, const tacit_select *columns,
@@ -221,10 +228,9 @@ tacit_status tacit_data_load(tacit_ctx *cx, tacit_data *data, const tacit_select
 /* The file that `uri` is in, in scratch memory: of duckdb:FILE#TABLE the file; NULL for memory. */
 tacit_status tacit_data_file(tacit_ctx *cx, const char *uri, const char **out);
 
-/* Whether `uri`, which may be NULL, is a table on a server that can be made there. */
+/* Whether `uri`, which may be NULL, is a table on a server; whether two are of one engine that
+ * makes tables where its data is. */
 bool tacit_data_is_served(const char *uri);
-
-/* Whether both are tables of one engine that makes tables where its data is. */
 bool tacit_data_are_together(const char *a, const char *b);
 
 /* Fail, saying what would be right, unless some driver can write `target`. */
