@@ -1,7 +1,7 @@
 #!/bin/sh
 # setup.sh - install what tacit needs on Debian 12, and fetch DuckDB into .deps/duckdb.
 #
-# usage: setup/setup.sh [build|test]
+# usage: setup/setup.sh [build|dist|test]
 #
 # Installs only what is missing, asks nothing, and does nothing, quickly, when all is
 # there.  For tests it fetches the servers of ClickHouse, too, into .deps/clickhouse.  Packages are
@@ -178,14 +178,15 @@ log=$work/log
 
 case $what in
 build) install_packages build ;;
+dist) install_packages build dist ;;
 test)
-    install_packages build test
+    install_packages build dist test
     unpack_clickhouse
     ;;
-*) die "Unknown set-up '$what'; it is 'build' or 'test'." ;;
+*) die "Unknown set-up '$what'; it is 'build', 'dist' or 'test'." ;;
 esac
 install_duckdb
-[ "$what" = build ] || (install_browser) ||
+[ "$what" != test ] || (install_browser) ||
     printf 'setup: the tests of the page in a browser will be skipped\n' >&2
 [ "$what" = build ] || (install_postgresql) ||
     printf 'setup: PostgreSQL 18 cannot be fetched; its tests will be skipped\n' >&2

@@ -59,6 +59,7 @@ typedef struct tacit_param {
     bool samples;               /* of more rows than this a sample is looked at; 0: of none */
     const char *const *choices; /* ends with NULL */
     bool nulls;                 /* texts of its lists may be null, which stands for missing */
+    bool empty;                 /* lists in its groups may have no member */
     bool secret;                /* whoever knows it could undo something: withheld in public */
     const char *help;           /* one phrase, lower case, no full stop */
 } tacit_param;

@@ -92,6 +92,18 @@ static bool is_file(const char *uri)
            strncmp(uri, "argus:", 6) != 0;
 }
 
+tacit_status tacit_source_gives(tacit_ctx *cx, const tacit_source *source, const tacit_table *table,
+                                bool *same)
+{
+    size_t i = 0;
+    *same = false;
+    while (i < tacit_engine_catalog.n && !engine(i)->reads(source->uri))
+        i++;
+    return i < tacit_engine_catalog.n && engine(i)->gives != NULL
+               ? engine(i)->gives(cx, source, table, same)
+               : TACIT_OK;
+}
+
 tacit_status tacit_data_open(tacit_ctx *cx, const tacit_source *source, tacit_data **out)
 {
     const char *path = tacit_source_path(source);

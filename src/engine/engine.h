@@ -170,9 +170,11 @@ struct tacit_engine {
     tacit_status (*load)(tacit_ctx *cx, tacit_data *data, const tacit_select *columns,
                          tacit_table **out);
 
-    /* Whether loading all columns would give `table`: its names, its types (but where there is no
-     * value) and its cells.  It may say no where that takes long to find out.  NULL: always no. */
-    tacit_status (*gives)(tacit_ctx *cx, tacit_data *data, const tacit_table *table, bool *same);
+    /* Whether loading all columns of a source would give `table`: its names, its types (but where
+     * there is no value) and its cells.  It may say no where that takes long to find out.  NULL:
+     * always no. */
+    tacit_status (*gives)(tacit_ctx *cx, const tacit_source *source, const tacit_table *table,
+                          bool *same);
 
     /* Key combinations with an INTEGER column `TACIT_COUNT` and, if `weight` is a
      * column (less than schema.n), a REAL column `TACIT_WEIGHT` with its sum. */
@@ -205,6 +207,10 @@ extern const tacit_catalog tacit_engine_catalog;
 
 /* Open `source` with the driver that reads it; the caller closes. */
 tacit_status tacit_data_open(tacit_ctx *cx, const tacit_source *source, tacit_data **out);
+
+/* Whether loading all columns of a source would give `table`, as engines tell it. */
+tacit_status tacit_source_gives(tacit_ctx *cx, const tacit_source *source, const tacit_table *table,
+                                bool *same);
 
 /* Close.  Accepts NULL. */
 void tacit_data_close(tacit_data *data);

@@ -231,7 +231,7 @@ static tacit_status read_texts(const tacit_parse *ps, const char *owner, const t
             tacit_problem(ps->problems, item->place, TACIT_PROBLEM_DUPLICATE,
                           "'%s' of %s names column '%s' twice.", p->name, owner, item->text);
     }
-    if (n == 0)
+    if (n == 0 && !p->empty)
         tacit_problem(ps->problems, node->place, TACIT_PROBLEM_MISSING_VALUE,
                       "'%s' of %s is an empty list.", p->name, owner);
     out->texts = texts;
@@ -267,7 +267,9 @@ static tacit_status read_group(const tacit_parse *ps, const char *owner, const t
         tacit_problem(ps->problems, key->place, TACIT_PROBLEM_DUPLICATE,
                       "group '%s' in '%s' of %s is given twice.", key->text, p->name, owner);
     tacit_value members = { 0 };
-    const tacit_param list = { .name = p->name, .type = TACIT_PARAM_TEXTS, .nulls = p->nulls };
+    const tacit_param list = {
+        .name = p->name, .type = TACIT_PARAM_TEXTS, .nulls = p->nulls, .empty = p->empty
+    };
     TACIT_TRY(read_texts(ps, owner, &list, key->value, &members));
     *out = (tacit_group){ .label = key->text, .member = members.texts, .n = members.n };
     return TACIT_OK;

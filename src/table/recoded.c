@@ -29,27 +29,48 @@ static void mark_strange(const tacit_column *c, const tacit_column *other, bool 
     }
 }
 
-tacit_status tacit_column_recoded(tacit_ctx *cx, const tacit_column *before,
-                                  const tacit_column *after, bool *out)
+/* How many cells have a text, and how many of these one that is strange to the other side. */
+typedef struct tally {
+    size_t cells, strange;
+} tally;
+
+static tacit_status count_strange(tacit_ctx *cx, const tacit_column *before,
+                                  const tacit_column *after, tally *out)
 {
     const bool texts = tacit_column_type(after) == TACIT_TYPE_CATEGORY;
     const tacit_column *c = texts ? after : before;
     const tacit_column *other = texts ? before : after;
-    *out = false;
+    *out = (tally){ 0 };
     if (tacit_column_type(c) != TACIT_TYPE_CATEGORY)
         return TACIT_OK;
     const size_t mark = tacit_scratch_mark(cx);
     bool *strange = NULL;
-    size_t cells = 0, count = 0;
     TACIT_TRY(tacit_scratch(cx, tacit_dict_size(tacit_column_dict(c)), sizeof *strange, &strange));
     mark_strange(c, other, strange);
     for (size_t i = 0; i < tacit_column_length(c); i++) {
         if (tacit_column_is_missing(c, i))
             continue;
-        cells++;
-        count += strange[tacit_column_codes(c)[i]];
+        out->cells++;
+        out->strange += strange[tacit_column_codes(c)[i]];
     }
     tacit_scratch_release(cx, mark);
-    *out = 2 * count > cells;
+    return TACIT_OK;
+}
+
+tacit_status tacit_column_recoded(tacit_ctx *cx, const tacit_column *before,
+                                  const tacit_column *after, bool *out)
+{
+    tally t;
+    TACIT_TRY(count_strange(cx, before, after, &t));
+    *out = 2 * t.strange > t.cells;
+    return TACIT_OK;
+}
+
+tacit_status tacit_column_has_labels(tacit_ctx *cx, const tacit_column *before,
+                                     const tacit_column *after, bool *out)
+{
+    tally t;
+    TACIT_TRY(count_strange(cx, before, after, &t));
+    *out = t.strange > 0;
     return TACIT_OK;
 }

@@ -11,4 +11,8 @@
 tacit_status tacit_column_recoded(tacit_ctx *cx, const tacit_column *before,
                                   const tacit_column *after, bool *out);
 
+/* Whether any cell was: locally recoded columns may keep most of their values. */
+tacit_status tacit_column_has_labels(tacit_ctx *cx, const tacit_column *before,
+                                     const tacit_column *after, bool *out);
+
 #endif

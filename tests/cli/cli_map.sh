@@ -23,7 +23,7 @@ t 'the frontier is what nothing dominates' json 0 \
     "all(w['frontier'] == (not any(v['risk'] <= w['risk'] and v['loss'] <= w['loss'] and (v['risk'] < w['risk'] or v['loss'] < w['loss']) for v in $ways)) for w in $ways)" \
     explore plan.yaml
 t 'the worst attacker that fits is the risk' json 0 \
-    "all(w['risk'] == max(x for x in (w['dld'], w['pld'], w['id'], w['attack']) if x is not None) for w in $ways)" \
+    "all(w['risk'] == max(x for x in (w['dld'], w['pld'], w['id'], w['attack'], w['likelihood']) if x is not None) for w in $ways)" \
     explore plan.yaml
 t 'who knows the method is among the attackers' json 0 \
     "all((w['attack'] is None) == (w['way'] == 'round, base 100') for w in $ways)" explore plan.yaml
@@ -75,7 +75,45 @@ t 'a plan without steps and seed' sh -c 'sed "/^steps/d; /^seed/d" all.yaml >bar
 t 'a report' ends 0 explore all.yaml --trials 5 --report map.html
 t 'with its picture' grep -q 'Risk against loss' map.html
 
+# Values between neighbours are tried where values were chosen here.
+t 'more values where the frontier has gaps' json 0 "len($ways) > 15 and sum(w['way'].startswith('noise, scale') for w in $ways) > 6" \
+    explore all.yaml --methods '{noise: []}'
+
+# Keys and numbers together.
+both='{keys: [region, age, sex], numbers: [income, spending], methods: {generalize: [2, 5, 10], local_suppress: [3], pram: [0.7], microaggregate: [3, 10], rank_swap: [5, 15]}}'
+{ map '[{recode: {columns: age, width: 10}}, {local_suppress: {k: 3}}, {round: {columns: [spending], base: 10}}, {microaggregate: {columns: [income, spending], k: 5}}]' "$both" |
+    sed 's/^roles: .*/roles: {identifier: [person_id, name], key: [region, age, sex]}/; s/^measures.*/require: {k_anonymity: {k: 2}}/'; } >both.yaml
+t 'keys and numbers' prints 'The frontier: no other way has less risk and less loss' explore both.yaml
+t 'each part by itself, then products' json 0 \
+    "[sum(' + ' in w['way'] for w in $ways) > 0, $ways[1]['way'], $ways[0]['way']] == [True, 'generalize, k 2', 'the plan']" explore both.yaml
+t 'steps of both parts give way to one each' json 0 \
+    "all(('recode' not in w['text'] and 'base: 10' not in w['text']) and w['text'].count('microaggregate') + w['text'].count('rank_swap') == (1 if 'microag' in w['way'] or 'rank' in w['way'] else 0) for w in $ways[1:])" explore both.yaml
+t 'attackers look at keys and numbers' json 0 \
+    "all(w['risk'] == max(x for x in (w['dld'], w['pld'], w['id'], w['attack'], w['likelihood'], w['prosecutor']) if x is not None) for w in $ways)" explore both.yaml
+t 'labels that are false on purpose are no prosecutor'"'"'s' json 0 "all((w['prosecutor'] is None) == ('pram' in w['way']) for w in $ways)" explore both.yaml
+t 'nothing on the frontier is beaten' json 0 \
+    "all(not any(v['holds'] and v['risk'] <= w['risk'] and v['loss'] <= w['loss'] and (v['risk'] < w['risk'] or v['loss'] < w['loss']) for v in $ways) for w in $ways if w['frontier'])" explore both.yaml
+t 'the same bytes with both parts' sh -c '"$TACIT" explore both.yaml --trials 20 --json --threads 1 >a &&
+    "$TACIT" explore both.yaml --trials 20 --json --threads 3 >b && cmp a b'
+t 'the best plan is carried out' sh -c '"$TACIT" explore both.yaml --best joint.yaml --quiet --force && "$TACIT" protect joint.yaml --quiet --force'
+sed 's/ numbers: .income, spending.,//; s/, microaggregate.*15\]}/}/' both.yaml >keys.yaml
+t 'a map of keys' json 0 "all(w['dld'] is None and w['risk'] == max(x for x in (w['likelihood'], w['prosecutor']) if x is not None) for w in $ways)" \
+    explore keys.yaml
+t 'its losses' json 0 "all(0 <= w['loss'] <= 1 for w in $ways)" explore keys.yaml --loss granularity
+t 'a mix of losses' json 0 "len([w for w in $ways if w['done']]) > 4" explore keys.yaml --mix '{propensity: [1], tables: [2]}'
+t 'seeds and their ranges' json 0 \
+    "all(w['range']['seeds'] == 3 and w['range']['risk'][0] <= w['risk'] <= w['range']['risk'][1] for w in $ways if w['frontier'])" \
+    explore all.yaml --trials 6 --seeds 3
+t 'a sample first, and what may be best on all' json 0 \
+    "all(w['full'] for w in $ways if w['frontier']) and any(w['done'] and not w['full'] for w in $ways) and all('sampled' in w for w in $ways if w['done'])" \
+    explore both.yaml --sample 100
+
 # Refusals.
+t 'a risk of what is not free' refuses 2 'is one of numbers' explore keys.yaml --risk distance_linkage
+t 'a loss of what is not free' refuses 2 'is one of numbers' explore keys.yaml --loss il
+t 'a mix of nothing' refuses 2 'names losses, each with one weight' explore keys.yaml --mix '{beauty: [1]}'
+t 'a key that is none' refuses 2 'have the role of a key' explore keys.yaml --keys income
+t 'a column of both parts' refuses 2 "stands under 'keys' and under 'numbers'" explore keys.yaml --keys age --numbers age
 t 'no such column' refuses 2 "'incomes'" explore all.yaml --numbers incomes
 for bad in '{microaggregate: [1.5]}' '{microaggregate: [1]}' '{noise: [much]}'; do
     map '[]' "{numbers: [income], methods: $bad}" >bad.yaml

@@ -30,7 +30,8 @@ static void load_adult(tacit_ctx *cx, adult *a)
     assert_ok(cx, tacit_table_copy(cx, a->table, &a->none));
     assert_int_equal(tacit_table_rows(a->table), ROWS);
     const tacit_pair pair = { .original = a->table, .masked = a->none };
-    assert_ok(cx, tacit_merged_of(cx, &pair, &(tacit_merge){ 1000, 1000 }, &a->coded));
+    assert_ok(
+        cx, tacit_merged_of(cx, &pair, &(tacit_merge){ .bins = 1000, .levels = 1000 }, &a->coded));
 }
 
 static void free_adult(adult *a)
@@ -167,7 +168,8 @@ static void load_twelve(tacit_ctx *cx, twelve *w)
     w->x = golden_table(cx, "data/evaluation/syn12_orig.csv", ",");
     w->y = golden_table(cx, "data/evaluation/syn12_syn.csv", ",");
     const tacit_pair pair = { .original = w->x, .masked = w->y };
-    assert_ok(cx, tacit_merged_of(cx, &pair, &(tacit_merge){ 100, 100 }, &w->coded));
+    assert_ok(cx,
+              tacit_merged_of(cx, &pair, &(tacit_merge){ .bins = 100, .levels = 100 }, &w->coded));
     assert_int_equal(w->coded.rows, 2 * TWELVE);
     for (size_t i = 0; i < 2 * TWELVE; i++)
         w->t[i] = i >= TWELVE;

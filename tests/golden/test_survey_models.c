@@ -26,7 +26,8 @@ static tacit_merged codes_of(const survey_job *job)
         tacit_table_set_roles(t, j, 0);
     assert_ok(job->cx, tacit_table_copy(job->cx, t, &copy));
     const tacit_pair pair = { .original = t, .masked = copy };
-    assert_ok(job->cx, tacit_merged_of(job->cx, &pair, &(tacit_merge){ 60000, 1000 }, &m));
+    assert_ok(job->cx,
+              tacit_merged_of(job->cx, &pair, &(tacit_merge){ .bins = 60000, .levels = 1000 }, &m));
     tacit_table_free(copy);
     return m;
 }

@@ -5,12 +5,16 @@
 
 #include <string.h>
 
+#include "base/rng.h"
 #include "base/sort.h"
 #include "table/recoded.h"
+#include "table/take.h"
+#include "table/values.h"
 
 /* One column in the making. */
 typedef struct making {
     const tacit_column *side[2];
+    const tacit_column *blank; /* where the second side is missing besides, or NULL */
     size_t rows;
     uint16_t *code;
     double *value;
@@ -20,8 +24,10 @@ typedef struct making {
 static bool is_missing(const making *m, size_t i)
 {
     const size_t n = tacit_column_length(m->side[0]);
-    return i < n ? tacit_column_is_missing(m->side[0], i)
-                 : tacit_column_is_missing(m->side[1], i - n);
+    if (i < n)
+        return tacit_column_is_missing(m->side[0], i);
+    return tacit_column_is_missing(m->side[1], i - n) ||
+           (m->blank != NULL && tacit_column_is_missing(m->blank, i - n));
 }
 
 /* Give the missing cells the code after all others. */
@@ -46,7 +52,7 @@ static tacit_status sort_numbers(tacit_ctx *cx, const making *m, tacit_keyed **k
     TACIT_TRY(tacit_scratch(cx, m->rows, sizeof *a, &a));
     for (size_t s = 0; s < 2; s++)
         for (size_t i = 0; i < tacit_column_length(m->side[s]); i++, at++) {
-            if (tacit_column_is_missing(m->side[s], i))
+            if (is_missing(m, at))
                 continue;
             m->value[at] = tacit_column_number(m->side[s], i) + 0.0; /* -0 becomes 0 */
             a[(*n)++] = (tacit_keyed){ tacit_sort_key_real(m->value[at]), at };
@@ -228,25 +234,84 @@ static tacit_status code_texts(tacit_ctx *cx, const making *m, tacit_merged_colu
 /* ---- tables ---- */
 
 /* Whether both are numbers, or both dates. */
-static bool is_number(const tacit_match *match)
+static bool is_number(const making *m)
 {
-    const unsigned both = tacit_column_type(match->before) | tacit_column_type(match->after);
+    const unsigned both = tacit_column_type(m->side[0]) | tacit_column_type(m->side[1]);
     return (both & ~(unsigned)TACIT_TYPE_NUMBER) == 0 || both == TACIT_TYPE_DATE;
 }
 
-static tacit_status merge_column(tacit_ctx *cx, const tacit_match *match, const tacit_merge *how,
-                                 tacit_merged_column *out)
+static tacit_status code_column(tacit_ctx *cx, making *m, tacit_merged_column *out)
 {
-    making m = { .side = { match->before, match->after },
-                 .rows = tacit_column_length(match->before) + tacit_column_length(match->after),
-                 .how = how };
-    *out = (tacit_merged_column){ .name = tacit_column_name(match->before) };
-    TACIT_TRY(tacit_scratch(cx, m.rows, sizeof *m.code, &m.code));
-    TACIT_TRY(is_number(match) ? code_numbers(cx, &m, out) : code_texts(cx, &m, out));
-    code_missing(&m, out);
-    out->code = m.code;
+    m->rows = tacit_column_length(m->side[0]) + tacit_column_length(m->side[1]);
+    *out = (tacit_merged_column){ .name = tacit_column_name(m->side[0]) };
+    TACIT_TRY(tacit_scratch(cx, m->rows, sizeof *m->code, &m->code));
+    TACIT_TRY(is_number(m) ? code_numbers(cx, m, out) : code_texts(cx, m, out));
+    code_missing(m, out);
+    out->code = m->code;
     TACIT_ASSERT(out->levels <= UINT16_MAX);
     return TACIT_OK;
+}
+
+/* For each row one with the same label: rows of a label in a random order stand in the places of
+ * these rows in order. */
+static tacit_status deal_rows(tacit_ctx *cx, const tacit_column *labels, uint64_t seed, size_t *to)
+{
+    const size_t n = tacit_column_length(labels);
+    const tacit_rng root = tacit_rng_seed(seed);
+    tacit_rng rng = tacit_rng_fork(&root, tacit_column_name(labels));
+    tacit_values v;
+    tacit_keyed *place = NULL, *dealt = NULL;
+    TACIT_TRY(tacit_values_of(cx, labels, &v));
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *place, &place));
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *dealt, &dealt));
+    for (size_t i = 0; i < n; i++) {
+        place[i] = (tacit_keyed){ v.of[i], i };
+        dealt[i] = (tacit_keyed){ (uint64_t)v.of[i] << 32 | tacit_rng_bits(&rng) >> 32, i };
+    }
+    TACIT_TRY(tacit_sort_keyed(cx, place, n));
+    TACIT_TRY(tacit_sort_keyed(cx, dealt, n));
+    for (size_t k = 0; k < n; k++)
+        to[place[k].row] = dealt[k].row;
+    return TACIT_OK;
+}
+
+/* Merge a column with values in the place of labels. */
+static tacit_status draw_column(tacit_ctx *cx, const tacit_table *same, const tacit_match *match,
+                                const tacit_merge *how, tacit_merged_column *out)
+{
+    const size_t at = tacit_table_find(same, tacit_column_name(match->before));
+    const size_t n = tacit_column_length(match->after);
+    making m = { .side = { match->before }, .blank = match->after, .how = how };
+    tacit_column *drawn = NULL;
+    size_t *to = NULL;
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *to, &to));
+    TACIT_TRY(deal_rows(cx, match->after, how->seed, to));
+    TACIT_TRY(tacit_column_take(cx, tacit_table_column(same, at), tacit_column_name(match->before),
+                                &(tacit_row_list){ n, to }, &drawn));
+    m.side[1] = drawn;
+    const tacit_status status = code_column(cx, &m, out);
+    tacit_column_free(drawn);
+    return status;
+}
+
+/* Merge a column, unless it was recoded and is to be left out. */
+static tacit_status merge_column(tacit_ctx *cx, const tacit_pair *pair, const tacit_match *match,
+                                 const tacit_merge *how, tacit_merged *out,
+                                 tacit_merged_column *column)
+{
+    making m = { .side = { match->before, match->after }, .how = how };
+    const tacit_table *same = pair->independent ? pair->released : pair->original;
+    const bool draw =
+        how->draw && same != NULL && tacit_table_rows(same) == tacit_table_rows(pair->masked);
+    bool recoded = false;
+    TACIT_TRY(draw ? tacit_column_has_labels(cx, match->before, match->after, &recoded)
+                   : tacit_column_recoded(cx, match->before, match->after, &recoded));
+    out->recoded += recoded && !draw;
+    out->drawn += recoded && draw;
+    out->columns += !recoded || draw;
+    return !recoded ? code_column(cx, &m, column)
+           : draw   ? draw_column(cx, same, match, how, column)
+                    : TACIT_OK;
 }
 
 tacit_status tacit_merged_of(tacit_ctx *cx, const tacit_pair *pair, const tacit_merge *how,
@@ -264,23 +329,24 @@ tacit_status tacit_merged_of(tacit_ctx *cx, const tacit_pair *pair, const tacit_
                           UINT32_MAX);
     TACIT_TRY(tacit_match_columns(cx, pair, TACIT_TYPE_ANY, &match, &n));
     TACIT_TRY(tacit_scratch(cx, n, sizeof *column, &column));
+    m.column = column;
     for (size_t j = 0; j < n; j++) {
-        bool recoded = false;
         TACIT_TRY(tacit_tick(cx, j, n));
-        TACIT_TRY(tacit_column_recoded(cx, match[j].before, match[j].after, &recoded));
-        m.recoded += recoded;
-        if (!recoded)
-            TACIT_TRY(merge_column(cx, &match[j], how, &column[m.columns++]));
+        TACIT_TRY(merge_column(cx, pair, &match[j], how, &m, &column[m.columns]));
     }
     if (n > 0 && m.columns == 0)
         return tacit_fail(cx, TACIT_ERR_DATA, "Every column that both tables have was recoded.");
-    m.column = column;
     *out = m;
     return TACIT_OK;
 }
 
 tacit_status tacit_merged_note(tacit_ctx *cx, const tacit_merged *m, tacit_result *result)
 {
+    if (m->drawn > 0)
+        TACIT_TRY(tacit_result_note(cx, result,
+                                    "Recoded columns whose labels were replaced by values that "
+                                    "they stand for: %zu.",
+                                    m->drawn));
     return m->recoded == 0
                ? TACIT_OK
                : tacit_result_note(cx, result,

@@ -10,6 +10,8 @@
 typedef struct tacit_merge {
     uint32_t bins;   /* of a number: at most so many, missing apart; above 0 */
     uint32_t levels; /* of a category: at most so many, missing apart; above 1 */
+    bool draw;       /* labels of recoded columns are replaced by values that they stand for */
+    uint64_t seed;   /* which */
 } tacit_merge;
 
 /* A column of both tables: the rows of the original, then those of the protected one. */
@@ -29,6 +31,7 @@ typedef struct tacit_merged {
     size_t columns;
     const tacit_merged_column *column;
     size_t recoded; /* columns left out because they were recoded */
+    size_t drawn;   /* columns whose labels were replaced */
 } tacit_merged;
 
 /* Put both tables above each other.  Columns are those of both by name, without identifiers and
@@ -37,7 +40,10 @@ typedef struct tacit_merged {
  * are more than `bins`, by quantiles of both tables together: a value belongs to bin floor(bins *
  * share of values below it).  Any other is coded by its texts in the order of their bytes; beyond
  * `levels` the rarest share the code before that of missing cells.  Codes do not depend on the
- * order of rows.  O(rows) for each column, and sorting. */
+ * order of rows.  With how->draw, and if it is known which row became which, recoded columns
+ * are in: each label is replaced by the original value of a row that has it, a permutation of the
+ * values of these rows, which is what a recipient could make of it.  O(rows) for each column, and
+ * sorting. */
 tacit_status tacit_merged_of(tacit_ctx *cx, const tacit_pair *pair, const tacit_merge *how,
                              tacit_merged *out);
 

@@ -21,14 +21,18 @@
 enum {
     SIZES_ASKED,
     LIMITS_ASKED,
+    KEYS,
     NUMBERS,
     METHODS,
     RISK,
     LOSS,
+    MIX,
     MOST_RISK,
     MOST_LOSS,
     TRIALS,
     SECONDS,
+    SEEDS,
+    SAMPLE,
     BEST,
     REPORT
 };
@@ -304,18 +308,21 @@ static const struct explorer {
     { &tacit_method_generalize, explore_generalize },
 };
 
-static tacit_status explore_numbers(tacit_ctx *cx, tacit_work *w)
+static tacit_status explore_map(tacit_ctx *cx, tacit_work *w)
 {
     const tacit_args *a = &w->ask->args;
     const tacit_map_ask ask = {
-        .numbers = &a->at[NUMBERS],
+        .columns = { &a->at[KEYS], &a->at[NUMBERS] },
         .methods = &a->at[METHODS],
         .risk = (enum tacit_map_risk)tacit_arg_choice(a, RISK),
         .loss = (enum tacit_map_loss)tacit_arg_choice(a, LOSS),
+        .mix = &a->at[MIX],
         .most_risk = tacit_arg_given(a, MOST_RISK) ? tacit_arg_real(a, MOST_RISK) : INFINITY,
         .most_loss = tacit_arg_given(a, MOST_LOSS) ? tacit_arg_real(a, MOST_LOSS) : INFINITY,
         .trials = tacit_arg_given(a, TRIALS) ? (size_t)tacit_arg_integer(a, TRIALS) : SIZE_MAX,
         .seconds = tacit_arg_given(a, SECONDS) ? tacit_arg_real(a, SECONDS) : INFINITY,
+        .seeds = (size_t)tacit_arg_integer(a, SEEDS),
+        .sample = tacit_arg_given(a, SAMPLE) ? (uint64_t)tacit_arg_integer(a, SAMPLE) : UINT64_MAX,
         .best = tacit_arg_given(a, BEST) ? tacit_arg_text(a, BEST) : NULL,
     };
     return tacit_map_explore(cx, w, &ask);
@@ -328,12 +335,12 @@ static tacit_status run(tacit_ctx *cx, tacit_work *w)
         return tacit_tables_explore(cx, w, tacit_arg_real(&w->ask->args, SECONDS));
     if (tacit_synth_asked(w->plan))
         return tacit_synth_explore(cx, w, tacit_arg_text(&w->ask->args, BEST));
-    if (w->ask->args.at[NUMBERS].n > 0)
-        return explore_numbers(cx, w);
+    if (w->ask->args.at[KEYS].n > 0 || w->ask->args.at[NUMBERS].n > 0)
+        return explore_map(cx, w);
     if (tacit_arg_given(&w->ask->args, BEST))
         return tacit_fail(cx, TACIT_ERR_INPUT,
-                          "'best' is for plans with a section 'synth', or with 'numbers' to "
-                          "explore; %s has none.",
+                          "'best' is for plans with a section 'synth', or with 'keys' or 'numbers' "
+                          "to explore; %s has none.",
                           w->plan->file);
     TACIT_TRY(read_ask(cx, &w->ask->args, &what));
     for (size_t i = 0; i < sizeof EXPLORERS / sizeof EXPLORERS[0]; i++) {
@@ -344,7 +351,7 @@ static tacit_status run(tacit_ctx *cx, tacit_work *w)
     return tacit_fail(
         cx, TACIT_ERR_INPUT,
         "%s has nothing that can be explored; it needs a step 'generalize', tables, a section "
-        "'synth', or 'numbers' to explore.",
+        "'synth', or 'keys' or 'numbers' to explore.",
         w->plan->file);
 }
 
@@ -359,55 +366,84 @@ static const tacit_param PARAMS[] = {
                        .min = 0,
                        .max = 1,
                        .help = "shares of records that may be suppressed; by default 0 to 1" },
+    [KEYS] = { .name = "keys",
+               .type = TACIT_PARAM_COLUMNS,
+               .help =
+                   "keys whose masking is free: a map of methods and values of their parameters "
+                   "is drawn, with 'numbers' of ways for both" },
     [NUMBERS] = { .name = "numbers",
                   .type = TACIT_PARAM_COLUMNS,
                   .help = "numeric columns whose masking is free: a map of methods and values of "
                           "their parameters is drawn" },
     [METHODS] = { .name = "methods",
                   .type = TACIT_PARAM_LISTS,
-                  .help = "of numbers: methods to try, each with values of its parameter, or [] "
+                  .empty = true,
+                  .help = "of a map: methods to try, each with values of its parameter, or [] "
                           "for the usual ones; by default all methods" },
     [RISK] = { .name = "risk",
                .type = TACIT_PARAM_CHOICE,
                .choices = TACIT_MAP_RISKS,
-               .help = "of numbers: the risk of a way, by default that of the attacker who finds "
+               .help = "of a map: the risk of a way, by default that of the attacker who finds "
                        "most" },
     [LOSS] = { .name = "loss",
                .type = TACIT_PARAM_CHOICE,
                .choices = TACIT_MAP_LOSSES,
-               .help = "of numbers: the loss of a way" },
+               .help = "of a map: the loss of a way" },
+    [MIX] = { .name = "mix",
+              .type = TACIT_PARAM_LISTS,
+              .help =
+                  "of a map: losses with weights, such as {propensity: [1], overlap: [2]}, whose "
+                  "mean is the loss" },
     [MOST_RISK] = { .name = "most_risk",
                     .type = TACIT_PARAM_REAL,
                     .need = TACIT_OPTIONAL,
                     .min = 0,
                     .max = 1,
-                    .help = "of numbers: the risk that the best way may have at most" },
+                    .help = "of a map: the risk that the best way may have at most" },
     [MOST_LOSS] = { .name = "most_loss",
                     .type = TACIT_PARAM_REAL,
                     .need = TACIT_OPTIONAL,
                     .min = 0,
                     .max = 1e9,
                     TACIT_USEFUL(0, 1, NULL),
-                    .help = "of numbers: the loss that it may have at most" },
+                    .help = "of a map: the loss that it may have at most" },
     [TRIALS] = { .name = "trials",
                  .type = TACIT_PARAM_INTEGER,
                  .need = TACIT_OPTIONAL,
                  .min = 1,
                  .max = 1e6,
                  TACIT_USEFUL_LOG(10, 1000, "ways"),
-                 .help = "of numbers: ways that are tried at most" },
+                 .help = "of a map: ways that are tried at most" },
     [SECONDS] = { .name = "seconds",
                   .type = TACIT_PARAM_REAL,
                   .preset = 5,
                   .min = 0.1,
                   .max = 1e6,
                   TACIT_USEFUL_LOG(1, 600, "seconds"),
-                  .help = "of numbers: time after which no way is begun; of tables: time for each "
+                  .help = "of a map: time that it takes at most; of tables: time for each "
                           "protection that is tried, but for the plan's own" },
+    [SEEDS] = { .name = "seeds",
+                .type = TACIT_PARAM_INTEGER,
+                .preset = 1,
+                .min = 1,
+                .max = 1000,
+                TACIT_USEFUL(1, 20, "seeds"),
+                .help =
+                    "of a map: with how many seeds ways on the frontier are carried out, to see "
+                    "how far chance moves them" },
+    [SAMPLE] = { .name = "sample",
+                 .type = TACIT_PARAM_INTEGER,
+                 .need = TACIT_OPTIONAL,
+                 .max = 1e9,
+                 TACIT_USEFUL_LOG(500, 100000, "records"),
+                 .samples = true,
+                 .help =
+                     "of a map: records on which ways are compared first, 0 for all; by default "
+                     "20000 of more than 100000" },
     [BEST] = { .name = "best",
                .type = TACIT_PARAM_OUTPUT,
                .need = TACIT_OPTIONAL,
-               .help = "of numbers or synthetic data: write the plan that is best to this file" },
+               .help = "of a map or synthetic data: write the plan that is best to this file" },
     [REPORT] = TACIT_TASK_REPORT,
     TACIT_PARAM_END
 };

@@ -11,7 +11,7 @@ static const tacit_param NONE[] = { TACIT_PARAM_END };
 
 static const tacit_entry MAP = {
     .name = "map",
-    .title = "Ways to mask these numbers",
+    .title = "Ways to mask these columns",
     .summary = "What risk each would leave and what it would lose.",
     .source = "Duncan, Keller-McNulty and Stokes (2001), Disclosure risk vs. data utility: the R-U "
               "confidentiality map",
@@ -88,6 +88,28 @@ static tacit_status tell_all(tacit_ctx *cx, const tacit_map_way *way, size_t n,
     for (size_t i = 0; i < n; i++)
         if (way[i].done)
             TACIT_TRY(add_row(cx, way, i, c, table));
+    return TACIT_OK;
+}
+
+/* How far other seeds move the frontier. */
+static tacit_status tell_ranges(tacit_ctx *cx, const tacit_map_way *way, size_t n, tacit_result *r)
+{
+    static const char *const heads[] = { "way",  "seeds", "risk",  "least",
+                                         "most", "loss",  "least", "most" };
+    json_t *table = NULL;
+    for (size_t i = next_safer(way, n, n); i < n; i = next_safer(way, n, i)) {
+        const tacit_map_way *x = &way[i];
+        if (x->seeds == 0)
+            continue;
+        if (table == NULL)
+            TACIT_TRY(tacit_result_table(cx, r, "ranges", "The frontier with other seeds", 8, heads,
+                                         &table));
+        TACIT_TRY(tacit_result_row(
+            cx, table, "[s, I, o, o, o, o, o, o]", x->words, (json_int_t)x->seeds + 1,
+            number(x->risk, 1000.0), number(x->risk_range[0], 1000.0),
+            number(x->risk_range[1], 1000.0), number(x->loss, 1000.0),
+            number(x->loss_range[0], 1000.0), number(x->loss_range[1], 1000.0)));
+    }
     return TACIT_OK;
 }
 
@@ -172,18 +194,62 @@ static tacit_status note_untried(tacit_ctx *cx, const tacit_map_way *way, size_t
                              stopped ? "it was asked to end" : "the limit was reached", names);
 }
 
+/* A message without the place in a plan that the reader never saw. */
+static const char *plain(const char *why)
+{
+    const char *space = strncmp(why, "a trial:", 8) == 0 ? strchr(why + 8, ' ') : NULL;
+    return space != NULL ? space + 1 : why;
+}
+
+/* Whether a way before this one cannot be done for the same reason. */
+static bool is_told(const tacit_map_way *way, size_t i)
+{
+    for (size_t k = 0; k < i; k++)
+        if (way[k].tried && !way[k].done && strcmp(way[k].why, way[i].why) == 0)
+            return true;
+    return false;
+}
+
+/* What was measured on how many records. */
+static tacit_status note_sample(tacit_ctx *cx, const tacit_map_way *way, size_t n, tacit_result *r)
+{
+    size_t full = 0, done = 0;
+    for (size_t i = 0; i < n; i++) {
+        done += way[i].done;
+        full += way[i].full;
+    }
+    if (full == done)
+        return TACIT_OK;
+    if (full == 0)
+        return tacit_result_note(cx, r,
+                                 "All ways were carried out on all records, but measured on a "
+                                 "sample of them: there was no time for more.");
+    return tacit_result_note(cx, r,
+                             "All ways were carried out on all records and measured on a sample of "
+                             "them first; the %zu that may be best were then measured on all.",
+                             full);
+}
+
 static tacit_status note(tacit_ctx *cx, const tacit_map_ask *ask, const tacit_map_way *way,
                          size_t n, const tacit_map_choice *c, tacit_result *r)
 {
     TACIT_TRY(note_limits(cx, ask, way, n, c, r));
     TACIT_TRY(note_untried(cx, way, n, c->stopped, r));
     for (size_t i = 0; i < n; i++)
-        if (way[i].tried && !way[i].done)
-            TACIT_TRY(tacit_result_note(cx, r, "%s cannot be done: %s", way[i].words, way[i].why));
+        if (way[i].tried && !way[i].done && !is_told(way, i))
+            TACIT_TRY(
+                tacit_result_note(cx, r, "%s cannot be done: %s", way[i].words, plain(way[i].why)));
+    TACIT_TRY(note_sample(cx, way, n, r));
+    if (ask->seeds < 2)
+        TACIT_TRY(tacit_result_note(cx, r,
+                                    "Each was carried out once; another seed gives somewhat other "
+                                    "figures, which '--seeds N' shows."));
+    if (ask->columns[TACIT_MAP_NUMBERS]->n == 0)
+        return TACIT_OK;
     return tacit_result_note(
         cx, r,
-        "Each was carried out once; another seed gives somewhat other figures. A score is the mean "
-        "of IL and DR: it ranks ways in one number, and others than the frontier may win by it.");
+        "A score is the mean of IL and DR of the numbers: it ranks ways in one "
+        "number, and others than the frontier may win by it.");
 }
 
 /* ---- for programs ---- */
@@ -195,16 +261,27 @@ static tacit_status put_ways(tacit_ctx *cx, const tacit_map_way *way, size_t n,
     TACIT_TRY(tacit_json_put(cx, r, "ways", list));
     for (size_t i = 0; i < n; i++) {
         const tacit_map_way *x = &way[i];
-        json_t *o = json_pack("{s:s, s:b, s:b, s:b, s:b, s:b, s:b, s:b, s:b, s:s}", "way", x->words,
-                              "plan", x->own, "tried", x->tried, "done", x->done, "holds", x->holds,
-                              "keeps", x->keeps, "frontier", x->frontier, "knee", i == c->knee,
-                              "best", i == c->best, "text", x->text);
+        json_t *o =
+            json_pack("{s:s, s:b, s:b, s:b, s:b, s:b, s:b, s:b, s:b, s:b, s:s}", "way", x->words,
+                      "plan", x->own, "tried", x->tried, "done", x->done, "full", x->full, "holds",
+                      x->holds, "keeps", x->keeps, "frontier", x->frontier, "knee", i == c->knee,
+                      "best", i == c->best, "text", x->text);
         TACIT_TRY(tacit_json_add(cx, list, o));
         if (!x->done)
             continue;
         TACIT_TRY(tacit_json_put(cx, o, "risk", json_real(x->risk)));
         TACIT_TRY(tacit_json_put(cx, o, "by", json_string(x->by)));
         TACIT_TRY(tacit_json_put(cx, o, "loss", json_real(x->loss)));
+        if (x->first_risk > 0.0 || x->first_loss > 0.0)
+            TACIT_TRY(tacit_json_put(
+                cx, o, "sampled",
+                json_pack("{s:f, s:f}", "risk", x->first_risk, "loss", x->first_loss)));
+        if (x->seeds > 0)
+            TACIT_TRY(
+                tacit_json_put(cx, o, "range",
+                               json_pack("{s:[f, f], s:[f, f], s:I}", "risk", x->risk_range[0],
+                                         x->risk_range[1], "loss", x->loss_range[0],
+                                         x->loss_range[1], "seeds", (json_int_t)x->seeds + 1)));
         for (size_t k = 0; k < TACIT_MAP_FIGURES; k++)
             TACIT_TRY(
                 tacit_json_put(cx, o, TACIT_MAP_FIGURE_NAMES[k],
@@ -237,14 +314,17 @@ static tacit_status put_figures(tacit_ctx *cx, const tacit_map_way *way, size_t 
 }
 
 tacit_status tacit_map_tell(tacit_ctx *cx, tacit_work *w, const tacit_map_ask *ask,
-                            const tacit_map_way *way, size_t n, const tacit_map_choice *c)
+                            const tacit_map_ways *ways, const tacit_map_choice *c)
 {
+    const tacit_map_way *way = ways->at;
+    const size_t n = ways->n;
     static const tacit_account_part part = {
         .name = "map",
         .title = "Risk-utility map",
         .lead = "Each way was carried out on all records. Risk is what the attacker finds who "
-                "finds most, loss how well original and protected records can be told apart, "
-                "unless other measures are asked for; both are 0 at best.",
+                "finds most: 0.2 means one person in five. Loss says how well original and "
+                "protected records can be told apart: 0 not at all, 1 always. Other measures can "
+                "be asked for. No way on the frontier is beaten by another on both.",
     };
     const tacit_args none = { .params = NONE };
     json_t *results = NULL;
@@ -254,6 +334,7 @@ tacit_status tacit_map_tell(tacit_ctx *cx, tacit_work *w, const tacit_map_ask *a
     TACIT_TRY(tacit_json_add(cx, results, r));
     TACIT_TRY(put_figures(cx, way, n, c, r));
     TACIT_TRY(tell_frontier(cx, way, n, c, r));
+    TACIT_TRY(tell_ranges(cx, way, n, r));
     TACIT_TRY(tell_all(cx, way, n, c, r));
     TACIT_TRY(draw(cx, ask, way, n, c, r));
     TACIT_TRY(note(cx, ask, way, n, c, r));

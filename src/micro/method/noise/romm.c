@@ -36,7 +36,7 @@ static const tacit_param PARAMS[] = {
                .type = TACIT_PARAM_REAL,
                .preset = 0.9,
                .max = 1.0,
-               .unit = "correlation",
+               TACIT_USEFUL(0.5, 0.99, "correlation"),
                .importance = TACIT_FIRST,
                .help = "expected correlation of masked and original values" },
     [SWEEPS] = { .name = "sweeps",

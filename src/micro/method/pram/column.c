@@ -7,6 +7,9 @@
 #include <math.h>
 #include <string.h>
 
+/* Of a search for a matrix. */
+enum { NODES = 200 };
+
 enum { DRAWN, FIXED };
 enum { INVARIANT, PLAIN };
 
@@ -59,12 +62,36 @@ tacit_status tacit_pram_stay(tacit_ctx *cx, const tacit_args *args, tacit_rng rn
     return TACIT_OK;
 }
 
+/* Look for the matrix that disturbs frequencies least. */
+static tacit_status find_matrix(tacit_ctx *cx, const tacit_args *args, bool invariant,
+                                tacit_pram_column *c, tacit_pram_group *g)
+{
+    const tacit_pram_wish wish = { .n = g->n,
+                                   .count = g->count,
+                                   .posterior = tacit_arg_real(args, TACIT_PRAM_POSTERIOR),
+                                   .invariant = invariant,
+                                   .nodes = NODES };
+    tacit_pram_optimum found;
+    if (g->n > TACIT_PRAM_MOST_OPTIMISED)
+        return tacit_fail(cx, TACIT_ERR_DATA,
+                          "Column '%s' has %zu categories; pram looks for the best matrix over at "
+                          "most %d.",
+                          tacit_column_name(c->column), g->n, TACIT_PRAM_MOST_OPTIMISED);
+    TACIT_TRY(tacit_pram_optimise(cx, &wish, &found));
+    c->spread += found.spread;
+    c->least += found.least;
+    g->m = (tacit_pram){ .n = g->n, .dense = found.p };
+    return TACIT_OK;
+}
+
 tacit_status tacit_pram_make(tacit_ctx *cx, const tacit_args *args, const tacit_pram_given *given,
                              const double *stay, tacit_pram_column *c, tacit_pram_group *g)
 {
     const bool invariant = tacit_arg_choice(args, TACIT_PRAM_KIND) == INVARIANT;
     const double alpha = tacit_arg_real(args, TACIT_PRAM_ALPHA);
     double *p = NULL, held = 0.0;
+    if (tacit_arg_given(args, TACIT_PRAM_POSTERIOR))
+        return find_matrix(cx, args, invariant, c, g);
     if (given == NULL)
         return invariant ? tacit_pram_invariant(cx, stay, g->count, g->n, alpha, &g->m)
                          : tacit_pram_equal(cx, stay, g->n, &g->m);

@@ -21,6 +21,7 @@ enum tacit_pram_arg {
     TACIT_PRAM_MATRIX,
     TACIT_PRAM_KEEP_WITH,
     TACIT_PRAM_MISSING,
+    TACIT_PRAM_POSTERIOR,
     TACIT_PRAM_CATEGORIES,
     TACIT_PRAM_STAYS,
     TACIT_PRAM_COUNTS
@@ -43,6 +44,8 @@ typedef struct tacit_pram_column {
     size_t strata;    /* that have cells */
     size_t alone;     /* of them with one category, which cannot change */
     size_t singular;  /* whose matrix cannot be inverted */
+    double spread;    /* sum of the variances of frequencies by matrices that were looked for */
+    double least;     /* no matrices have less */
     double held;      /* largest probability that a given matrix gave to absent categories */
     json_t *matrices; /* table, or NULL */
     size_t told_rows; /* of it */

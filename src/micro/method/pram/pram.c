@@ -9,6 +9,8 @@
  * With `kind: invariant` the matrix is alpha P Q + (1 - alpha) I, Q being the Bayes inverse of
  * P, so that expected frequencies are the original ones; see stats/pram.c.
  *
+ * With `posterior` the matrix is looked for (optimum.c); `kind` says whether it is invariant.
+ *
  * Each stratum, refined by the columns `keep_with`, has a matrix of its own over the categories
  * that occur in it, so that no combination arises that the data does not have.  Missing cells
  * stay missing and take no part, or are a category.  Weights are not used: invariance is that
@@ -60,6 +62,15 @@ static const tacit_param PARAMS[] = {
                              .type = TACIT_PARAM_FLAG,
                              .max = 1.0,
                              .help = "take missing for a category like the others" },
+    [TACIT_PRAM_POSTERIOR] = { .name = "posterior",
+                               .type = TACIT_PARAM_REAL,
+                               .need = TACIT_OPTIONAL,
+                               .max = 1.0,
+                               TACIT_USEFUL(0.5, 1, "probability"),
+                               .help =
+                                   "instead of making a matrix from the diagonal, look for the "
+                                   "one that disturbs frequencies least of those after which a "
+                                   "category says with at most this probability what was there" },
     [TACIT_PRAM_CATEGORIES] = { .name = "categories",
                                 .type = TACIT_PARAM_TEXTS,
                                 .need = TACIT_OPTIONAL,
@@ -231,6 +242,10 @@ static tacit_status run(tacit_ctx *cx, const tacit_job *job, tacit_table *out)
         TACIT_TRY(tacit_pram_read(cx, tacit_arg_text(job->args, TACIT_PRAM_MATRIX), &given));
         w.given = &given;
     }
+    if (w.given != NULL && tacit_arg_given(job->args, TACIT_PRAM_POSTERIOR))
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "pram takes a matrix from a file or looks for one: 'matrix' and "
+                          "'posterior' exclude each other.");
     TACIT_TRY(find_strata(cx, job, &w.strata));
     TACIT_TRY(tacit_result_table(cx, job->told, "columns", "What changed in each column",
                                  sizeof heads / sizeof heads[0], heads, &table));

@@ -144,6 +144,14 @@ static tacit_status tell_frequencies(tacit_ctx *cx, const tacit_job *job,
 static tacit_status tell_notes(tacit_ctx *cx, const tacit_job *job, const tacit_pram_column *c)
 {
     const char *name = tacit_column_name(c->column);
+    if (c->spread > 0.0)
+        TACIT_TRY(
+            tacit_result_note(cx, job->told,
+                              "The matrix of column '%s' was looked for: the variances of "
+                              "its frequencies add up to %.6g records, and no matrix that "
+                              "keeps 'posterior' has less than %.6g%s.",
+                              name, c->spread, c->least,
+                              c->least >= c->spread * (1.0 - 1e-5) ? ": it is the best" : ""));
     if (c->left_out > 0)
         TACIT_TRY(tacit_result_note(cx, job->told,
                                     "The matrices of column '%s' in %zu of %zu strata are too "

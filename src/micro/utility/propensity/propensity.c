@@ -18,21 +18,28 @@
  * step ahead where no single column tells anything, and products of pairs, see lost correlation.
  *
  * A missing category is a category; missing numbers are a place of their own in trees and have a
- * column of their own in logistic models.  Texts beyond the commonest 1022 (trees) or 59
- * (logistic models) count as one; trees see numbers in at most 255 bins.  Rows need not
- * correspond.  O(permutations * rows * columns * depth) or O(rows * terms^2 + k^3) a step.
+ * column of their own in logistic models.  Recoded columns are left out, for their labels alone
+ * tell the tables apart; or a label is replaced by a value that it stands for, that of another row
+ * with the label, so that what recoding lost is seen beside the other columns (merged.h).  Texts
+ * beyond the commonest 1022 (trees) or 59 (logistic models) count as one; trees see numbers in at
+ * most 255 bins.  Rows need not correspond.  O(permutations * rows * columns * depth) or O(rows *
+ * terms^2 + k^3) a step.
  */
 #include <math.h>
 
+#include "base/rng.h"
 #include "micro/utility/propensity/model.h"
+#include "table/take.h"
 
-enum { MODEL, PERMUTATIONS, LEAF, SEED };
+enum { MODEL, PERMUTATIONS, LEAF, SEED, RECODED, SAMPLE };
+enum { LEAVE_OUT, DRAW };
 enum model { CART, LOGISTIC, INTERACTIONS };
 
 /* Coefficients up to which main effects are shown beside the tree, and the least leaf. */
 enum { FEW_COLUMNS = 300, LEAST_LEAF = 5 };
 
 static const char *const MODELS[] = { "cart", "logistic", "interactions", NULL };
+static const char *const RECODEDS[] = { "leave_out", "draw", NULL };
 
 static const tacit_param PARAMS[] = {
     [MODEL] = { .name = "model",
@@ -64,7 +71,19 @@ static const tacit_param PARAMS[] = {
                .max = 2147483647,
                TACIT_USEFUL(0, 1000, NULL),
                .importance = TACIT_ADVANCED,
-               .help = "of the permutations" },
+               .help = "of the permutations, of what is drawn and of the sample" },
+    [RECODED] = { .name = "recoded",
+                  .type = TACIT_PARAM_CHOICE,
+                  .choices = RECODEDS,
+                  .help = "leave columns with other labels out, or draw for each label one of the "
+                          "values that it stands for" },
+    [SAMPLE] = { .name = "sample",
+                 .type = TACIT_PARAM_INTEGER,
+                 .max = 1e9,
+                 TACIT_USEFUL(0, 100000, "records"),
+                 .importance = TACIT_ADVANCED,
+                 .samples = true,
+                 .help = "records of each table to look at, of more a random sample; 0 for all" },
     TACIT_PARAM_END
 };
 
@@ -91,16 +110,26 @@ static size_t leaf_size(const tacit_args *args, size_t rows)
     return asked > 0 ? asked : fit > LEAST_LEAF ? fit : LEAST_LEAF;
 }
 
+/* How columns are coded for a model. */
+static tacit_merge merge_of(const tacit_args *args, const tacit_merge *model)
+{
+    tacit_merge out = *model;
+    out.draw = tacit_arg_choice(args, RECODED) == DRAW;
+    out.seed = (uint64_t)tacit_arg_integer(args, SEED);
+    return out;
+}
+
 static tacit_status measure_tree(tacit_ctx *cx, const tacit_pair *pair, const tacit_args *args,
                                  tacit_result *result, tacit_propensity *out)
 {
     tacit_propensity_trees trees = { .options = TACIT_PROPENSITY_OPTIONS,
                                      .permutations = (size_t)tacit_arg_integer(args, PERMUTATIONS),
                                      .seed = (uint64_t)tacit_arg_integer(args, SEED) };
+    const tacit_merge how = merge_of(args, &TACIT_PROPENSITY_TREE);
     tacit_merged m;
     json_t *chart = NULL;
     double sum = 0.0;
-    TACIT_TRY(tacit_merged_of(cx, pair, &TACIT_PROPENSITY_TREE, &m));
+    TACIT_TRY(tacit_merged_of(cx, pair, &how, &m));
     TACIT_TRY(tacit_merged_note(cx, &m, result));
     trees.options.min_bucket = leaf_size(args, m.rows);
     trees.options.min_split = 3 * trees.options.min_bucket;
@@ -179,13 +208,14 @@ static tacit_status notes(tacit_ctx *cx, tacit_result *r, const char *name,
 }
 
 /* Main effects beside the tree, unless they would take long. */
-static tacit_status add_logistic(tacit_ctx *cx, const tacit_pair *pair, tacit_result *r,
-                                 json_t *table)
+static tacit_status add_logistic(tacit_ctx *cx, const tacit_pair *pair, const tacit_args *args,
+                                 tacit_result *r, json_t *table)
 {
+    const tacit_merge how = merge_of(args, &TACIT_PROPENSITY_LOGISTIC);
     tacit_merged m;
     tacit_propensity p;
     size_t columns = 0;
-    TACIT_TRY(tacit_merged_of(cx, pair, &TACIT_PROPENSITY_LOGISTIC, &m));
+    TACIT_TRY(tacit_merged_of(cx, pair, &how, &m));
     TACIT_TRY(tacit_propensity_columns(cx, &m, false, &columns));
     if (columns > FEW_COLUMNS)
         return tacit_result_note(cx, r,
@@ -216,21 +246,20 @@ static tacit_status check_pair(tacit_ctx *cx, const tacit_pair *pair)
                       "that both have.");
 }
 
-static tacit_status measure(tacit_ctx *cx, tacit_subject *subject, const tacit_args *args,
-                            tacit_result *result)
+static tacit_status measure_pair(tacit_ctx *cx, const tacit_pair *pair, const tacit_args *args,
+                                 tacit_result *result)
 {
-    const tacit_pair *pair = tacit_subject_pair(subject);
     static const char *const columns[] = { "model", "size", "pMSE",   "expected", "sd",
                                            "S",     "z",    "SPECKS", "PO50",     "U" };
     const enum model model = (enum model)tacit_arg_choice(args, MODEL);
+    const tacit_merge how = merge_of(args, &TACIT_PROPENSITY_LOGISTIC);
     tacit_propensity p;
     tacit_merged m;
     json_t *table = NULL;
-    TACIT_TRY(check_pair(cx, pair));
     if (model == CART) {
         TACIT_TRY(measure_tree(cx, pair, args, result, &p));
     } else {
-        TACIT_TRY(tacit_merged_of(cx, pair, &TACIT_PROPENSITY_LOGISTIC, &m));
+        TACIT_TRY(tacit_merged_of(cx, pair, &how, &m));
         TACIT_TRY(tacit_merged_note(cx, &m, result));
         TACIT_TRY(tacit_propensity_logistic(cx, &m, model == INTERACTIONS, &p));
     }
@@ -239,7 +268,52 @@ static tacit_status measure(tacit_ctx *cx, tacit_subject *subject, const tacit_a
                                  columns, &table));
     TACIT_TRY(add_model(cx, table, MODELS[model], &p));
     TACIT_TRY(notes(cx, result, MODELS[model], &p));
-    return model == CART ? add_logistic(cx, pair, result, table) : TACIT_OK;
+    return model == CART ? add_logistic(cx, pair, args, result, table) : TACIT_OK;
+}
+
+/* `most` of the rows of `t` (all: 0), those that the seed chooses; the caller frees. */
+static tacit_status sample(tacit_ctx *cx, const tacit_table *t, const tacit_args *args,
+                           tacit_table **out)
+{
+    const size_t rows = tacit_table_rows(t), most = (size_t)tacit_arg_integer(args, SAMPLE);
+    const size_t want = most == 0 || most > rows ? rows : most;
+    const tacit_rng root = tacit_rng_seed((uint64_t)tacit_arg_integer(args, SEED));
+    tacit_rng rng = tacit_rng_fork(&root, "sample");
+    tacit_row_list list = { 0 };
+    size_t *at = NULL;
+    TACIT_TRY(tacit_scratch(cx, want, sizeof *at, &at));
+    for (size_t i = 0; list.n < want; i++)
+        if (want == rows || tacit_rng_below(&rng, rows - i) < want - list.n)
+            at[list.n++] = i;
+    list.at = at;
+    return tacit_table_take(cx, t, &list, out);
+}
+
+/* Rows that belong together are both in the sample, if the tables have as many. */
+static tacit_status measure(tacit_ctx *cx, tacit_subject *subject, const tacit_args *args,
+                            tacit_result *result)
+{
+    tacit_pair pair = *tacit_subject_pair(subject);
+    const uint64_t rows = tacit_table_rows(pair.original);
+    tacit_table *original = NULL, *masked = NULL, *released = NULL;
+    TACIT_TRY(check_pair(cx, &pair));
+    if (tacit_arg_integer(args, SAMPLE) == 0)
+        return measure_pair(cx, &pair, args, result);
+    tacit_status status = sample(cx, pair.original, args, &original);
+    if (status == TACIT_OK)
+        status = sample(cx, pair.masked, args, &masked);
+    if (status == TACIT_OK && pair.independent && pair.released != NULL)
+        status = sample(cx, pair.released, args, &released);
+    pair.released = released;
+    pair.independent = pair.independent || rows != tacit_table_rows(pair.masked);
+    pair.original = original;
+    pair.masked = masked;
+    if (status == TACIT_OK)
+        status = measure_pair(cx, &pair, args, result);
+    tacit_table_free(original);
+    tacit_table_free(masked);
+    tacit_table_free(released);
+    return status;
 }
 
 const tacit_measure tacit_utility_propensity = {

@@ -12,7 +12,7 @@ static tacit_merged merge(tacit_ctx *cx, const tacit_table *a, const tacit_table
 {
     tacit_merged m;
     const tacit_pair pair = { .original = a, .masked = b };
-    assert_ok(cx, tacit_merged_of(cx, &pair, &(tacit_merge){ bins, levels }, &m));
+    assert_ok(cx, tacit_merged_of(cx, &pair, &(tacit_merge){ .bins = bins, .levels = levels }, &m));
     return m;
 }
 
@@ -58,6 +58,32 @@ static void test_recoded(void **state)
     assert_int_equal(m.recoded, 2);
     assert_codes(&m, 0, "032321");
     assert_true(!m.column[0].ordered && m.column[0].value == NULL);
+    tacit_table_free(a);
+    tacit_table_free(b);
+}
+
+/* Labels replaced: under 1-9 stood 1 and 2, under * all of z, and a permutation of these is in
+ * their place; what is blank stays blank. */
+static void test_drawn(void **state)
+{
+    tacit_table *a = table_of(*state, "x:i,z:c", "1,p\n2,q\n12,r\n15,s\n");
+    tacit_table *b = table_of(*state, "x:c,z:c", "1-9,*\n1-9,*\n12,*\n,*\n");
+    const tacit_pair pair = { .original = a, .masked = b };
+    const tacit_merge how = { .bins = 10, .levels = 10, .draw = true, .seed = 3 };
+    tacit_merged m;
+    size_t seen[2][5] = { { 0 } };
+    assert_ok(*state, tacit_merged_of(*state, &pair, &how, &m));
+    assert_int_equal(m.columns, 2);
+    assert_int_equal(m.drawn, 2);
+    for (size_t j = 0; j < 2; j++)
+        for (size_t i = 4; i < 8; i++)
+            seen[j][m.column[j].code[i]]++;
+    assert_true(m.column[0].code[4] != m.column[0].code[5] && m.column[0].code[4] < 2 &&
+                m.column[0].code[5] < 2);
+    assert_int_equal(m.column[0].code[6], 2);
+    assert_int_equal(m.column[0].code[7], 4);
+    for (size_t k = 0; k < 4; k++)
+        assert_int_equal(seen[1][k], 1);
     tacit_table_free(a);
     tacit_table_free(b);
 }
@@ -242,12 +268,12 @@ static void test_constant(void **state)
 TESTS(void)
 {
     const struct CMUnitTest tests[] = {
-        with_context(test_codes),    with_context(test_recoded),
-        with_context(test_pooled),   with_context(test_scores),
-        with_context(test_unequal),  with_context(test_lost_dependence),
-        with_context(test_identity), with_context(test_order),
-        with_context(test_refused),  with_context(test_constant),
-        with_context(test_too_many),
+        with_context(test_codes),           with_context(test_recoded),
+        with_context(test_drawn),           with_context(test_pooled),
+        with_context(test_scores),          with_context(test_unequal),
+        with_context(test_lost_dependence), with_context(test_identity),
+        with_context(test_order),           with_context(test_refused),
+        with_context(test_constant),        with_context(test_too_many),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
