@@ -6,8 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/memory.h"
 #include "engine/fit.h"
+#include "engine/grouped.h"
 #include "engine/input.h"
 
 static const tacit_entry *const ENTRIES[] = {
@@ -128,53 +128,8 @@ void tacit_data_close(tacit_data *data)
 {
     if (data == NULL)
         return;
-    tacit_table_free(data->counted.table);
-    tacit_free(data->counted.key);
+    tacit_kept_free(data->kept);
     data->engine->close(data);
-}
-
-/* ---- counts that are kept ---- */
-
-/* Whether what is kept has the combinations of these keys, with or without weights that are not
- * asked for. */
-static bool is_counted(const tacit_data *data, const tacit_select *keys, size_t weight)
-{
-    return data->counted.table != NULL && data->counted.n == keys->n &&
-           (keys->n == 0 || memcmp(data->counted.key, keys->at, keys->n * sizeof *keys->at) == 0) &&
-           (weight == data->counted.weight || weight == data->schema.n);
-}
-
-static tacit_status keep(tacit_ctx *cx, tacit_data *data, const tacit_select *keys, size_t weight,
-                         const tacit_table *table)
-{
-    tacit_table_free(data->counted.table);
-    tacit_free(data->counted.key);
-    data->counted.table = NULL;
-    data->counted.key = NULL;
-    data->counted.n = keys->n;
-    data->counted.weight = weight;
-    TACIT_TRY(tacit_alloc(cx, keys->n + 1, sizeof *keys->at, &data->counted.key));
-    for (size_t c = 0; c < keys->n; c++)
-        data->counted.key[c] = keys->at[c];
-    return tacit_table_copy(cx, table, &data->counted.table);
-}
-
-tacit_status tacit_data_group(tacit_ctx *cx, tacit_data *data, const tacit_select *keys,
-                              size_t weight, tacit_table **out)
-{
-    if (!data->keeps)
-        return data->engine->group(cx, data, keys, weight, out);
-    if (!is_counted(data, keys, weight)) {
-        tacit_table *table = NULL;
-        TACIT_TRY(data->engine->group(cx, data, keys, weight, &table));
-        const tacit_status status = keep(cx, data, keys, weight, table);
-        tacit_table_free(table);
-        TACIT_TRY(status);
-    }
-    TACIT_TRY(tacit_table_copy(cx, data->counted.table, out));
-    if (weight != data->counted.weight)
-        tacit_table_drop(*out, tacit_table_find(*out, TACIT_WEIGHT));
-    return TACIT_OK;
 }
 
 size_t tacit_data_find(const tacit_data *data, const char *name)

@@ -12,8 +12,9 @@
  *
  * Laws: `scan` delivers rows in the source's order, in chunks, the same for any number of threads.
  * `group` delivers each distinct combination at least once, its counts adding up to the number of
- * rows with that combination (a driver that cannot group may deliver the rows with count 1).  `fold` delivers each at least once too, in any order.
- * `write` writes to the path it is given and nothing else: naming is the caller's (stage.h).
+ * rows with that combination (a driver that cannot group may deliver the rows with count 1).
+ * `fold` delivers each at least once too, in any order.  `write` writes to the path it is given and
+ * nothing else: naming is the caller's (stage.h).
  * An engine's own error texts quote data and are never passed on.
  */
 #ifndef TACIT_ENGINE_ENGINE_H
@@ -72,11 +73,8 @@ typedef struct tacit_data {
     const char *uri;
     tacit_schema schema;
     uint64_t memory; /* bytes that it may take; 0: no limit */
-    bool keeps;      /* what tacit_data_group() has counted last, and by what columns */
-    struct {
-        tacit_table *table;
-        size_t *key, n, weight;
-    } counted;
+    bool keeps;      /* what was counted last (grouped.h) */
+    struct tacit_kept *kept;
 } tacit_data;
 
 /* What is added up by combinations of keys: a column of numbers. */
@@ -221,10 +219,6 @@ size_t tacit_data_find(const tacit_data *data, const char *name);
 /* The columns that are asked for: `columns` or, if that is NULL, all, in scratch memory. */
 tacit_status tacit_data_select(tacit_ctx *cx, const tacit_data *data, const tacit_select *columns,
                                tacit_select *out);
-
-/* What `group` of the driver gives; once, if the source keeps it. */
-tacit_status tacit_data_group(tacit_ctx *cx, tacit_data *data, const tacit_select *keys,
-                              size_t weight, tacit_table **out);
 
 /* Load columns (all if `columns` is NULL) as a table the caller owns.  Fails beforehand if they
  * cannot fit into the memory that was given. */

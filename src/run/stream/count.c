@@ -7,6 +7,7 @@
  * together whenever they have doubled: O(rows) in memory of twice the combinations.
  */
 #include "micro/classes/classes.h"
+#include "engine/grouped.h"
 #include "run/stream/flow.h"
 #include "run/stream/there.h"
 #include "table/append.h"

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "engine/grouped.h"
 #include "run/account.h"
 #include "run/gate.h"
 #include "run/stream/stream.h"
