@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "engine/fit.h"
+#include "engine/grouped.h"
 #include "engine/input.h"
 
 static const tacit_entry *const ENTRIES[] = {
@@ -125,8 +126,10 @@ tacit_status tacit_data_open(tacit_ctx *cx, const tacit_source *source, tacit_da
 
 void tacit_data_close(tacit_data *data)
 {
-    if (data != NULL)
-        data->engine->close(data);
+    if (data == NULL)
+        return;
+    tacit_kept_free(data->kept);
+    data->engine->close(data);
 }
 
 size_t tacit_data_find(const tacit_data *data, const char *name)

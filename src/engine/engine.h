@@ -10,12 +10,11 @@
  * combinations.  `group` asks the engine to count it where the data is (a GROUP BY).  Rows
  * cross over (`scan`, `load`) only for what needs rows.
  *
- * Laws: `scan` delivers rows in the source's order, in chunks, the same for any
- * number of threads.  `group` delivers each distinct combination at least once, its
- * counts adding up to the number of rows with that combination (a driver that cannot
- * group may deliver the rows with count 1).  `fold` delivers each at least once too, in any order.
- * `write` writes to the path it is given
- * and nothing else: names and renaming are the caller's business (stage.h).
+ * Laws: `scan` delivers rows in the source's order, in chunks, the same for any number of threads.
+ * `group` delivers each distinct combination at least once, its counts adding up to the number of
+ * rows with that combination (a driver that cannot group may deliver the rows with count 1).
+ * `fold` delivers each at least once too, in any order.  `write` writes to the path it is given and
+ * nothing else: naming is the caller's (stage.h).
  * An engine's own error texts quote data and are never passed on.
  */
 #ifndef TACIT_ENGINE_ENGINE_H
@@ -74,6 +73,8 @@ typedef struct tacit_data {
     const char *uri;
     tacit_schema schema;
     uint64_t memory; /* bytes that it may take; 0: no limit */
+    bool keeps;      /* what was counted last (grouped.h) */
+    struct tacit_kept *kept;
 } tacit_data;
 
 /* What is added up by combinations of keys: a column of numbers. */
@@ -227,10 +228,9 @@ tacit_status tacit_data_load(tacit_ctx *cx, tacit_data *data, const tacit_select
 /* The file that `uri` is in, in scratch memory: of duckdb:FILE#TABLE the file; NULL for memory. */
 tacit_status tacit_data_file(tacit_ctx *cx, const char *uri, const char **out);
 
-/* Whether `uri`, which may be NULL, is a table on a server that can be made there. */
+/* Whether `uri`, which may be NULL, is a table on a server; whether two are of one engine that
+ * makes tables where its data is. */
 bool tacit_data_is_served(const char *uri);
-
-/* Whether both are tables of one engine that makes tables where its data is. */
 bool tacit_data_are_together(const char *a, const char *b);
 
 /* Fail, saying what would be right, unless some driver can write `target`. */

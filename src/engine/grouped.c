@@ -14,6 +14,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/memory.h"
+
 #include "base/decimal/decimal.h"
 #include "base/sort.h"
 #include "table/take.h"
@@ -291,5 +293,62 @@ tacit_status tacit_group_table(tacit_ctx *cx, const tacit_table *t, size_t keys,
         return status;
     }
     *out = made;
+    return TACIT_OK;
+}
+
+/* ---- counts that are kept ---- */
+
+/* What was counted last, and by what columns; without weights `weight` is schema.n. */
+struct tacit_kept {
+    tacit_table *table;
+    size_t *key, n, weight;
+};
+
+void tacit_kept_free(struct tacit_kept *kept)
+{
+    if (kept == NULL)
+        return;
+    tacit_table_free(kept->table);
+    tacit_free(kept->key);
+    tacit_free(kept);
+}
+
+/* Whether what is kept has the combinations of these keys, with or without weights that are not
+ * asked for. */
+static bool is_kept(const tacit_data *data, const tacit_select *keys, size_t weight)
+{
+    const struct tacit_kept *kept = data->kept;
+    return kept != NULL && kept->table != NULL && kept->n == keys->n &&
+           (keys->n == 0 || memcmp(kept->key, keys->at, keys->n * sizeof *keys->at) == 0) &&
+           (weight == kept->weight || weight == data->schema.n);
+}
+
+/* Count, and keep it. */
+static tacit_status count_anew(tacit_ctx *cx, tacit_data *data, const tacit_select *keys,
+                               size_t weight)
+{
+    struct tacit_kept *kept = NULL;
+    tacit_kept_free(data->kept);
+    data->kept = NULL;
+    TACIT_TRY(tacit_alloc(cx, 1, sizeof *kept, &kept));
+    data->kept = kept;
+    kept->n = keys->n;
+    kept->weight = weight;
+    TACIT_TRY(tacit_alloc(cx, keys->n + 1, sizeof *kept->key, &kept->key));
+    for (size_t c = 0; c < keys->n; c++)
+        kept->key[c] = keys->at[c];
+    return data->engine->group(cx, data, keys, weight, &kept->table);
+}
+
+tacit_status tacit_data_group(tacit_ctx *cx, tacit_data *data, const tacit_select *keys,
+                              size_t weight, tacit_table **out)
+{
+    if (!data->keeps)
+        return data->engine->group(cx, data, keys, weight, out);
+    if (!is_kept(data, keys, weight))
+        TACIT_TRY(count_anew(cx, data, keys, weight));
+    TACIT_TRY(tacit_table_copy(cx, data->kept->table, out));
+    if (weight != data->kept->weight)
+        tacit_table_drop(*out, tacit_table_find(*out, TACIT_WEIGHT));
     return TACIT_OK;
 }

@@ -18,4 +18,11 @@ tacit_status tacit_fail_weights(tacit_ctx *cx, const char *name, int64_t bad);
 enum { TACIT_WEIGHT_PLACES = 12 };
 double tacit_weight_number(__int128 units);
 
+/* What `group` of the driver gives; once, if the source keeps it. */
+tacit_status tacit_data_group(tacit_ctx *cx, tacit_data *data, const tacit_select *keys,
+                              size_t weight, tacit_table **out);
+
+/* Free what is kept of a source; accepts NULL. */
+void tacit_kept_free(struct tacit_kept *kept);
+
 #endif

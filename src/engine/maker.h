@@ -28,9 +28,9 @@ typedef struct tacit_placing {
 /* What a driver does that can make tables where its data is. */
 struct tacit_maker {
     const tacit_sql_dialect *dialect;
-    /* Append a query of all rows of `data`, or of those that are where a part of `target` (NULL: none) is made,
-     * each column under its name: those that are `changed` as one of our types; the others as they
-     * are, if nothing can be hidden in how they are written. */
+    /* Append a query of all rows of `data`, or of those that are where a part of `target` (NULL:
+     * none) is made, each column under its name: those that are `changed` as one of our types; the
+     * others as they are, if nothing can be hidden in how they are written. */
     tacit_status (*rows)(tacit_ctx *cx, tacit_data *data, const char *target, const bool *changed,
                          tacit_buffer *out);
     /* Carry out a query whose answer has no column of the data: numbers, which are whole or may be

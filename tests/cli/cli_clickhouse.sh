@@ -247,6 +247,9 @@ t 'a failure in the middle of making' refuses 5 'cannot be made' protect failing
 ask 1 'CREATE VIEW unsteady AS SELECT * FROM survey WHERE age > rand() % 3'
 made "$at#unsteady" "$at#lost" >unsteady.yaml
 t 'a source that changes' refuses 5 'changed while it was read' protect unsteady.yaml
+ask 1 'CREATE VIEW restless AS SELECT region, toInt16(age + rand() % 2) AS age, sex, education, income, savings, weight, name, person_id, household FROM survey'
+made "$at#restless" "$at#lost" | sed 's/, sensitive: .health.//; /birth_date/d' >restless.yaml
+t 'a source whose values change, and not their number' refuses 5 'changed while it was read' protect restless.yaml
 t 'none of these left a table' left released shared
 
 # busy NUMBER - wait until the server puts rows into so many tables.

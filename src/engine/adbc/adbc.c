@@ -9,7 +9,7 @@
 
 #include "base/memory.h"
 #include "engine/adbc/data.h"
-#include "engine/made.h"
+#include "engine/made/made.h"
 
 static const char SCHEME[] = "adbc:";
 
@@ -40,8 +40,9 @@ static tacit_status begin(tacit_ctx *cx, tacit_adbc_data *d)
     if (d->dialect != &tacit_sql_duckdb && d->dialect != &tacit_sql_postgresql)
         return TACIT_OK;
     return tacit_adbc_run(cx, d->session,
-                          d->dialect == &tacit_sql_duckdb ? "BEGIN TRANSACTION"
-                                                          : "BEGIN ISOLATION LEVEL REPEATABLE READ");
+                          d->dialect == &tacit_sql_duckdb
+                              ? "BEGIN TRANSACTION"
+                              : "BEGIN ISOLATION LEVEL REPEATABLE READ");
 }
 
 static tacit_status fill_data(tacit_ctx *cx, const tacit_source *source, tacit_adbc_data *d)
@@ -57,8 +58,8 @@ static tacit_status fill_data(tacit_ctx *cx, const tacit_source *source, tacit_a
     TACIT_TRY(tacit_alloc(cx, 1, sizeof *d->session, &d->session));
     d->session->users = 1;
     TACIT_TRY(tacit_copy_text(cx, d->uri, &d->session->uri));
-    TACIT_TRY(tacit_scratch_format(cx, &text, "%.*s", (int)(strrchr(source->uri, '#') - source->uri),
-                                   source->uri));
+    TACIT_TRY(tacit_scratch_format(cx, &text, "%.*s",
+                                   (int)(strrchr(source->uri, '#') - source->uri), source->uri));
     TACIT_TRY(tacit_copy_text(cx, text, &d->session->place));
     TACIT_TRY(tacit_adbc_connect(cx, &place, d->session));
     TACIT_TRY(tacit_adbc_find_dialect(cx, d, place.dialect));

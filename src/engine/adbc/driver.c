@@ -38,8 +38,8 @@ tacit_status tacit_adbc_fail(tacit_ctx *cx, const tacit_adbc_session *s, uint8_t
         "since this user has no right to it",
     };
     const size_t n = sizeof MEANINGS / sizeof *MEANINGS;
-    return tacit_fail(cx, TACIT_ERR_IO, "%s cannot be %s: the driver failed %s (code %u).",
-                      s->uri, s->writes ? "made" : "read", MEANINGS[code < n ? code : 0], (unsigned)code);
+    return tacit_fail(cx, TACIT_ERR_IO, "%s cannot be %s: the driver failed %s (code %u).", s->uri,
+                      s->writes ? "made" : "read", MEANINGS[code < n ? code : 0], (unsigned)code);
 }
 
 /* The failure of a call with this error, which is released. */

@@ -1,17 +1,17 @@
 /*
  * make.c - a table that is made of another one behind a driver of ADBC: DuckDB's.
  *
- * Making belongs to the transaction in which the source was read: the table is made of the rows that
- * were counted, has its name at once, and is seen by nobody before the commit.  Whatever ends the
- * run before that leaves nothing.  A release is known again by the comment that it has.  Of other
- * engines it is not known how they take a table back, so none is made there.
+ * Making belongs to the transaction in which the source was read: the table is made of the rows
+ * that were counted, has its name at once, and is seen by nobody before the commit.  Whatever ends
+ * the run before that leaves nothing.  A release is known again by the comment that it has.  Of
+ * other engines it is not known how they take a table back, so none is made there.
  */
 #include <string.h>
 #include <strings.h>
 
 #include "base/memory.h"
 #include "engine/adbc/data.h"
-#include "engine/made.h"
+#include "engine/made/made.h"
 #include "engine/sql.h"
 
 typedef struct made {
@@ -41,7 +41,8 @@ static tacit_status put_found(tacit_ctx *cx, const made *m, tacit_buffer *sql)
     return tacit_buffer_text(cx, sql, ")");
 }
 
-static tacit_status look(tacit_ctx *cx, made *m, const tacit_adbc_data *source, tacit_found *found)
+static tacit_status look(tacit_ctx *cx, made *m, const tacit_adbc_data *source,
+                         tacit_made_found *found)
 {
     static const tacit_field field = { .name = "n", .type = TACIT_TYPE_INTEGER };
     static const tacit_select none = { 0 };
@@ -55,14 +56,14 @@ static tacit_status look(tacit_ctx *cx, made *m, const tacit_adbc_data *source, 
     tacit_buffer_free(&sql);
     TACIT_TRY(status);
     const tacit_column *c = tacit_table_column(t, 0);
-    *found = tacit_column_is_missing(c, 0)             ? TACIT_FOUND_NOTHING
+    *found = tacit_column_is_missing(c, 0)      ? TACIT_FOUND_NOTHING
              : tacit_column_integers(c)[0] == 1 ? TACIT_FOUND_RELEASE
-                                                       : TACIT_FOUND_OTHER;
+                                                : TACIT_FOUND_OTHER;
     tacit_table_free(t);
     TACIT_TRY(tacit_sql_split(cx, source->table, &schema, &table));
-    const bool same = strcasecmp(table, m->name) == 0 &&
-                      (schema[0] == '\0' || m->schema[0] == '\0' ||
-                       strcasecmp(schema, m->schema) == 0);
+    const bool same =
+        strcasecmp(table, m->name) == 0 &&
+        (schema[0] == '\0' || m->schema[0] == '\0' || strcasecmp(schema, m->schema) == 0);
     if (same && *found != TACIT_FOUND_NOTHING)
         *found = TACIT_FOUND_SOURCE;
     return TACIT_OK;
@@ -104,9 +105,10 @@ static tacit_status check_place(tacit_ctx *cx, const tacit_adbc_data *source, co
 {
     const size_t n = (size_t)(strrchr(target, '#') - target);
     if (source->dialect != SQL)
-        return tacit_fail(cx, TACIT_ERR_INPUT,
-                          "Behind a driver of ADBC tables are made with DuckDB only; name a file as "
-                          "the output, or carry the queries of 'tacit sql' there.");
+        return tacit_fail(
+            cx, TACIT_ERR_INPUT,
+            "Behind a driver of ADBC tables are made with DuckDB only; name a file as "
+            "the output, or carry the queries of 'tacit sql' there.");
     return strlen(source->session->place) == n && strncmp(source->session->place, target, n) == 0
                ? TACIT_OK
                : tacit_made_fail_place(cx);
@@ -116,7 +118,7 @@ static tacit_status bring_about(tacit_ctx *cx, const tacit_adbc_data *source,
                                 const tacit_placing *what, made *m)
 {
     tacit_adbc_place place;
-    tacit_found found = TACIT_FOUND_NOTHING;
+    tacit_made_found found = TACIT_FOUND_NOTHING;
     TACIT_TRY(tacit_adbc_place_of(cx, what->target, &place));
     TACIT_TRY(check_place(cx, source, what->target));
     TACIT_TRY(share_session(cx, source, &place, m->at));
@@ -191,6 +193,8 @@ static tacit_status digest(tacit_ctx *cx, tacit_data *data, char *out)
     return tacit_made_digest(cx, &a, out);
 }
 
-const tacit_maker tacit_adbc_maker = {
-    .dialect = &tacit_sql_duckdb, .rows = rows, .ask = tacit_adbc_fetch_table, .make = make, .digest = digest
-};
+const tacit_maker tacit_adbc_maker = { .dialect = &tacit_sql_duckdb,
+                                       .rows = rows,
+                                       .ask = tacit_adbc_fetch_table,
+                                       .make = make,
+                                       .digest = digest };

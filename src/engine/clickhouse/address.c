@@ -2,8 +2,8 @@
  * address.c - where a ClickHouse server is, and who asks it.
  *
  * An address is clickhouse://USER@HOST:PORT/DATABASE#TABLE; ?secure=1 asks for TLS.  There may be
- * several HOST:PORT with commas between, the servers of a cluster; the first is asked.  A password in
- * it is refused: it stands in plans, in lists of processes and in histories of shells.  It comes
+ * several HOST:PORT with commas between, the servers of a cluster; the first is asked.  A password
+ * in it is refused: it stands in plans, in lists of processes and in histories of shells.  It comes
  * from the variable CLICKHOUSE_PASSWORD or the file that CLICKHOUSE_PASSWORD_FILE names, and goes
  * to the server in a header, since addresses are logged there.
  */
@@ -122,7 +122,8 @@ static tacit_status take_host(tacit_ctx *cx, const char *uri, size_t which, char
         host += strcspn(host, ",") + 1;
     while (host + one < at + n && host[one] != ',')
         one++;
-    return tacit_scratch_format(cx, out, "%.*s%.*s%s", (int)(at - uri), uri, (int)one, host, at + n);
+    return tacit_scratch_format(cx, out, "%.*s%.*s%s", (int)(at - uri), uri, (int)one, host,
+                                at + n);
 }
 
 /* What `u` says, besides the table. */

@@ -8,7 +8,7 @@
  */
 #include "base/memory.h"
 #include "engine/clickhouse/data.h"
-#include "engine/made.h"
+#include "engine/made/made.h"
 
 void tacit_ch_close(tacit_data *data)
 {

@@ -130,6 +130,13 @@ void tacit_ch_close(tacit_data *data);
 
 extern const tacit_maker tacit_ch_maker;
 
+/* What its calls of these names do (rows.c; maker.h). */
+tacit_status tacit_ch_rows(tacit_ctx *cx, tacit_data *data, const char *target, const bool *changed,
+                           tacit_buffer *out);
+tacit_status tacit_ch_ask_data(tacit_ctx *cx, tacit_data *data, const tacit_fetch *f,
+                               tacit_table **out);
+tacit_status tacit_ch_digest(tacit_ctx *cx, tacit_data *data, char *out);
+
 /* ---- counting (group.c, add_up.c, seal.c) ---- */
 
 /* Append SELECT of the keys, by the names tacit_0 and so on, and of the count; what follows all

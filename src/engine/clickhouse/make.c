@@ -7,8 +7,8 @@
  * applies the decision to its own rows and hands the result out to all, each row to a shard by
  * chance, since where a row of the source is tells of its sharding key.  The released table is
  * distributed over a table of every server, which keeps its own name.  A release is known again by
- * the comment of its first column.  What a run could not drop, since the server had ended, is marked
- * as unfinished there, and the next run drops it.
+ * the comment of its first column.  What a run could not drop, since the server had ended, is
+ * marked as unfinished there, and the next run drops it.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@
 #include "base/memory.h"
 #include "engine/clickhouse/data.h"
 #include "engine/clickhouse/spread.h"
-#include "engine/made.h"
+#include "engine/made/made.h"
 
 /* The comment of what is no release yet. */
 #define UNFINISHED "tacit unfinished"
@@ -86,13 +86,13 @@ static tacit_status run_everywhere(tacit_ctx *cx, const made *m, const char *for
 /* ---- what is there ---- */
 
 /* Ask the server whether it has a table of this name, and whether that is a release of ours. */
-static tacit_status find(tacit_ctx *cx, const made *m, size_t node, tacit_found *found)
+static tacit_status find(tacit_ctx *cx, const made *m, size_t node, tacit_made_found *found)
 {
     tacit_table *t = NULL;
     tacit_buffer sql = { 0 };
-    tacit_status status = tacit_buffer_text(
-        cx, &sql, "SELECT toString(max(comment = '" TACIT_MADE_MARK
-                  "')) FROM system.columns WHERE database = ");
+    tacit_status status = tacit_buffer_text(cx, &sql,
+                                            "SELECT toString(max(comment = '" TACIT_MADE_MARK
+                                            "')) FROM system.columns WHERE database = ");
     if (status == TACIT_OK)
         status = tacit_sql_put_literal(cx, SQL, m->database, &sql);
     if (status == TACIT_OK)
@@ -105,9 +105,9 @@ static tacit_status find(tacit_ctx *cx, const made *m, size_t node, tacit_found 
         status = tacit_ch_ask(cx, m->node[node], sql.text, 1, &t);
     tacit_buffer_free(&sql);
     TACIT_TRY(status);
-    *found = tacit_table_rows(t) == 0                         ? TACIT_FOUND_NOTHING
+    *found = tacit_table_rows(t) == 0                      ? TACIT_FOUND_NOTHING
              : strcmp(tacit_ch_text_at(t, 0, 0), "1") == 0 ? TACIT_FOUND_RELEASE
-                                                              : TACIT_FOUND_OTHER;
+                                                           : TACIT_FOUND_OTHER;
     tacit_table_free(t);
     return TACIT_OK;
 }
@@ -116,7 +116,7 @@ static tacit_status find(tacit_ctx *cx, const made *m, size_t node, tacit_found 
 static tacit_status look_at(tacit_ctx *cx, made *m, size_t node, const tacit_ch_data *source,
                             bool force)
 {
-    tacit_found found = TACIT_FOUND_NOTHING;
+    tacit_made_found found = TACIT_FOUND_NOTHING;
     TACIT_TRY(find(cx, m, node, &found));
     if (found != TACIT_FOUND_NOTHING && strcmp(source->place.database, m->database) == 0 &&
         strcmp(source->place.table, m->name) == 0)
@@ -158,10 +158,11 @@ static tacit_status sweep(tacit_ctx *cx, const made *m, size_t node)
     tacit_table *t = NULL;
     tacit_buffer sql = { 0 };
     tacit_status status = tacit_buffer_text(
-        cx, &sql, "SELECT name FROM system.tables WHERE metadata_modification_time < now() - "
-                  "uptime() AND (database, name) IN (SELECT database, table FROM system.columns "
-                  "WHERE comment = '" UNFINISHED "') AND match(name, '^tacit_[0-9a-f]{16}$') AND "
-                  "database = ");
+        cx, &sql,
+        "SELECT name FROM system.tables WHERE metadata_modification_time < now() - "
+        "uptime() AND (database, name) IN (SELECT database, table FROM system.columns "
+        "WHERE comment = '" UNFINISHED "') AND match(name, '^tacit_[0-9a-f]{16}$') AND "
+        "database = ");
     if (status == TACIT_OK)
         status = tacit_sql_put_literal(cx, SQL, m->database, &sql);
     if (status == TACIT_OK)
@@ -180,7 +181,8 @@ static tacit_status create(tacit_ctx *cx, made *m, const char *query)
 {
     const char *rows = m->cluster != NULL ? m->rows : m->own;
     tacit_buffer empty = { 0 }, spread = { 0 };
-    tacit_status status = tacit_buffer_format(cx, &empty, "SELECT * FROM (%s) tacit_z WHERE 0", query);
+    tacit_status status =
+        tacit_buffer_format(cx, &empty, "SELECT * FROM (%s) tacit_z WHERE 0", query);
     m->begun = true;
     for (size_t i = 0; i < m->n && status == TACIT_OK; i++) {
         tacit_buffer sql = { 0 }, name = { 0 };
@@ -248,7 +250,8 @@ static tacit_status reach(tacit_ctx *cx, made *m, const tacit_ch_data *source, c
 {
     m->n = tacit_ch_hosts(target);
     if (m->n > MOST_NODES)
-        return tacit_fail(cx, TACIT_ERR_INPUT, "The output names more than %d servers.", MOST_NODES);
+        return tacit_fail(cx, TACIT_ERR_INPUT, "The output names more than %d servers.",
+                          MOST_NODES);
     TACIT_TRY(tacit_alloc(cx, m->n, sizeof *m->node, &m->node));
     for (size_t i = 0; i < m->n; i++) {
         tacit_ch_data *d = NULL;
@@ -274,10 +277,11 @@ static tacit_status find_cluster(tacit_ctx *cx, made *m, tacit_ch_data *source)
     TACIT_TRY(tacit_ch_find_spread(cx, source, source->place.database, source->place.table, &spread,
                                    &found));
     if (!found)
-        return tacit_fail(cx, TACIT_ERR_INPUT,
-                          "The output names %zu servers, but %s.%s is not distributed over several; "
-                          "name the server that has it.",
-                          m->n, source->place.database, source->place.table);
+        return tacit_fail(
+            cx, TACIT_ERR_INPUT,
+            "The output names %zu servers, but %s.%s is not distributed over several; "
+            "name the server that has it.",
+            m->n, source->place.database, source->place.table);
     m->cluster = spread.cluster;
     return tacit_ch_check_shards(cx, m->node, m->n, spread.cluster);
 }
@@ -442,75 +446,8 @@ static tacit_status make(tacit_ctx *cx, tacit_data *data, const tacit_placing *w
     return TACIT_OK;
 }
 
-/* ---- rows and their digest ---- */
-
-/* The columns as a query that is written for every engine has them. */
-static tacit_status find_fields(tacit_ctx *cx, const tacit_ch_data *d, tacit_sql_field **out)
-{
-    TACIT_TRY(tacit_scratch(cx, d->n, sizeof **out, out));
-    for (size_t j = 0; j < d->n; j++) {
-        const tacit_ch_column *c = &d->column[j];
-        char *form = NULL;
-        if (c->type == TACIT_TYPE_CATEGORY)
-            TACIT_TRY(tacit_scratch_format(cx, &form, "nullIf(%s, '')", c->form));
-        (*out)[j] = (tacit_sql_field){ .name = c->name, .type = c->type, .form = form };
-    }
-    return TACIT_OK;
-}
-
-/* The table whose rows are read: for several servers the one that each has of the source. */
-static tacit_status put_relation(tacit_ctx *cx, tacit_ch_data *d, const char *target,
-                                 tacit_buffer *out)
-{
-    tacit_ch_spread spread = { 0 };
-    bool found = false;
-    if (target != NULL && tacit_ch_hosts(target) > 1)
-        TACIT_TRY(
-            tacit_ch_find_spread(cx, d, d->place.database, d->place.table, &spread, &found));
-    if (!found)
-        return tacit_buffer_text(cx, out, d->relation);
-    return tacit_sql_put_path(cx, SQL, (const char *const[]){ spread.database, spread.table }, 2,
-                              out);
-}
-
-static tacit_status rows(tacit_ctx *cx, tacit_data *data, const char *target, const bool *changed,
-                         tacit_buffer *out)
-{
-    tacit_ch_data *d = (tacit_ch_data *)data;
-    tacit_sql_field *field = NULL;
-    tacit_buffer relation = { 0 };
-    TACIT_TRY(find_fields(cx, d, &field));
-    for (size_t j = 0; j < d->n; j++)
-        if (!changed[j])
-            field[j].form = d->column[j].plain ? "$" : d->column[j].form;
-    tacit_status status = put_relation(cx, d, target, &relation);
-    const tacit_sql_query q = {
-        .dialect = SQL, .relation = relation.text, .column = field, .n = d->n
-    };
-    if (status == TACIT_OK)
-        status = tacit_sql_put_named(cx, &q, out);
-    tacit_buffer_free(&relation);
-    return status;
-}
-
-static tacit_status fetch(tacit_ctx *cx, tacit_data *data, const tacit_fetch *f, tacit_table **out)
-{
-    return tacit_ch_fetch_table(cx, (tacit_ch_data *)data, f, NULL, out);
-}
-
-static tacit_status digest(tacit_ctx *cx, tacit_data *data, char *out)
-{
-    const tacit_ch_data *d = (const tacit_ch_data *)data;
-    tacit_sql_field *field = NULL;
-    TACIT_TRY(find_fields(cx, d, &field));
-    const tacit_asked a = { .data = data,
-                            .dialect = SQL,
-                            .relation = d->relation,
-                            .column = field,
-                            .fetch = fetch };
-    return tacit_made_digest(cx, &a, out);
-}
-
-const tacit_maker tacit_ch_maker = {
-    .dialect = &tacit_sql_clickhouse, .rows = rows, .ask = fetch, .make = make, .digest = digest
-};
+const tacit_maker tacit_ch_maker = { .dialect = &tacit_sql_clickhouse,
+                                     .rows = tacit_ch_rows,
+                                     .ask = tacit_ch_ask_data,
+                                     .make = make,
+                                     .digest = tacit_ch_digest };

@@ -27,7 +27,7 @@ typedef struct exchange {
     tacit_status status; /* of what was taken, or of a wish to stop */
     char said[SAID];     /* the beginning of a failure's text */
     size_t n_said;
-    char id[ID]; /* the query's name */
+    char id[ID];      /* the query's name */
     bool ended, ends; /* it has ended; it takes something back */
 } exchange;
 
@@ -219,6 +219,20 @@ tacit_status tacit_ch_run(tacit_ctx *cx, tacit_ch_data *d, const char *sql)
     return tacit_ch_request(cx, d, sql, true, &NOWHERE);
 }
 
+/* Note that a request has ended; whether it went well. */
+static bool note_end(const CURLMsg *m, exchange *x, size_t n, CURLcode *code)
+{
+    long http = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (m->easy_handle != x[i].curl)
+            continue;
+        (void)curl_easy_getinfo(x[i].curl, CURLINFO_RESPONSE_CODE, &http);
+        code[i] = m->data.result;
+        x[i].ended = true;
+    }
+    return m->data.result == CURLE_OK && http == 200;
+}
+
 /* Let all requests go on until each has ended, or one has failed; `code` is what curl says. */
 static tacit_status drive(tacit_ctx *cx, CURLM *multi, exchange *x, size_t n, CURLcode *code)
 {
@@ -229,17 +243,10 @@ static tacit_status drive(tacit_ctx *cx, CURLM *multi, exchange *x, size_t n, CU
         if (curl_multi_perform(multi, &running) != CURLM_OK ||
             curl_multi_poll(multi, NULL, 0, WAIT_MILLISECONDS, NULL) != CURLM_OK)
             return tacit_fail_memory(cx);
-        for (CURLMsg *m = curl_multi_info_read(multi, &rest); m != NULL;
-             m = curl_multi_info_read(multi, &rest))
-            for (size_t i = 0; i < n; i++)
-                if (m->msg == CURLMSG_DONE && m->easy_handle == x[i].curl) {
-                    long http = 0;
-                    (void)curl_easy_getinfo(x[i].curl, CURLINFO_RESPONSE_CODE, &http);
-                    code[i] = m->data.result;
-                    x[i].ended = true;
-                    well = well && code[i] == CURLE_OK && http == 200;
-                    left--;
-                }
+        for (CURLMsg *m = NULL; (m = curl_multi_info_read(multi, &rest)) != NULL;) {
+            well = note_end(m, x, n, code) && well;
+            left--;
+        }
     }
     return TACIT_OK;
 }

@@ -3,9 +3,10 @@
  *
  * ClickHouse has no snapshot that lasts for several queries.  After the first look at the table its
  * rows are counted, and the hashes of the values that were looked at added up over them, in any
- * order; after every further look this is done again and must give the same.  Whether a value is
- * missing is hashed beside it.  One pass over these columns, but for the first look if that is at
- * combinations of keys: their hashes come with their counts, so that the rows are only counted.
+ * order; after every further look this is done again and must give the same.  A seal of rows only
+ * is widened by the first look at combinations.  Whether a value is missing is hashed beside it.
+ * One pass over these columns, but for the first look if that is at combinations of keys: their
+ * hashes come with their counts, so that the rows are only counted.
  */
 #include "base/memory.h"
 #include "engine/clickhouse/data.h"
@@ -80,25 +81,31 @@ static tacit_status begin(tacit_ctx *cx, tacit_ch_data *d, const tacit_select *c
     return TACIT_OK;
 }
 
+/* Take over from a look what it has told of its columns: as much as another one would. */
+static tacit_status widen(tacit_ctx *cx, tacit_ch_data *d, const tacit_select *columns, int64_t sum)
+{
+    tacit_free(d->seal.column);
+    d->seal.column = NULL;
+    TACIT_TRY(begin(cx, d, columns));
+    d->seal.sum = sum;
+    return TACIT_OK;
+}
+
 tacit_status tacit_ch_check_seal(tacit_ctx *cx, tacit_ch_data *d, const tacit_select *columns,
                                  const tacit_ch_seen *seen)
 {
+    static const tacit_select none = { 0 };
     int64_t rows = 0, sum = 0;
     bool same = true;
     if (d->seal.taken) {
         TACIT_TRY(look(cx, d, &rows, &sum));
         same = rows == d->seal.rows && sum == d->seal.sum;
     } else {
-        static const tacit_select none = { 0 };
         TACIT_TRY(begin(cx, d, seen->hashed ? &none : columns));
         TACIT_TRY(look(cx, d, &d->seal.rows, &d->seal.sum));
-        if (seen->hashed) { /* the look has told as much of its columns as another would */
-            tacit_free(d->seal.column);
-            d->seal.column = NULL;
-            TACIT_TRY(begin(cx, d, columns));
-            d->seal.sum = seen->sum;
-        }
     }
+    if (d->seal.n == 0 && seen->hashed)
+        TACIT_TRY(widen(cx, d, columns, seen->sum));
     if (same && (seen->rows < 0 || seen->rows == d->seal.rows))
         return TACIT_OK;
     return tacit_fail(cx, TACIT_ERR_IO,

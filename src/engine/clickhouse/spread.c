@@ -60,9 +60,9 @@ tacit_status tacit_ch_find_spread(tacit_ctx *cx, tacit_ch_data *d, const char *d
     tacit_table *t = NULL;
     tacit_buffer sql = { 0 };
     *found = false;
-    tacit_status status =
-        tacit_buffer_text(cx, &sql, "SELECT engine_full FROM system.tables WHERE engine = "
-                                    "'Distributed' AND ");
+    tacit_status status = tacit_buffer_text(cx, &sql,
+                                            "SELECT engine_full FROM system.tables WHERE engine = "
+                                            "'Distributed' AND ");
     if (status == TACIT_OK)
         status = put_which(cx, "(database, name)", database, table, &sql);
     if (status == TACIT_OK)

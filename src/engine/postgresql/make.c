@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "engine/made.h"
+#include "engine/made/made.h"
 #include "engine/postgresql/data.h"
 #include "engine/sql.h"
 
@@ -56,10 +56,10 @@ static tacit_status put_found(tacit_ctx *cx, const made *m, const tacit_pq_data 
 
 static tacit_status judge_found(tacit_ctx *cx, made *m, const PGresult *r, bool force)
 {
-    const tacit_found found = PQntuples(r) == 0                ? TACIT_FOUND_NOTHING
-                              : PQgetvalue(r, 0, 0)[0] == 't' ? TACIT_FOUND_SOURCE
-                              : PQgetvalue(r, 0, 1)[0] == 't' ? TACIT_FOUND_RELEASE
-                                                              : TACIT_FOUND_OTHER;
+    const tacit_made_found found = PQntuples(r) == 0               ? TACIT_FOUND_NOTHING
+                                   : PQgetvalue(r, 0, 0)[0] == 't' ? TACIT_FOUND_SOURCE
+                                   : PQgetvalue(r, 0, 1)[0] == 't' ? TACIT_FOUND_RELEASE
+                                                                   : TACIT_FOUND_OTHER;
     m->replaces = found == TACIT_FOUND_RELEASE;
     return tacit_made_judge(cx, m->schema, m->name, found, force);
 }
@@ -271,11 +271,9 @@ static tacit_status digest(tacit_ctx *cx, tacit_data *data, char *out)
     const tacit_pq_data *d = (const tacit_pq_data *)data;
     tacit_sql_field *column = NULL;
     TACIT_TRY(find_fields(cx, d, &column));
-    const tacit_asked a = { .data = data,
-                            .dialect = SQL,
-                            .relation = d->relation,
-                            .column = column,
-                            .fetch = fetch };
+    const tacit_asked a = {
+        .data = data, .dialect = SQL, .relation = d->relation, .column = column, .fetch = fetch
+    };
     return tacit_made_digest(cx, &a, out);
 }
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "engine/made.h"
+#include "engine/made/made.h"
 #include "engine/postgresql/data.h"
 
 /* ---- opening ---- */

@@ -151,8 +151,9 @@ tacit_status tacit_sql_put_judge(tacit_ctx *cx, const tacit_sql_query *q, uint64
 
 /* Append what tells whether rows are the same, in whatever order: of each of up to 4096 buckets the
  * number, the rows and a digest, sorted.  A row's text is of each column the number of
- * characters, as the engine counts them, ":" and the characters, or "-" if it is missing; its digest SHA-256 of that.  The
- * bucket is the first three digits; its digest is that of the sorted digests of its rows. */
+ * characters, as the engine counts them, ":" and the characters, or "-" if it is missing; its
+ * digest SHA-256 of that.  The bucket is the first three digits; its digest is that of the sorted
+ * digests of its rows. */
 tacit_status tacit_sql_put_digest(tacit_ctx *cx, const tacit_sql_query *q, tacit_buffer *out);
 
 #endif

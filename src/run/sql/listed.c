@@ -47,9 +47,9 @@ static tacit_status put_array(tacit_ctx *cx, const tacit_sql_change *c, size_t j
             if (!tacit_sql_can_match(c, j, member))
                 continue;
             TACIT_TRY(tacit_buffer_text(cx, c->out, (*n)++ > 0 ? ", " : "["));
-            TACIT_TRY(
-                labels ? tacit_sql_put_literal(cx, c->dialect, groups->groups[g].label, c->out)
-                       : tacit_sql_match(cx, c, j, member));
+            TACIT_TRY(labels
+                          ? tacit_sql_put_literal(cx, c->dialect, groups->groups[g].label, c->out)
+                          : tacit_sql_match(cx, c, j, member));
         }
     return tacit_buffer_text(cx, c->out, *n > 0 ? "]" : "");
 }
@@ -137,8 +137,7 @@ static tacit_status put_combinations(tacit_ctx *cx, const tacit_sql_change *c)
     for (size_t g = 0; g < lists->n; g++) {
         for (size_t k = 0; k < n; k++) {
             TACIT_TRY(tacit_sql_list_cell(cx, &list));
-            TACIT_TRY(put_listed(cx, c, listed_column(c, k), lists->groups[g].member[k],
-                                 c->out));
+            TACIT_TRY(put_listed(cx, c, listed_column(c, k), lists->groups[g].member[k], c->out));
         }
         TACIT_TRY(tacit_sql_list_cell(cx, &list));
         TACIT_TRY(tacit_buffer_text(cx, c->out, "1"));

@@ -7,6 +7,7 @@
  * together whenever they have doubled: O(rows) in memory of twice the combinations.
  */
 #include "micro/classes/classes.h"
+#include "engine/grouped.h"
 #include "run/stream/flow.h"
 #include "run/stream/there.h"
 #include "table/append.h"
@@ -160,7 +161,7 @@ static tacit_status count_rows(tacit_ctx *cx, const tacit_flow *f, tacit_table *
     tacit_table *shape = NULL;
     tally y = { .due = FEW };
     if (tacit_there_stays(f->w->plan)) /* no rows cross over */
-        return f->data->engine->group(cx, f->data, f->columns, f->data->schema.n, out);
+        return tacit_data_group(cx, f->data, f->columns, f->data->schema.n, out);
     TACIT_TRY(tacit_scratch(cx, f->columns->n + 1, sizeof *y.b, &y.b));
     TACIT_TRY(tacit_flow_shape(cx, f, &shape));
     y.shape = shape;

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "engine/grouped.h"
 #include "run/account.h"
 #include "run/gate.h"
 #include "run/stream/stream.h"
@@ -35,7 +36,7 @@ static tacit_status count(tacit_ctx *cx, const tacit_work *w, tacit_data *data, 
         return TACIT_OK;
     tacit_stage(cx, "Counting key combinations");
     TACIT_TRY(
-        data->engine->group(cx, data, &counted, weight.n > 0 ? weight.at[0] : data->schema.n, out));
+        tacit_data_group(cx, data, &counted, weight.n > 0 ? weight.at[0] : data->schema.n, out));
     tacit_work_set_roles(w, *out);
     return TACIT_OK;
 }

@@ -307,10 +307,9 @@ static tacit_status decide(tacit_ctx *cx, tacit_work *w, const tacit_flow *f, ta
     const size_t i = f->steps;
     const tacit_plan_step *step = &w->plan->step[i];
     tacit_flow rows = *f;
-    const tacit_lookout look = { .scan = scan,
-                                 .count = count,
-                                 .rows = &rows,
-                                 .counts_only = w->plan->histogram != NULL };
+    const tacit_lookout look = {
+        .scan = scan, .count = count, .rows = &rows, .counts_only = w->plan->histogram != NULL
+    };
     tacit_decision *decision = &f->decided[i];
     tacit_job job = { 0 };
     tacit_stage(cx, "Step %zu, %s", i + 1, step->method->about.name);
@@ -386,6 +385,7 @@ static tacit_status judge(tacit_ctx *cx, void *user, const tacit_rows *rows)
 static tacit_status protect(tacit_ctx *cx, tacit_work *w, tacit_flow *f, tacit_streamed *s)
 {
     bool before = true;
+    f->data->keeps = tacit_there_stays(w->plan);
     TACIT_TRY(account_data(cx, w, f, s));
     TACIT_TRY(tacit_work_know(cx, w));
     TACIT_TRY(tacit_stream_measure(cx, w, f->data, "before", &before));

@@ -120,7 +120,8 @@ static tacit_status put_values(tacit_ctx *cx, const tacit_sql_dialect *d, const 
 }
 
 /* Hand over each value of `t` as often as it is counted. */
-static tacit_status hand_over(tacit_ctx *cx, const tacit_table *t, tacit_look_take *take, void *user)
+static tacit_status hand_over(tacit_ctx *cx, const tacit_table *t, tacit_look_take *take,
+                              void *user)
 {
     const int64_t *n = tacit_column_integers(tacit_table_column(t, 1));
     size_t i = 0, rows = 0;
@@ -155,8 +156,7 @@ static tacit_status fetch_values(tacit_ctx *cx, const tacit_flow *f, const tacit
     };
     static const tacit_select none = { 0 };
     tacit_buffer sql = { 0 };
-    tacit_status status =
-        put_values(cx, maker->dialect, column->name, column->type, query, &sql);
+    tacit_status status = put_values(cx, maker->dialect, column->name, column->type, query, &sql);
     const tacit_fetch fetch = { .sql = sql.text, .columns = &none, .extra = fields, .n_extra = 2 };
     if (status == TACIT_OK)
         status = maker->ask(cx, f->data, &fetch, out);

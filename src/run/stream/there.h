@@ -4,7 +4,7 @@
 #ifndef TACIT_RUN_STREAM_THERE_H
 #define TACIT_RUN_STREAM_THERE_H
 
-#include "micro/method/decision/look.h"
+#include "micro/method/decision/decision.h"
 #include "run/stream/flow.h"
 #include "run/stream/stream.h"
 

@@ -1,7 +1,7 @@
 /*
  * made.c - what drivers that make tables where their data is do in the same way.
  */
-#include "engine/made.h"
+#include "engine/made/made.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -18,7 +18,7 @@ tacit_status tacit_made_name(tacit_ctx *cx, char out[TACIT_MADE_NAME])
 }
 
 tacit_status tacit_made_judge(tacit_ctx *cx, const char *schema, const char *table,
-                              tacit_found found, bool force)
+                              tacit_made_found found, bool force)
 {
     if (found == TACIT_FOUND_SOURCE)
         return tacit_fail(cx, TACIT_ERR_INPUT,

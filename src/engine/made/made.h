@@ -1,8 +1,8 @@
 /*
  * made.h - what drivers that make tables where their data is do in the same way.
  */
-#ifndef TACIT_ENGINE_MADE_H
-#define TACIT_ENGINE_MADE_H
+#ifndef TACIT_ENGINE_MADE_MADE_H
+#define TACIT_ENGINE_MADE_MADE_H
 
 #include "engine/asked.h"
 #include "engine/maker.h"
@@ -11,12 +11,12 @@
 #define TACIT_MADE_MARK "tacit release"
 
 /* What has the name that a release is to have. */
-typedef enum tacit_found {
+typedef enum tacit_made_found {
     TACIT_FOUND_NOTHING,
     TACIT_FOUND_RELEASE,
     TACIT_FOUND_SOURCE,
     TACIT_FOUND_OTHER
-} tacit_found;
+} tacit_made_found;
 
 /* A name that nobody knows and nothing has: the table's until it was judged. */
 enum { TACIT_MADE_NAME = sizeof "tacit_0123456789abcdef" };
@@ -24,7 +24,7 @@ tacit_status tacit_made_name(tacit_ctx *cx, char out[TACIT_MADE_NAME]);
 
 /* Fail if `schema`.`table` has to stay what it is. */
 tacit_status tacit_made_judge(tacit_ctx *cx, const char *schema, const char *table,
-                              tacit_found found, bool force);
+                              tacit_made_found found, bool force);
 
 /* Fail because the output is elsewhere than the data. */
 tacit_status tacit_made_fail_place(tacit_ctx *cx);
