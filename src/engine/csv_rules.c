@@ -168,6 +168,28 @@ bool tacit_csv_keeps_text(const tacit_args *args, const char *name)
     return false;
 }
 
+/* Whether every `mark` among the `n` bytes stands between thousands: one to three digits before the
+ * first, three behind each.  So 25.07.1978 is no number. */
+static bool parts_thousands(const char *s, size_t n, char mark)
+{
+    const size_t sign = n > 0 && (s[0] == '-' || s[0] == '+');
+    size_t run = 0, marks = 0;
+    bool fits = true;
+    for (size_t i = sign; i <= n; i++) {
+        if (i < n && isdigit((unsigned char)s[i])) {
+            run++;
+            continue;
+        }
+        fits = fits && (marks == 0 || run == 3);
+        if (i == n || s[i] != mark)
+            return fits && memchr(s + i, mark, n - i) == NULL;
+        fits = fits && (marks > 0 || (run >= 1 && run <= 3));
+        marks++;
+        run = 0;
+    }
+    return fits;
+}
+
 bool tacit_csv_real(const tacit_args *args, const char *s, size_t n, double *out)
 {
     const tacit_value *given = tacit_csv_option(args, TACIT_SOURCE_DECIMAL);
@@ -176,7 +198,7 @@ bool tacit_csv_real(const tacit_args *args, const char *s, size_t n, double *out
     const char thousands = grouped != NULL ? grouped->text[0] : '\0';
     char plain[64];
     size_t m = 0;
-    if (n >= sizeof plain)
+    if (n >= sizeof plain || (thousands != '\0' && !parts_thousands(s, n, thousands)))
         return false;
     for (size_t i = 0; i < n; i++) {
         if (s[i] == thousands && thousands != '\0')

@@ -54,14 +54,16 @@ tacit_type tacit_csv_type(unsigned types);
 /* What the numbers of a column look like: a decimal comma, or points between thousands. */
 typedef struct tacit_csv_signs {
     bool commas, other;    /* numbers with a decimal comma; something that is no such number */
+    bool thousands;        /* a decimal comma behind points between thousands */
     bool grouped, pointed; /* points as between thousands; points elsewhere */
 } tacit_csv_signs;
 
 /* Look at the `n` bytes at `s`. */
 void tacit_csv_look(tacit_csv_signs *signs, const char *s, size_t n);
 
-/* Whether all texts of a category could be numbers, some of them with a decimal comma. */
-bool tacit_csv_commas(const tacit_column *c);
+/* Whether all texts of a category could be numbers, some of them with a decimal comma; and whether
+ * some of these have points between `thousands` too. */
+bool tacit_csv_commas(const tacit_column *c, bool *thousands);
 
 /* A column with its signs and the type that it is read with. */
 typedef struct tacit_csv_seen {

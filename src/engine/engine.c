@@ -91,6 +91,18 @@ static bool is_file(const char *uri)
            strncmp(uri, "argus:", 6) != 0;
 }
 
+tacit_status tacit_source_gives(tacit_ctx *cx, const tacit_source *source, const tacit_table *table,
+                                bool *same)
+{
+    size_t i = 0;
+    *same = false;
+    while (i < tacit_engine_catalog.n && !engine(i)->reads(source->uri))
+        i++;
+    return i < tacit_engine_catalog.n && engine(i)->gives != NULL
+               ? engine(i)->gives(cx, source, table, same)
+               : TACIT_OK;
+}
+
 tacit_status tacit_data_open(tacit_ctx *cx, const tacit_source *source, tacit_data **out)
 {
     const char *path = tacit_source_path(source);
@@ -165,7 +177,15 @@ tacit_status tacit_data_file(tacit_ctx *cx, const char *uri, const char **out)
 
 bool tacit_data_is_served(const char *uri)
 {
-    return uri != NULL && tacit_engine_postgresql.reads(uri);
+    return uri != NULL && is_server(uri);
+}
+
+bool tacit_data_are_together(const char *a, const char *b)
+{
+    for (size_t i = 0; i < tacit_engine_catalog.n; i++)
+        if (engine(i)->reads(a))
+            return engine(i)->maker != NULL && engine(i)->reads(b);
+    return false;
 }
 
 static const tacit_engine *find_writer(const char *target)

@@ -167,9 +167,11 @@ struct tacit_engine {
     tacit_status (*load)(tacit_ctx *cx, tacit_data *data, const tacit_select *columns,
                          tacit_table **out);
 
-    /* Whether loading all columns would give `table`: its names, its types (but where there is no
-     * value) and its cells.  It may say no where that takes long to find out.  NULL: always no. */
-    tacit_status (*gives)(tacit_ctx *cx, tacit_data *data, const tacit_table *table, bool *same);
+    /* Whether loading all columns of a source would give `table`: its names, its types (but where
+     * there is no value) and its cells.  It may say no where that takes long to find out.  NULL:
+     * always no. */
+    tacit_status (*gives)(tacit_ctx *cx, const tacit_source *source, const tacit_table *table,
+                          bool *same);
 
     /* Key combinations with an INTEGER column `TACIT_COUNT` and, if `weight` is a
      * column (less than schema.n), a REAL column `TACIT_WEIGHT` with its sum. */
@@ -203,6 +205,10 @@ extern const tacit_catalog tacit_engine_catalog;
 /* Open `source` with the driver that reads it; the caller closes. */
 tacit_status tacit_data_open(tacit_ctx *cx, const tacit_source *source, tacit_data **out);
 
+/* Whether loading all columns of a source would give `table`, as engines tell it. */
+tacit_status tacit_source_gives(tacit_ctx *cx, const tacit_source *source, const tacit_table *table,
+                                bool *same);
+
 /* Close.  Accepts NULL. */
 void tacit_data_close(tacit_data *data);
 
@@ -223,6 +229,9 @@ tacit_status tacit_data_file(tacit_ctx *cx, const char *uri, const char **out);
 
 /* Whether `uri`, which may be NULL, is a table on a server that can be made there. */
 bool tacit_data_is_served(const char *uri);
+
+/* Whether both are tables of one engine that makes tables where its data is. */
+bool tacit_data_are_together(const char *a, const char *b);
 
 /* Fail, saying what would be right, unless some driver can write `target`. */
 tacit_status tacit_write_check(tacit_ctx *cx, const char *target);

@@ -4,7 +4,7 @@
 #ifndef TACIT_ENGINE_MAKER_H
 #define TACIT_ENGINE_MAKER_H
 
-#include "engine/engine.h"
+#include "engine/gather.h"
 #include "engine/sql/sql.h"
 
 /* A table that was made where an engine is, under a name of its own: nobody else sees it before it
@@ -28,11 +28,14 @@ typedef struct tacit_placing {
 /* What a driver does that can make tables where its data is. */
 struct tacit_maker {
     const tacit_sql_dialect *dialect;
-    /* Append a query of all rows of `data`, each column under its name: those that are `changed` as
-     * one of our types; the others as they are, if nothing can be hidden in how they are written.
-     */
-    tacit_status (*rows)(tacit_ctx *cx, const tacit_data *data, const bool *changed,
+    /* Append a query of all rows of `data`, or of those that are where a part of `target` (NULL: none) is made,
+     * each column under its name: those that are `changed` as one of our types; the others as they
+     * are, if nothing can be hidden in how they are written. */
+    tacit_status (*rows)(tacit_ctx *cx, tacit_data *data, const char *target, const bool *changed,
                          tacit_buffer *out);
+    /* Carry out a query whose answer has no column of the data: numbers, which are whole or may be
+     * missing doubles, and texts. */
+    tacit_status (*ask)(tacit_ctx *cx, tacit_data *data, const tacit_fetch *f, tacit_table **out);
     /* Make a table that sees what `data` sees, and nothing that was written since. */
     tacit_status (*make)(tacit_ctx *cx, tacit_data *data, const tacit_placing *what,
                          tacit_placed **out);

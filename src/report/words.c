@@ -112,19 +112,33 @@ tacit_status tacit_words_parameters(tacit_ctx *cx, const json_t *parameters, con
     return keep_value(cx, parameters, 0, out);
 }
 
-tacit_status tacit_words_settings(tacit_ctx *cx, const json_t *parameters, const char **out)
+/* Whether the step lists the parameters that the plan gave, and not `name`. */
+static bool is_default(const json_t *step, const char *name)
 {
-    *out = "";
-    if (!json_is_object(parameters))
-        return TACIT_OK;
-    json_t *rest = json_copy((json_t *)(uintptr_t)parameters);
-    if (rest == NULL)
+    const json_t *given = json_object_get(step, "given");
+    for (size_t i = 0; i < json_array_size(given); i++)
+        if (strcmp(json_string_value(json_array_get(given, i)), name) == 0)
+            return false;
+    return given != NULL;
+}
+
+tacit_status tacit_words_settings(tacit_ctx *cx, const json_t *step, json_t **out)
+{
+    json_t *all = json_object_get(step, "parameters"), *value = NULL;
+    const char *name = NULL;
+    json_t *settings = json_object();
+    if (settings == NULL)
         return tacit_fail_memory(cx);
-    /* Absent or taken away: either way it is gone. */
-    (void)json_object_del(rest, "columns");
-    const tacit_status status = tacit_words_parameters(cx, rest, out);
-    json_decref(rest);
-    return status;
+    json_object_foreach(all, name, value)
+    {
+        if (strcmp(name, "columns") == 0 || is_default(step, name) ||
+            json_object_set(settings, name, value) == 0)
+            continue;
+        json_decref(settings);
+        return tacit_fail_memory(cx);
+    }
+    *out = settings;
+    return TACIT_OK;
 }
 
 const char *tacit_words_title(const json_t *part)

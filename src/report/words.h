@@ -28,8 +28,9 @@ tacit_status tacit_words_value(tacit_ctx *cx, const json_t *value, const char **
 /* An object of parameters: "k = 5; how = mdav"; "" if there are none. */
 tacit_status tacit_words_parameters(tacit_ctx *cx, const json_t *parameters, const char **out);
 
-/* The same without "columns", which are shown apart. */
-tacit_status tacit_words_settings(tacit_ctx *cx, const json_t *parameters, const char **out);
+/* The parameters of a step that are told beside its columns: those that the plan gave, or all if
+ * the step does not say.  The caller owns them. */
+tacit_status tacit_words_settings(tacit_ctx *cx, const json_t *step, json_t **out);
 
 /* Title and parameters of a result: "k-anonymity (k = 5)". */
 tacit_status tacit_words_result(tacit_ctx *cx, const json_t *result, const char **out);

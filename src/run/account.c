@@ -150,7 +150,11 @@ static bool is_too_costly(const tacit_measure *m, const tacit_subject *subject)
  * for them is over, in seconds of processor time. */
 typedef struct left_out {
     tacit_buffer costly, rows, late;
-    double end; /* 0: never */
+    tacit_buffer unfit; /* that do not fit the data, all for the same reason */
+    char *why;          /* that reason, NULL: none yet */
+    size_t n_unfit;
+    tacit_subject *aligned; /* with the original's rows that are released; NULL: none */
+    double end;             /* 0: never */
 } left_out;
 
 static double seconds_used(void)
@@ -165,9 +169,45 @@ static tacit_status leave_out(tacit_ctx *cx, tacit_buffer *names, const char *na
     return tacit_buffer_format(cx, names, "%s%s", names->length > 0 ? ", " : "", name);
 }
 
+/* Warn of those that do not fit. */
+static void tell_unfit(tacit_ctx *cx, left_out *left)
+{
+    if (left->n_unfit > 0)
+        tacit_warn(cx, "Measure%s %s %s left out: %s", left->n_unfit == 1 ? "" : "s",
+                   left->unfit.text, left->n_unfit == 1 ? "is" : "are", left->why);
+    left->n_unfit = 0;
+    tacit_buffer_free(&left->unfit);
+}
+
+/* Whether somebody was warned of a measure before: of the original, say. */
+static bool was_told(const tacit_ctx *cx, const char *quoted)
+{
+    for (size_t i = 0; i < tacit_warning_count(cx); i++)
+        if (strncmp(tacit_warning(cx, i), "Measure", strlen("Measure")) == 0 &&
+            strstr(tacit_warning(cx, i), quoted) != NULL)
+            return true;
+    return false;
+}
+
+/* Leave a measure out that does not fit, for the reason in the context. */
+static tacit_status leave_unfit(tacit_ctx *cx, const char *name, left_out *left)
+{
+    char *quoted = NULL, *why = NULL;
+    TACIT_TRY(tacit_scratch_format(cx, &why, "%s", tacit_message(cx)));
+    TACIT_TRY(tacit_scratch_format(cx, &quoted, "'%s'", name));
+    if (was_told(cx, quoted))
+        return TACIT_OK;
+    if (left->n_unfit > 0 && strcmp(left->why, why) != 0)
+        tell_unfit(cx, left);
+    left->why = why;
+    left->n_unfit++;
+    return leave_out(cx, &left->unfit, quoted);
+}
+
 /* Warn once for each reason, and free the names. */
 static void tell_left_out(tacit_ctx *cx, left_out *left)
 {
+    tell_unfit(cx, left);
     if (left->costly.length > 0)
         tacit_warn(cx,
                    "Left out because they take long on so much data: %s; name them under measures "
@@ -191,14 +231,13 @@ static void tell_left_out(tacit_ctx *cx, left_out *left)
 /* Run a measure; one that came with its family and does not fit the data is left out with
  * a warning (`*out` stays NULL). */
 static tacit_status run_measure(tacit_ctx *cx, const tacit_plan_measure *m, tacit_subject *subject,
-                                tacit_result **out)
+                                left_out *left, tacit_result **out)
 {
     tacit_stage(cx, "Measuring %s", m->measure->about.name);
     const tacit_status status = tacit_measure_run(cx, m->measure, subject, &m->args, out);
     if (!m->by_family || (status != TACIT_ERR_INPUT && status != TACIT_ERR_DATA))
         return status;
-    tacit_warn(cx, "Measure '%s' is left out: %s", m->measure->about.name, tacit_message(cx));
-    return TACIT_OK;
+    return leave_unfit(cx, m->measure->about.name, left);
 }
 
 /* Whether a measure asks for rows that correspond and there are none. */
@@ -216,6 +255,20 @@ static bool is_empty(const tacit_plan_measure *m, const tacit_result *result)
            json_array_size(json_object_get(result, "charts")) == 0;
 }
 
+/* Run a measure of records that correspond, on those that are released. */
+static tacit_status run_aligned(tacit_ctx *cx, const tacit_plan_measure *m, left_out *left,
+                                tacit_result **out)
+{
+    TACIT_TRY(run_measure(cx, m, left->aligned, left, out));
+    if (*out == NULL)
+        return TACIT_OK;
+    const tacit_status status =
+        tacit_result_note(cx, *out, "Of the records that are released; others were left out.");
+    if (status != TACIT_OK)
+        json_decref(*out);
+    return status;
+}
+
 /* One measure, put into `list` unless it does not fit. */
 static tacit_status account_measure(tacit_ctx *cx, const tacit_plan_measure *m,
                                     tacit_subject *subject, left_out *left, json_t *list)
@@ -225,22 +278,25 @@ static tacit_status account_measure(tacit_ctx *cx, const tacit_plan_measure *m,
         return TACIT_OK;
     if (m->by_family && is_too_costly(m->measure, subject))
         return leave_out(cx, &left->costly, m->measure->about.name);
-    if (m->by_family && lacks_rows(cx, m->measure, subject))
+    const bool apart = lacks_rows(cx, m->measure, subject);
+    if (m->by_family && apart && left->aligned == NULL)
         return leave_out(cx, &left->rows, m->measure->about.name);
     if (m->by_family && left->end > 0.0 && seconds_used() > left->end)
         return leave_out(cx, &left->late, m->measure->about.name);
-    TACIT_TRY(run_measure(cx, m, subject, &result));
+    TACIT_TRY(apart && left->aligned != NULL ? run_aligned(cx, m, left, &result)
+                                             : run_measure(cx, m, subject, left, &result));
     if (result != NULL && !is_empty(m, result))
         return tacit_json_add(cx, list, result);
     json_decref(result);
     return TACIT_OK;
 }
 
-/* Measure those of the plan's measures whose family has a list (NULL: it has none). */
+/* Measure those of the plan's measures whose family has a list (NULL: it has none); those that
+ * need rows that correspond on `aligned`, if that is not NULL and `subject` has none. */
 static tacit_status account_families(tacit_ctx *cx, const tacit_plan *plan, tacit_subject *subject,
-                                     json_t *const list[TACIT_FAMILIES])
+                                     tacit_subject *aligned, json_t *const list[TACIT_FAMILIES])
 {
-    left_out left = { 0 };
+    left_out left = { .aligned = aligned };
     if (plan->measure_seconds > 0.0)
         left.end = seconds_used() + plan->measure_seconds;
     tacit_status status = TACIT_OK;
@@ -262,23 +318,35 @@ tacit_status tacit_account_measures(tacit_ctx *cx, json_t *record, const char *k
         [TACIT_FAMILY_MODEL] = json_object_get(part, "models"),
         [TACIT_FAMILY_RISK] = json_object_get(part, "risks"),
     };
-    return account_families(cx, plan, subject, list);
+    return account_families(cx, plan, subject, NULL, list);
+}
+
+/* A subject that compares the release with `original`. */
+static tacit_status compare_with(tacit_ctx *cx, const tacit_pair *pair, const tacit_table *original,
+                                 bool independent, tacit_subject **out)
+{
+    const tacit_subject_extra extra = { .original = original,
+                                        .independent = independent,
+                                        .released = independent ? pair->released : NULL,
+                                        .hierarchies = pair->hierarchies,
+                                        .n_hierarchies = pair->n_hierarchies };
+    TACIT_TRY(tacit_subject_new(cx, pair->masked, out));
+    tacit_subject_add(*out, &extra);
+    return TACIT_OK;
 }
 
 tacit_status tacit_account_utility(tacit_ctx *cx, json_t *record, const tacit_plan *plan,
                                    const tacit_pair *pair)
 {
     json_t *const list[TACIT_FAMILIES] = { [TACIT_FAMILY_UTILITY] = json_array() };
-    const tacit_subject_extra extra = { .original = pair->original,
-                                        .independent = pair->independent,
-                                        .twin = pair->twin,
-                                        .hierarchies = pair->hierarchies,
-                                        .n_hierarchies = pair->n_hierarchies };
-    tacit_subject *subject = NULL;
+    tacit_subject *subject = NULL, *aligned = NULL;
     TACIT_TRY(tacit_json_put(cx, record, "utility", list[TACIT_FAMILY_UTILITY]));
-    TACIT_TRY(tacit_subject_new(cx, pair->masked, &subject));
-    tacit_subject_add(subject, &extra);
-    const tacit_status status = account_families(cx, plan, subject, list);
+    TACIT_TRY(compare_with(cx, pair, pair->original, pair->independent, &subject));
+    tacit_status status =
+        pair->released == NULL ? TACIT_OK : compare_with(cx, pair, pair->released, false, &aligned);
+    if (status == TACIT_OK)
+        status = account_families(cx, plan, subject, aligned, list);
+    tacit_subject_free(aligned);
     tacit_subject_free(subject);
     return status;
 }

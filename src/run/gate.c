@@ -255,17 +255,26 @@ tacit_status tacit_gate_compare(tacit_ctx *cx, tacit_data *data, const tacit_row
 
 /* ---- whole tables ---- */
 
-tacit_status tacit_gate_open(tacit_ctx *cx, const tacit_work *w, const tacit_table *shape,
-                             const char *path, tacit_data **out)
+/* The file at `path` as what was written, with the options that stand in its certificate. */
+static tacit_status source_of(tacit_ctx *cx, const tacit_work *w, const tacit_table *shape,
+                              const char *path, tacit_source *out)
 {
     tacit_args *reading = NULL;
     tacit_dialect dialect;
     TACIT_TRY(tacit_scratch(cx, 1, sizeof *reading, &reading));
     TACIT_TRY(tacit_reading_dialect(cx, w, w->plan->output, shape, &dialect));
     TACIT_TRY(tacit_reading_of(cx, w->plan->output, &dialect, shape, reading));
-    const tacit_source source = {
+    *out = (tacit_source){
         .uri = w->plan->output, .path = path, .args = reading, .memory = w->memory
     };
+    return TACIT_OK;
+}
+
+tacit_status tacit_gate_open(tacit_ctx *cx, const tacit_work *w, const tacit_table *shape,
+                             const char *path, tacit_data **out)
+{
+    tacit_source source;
+    TACIT_TRY(source_of(cx, w, shape, path, &source));
     return tacit_data_open(cx, &source, out);
 }
 
@@ -341,16 +350,13 @@ tacit_status tacit_gate_gives(tacit_ctx *cx, const tacit_work *w, tacit_table *m
                               const char *path, bool *same)
 {
     const size_t mark = tacit_scratch_mark(cx);
-    tacit_data *data = NULL;
+    tacit_source source;
     *same = false;
     for (size_t j = 0; j < tacit_table_columns(meant); j++)
         if (!is_bare(tacit_table_column(meant, j)))
             return TACIT_OK;
-    TACIT_TRY(tacit_gate_open(cx, w, meant, path, &data));
-    tacit_status status = TACIT_OK;
-    if (data->engine->gives != NULL)
-        status = data->engine->gives(cx, data, meant, same);
-    tacit_data_close(data);
+    TACIT_TRY(source_of(cx, w, meant, path, &source));
+    tacit_status status = tacit_source_gives(cx, &source, meant, same);
     for (size_t j = 0; status == TACIT_OK && *same && j < tacit_table_columns(meant); j++)
         status = tacit_table_number_texts(cx, meant, j);
     tacit_scratch_release(cx, mark);

@@ -28,7 +28,7 @@ static tacit_status copy_keys(tacit_ctx *cx, const json_t *from, const char *con
 /* ---- results ---- */
 
 /* What a result is, and what it found. */
-static const char *const NAMES[] = { "family", "name", "title", "source", "holds", NULL };
+static const char *const NAMES[] = { "family", "name", "title", "source", "holds", "given", NULL };
 static const char *const FOUND[] = { "headline", "headline_of", "figures", "tables",
                                      "charts",   "notes",       NULL };
 

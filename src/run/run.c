@@ -63,7 +63,7 @@ static tacit_status carry_out(tacit_ctx *cx, tacit_work *w)
     TACIT_TRY(tacit_standard_tell(cx, w->standard, w->record));
     TACIT_TRY(write_report(cx, w, "report", report_of(w)));
     if ((w->task->takes & TACIT_TAKES_OUTPUTS) != 0)
-        TACIT_TRY(write_report(cx, w, "full_report", w->plan->custodian_report));
+        TACIT_TRY(write_report(cx, w, "custodian_report", w->plan->custodian_report));
     TACIT_TRY(tacit_standard_tell(cx, w->standard, w->record)); /* a report may go there */
     return tacit_work_commit(cx, w);
 }

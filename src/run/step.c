@@ -110,9 +110,19 @@ bool tacit_step_masks(const tacit_plan *plan, const tacit_plan_step *step, const
     return !names->given && has_role(plan, column, TACIT_ROLE_KEY);
 }
 
-tacit_status tacit_step_tell(tacit_ctx *cx, const tacit_plan_step *step, tacit_result **out)
+/* The names of the parameters that the plan gives. */
+static tacit_status put_given(tacit_ctx *cx, const tacit_args *args, json_t *told)
 {
-    TACIT_TRY(tacit_result_new(cx, "method", &step->method->about, &step->args, out));
+    json_t *names = json_array();
+    TACIT_TRY(tacit_json_put(cx, told, "given", names));
+    for (size_t i = 0; i < args->n; i++)
+        if (args->at[i].given)
+            TACIT_TRY(tacit_json_add(cx, names, json_string(args->params[i].name)));
+    return TACIT_OK;
+}
+
+static tacit_status put_why(tacit_ctx *cx, const tacit_plan_step *step, json_t *told)
+{
     if (!step->added)
         return TACIT_OK;
     const char *why =
@@ -121,7 +131,15 @@ tacit_status tacit_step_tell(tacit_ctx *cx, const tacit_plan_step *step, tacit_r
               "into random order."
             : "Ids that link records are renumbered by default; a step 'renumber' of the plan can "
               "write the map for the custodian, or keep them.";
-    const tacit_status status = tacit_result_note(cx, *out, "%s", why);
+    return tacit_result_note(cx, told, "%s", why);
+}
+
+tacit_status tacit_step_tell(tacit_ctx *cx, const tacit_plan_step *step, tacit_result **out)
+{
+    TACIT_TRY(tacit_result_new(cx, "method", &step->method->about, &step->args, out));
+    tacit_status status = put_given(cx, &step->args, *out);
+    if (status == TACIT_OK)
+        status = put_why(cx, step, *out);
     if (status != TACIT_OK)
         json_decref(*out);
     return status;

@@ -143,9 +143,10 @@ static void draw_pool(table *t, size_t q, tacit_synth_drawn *out)
         deal(deck.donor, n, draw, k, &rng, out->donor);
     else
         draw_each(from, n, draw, k, &rng, out->donor);
+    if (t->part->guard == NULL)
+        return;
     tacit_rng guard = tacit_rng_fork(&rng, "guard");
-    if (t->part->guard != NULL)
-        tacit_guard_mend(t->part, t->pools, &(tacit_guard_hand){ q, k, draw }, &guard, out);
+    tacit_guard_mend(t->part, t->pools, &(tacit_guard_hand){ q, k, draw }, &guard, out);
 }
 
 /* Take note of how far rows went; fail if some got nowhere. */

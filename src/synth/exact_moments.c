@@ -51,15 +51,15 @@ static bool is_given(const tacit_synth_block *block, const char *name)
     return !tacit_arg_given(block->args, GIVEN);
 }
 
-static tacit_status check_column(tacit_ctx *cx, const tacit_column *c)
+/* Fail if a cell of the column is missing; `mend` says what would help. */
+static tacit_status check_column(tacit_ctx *cx, const tacit_column *c, const char *mend)
 {
     if (tacit_column_missing(c) == 0)
         return TACIT_OK;
     return tacit_fail(cx, TACIT_ERR_DATA,
                       "Generator 'exact_moments' needs a number in every record, and column '%s' "
-                      "has %zu missing; make it by another generator, or name the columns to be "
-                      "taken under 'given'.",
-                      tacit_column_name(c), tacit_column_missing(c));
+                      "has %zu missing; %s.",
+                      tacit_column_name(c), tacit_column_missing(c), mend);
 }
 
 static tacit_status check_columns(tacit_ctx *cx, const tacit_synth_block *block)
@@ -68,11 +68,12 @@ static tacit_status check_columns(tacit_ctx *cx, const tacit_synth_block *block)
     for (size_t i = 0; i < names->n; i++)
         if (tacit_synth_known_called(block, names->texts[i]) == NULL)
             return tacit_fail(cx, TACIT_ERR_INPUT,
-                              "'given' names column '%s', which is not made before; list its "
-                              "generator first, keep it, or say so by 'order'.",
+                              "'given' of generator 'exact_moments' names column '%s', which is "
+                              "not made before its columns; name it first in 'order', or keep it.",
                               names->texts[i]);
     for (size_t j = 0; j < block->n; j++)
-        TACIT_TRY(check_column(cx, block->coding[j].column));
+        TACIT_TRY(
+            check_column(cx, block->coding[j].column, "let another generator make that column"));
     return TACIT_OK;
 }
 
@@ -90,7 +91,9 @@ static tacit_status list_predictors(tacit_ctx *cx, const tacit_synth_block *bloc
         if (!is_given(block, tacit_column_name(c->column)))
             continue;
         if (c->ordered)
-            TACIT_TRY(check_column(cx, c->column));
+            TACIT_TRY(check_column(cx, c->column,
+                                   "it stands before those that are made: name under 'given' "
+                                   "which columns they depend on, without it"));
         for (uint32_t v = 1; v < (c->ordered ? 2 : c->levels); v++)
             (*out)[(*p)++] = (predictor){ &block->known[k], (uint16_t)v };
     }

@@ -241,12 +241,13 @@ tacit_status tacit_making_mend(tacit_ctx *cx, const tacit_making *m, size_t j,
     TACIT_TRY(tacit_synth_mend(cx, &part, &how, &drawn));
     m->told[j].backed_off += drawn.backed_off;
     m->told[j].placed += drawn.placed;
-    if (!ruled)
-        return TACIT_OK;
-    for (size_t i = 0; i < m->rows; i++)
+    for (size_t i = 0; ruled && i < m->rows; i++)
         m->settled[i] = false;
-    TACIT_TRY(tacit_fences_fill(cx, m->fences, c, m->rules[j], m->settled, cells));
-    for (size_t i = 0; i < m->rows; i++)
+    if (ruled)
+        TACIT_TRY(tacit_fences_fill(cx, m->fences, c, m->rules[j], m->settled, cells));
+    for (size_t i = 0; ruled && i < m->rows; i++)
         m->told[j].filled += m->settled[i];
+    if (!c->ordered)
+        cells->number = NULL; /* texts are those of donors */
     return TACIT_OK;
 }

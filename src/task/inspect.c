@@ -161,24 +161,50 @@ static tacit_status load(tacit_ctx *cx, tacit_work *w)
     return status;
 }
 
+/* How the numbers of a text file are found to be written. */
+typedef struct found_marks {
+    bool commas, thousands; /* decimal commas; points between thousands */
+} found_marks;
+
 /* Whether the data is a text file with decimal commas that nobody told of: some columns of texts
  * are such numbers, none has a decimal point, and no comma stands between fields. */
-static tacit_status find_commas(tacit_ctx *cx, const tacit_work *w, bool *out)
+static tacit_status find_marks(tacit_ctx *cx, const tacit_work *w, found_marks *out)
 {
     const tacit_source source = { .uri = w->plan->data, .args = &w->plan->source };
     tacit_dialect dialect;
-    *out = false;
+    *out = (found_marks){ false, false };
     if (tacit_arg_given(&w->plan->source, TACIT_SOURCE_DECIMAL) ||
         !tacit_dialect_plain(w->plan->data, &dialect))
         return TACIT_OK;
     TACIT_TRY(tacit_dialect_follow(cx, &source, w->plan->data, &dialect));
-    bool commas = false, points = dialect.delimiter == ',';
+    bool points = dialect.delimiter == ',';
     for (size_t j = 0; j < tacit_table_columns(w->data) && !points; j++) {
         const tacit_column *c = tacit_table_column(w->data, j);
+        bool thousands = false;
         points = tacit_column_type(c) == TACIT_TYPE_REAL;
-        commas = commas || (tacit_column_type(c) == TACIT_TYPE_CATEGORY && tacit_csv_commas(c));
+        if (tacit_column_type(c) == TACIT_TYPE_CATEGORY)
+            out->commas |= tacit_csv_commas(c, &thousands);
+        out->thousands |= thousands;
     }
-    *out = commas && !points;
+    out->commas = out->commas && !points;
+    return TACIT_OK;
+}
+
+/* Put what was found into `found`, a copy of the plan, and say it. */
+static tacit_status use_marks(tacit_ctx *cx, const found_marks *marks, tacit_plan *found)
+{
+    const tacit_value *given = found->source.at;
+    const bool thousands = marks->thousands && !given[TACIT_SOURCE_THOUSANDS].given;
+    TACIT_TRY(tacit_scratch(cx, found->source.n, sizeof *found->source.at, &found->source.at));
+    memcpy(found->source.at, given, found->source.n * sizeof *given);
+    found->source.at[TACIT_SOURCE_DECIMAL] = (tacit_value){ .given = true, .text = "," };
+    if (thousands)
+        found->source.at[TACIT_SOURCE_THOUSANDS] = (tacit_value){ .given = true, .text = "." };
+    tacit_warn(cx,
+               "%s has numbers with a decimal comma%s and is read so; say --decimal ,%s (in a plan "
+               "decimal: ','%s under data) if that is right, or --decimal . if it is not.",
+               found->data, thousands ? " and points between thousands" : "",
+               thousands ? " --thousands ." : "", thousands ? " and thousands: '.'" : "");
     return TACIT_OK;
 }
 
@@ -188,24 +214,18 @@ static tacit_status load_as_found(tacit_ctx *cx, tacit_work *w, const tacit_plan
     const size_t warnings = tacit_warning_count(cx);
     const tacit_plan *given = w->plan;
     tacit_plan *found = NULL;
-    bool commas = false;
+    found_marks marks;
     *plan = given;
     TACIT_TRY(load(cx, w));
-    TACIT_TRY(find_commas(cx, w, &commas));
-    if (!commas)
+    TACIT_TRY(find_marks(cx, w, &marks));
+    if (!marks.commas)
         return TACIT_OK;
     TACIT_TRY(tacit_scratch(cx, 1, sizeof *found, &found));
     *found = *given;
-    TACIT_TRY(tacit_scratch(cx, given->source.n, sizeof *found->source.at, &found->source.at));
-    memcpy(found->source.at, given->source.at, given->source.n * sizeof *found->source.at);
-    found->source.at[TACIT_SOURCE_DECIMAL] = (tacit_value){ .given = true, .text = "," };
     tacit_table_free(w->data);
     w->data = NULL;
     tacit_warnings_cut(cx, warnings);
-    tacit_warn(cx,
-               "%s has numbers with a decimal comma and is read so; say --decimal , (in a plan "
-               "decimal: ',' under data) if that is right, or --decimal . if it is not.",
-               given->data);
+    TACIT_TRY(use_marks(cx, &marks, found));
     w->plan = found;
     const tacit_status status = load(cx, w);
     w->plan = given;

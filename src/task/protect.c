@@ -303,8 +303,8 @@ static tacit_status judge_and_write(tacit_ctx *cx, protection *p)
     const bool fewer = tacit_table_rows(p->masked) < tacit_table_rows(p->w->data);
     const tacit_pair pair = { .original = fewer || p->kept == NULL ? p->w->data : p->kept,
                               .masked = p->masked,
+                              .released = fewer ? p->kept : NULL,
                               .independent = fewer,
-                              .twin = fewer ? p->kept : NULL,
                               .hierarchies = p->w->known.extra.hierarchies,
                               .n_hierarchies = p->w->known.extra.n_hierarchies };
     json_t *record = p->w->record;

@@ -127,15 +127,14 @@ static tacit_status say_counting(tacit_ctx *cx, saying *s)
 /* Append a query of all columns of the table, each as one of our types under its name. */
 static tacit_status put_rows(tacit_ctx *cx, const saying *s, tacit_buffer *out)
 {
-    const tacit_schema *schema = &s->carried.data->schema;
-    for (size_t j = 0; j < schema->n; j++) {
-        const tacit_sql_field f = { .name = schema->field[j].name, .type = schema->field[j].type };
-        TACIT_TRY(tacit_buffer_text(cx, out, j == 0 ? "SELECT " : ", "));
-        TACIT_TRY(tacit_sql_put_cell(cx, s->sql, &f, out));
-        TACIT_TRY(tacit_buffer_text(cx, out, " AS "));
-        TACIT_TRY(tacit_sql_put_name(cx, s->sql, f.name, out));
-    }
-    return tacit_buffer_format(cx, out, " FROM %s", s->source.text);
+    tacit_select all = { 0 };
+    tacit_sql_field *field = NULL;
+    TACIT_TRY(tacit_data_select(cx, s->carried.data, NULL, &all));
+    TACIT_TRY(find_fields(cx, s->carried.data, &all, &field));
+    const tacit_sql_query q = {
+        .dialect = s->sql, .relation = s->source.text, .column = field, .n = all.n
+    };
+    return tacit_sql_put_named(cx, &q, out);
 }
 
 /* Append the statement that makes the release. */

@@ -6,7 +6,7 @@
  *   POST   /api/edit              { rev, label, edits: [{ path, value }] } or { rev, label, text }
  *   POST   /api/move              { rev, to }: another version
  *   POST   /api/save              { rev }: the plan to its file
- *   POST   /api/jobs              { rev, do }: have something done with the plan
+ *   POST   /api/jobs              { rev, do, with }: have something done with the plan
  *   GET    /api/jobs/ID           the record of a job that has ended
  *   GET    /api/jobs/ID/events    what becomes of it, as it happens
  *   DELETE /api/jobs/ID           cancel it
@@ -53,6 +53,7 @@ static tacit_status fill_state(tacit_ctx *cx, tacit_bench *b, json_t *state)
     TACIT_TRY(tacit_json_put(cx, state, "jobs", jobs));
     TACIT_TRY(tacit_json_put(cx, state, "file", json_string(b->file)));
     TACIT_TRY(tacit_json_put(cx, state, "root", json_string(b->root)));
+    TACIT_TRY(tacit_json_put(cx, state, "records", json_boolean(b->records)));
     return tacit_json_put(cx, state, "saved", json_boolean(saved));
 }
 
@@ -152,12 +153,14 @@ static void post_save(tacit_ctx *cx, tacit_bench *b, const json_t *body, tacit_b
 static void post_job(tacit_ctx *cx, tacit_bench *b, const json_t *body, tacit_bench_reply *out)
 {
     const char *what = json_string_value(json_object_get(body, "do"));
+    const json_t *with = json_object_get(body, "with");
     unsigned id = 0;
     if (!is_current(cx, b, body, out))
         return;
     const tacit_job_ask ask = { .what = what != NULL ? what : "",
                                 .text = tacit_document_text(b->document),
-                                .rev = tacit_document_now(b->document) };
+                                .rev = tacit_document_now(b->document),
+                                .with = json_is_object(with) ? with : NULL };
     const tacit_status status = tacit_jobs_add(cx, b->jobs, &ask, &id);
     if (status == TACIT_OK)
         put_json(cx, json_pack("{s:i}", "job", (int)id), 202, out);

@@ -15,9 +15,18 @@ static const tacit_deed DEEDS[] = {
     { .name = "measure", .task = "measure" },
     { .name = "explore", .task = "explore" },
     { .name = "explain", .task = "explain" },
-    { .name = "try", .task = "protect", .tries = true },
-    { .name = "release", .task = "protect", .releases = true },
+    { .name = "values", .task = "values", .asks = true },
+    { .name = "records", .task = "records", .asks = true },
+    { .name = "ledger", .task = "ledger", .asks = true },
+    { .name = "budget", .task = "budget", .asks = true },
+    { .name = "try", .tries = true },
+    { .name = "release", .releases = true },
 };
+
+/* What makes the release of a plan that has this section; the others are plans of records. */
+static const struct {
+    const char *section, *task;
+} SHAPES[] = { { "tables", "tables" }, { "synth", "synth" }, { "statistics", "release" } };
 
 const tacit_deed *tacit_deed_find(const char *name)
 {
@@ -27,31 +36,54 @@ const tacit_deed *tacit_deed_find(const char *name)
     return NULL;
 }
 
-/* Set, or remove, a key of the plan's root in `*text`, which becomes a text in scratch memory. */
-static tacit_status set_key(tacit_ctx *cx, const char *key, const char *value, const char **text)
+/* The task that makes what `text` is a plan of. */
+static tacit_status task_of(tacit_ctx *cx, const char *text, const char **out)
 {
-    tacit_buffer out = { 0 };
-    char *copy = NULL;
-    json_t *written = value != NULL ? json_string(value) : NULL;
-    tacit_status status =
-        tacit_plan_edit(cx, *text, &(tacit_plan_path){ .n = 1, .at = &key }, written, &out);
-    if (status == TACIT_OK)
-        status = tacit_scratch_text(cx, out.text != NULL ? out.text : "", &copy);
-    if (status == TACIT_OK)
-        *text = copy;
-    tacit_buffer_free(&out);
-    json_decref(written);
-    return status;
+    json_t *plan = NULL;
+    TACIT_TRY(tacit_plan_json(cx, text, &plan));
+    *out = "protect";
+    for (size_t i = 0; i < sizeof SHAPES / sizeof *SHAPES; i++)
+        if (json_object_get(plan, SHAPES[i].section) != NULL)
+            *out = SHAPES[i].task;
+    json_decref(plan);
+    return TACIT_OK;
 }
 
-/* The plan with its release in memory and no other output. */
-static tacit_status make_trial(tacit_ctx *cx, const char **text)
+/* Set a key of the plan's root in `*text`, or remove it if `value` is NULL; `value` is stolen. */
+static tacit_status set_key(tacit_ctx *cx, const char *key, json_t *value, const char **text)
+{
+    return tacit_plan_set(cx, text, &(tacit_plan_path){ .n = 1, .at = &key }, value);
+}
+
+/* Measure what every column looks like before and after, too: the page draws it. */
+static tacit_status add_distributions(tacit_ctx *cx, const char **text)
+{
+    static const char *const AT[] = { "measures", "-" };
+    json_t *plan = NULL;
+    TACIT_TRY(tacit_plan_json(cx, *text, &plan));
+    const json_t *measures = json_object_get(plan, "measures");
+    bool there = !json_is_array(measures);
+    for (size_t i = 0; i < json_array_size(measures); i++) {
+        const char *name = json_string_value(json_array_get(measures, i));
+        there = there || (name != NULL && strcmp(name, "distributions") == 0);
+    }
+    json_decref(plan);
+    return there ? TACIT_OK
+                 : tacit_plan_set(cx, text, &(tacit_plan_path){ .n = 2, .at = AT },
+                                  json_string("distributions"));
+}
+
+/* The plan with its release in memory and no other output; of records also with what the page
+ * draws. */
+static tacit_status make_trial(tacit_ctx *cx, bool records, const char **text)
 {
     static const char *const FILES[] = { "report", "certificate", "sql", "custodian_report",
                                          "write" };
     for (size_t i = 0; i < sizeof FILES / sizeof *FILES; i++)
         TACIT_TRY(set_key(cx, FILES[i], NULL, text));
-    return set_key(cx, "output", TACIT_MEMORY_SCHEME "trial", text);
+    if (records)
+        TACIT_TRY(add_distributions(cx, text));
+    return set_key(cx, "output", json_string(TACIT_MEMORY_SCHEME "trial"), text);
 }
 
 /* Do one task with a plan, within the fence. */
@@ -75,27 +107,33 @@ static tacit_status run_task(tacit_ctx *cx, const char *name, const tacit_deed_s
     return status;
 }
 
-/* Check the release that `plan` has written against its certificate, by its files alone; nothing if
- * it has none. */
-static tacit_status verify(tacit_ctx *cx, const tacit_deed_spec *spec, const json_t *protect,
+/* The file of this kind that a run has written, or NULL. */
+static const char *written_of(const json_t *record, const char *kind)
+{
+    const json_t *outputs = json_object_get(record, "outputs");
+    for (size_t i = 0; i < json_array_size(outputs); i++) {
+        const json_t *one = json_array_get(outputs, i);
+        const char *is = json_string_value(json_object_get(one, "kind"));
+        if (is != NULL && strcmp(is, kind) == 0)
+            return json_string_value(json_object_get(one, "path"));
+    }
+    return NULL;
+}
+
+/* Check a release against its certificate, by its files alone; nothing if there is none, or if
+ * nothing was required: then it claims nothing. */
+static tacit_status verify(tacit_ctx *cx, const tacit_deed_spec *spec, const json_t *record,
                            json_t **out)
 {
-    json_t *plan = NULL;
+    const char *file = written_of(record, "data"), *certificate = written_of(record, "certificate");
     tacit_buffer text = { 0 };
     *out = json_null();
-    if (json_integer_value(json_object_get(protect, "status")) != TACIT_DONE)
+    if (file == NULL || certificate == NULL ||
+        json_array_size(json_object_get(record, "requirements")) == 0)
         return TACIT_OK;
-    TACIT_TRY(tacit_plan_json(cx, spec->text, &plan));
-    const char *file = json_string_value(json_object_get(plan, "output")),
-               *certificate = json_string_value(json_object_get(plan, "certificate"));
-    json_t *ask =
-        file == NULL || certificate == NULL
-            ? NULL
-            : json_pack("{s:s, s:{s:s}}", "data", file, "verify", "certificate", certificate);
-    json_decref(plan);
-    if (ask == NULL)
-        return TACIT_OK;
-    tacit_status status = tacit_json_text(cx, ask, JSON_COMPACT, &text);
+    json_t *ask = json_pack("{s:s, s:{s:s}}", "data", file, "verify", "certificate", certificate);
+    tacit_status status =
+        ask != NULL ? tacit_json_text(cx, ask, JSON_COMPACT, &text) : tacit_fail_memory(cx);
     json_decref(ask);
     if (status == TACIT_OK)
         status = run_task(cx, "verify", spec, text.text, out);
@@ -106,11 +144,15 @@ static tacit_status verify(tacit_ctx *cx, const tacit_deed_spec *spec, const jso
 static tacit_status do_deed(tacit_ctx *cx, const tacit_deed *deed, const tacit_deed_spec *spec,
                             json_t **out)
 {
-    const char *text = spec->text;
+    const char *text = spec->text, *task = deed->task;
     json_t *record = NULL, *verified = NULL;
+    if (task == NULL)
+        TACIT_TRY(task_of(cx, text, &task));
+    if (deed->asks)
+        TACIT_TRY(set_key(cx, task, json_deep_copy(spec->with), &text));
     if (deed->tries)
-        TACIT_TRY(make_trial(cx, &text));
-    TACIT_TRY(run_task(cx, deed->task, spec, text, &record));
+        TACIT_TRY(make_trial(cx, strcmp(task, "tables") != 0, &text));
+    TACIT_TRY(run_task(cx, task, spec, text, &record));
     if (!deed->releases) {
         *out = record;
         return TACIT_OK;

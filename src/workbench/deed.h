@@ -8,9 +8,10 @@
 
 typedef struct tacit_deed {
     const char *name;
-    const char *task;
-    bool tries;    /* nothing is written: the release goes to memory, and away */
-    bool releases; /* files are written, and verified */
+    const char *task; /* NULL: the one that makes what the plan is a plan of */
+    bool asks;        /* what it is asked with stands in the section of the task */
+    bool tries;       /* nothing is written: the release goes to memory, and away */
+    bool releases;    /* files are written, and verified */
 } tacit_deed;
 
 /* The deed called `name`, or NULL. */
@@ -20,6 +21,7 @@ typedef struct tacit_deed_spec {
     const tacit_catalog *tasks;
     const tacit_bench_fence *fence;
     const char *file, *text; /* the plan */
+    const json_t *with;      /* what it is asked with, an object; or NULL */
     uint64_t memory;
 } tacit_deed_spec;
 

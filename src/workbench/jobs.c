@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 
 #include "base/memory.h"
@@ -16,6 +17,9 @@
 /* Jobs that are remembered, and seconds that tacit_jobs_wait() waits. */
 enum { MOST = 24, PATIENCE = 5, STAGE = 96 };
 
+/* How far the work stands back in the system. */
+enum { GENTLY = 5 };
+
 typedef enum state { WAITING = 0, RUNNING, DONE, FAILED, CANCELLED } state;
 static const char *const STATES[] = { "waiting", "running", "done", "failed", "cancelled" };
 
@@ -23,6 +27,7 @@ typedef struct job {
     unsigned id;
     const tacit_deed *deed;
     char *text;
+    json_t *with;
     size_t rev;
     state state;
     bool unwanted; /* it is to be cancelled */
@@ -56,6 +61,7 @@ static void free_job(job *j)
     tacit_wipe(j->record.text, j->record.length);
     tacit_buffer_free(&j->record);
     tacit_free(j->text);
+    json_decref(j->with);
     tacit_free(j);
 }
 
@@ -94,6 +100,7 @@ static state work_on(job *j, tacit_ctx *cx, tacit_buffer *out)
                                    .fence = &spec->fence,
                                    .file = spec->file,
                                    .text = j->text,
+                                   .with = j->with,
                                    .memory = spec->memory };
     tacit_ctx_on_progress(cx, note_progress, j);
     tacit_ctx_threads(cx, spec->threads);
@@ -133,6 +140,8 @@ static void run_job(tacit_jobs *jobs, job *j)
 static void *work(void *user)
 {
     tacit_jobs *jobs = user;
+    /* This thread, and those that it starts: who looks at the page goes before what is computed. */
+    (void)setpriority(PRIO_PROCESS, 0, GENTLY);
     (void)pthread_mutex_lock(&jobs->lock);
     while (!jobs->stopping) {
         job *j = next_job(jobs);
@@ -255,8 +264,13 @@ tacit_status tacit_jobs_add(tacit_ctx *cx, tacit_jobs *jobs, const tacit_job_ask
     job *j = NULL;
     if (deed == NULL)
         return tacit_fail(cx, TACIT_ERR_INPUT, "There is nothing called '%s' to do.", ask->what);
+    if (deed->task != NULL && tacit_catalog_get(jobs->spec.tasks, deed->task) == NULL)
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "Single records are not shown: this workbench was started so that none "
+                          "can be.");
     TACIT_TRY(tacit_alloc(cx, 1, sizeof *j, &j));
     *j = (job){ .deed = deed, .rev = ask->rev, .jobs = jobs };
+    j->with = ask->with != NULL ? json_deep_copy(ask->with) : json_null();
     tacit_status status = tacit_copy_text(cx, ask->text, &j->text);
     (void)pthread_mutex_lock(&jobs->lock);
     if (status == TACIT_OK)
@@ -291,9 +305,10 @@ bool tacit_jobs_cancel(tacit_jobs *jobs, unsigned id)
 
 static json_t *job_json(const job *j)
 {
-    return json_pack("{s:i, s:s, s:I, s:s, s:s, s:I, s:I}", "id", (int)j->id, "do", j->deed->name,
-                     "rev", (json_int_t)j->rev, "state", STATES[j->state], "stage", j->stage,
-                     "done", (json_int_t)j->done, "total", (json_int_t)j->total);
+    return json_pack("{s:i, s:s, s:I, s:O, s:s, s:s, s:I, s:I}", "id", (int)j->id, "do",
+                     j->deed->name, "rev", (json_int_t)j->rev, "with", j->with, "state",
+                     STATES[j->state], "stage", j->stage, "done", (json_int_t)j->done, "total",
+                     (json_int_t)j->total);
 }
 
 tacit_status tacit_jobs_json(tacit_ctx *cx, tacit_jobs *jobs, json_t **out)

@@ -31,9 +31,10 @@ void tacit_jobs_close(tacit_jobs *jobs);
 
 /* What is asked for. */
 typedef struct tacit_job_ask {
-    const char *what; /* init, inspect, measure, explore, explain, try, release */
-    const char *text; /* the plan */
-    size_t rev;       /* which version of it that is */
+    const char *what;   /* the name of a deed */
+    const char *text;   /* the plan */
+    size_t rev;         /* which version of it that is */
+    const json_t *with; /* what a deed is asked with, or NULL */
 } tacit_job_ask;
 
 /* Have it done; `*id` counts from 1. */
@@ -43,8 +44,8 @@ tacit_status tacit_jobs_add(tacit_ctx *cx, tacit_jobs *jobs, const tacit_job_ask
 /* Cancel it at its next step; false if there is none. */
 bool tacit_jobs_cancel(tacit_jobs *jobs, unsigned id);
 
-/* All that are remembered: [{ "id", "do", "rev", "state", "stage", "done", "total" }]; a state is
- * waiting, running, done, failed or cancelled.  The caller owns it. */
+/* All that are remembered: [{ "id", "do", "rev", "with", "state", "stage", "done", "total" }]; a
+ * state is waiting, running, done, failed or cancelled.  The caller owns it. */
 tacit_status tacit_jobs_json(tacit_ctx *cx, tacit_jobs *jobs, json_t **out);
 
 /* Append the record of a job that has ended; false if there is none. */

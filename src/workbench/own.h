@@ -23,6 +23,7 @@ struct tacit_bench {
     tacit_jobs *jobs;
     struct MHD_Daemon *daemon;
     uint16_t port;
+    bool records;         /* single records may be looked at */
     pthread_mutex_t lock; /* of what follows */
     tacit_document *document;
     char *saved; /* what is in the file, or NULL: it is not there, or not ours */

@@ -47,7 +47,7 @@ static tacit_status find_data(tacit_bench *b, const char *text, const char **out
 
 static tacit_status open_jobs(tacit_ctx *cx, const tacit_bench_spec *spec, tacit_bench *b)
 {
-    tacit_jobs_spec jobs = { .tasks = spec->tasks,
+    tacit_jobs_spec jobs = { .tasks = spec->looks,
                              .fence = { .root = b->root },
                              .file = b->file,
                              .memory = spec->memory,
@@ -85,6 +85,7 @@ static tacit_status open_all(tacit_ctx *cx, const tacit_bench_spec *spec, tacit_
     b->file = file;
     b->root = root;
     b->port = spec->port;
+    b->records = spec->records;
     TACIT_TRY(tacit_json_text(cx, spec->catalog, JSON_COMPACT, &b->catalog));
     TACIT_TRY(open_document(cx, spec, b));
     TACIT_TRY(open_jobs(cx, spec, b));

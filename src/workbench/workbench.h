@@ -14,14 +14,16 @@
 #include "run/task.h"
 
 typedef struct tacit_bench_spec {
-    const tacit_catalog *tasks;
-    const json_t *catalog; /* everything that a plan can name; borrowed */
-    const char *file;      /* where the plan is saved */
-    const char *text;      /* the plan to begin with */
-    bool read;             /* the text was read from the file */
-    const char *root;      /* the folder outside of which no file is touched, as realpath(3) says */
-    uint16_t port;         /* 0: one that is free */
-    uint64_t memory;       /* for the runs, as in tacit_run_spec */
+    const tacit_catalog *tasks; /* that plans have sections for */
+    const tacit_catalog *looks; /* the same, and those that only look at data for the page */
+    bool records;               /* single records may be looked at: one of these is `records` */
+    const json_t *catalog;      /* everything that a plan can name; borrowed */
+    const char *file;           /* where the plan is saved */
+    const char *text;           /* the plan to begin with */
+    bool read;                  /* the text was read from the file */
+    const char *root; /* the folder outside of which no file is touched, as realpath(3) says */
+    uint16_t port;    /* 0: one that is free */
+    uint64_t memory;  /* for the runs, as in tacit_run_spec */
 } tacit_bench_spec;
 
 typedef struct tacit_bench tacit_bench;

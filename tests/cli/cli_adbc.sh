@@ -1,6 +1,8 @@
 #!/bin/sh
 # cli_adbc.sh - a table behind a driver of ADBC gives what the same rows in a file give.  The driver
 # is DuckDB's own library, of another database than the one that tacit itself works with.
+. "$(dirname "$0")/made_lib.sh"
+root=$(cd "$(dirname "$0")/../.." && pwd)
 . "$(dirname "$0")/cli_lib.sh"
 library=$(ldd "$TACIT" | sed -n 's/.*libduckdb.so => \([^ ]*\).*/\1/p')
 TACIT_ADBC_DRIVERS=$(dirname "$(readlink -f "$library")")
@@ -71,7 +73,44 @@ t 'the page for others names the table only' sh -c '! grep -q "driver=\|:memory:
 t 'the same tables' same_tables
 t 'columns are profiled there' prints 'birth_date' inspect "$at"
 t 'a table that is not there' refuses 5 'the table is not there' inspect "$driver;path=:memory:#survy"
-t 'a release does not go there' refuses 2 'are read, not written' protect server.yaml --output "$driver;path=x#safe"
+
+# ---- releases that are made there ----
+
+duck() { python3 "$root/tests/support/duckdb_run.py" "$TACIT_ADBC_DRIVERS/libduckdb.so" data.duckdb; }
+echo "CREATE TABLE survey AS SELECT * FROM 'survey.parquet'; CREATE TABLE kept AS SELECT 1 AS x;" | duck
+here="$driver;path=data.duckdb"
+made survey.parquet made.csv >made_file.yaml
+made "$here#survey" "$here#Released" >made.yaml
+made "$here#survey" "$here#strict" | sed /generalize/d >strict.yaml
+released_alike() {
+    echo "COPY \"Released\" TO 'released.csv' (FORMAT csv, HEADER);" | duck || return 1
+    sorted released.csv >a && sorted made.csv >b && cmp a b
+}
+# left NAME ... - the tables that there are besides the survey.
+left() {
+    echo "COPY (SELECT table_name FROM duckdb_tables() WHERE table_name <> 'survey' ORDER BY 1) TO 'left.csv' (FORMAT csv, HEADER false);" | duck
+    [ "$(tr '\n' ' ' <left.csv)" = "$* " ] || { cat left.csv && return 1; }
+}
+t 'what was decided is applied in a file' ends 0 protect made_file.yaml
+t 'and where the data is' ends 0 protect made.yaml
+t 'which gives the same records' released_alike
+t 'and is verified there' ends 0 verify "$here#Released"
+t 'a release is kept unless told otherwise' refuses 2 'use --force' protect made.yaml
+t 'and replaced then' ends 0 protect made.yaml --force
+t 'and is verified again' ends 0 verify "$here#Released"
+echo 'UPDATE "Released" SET savings = savings + 300 WHERE rowid = (SELECT min(rowid) FROM "Released" WHERE savings > 0);' | duck
+t 'one cell that was changed is found' ends 3 verify "$here#Released"
+t 'what is no release is kept' refuses 2 'is not a release of tacit' protect made.yaml --output "$here#kept" --force
+t 'the source is kept, by whatever letters' refuses 2 'is an input too' protect made.yaml --output "$here#SURVEY" --force
+t 'what is required and does not hold' ends 3 protect strict.yaml
+t 'data from elsewhere' refuses 2 'of one of the same database' protect made_file.yaml --output "$here#other"
+t 'another database' refuses 2 'in another database' protect made.yaml --output "$driver;path=other.duckdb#x"
+echo "CREATE VIEW failing AS SELECT *, CASE WHEN weight > 0 THEN error('no') END AS z FROM survey;" | duck
+made "$here#failing" "$here#lost" >failing.yaml
+t 'a failure in the middle of making' refuses 5 'cannot be made' protect failing.yaml
+t 'none of these left a table' left Released kept
+t 'only protect makes tables' refuses 2 "is made by 'protect'" generate survey --rows 5 --output "$here#made"
+
 t 'a secret is refused' refuses 2 'has a secret in it' measure "$driver;password=hunter2#t" --key a
 t 'one in an address, too' refuses 2 'has a secret in it' measure "$driver;uri=pg://a:hunter2@host/x#t" --key a
 t 'and not told' sh -c '! grep -q hunter out err'

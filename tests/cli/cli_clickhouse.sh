@@ -2,6 +2,7 @@
 # cli_clickhouse.sh - a table that is spread over three ClickHouse servers gives what the same rows
 # in a file give.
 servers=$(cd "$(dirname "$0")/../support" && pwd)/clickhouse.sh
+. "$(dirname "$0")/made_lib.sh"
 . "$(dirname "$0")/cli_lib.sh"
 folder=$("$servers" start $$ 3 2>why) || {
     [ $? -eq 77 ] && echo "ok - tables of ClickHouse # SKIP $(head -n 1 why)" && exit 0
@@ -161,7 +162,6 @@ END
 t 'the same tables' same_tables
 
 t 'a table that is not there' refuses 2 "perhaps 'survey' is meant" inspect "$at#survy"
-t 'a release does not go there' refuses 2 'are read, not written' protect server.yaml --output "$at#safe"
 t 'a password is refused' refuses 2 'has a password in it' measure 'clickhouse://ann:hunter2@localhost/db#t' --key a
 t 'and not told' sh -c '! grep -q hunter out err'
 t 'without the password' refuses 5 'does not let this user and password in' measure "clickhouse://locked@$place#survey" --key age
@@ -175,6 +175,120 @@ ask 1 'CREATE VIEW shrinking AS SELECT region, age FROM survey WHERE rand() % 2 
 printf 'data: "%s"\ntables: {t: {by: [region], of: [x]}}\nrules: [p_percent: {p: 10}]\noutput: safe.csv\n' "$at#moving" >moving.yaml
 t 'a table that changes' refuses 5 'changed while it was read' tables moving.yaml
 t 'a table that shrinks' refuses 5 'changed while it was read' measure "$at#shrinking" --key age
+
+
+# ---- releases that are made there ----
+
+all="clickhouse://$place"
+for node in 2 3; do all="$all,127.0.0.1:$("$servers" port "$folder" $node)"; done
+all=$(echo "$all" | sed 's|/default||')/default
+made survey.parquet made.csv >made_file.yaml
+made "$at#survey" "$at#released" >made.yaml
+made "$at#survey" "$all#shared" >made_all.yaml
+made "$at#survey" "$at#strict" | sed /generalize/d >strict.yaml
+
+# released_alike TABLE - it has the records of the file.
+released_alike() {
+    ask 1 "SELECT * FROM $1 FORMAT CSVWithNames" | sed 's/\\N//g' >released.csv
+    sorted released.csv >a && sorted made.csv >b && cmp a b
+}
+# tables NODE - what is on a server besides the sources.
+tables() {
+    ask "$1" "SELECT name FROM system.tables WHERE database = 'default' AND name NOT LIKE 'survey%' \
+        AND name NOT LIKE 'nasty%' AND engine <> 'View' ORDER BY name"
+}
+# left WORD ... - these tables are there, and no others but the rows of a shared one.
+left() {
+    for node in 1 2 3; do
+        want=$(for name; do [ $node -gt 1 ] && [ "$name" != shared ] || echo "$name"; done)
+        tables $node | grep -v '^tacit_' >have
+        [ "$want" = "$(cat have)" ] || { echo "on server $node:" && tables $node && return 1; }
+        rows=$(tables $node | grep -c '^tacit_')
+        [ "$rows" = "$(echo "$want" | grep -c shared)" ] || { echo "on $node: $rows others" && return 1; }
+    done
+}
+t 'what was decided is applied in a file' ends 0 protect made_file.yaml
+t 'and where the data is' ends 0 protect made.yaml
+t 'which gives the same records' released_alike released
+t 'and is verified there' ends 0 verify "$at#released"
+t 'by all servers at once' ends 0 protect made_all.yaml
+t 'which gives the same records, too' released_alike shared
+t 'and is verified there, too' ends 0 verify "$all#shared"
+t 'rows do not lie where those of the source do' sh -c '[ "$1" -gt 300 ]' sh "$(ask 2 "SELECT count() FROM $(tables 2 | grep tacit_)")"
+t 'there are no other tables' left released shared
+t 'a release is kept unless told otherwise' refuses 2 'use --force' protect made.yaml
+t 'and replaced then' ends 0 protect made.yaml --force
+t 'a shared one, too' ends 0 protect made_all.yaml --force
+t 'and the old ones are gone' left released shared
+t 'a shared one is not replaced by one' refuses 2 'name all of them' protect made.yaml --output "$at#shared" --force
+ask 1 'CREATE TABLE changed ENGINE = MergeTree ORDER BY tuple() AS SELECT * FROM released'
+ask 1 'ALTER TABLE changed UPDATE savings = savings + 300 WHERE rowNumberInAllBlocks() = 0 AND savings > 0' 2>why
+cp released.certificate.json changed.certificate.json
+t 'a table that was changed is not verified' ends 3 verify "$at#changed"
+t 'what is no release is kept' refuses 2 'is not a release of tacit' protect made.yaml --output "$at#changed" --force
+ask 1 'DROP TABLE changed'
+t 'the source is kept' refuses 2 'would overwrite the data' protect made.yaml --output "$at#survey" --force
+t 'what is required and does not hold' ends 3 protect strict.yaml
+t 'data from elsewhere' refuses 2 'of one of the same database' protect made_file.yaml --output "$at#other"
+t 'another server' refuses 2 'on another server' protect made.yaml --output "$(echo "$all" | sed 's/:\/\/[^,]*,\([^,]*\),.*\//:\/\/\1\//')#other"
+t 'not all servers' refuses 2 'not the shards of the cluster' protect made.yaml --output "$(echo "$all" | sed 's/,[^,]*\//\//')#other"
+t 'one server twice' refuses 2 'not the shards of the cluster' protect made.yaml --output "$(echo "$all" | sed 's/,\([^,]*\),[^,]*\//,\1,\1\//')#other"
+made "$at#survey_local" "$all#other" >local.yaml
+t 'several for a table of one' refuses 2 'not distributed over several' protect local.yaml
+t 'a name that runs use' refuses 2 'do not begin with' protect made.yaml --output "$at#tacit_x"
+made "$(echo "$at" | sed s,//,//reader@,)#survey" "$(echo "$at" | sed s,//,//reader@,)#lost" >denied.yaml
+t 'no right to make a table' refuses 5 'has no right to it' protect denied.yaml
+
+# A source whose rows cannot be told, though its combinations can: nobody asks for the column z of
+# these but who wants whole rows.
+ask 1 'CREATE VIEW failing AS SELECT *, toString(throwIf(weight > 0)) AS z FROM survey'
+made "$at#failing" "$at#lost" >failing.yaml
+t 'a failure in the middle of making' refuses 5 'cannot be made' protect failing.yaml
+ask 1 'CREATE VIEW unsteady AS SELECT * FROM survey WHERE age > rand() % 3'
+made "$at#unsteady" "$at#lost" >unsteady.yaml
+t 'a source that changes' refuses 5 'changed while it was read' protect unsteady.yaml
+t 'none of these left a table' left released shared
+
+# busy NUMBER - wait until the server puts rows into so many tables.
+busy() {
+    for _ in $(seq 1000); do
+        [ "$(ask 1 "SELECT count() FROM system.processes WHERE query LIKE 'INSERT%slow%'")" != "$1" ] || return 0
+        sleep 0.02
+    done
+    echo "$1 are never made" && cat err && return 1
+}
+# meanwhile STATUS TEXT PLAN COMMAND - while the plan's release is made COMMAND is carried out; then
+# it ends with this status and says TEXT.
+meanwhile() {
+    busy 0 || return 1
+    "$TACIT" protect "$3" >out 2>err &
+    run=$!
+    busy 1 || return 1
+    eval "$4"
+    wait $run
+    status=$?
+    [ $status -eq "$1" ] && grep -q "$2" err && return 0
+    echo "status $status" && cat out err && return 1
+}
+for node in 1 2 3; do
+    ask $node 'CREATE VIEW survey_slow AS SELECT *, toString(sleepEachRow(0.003)) AS z FROM survey_local'
+    ask $node 'CREATE TABLE survey_slow_all AS survey_slow ENGINE = Distributed(all, default, survey_slow)'
+done
+made "$at#survey_slow" "$at#lost" >slow.yaml
+made "$at#survey_slow_all" "$all#lost" >slow_all.yaml
+t 'a request to stop while a table is made' meanwhile 130 'Stopped on request' slow.yaml 'kill -TERM $run'
+t 'while a shared one is made' meanwhile 130 'Stopped on request' slow_all.yaml 'kill -TERM $run'
+t 'somebody else ends the query' meanwhile 5 'somebody ended the query' slow_all.yaml \
+    "ask 2 \"KILL QUERY WHERE query LIKE 'INSERT%' SYNC\""
+t 'none of these left a table, either' left released shared
+t 'a shard is lost while a shared one is made' meanwhile 5 'cannot be made' slow_all.yaml '"$servers" crash "$folder" 3'
+"$servers" again "$folder" 3
+t 'the server is lost while one is made' meanwhile 5 'could not be told to drop' slow.yaml '"$servers" crash "$folder" 1'
+sleep 2 # so that the server is younger than what it has
+"$servers" again "$folder" 1
+t 'it can be made again' ends 0 protect made.yaml --force
+t 'and a shared one' ends 0 protect made_all.yaml --force
+t 'and what was left is gone' left released shared
 
 "$servers" crash "$folder" 3
 t 'a shard that is not there' refuses 5 'no server of a shard can be reached' measure "$at#survey" --key age

@@ -1,6 +1,7 @@
 #!/bin/sh
 # cli_postgresql.sh - a table of a PostgreSQL server gives what the same rows in a file give.
 server=$(cd "$(dirname "$0")/../support" && pwd)/postgresql.sh
+. "$(dirname "$0")/made_lib.sh"
 . "$(dirname "$0")/cli_lib.sh"
 folder=$("$server" start $$ 2>why) || {
     [ $? -eq 77 ] && echo "ok - tables of PostgreSQL # SKIP $(head -n 1 why)" && exit 0
@@ -69,39 +70,10 @@ t 'columns are profiled there' prints 'birth_date' inspect "$place#survey"
 t 'a table that is not there' refuses 2 "perhaps 'survey' is meant" inspect "$place#survy"
 t 'only protect makes tables' refuses 2 "is made by 'protect'" generate survey --rows 5 --output "$place#made"
 
-# made DATA OUTPUT - a plan whose release is made where the data is, or in a file.
-made() {
-    cat <<END
-data: "$1"
-roles: {identifier: [person_id, name], key: [region, age, sex, education], sensitive: [health]}
-hierarchies: {age: {intervals: {widths: [5, 10, 20]}}}
-require: {k_anonymity: {k: 5}}
-measures: [prosecutor]
-steps:
-  - generalize: {k: 5, suppression: 0.05}
-  - top_code: {columns: [income], at: 50000}
-  - round: {columns: [savings], base: 300}
-  - round: {columns: [weight], base: 0.5}
-  - drop: {columns: [household, birth_date]}
-output: "$2"
-END
-}
 made survey.parquet made.csv >made_file.yaml
 made "$place#survey" "$place#Released" >made.yaml
 made "$place#survey" "$place#strict" | sed /generalize/d >strict.yaml
 
-# sorted FILE - its records, numbers by their value.
-sorted() {
-    python3 -c '
-import csv, sys
-def cell(x):
-    try:
-        return "%.12g" % float(x)
-    except ValueError:
-        return x
-for row in sorted([cell(x) for x in row] for row in csv.reader(open(sys.argv[1]))):
-    print(row)' "$1"
-}
 released_alike() {
     psql -q "$place" -c '\copy "Released" to released.csv csv header' || return 1
     sorted released.csv >a && sorted made.csv >b && cmp a b

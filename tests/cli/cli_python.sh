@@ -14,8 +14,41 @@ fi
 python=python3
 /usr/bin/python3 -c 'import pandas' 2>/dev/null && python=/usr/bin/python3
 $python "$root/bindings/python/tests/test_tacit.py" || echo "not ok - python: $?"
+
+# The page: its blocks run as they stand, one after the other.
+"$TACIT" generate survey --rows 5000 --seed 1 --output survey.csv --quiet
+awk '/^```python$/ { on = 1; next } /^```$/ { on = 0 } on' "$root/README.md" "$root/docs/python.md" >page.py
+if $python -c 'import pandas' 2>/dev/null; then
+    t 'python: README.md and docs/python.md' $python page.py
+else
+    echo 'ok - python: README.md and docs/python.md # SKIP pandas is not installed'
+fi
 if command -v mypy >/dev/null; then
     t 'python: mypy --strict' mypy --strict --ignore-missing-imports --cache-dir=/dev/null -p tacit
 else
     echo 'ok - python: mypy --strict # SKIP mypy is not installed'
+fi
+
+# The wheel: from a tree with the library to an installed package that finds it, without a network.
+if /usr/bin/python3 -c 'import setuptools, wheel' 2>/dev/null; then
+    mkdir -p tree/lib/tacit
+    strip -o tree/lib/libtacit.so.0 "$TACIT_LIBRARY"
+    builds() {
+        "$root/tools/wheel.sh" tree "$PWD/wheels" && /usr/bin/python3 - <<'END'
+import glob, tarfile, zipfile
+(wheel,), (source,) = glob.glob("wheels/*.whl"), glob.glob("wheels/*.tar.gz")
+assert "-py3-none-manylinux_" in wheel, wheel
+zipfile.ZipFile(wheel).extractall("site")
+names = tarfile.open(source).getnames()
+assert any(name.endswith("/src/tacit/_generated.py") for name in names) and not any(".so" in name for name in names)
+END
+    }
+    t 'python: a wheel and its source are built' builds
+    t 'python: an installed wheel finds its own library' env -u TACIT_LIBRARY PYTHONPATH="$PWD/site" /usr/bin/python3 -c "
+import tacit
+assert tacit.Plan({'a': [1, 2, 2]}).reorder(keep=True).protect().table.to_dict() == {'a': [1, 2, 2]}
+maps = open('/proc/self/maps').read()
+assert '$PWD/site/tacit/lib/libtacit.so.0' in maps and '$TACIT_LIBRARY' not in maps"
+else
+    echo 'ok - python: wheel # SKIP setuptools or wheel is not installed'
 fi

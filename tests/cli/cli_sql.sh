@@ -34,6 +34,8 @@ measures: [prosecutor, individual]
 steps:
   - recode: {columns: region, groups: {"o'dd\\\\": ["it's", 'back\\slash', 'a"b', '%_\$\$1 --/*']}, others: keep}
   - generalize: {suppression: 0.4}
+  - top_code: {columns: spending, at: 4000}
+  - bottom_code: {columns: savings, at: 100, replace: value, value: 0}
   - round: {columns: income, base: 100}
 ${2:+histogram: $2}
 END
@@ -184,3 +186,49 @@ t 'with the same figures' same measure 'before requirements' measure counted_csv
 t 'PostgreSQL makes the release, and names it' makes_in_postgresql
 t 'with the verdict and the figures of protect' same protect 'before after requirements' sql counted_csv.yaml --dialect postgresql --table survey --counted after.csv
 t 'and its rows' same_rows postgresql.csv
+
+# ---- ClickHouse ----
+
+servers=$root/tests/support/clickhouse.sh
+ch=$("$servers" start $$ 1 2>why) || {
+    [ $? -eq 77 ] && echo "ok - queries in ClickHouse # SKIP $(head -n 1 why)" && exit 0
+    exit 1
+}
+trap '"$server" stop "$folder"; "$servers" stop "$ch"; keep_certificates; rm -rf "$work"' EXIT
+ask() { "$servers" ask "$ch" 1 "$1" </dev/null; }
+python3 - <<'END' || exit 1
+import csv
+with open('survey.tsv', 'w', encoding='utf-8') as out:
+    for row in list(csv.reader(open('survey.csv', encoding='utf-8')))[1:]:
+        out.write('\t'.join(x.replace('\\', '\\\\') or '\\N' for x in row) + '\n')
+END
+counts_in_clickhouse() {
+    ends 0 sql file.yaml --dialect clickhouse --table default.survey || return 1
+    cp out count.sql
+    columns=$(
+        cat <<'END'
+person_id Nullable(String), name Nullable(String), household Int64, region Nullable(String),
+municipality Nullable(Int32), urban Nullable(String), household_size Int32, relation Nullable(String),
+age Int16, sex Nullable(String), birth_date Nullable(String), marital_status Nullable(String),
+birth_country Nullable(String), `edu"ca\`ti'on` Nullable(String), employment Nullable(String),
+occupation Nullable(String), income Nullable(Int64), spending Nullable(Int64), savings Nullable(Int64),
+health Nullable(String), weight Float64
+END
+    )
+    ask "CREATE TABLE survey ($columns) ENGINE = MergeTree ORDER BY tuple()" || return 1
+    "$servers" ask "$ch" 1 'INSERT INTO survey FORMAT TabSeparated' <survey.tsv || return 1
+    ask "$(answer 1 count.sql) FORMAT CSVWithNames" | sed 's/\\N//g' >counts.csv
+}
+makes_in_clickhouse() {
+    ends 0 sql counted_csv.yaml --dialect clickhouse --table default.survey --into default.safe || return 1
+    cp out make.sql
+    ask "$(part 1 make.sql | sed '$ s/;$//')" || return 1
+    ask "$(answer 3 make.sql) FORMAT CSVWithNames" | sed 's/\\N//g' >after.csv
+    ask "$(sed -n '/^-- 4/,$ s/^-- \([A-Z].*\);/\1/p' make.sql)" || return 1
+    ask 'SELECT * FROM safe FORMAT CSVWithNames' | sed 's/\\N//g' >clickhouse.csv
+}
+t 'ClickHouse counts by what is printed' counts_in_clickhouse
+t 'with the same figures' same measure 'before requirements' measure counted_csv.yaml
+t 'ClickHouse makes the release, and names it' makes_in_clickhouse
+t 'with the verdict and the figures of protect' same protect 'before after requirements' sql counted_csv.yaml --dialect clickhouse --table survey --counted after.csv
+t 'and its rows' same_rows clickhouse.csv

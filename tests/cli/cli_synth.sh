@@ -351,6 +351,62 @@ t 'no frame with households' unframed '{frame: frame.csv, keep: [age]}' 2 'goes 
 t 'no frame with dealt draws' unframed '{frame: frame.csv, draw: dealt}' 2 'drawn independently'
 t 'no set that is larger than the rest of the frame' unframed '{frame: frame.csv, rows: 700}' 4 'too few for sets of 700'
 t 'no frame of all columns' unframed '{frame: survey.csv, rows: 100}' 4 'but not all'
+t 'no frame whose persons break a constraint' unframed '{frame: frame.csv, rows: 100, constraints: ["age < 60"], violations: drop}' 4 'persons of frame.csv'
+strange() { sed 's/,\([0-9]*\),/,x\1,/' frame.csv >strange.csv && unframed '{frame: strange.csv, rows: 100}' 4 'and numbers in the other'; }
+t 'no frame with texts where the data has numbers' strange
+# Records that break what must hold are left out, counted, and nothing is learnt from them: nor do others break it.
+dropped() {
+    plan '{holdout: 0, constraints: ["age >= 30"], rules: ["if age > 70 then occupation is missing"], violations: drop}' &&
+        rm -f made* all.html && ends 0 synth plan.yaml --json && python3 - <<'END'
+import csv, json
+rows = lambda name: list(csv.DictReader(open(name)))
+breaks = lambda r: int(r["age"]) < 30 or (int(r["age"]) > 70 and r["occupation"] != "")
+real, made = rows("survey.csv"), rows("made.csv")
+left = sum(map(breaks, real))
+assert 0 < left < len(real) and len(made) == len(real) - left, (left, len(made))
+assert not any(map(breaks, made))
+told = [w for w in json.load(open("out"))["warnings"] if "were left out" in w]
+assert len(told) == 1 and told[0].startswith(f"{left} of {len(real)} records break"), told
+END
+}
+t 'records that break a constraint are left out and counted' dropped
+# Texts that are made with other columns at once keep to what is said of them, too.
+together() {
+    for generator in tables bootstrap forest; do
+        plan '{sets: 2, holdout: 0, constraints: ["observed(region, municipality)", "marital_status = '"'never married'"' or age >= 15"], rules: ["if age < 15 then occupation is missing"]}' \
+            "generators: [{$generator: [occupation, region, marital_status]}]" && rm -f made* all.html &&
+            ends 0 synth plan.yaml --quiet && python3 - <<'END' || return 1
+import csv
+rows = lambda name: list(csv.DictReader(open(name)))
+pairs = {(r["region"], r["municipality"]) for r in rows("survey.csv")}
+for name in ("made-1.csv", "made-2.csv"):
+    for r in rows(name):
+        assert (r["region"], r["municipality"]) in pairs, name
+        assert int(r["age"]) >= 15 or (r["occupation"] == "" and r["marital_status"] == "never married"), name
+END
+    done
+}
+t 'texts made at once keep to rules and constraints' together
+# A text of one or two records is named by its column, never by itself; that of three is not.
+rare() {
+    awk -F, -v OFS=, -v n="$1" 'NR > 1 && NR <= n + 1 { $7 = "hermit" } 1' survey.csv >rare.csv && plan '{holdout: 0}' &&
+        sed -i 's/^data: .*/data: rare.csv/' plan.yaml && rm -f made* all.html && ends 0 synth plan.yaml && ! grep -q hermit err out &&
+        { grep 'one or two records' err || true; } | grep -c "'$(head -n 1 survey.csv | cut -d, -f7)'" >found
+    [ "$(cat found)" = "$2" ]
+}
+t 'a text of two records is warned of' rare 2 1
+t 'a text of three records is not' rare 3 0
+# What would be learnt of a handful of records is these records.
+handful() { head -n 20 survey.csv >few.csv && plan '{holdout: 0}' && sed -i 's/^data: .*/data: few.csv/' plan.yaml && rm -f made* all.html && refuses 4 'There are 19 records; at least 20' synth plan.yaml --quiet; }
+t 'no file of a handful of records' handful
+t 'no range whose ends are exchanged' no '{only: {age: [40, 30]}}' 2 'before the least'
+t 'no list of columns for the generator of the others' no '{cart: {columns: [age]}}' 2 "takes no 'columns' there"
+given() {
+    plan "{sample: {}, holdout: 0, order: [$1]}" 'generators: [{exact_moments: {columns: [income, savings], given: [age]}}]' &&
+        rm -f made* all.html && refuses "$2" "$3" synth plan.yaml --quiet
+}
+t 'no moments given a column that is made later' given 'income, age' 2 "names column 'age', which is not made before"
+t 'no moments of a column with missing cells' given age 4 'let another generator make that column'
 # Ways that one reason stops are told in one sentence, private generators in one, and the plan that is best runs.
 explored() {
     cut -d, -f4,9,10,17 survey.csv | head -400 >few.csv &&

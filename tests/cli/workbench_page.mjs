@@ -1,58 +1,14 @@
 // workbench_page.mjs - the workbench in a real browser, by keyboard, in light and dark.
 //
-// usage: workbench_page.mjs NODE_MODULES CHROMIUM      (prints TAP)
-// Environment: TACIT is the command.  The working folder has plan.yaml and people.csv, with a column
-// whose name would be code if it were markup.
-import { spawn } from "node:child_process";
+// The working folder has plan.yaml and people.csv, with a column whose name would be code if it were
+// markup, and big.csv.
 import fs from "node:fs";
-import { createRequire } from "node:module";
+import { end, look, must, open, serve, test } from "./workbench_lib.mjs";
 
-const [, , modules, executablePath] = process.argv;
-const need = createRequire(`${modules}/`);
-const { chromium } = need("playwright-core");
-const axe = fs.readFileSync(need.resolve("axe-core/axe.min.js"), "utf8");
-let failed = 0;
-
-async function test(name, run) {
-  try { await run(); console.log(`ok - ${name}`); } catch (e) {
-    failed++;
-    console.log(`${String(e.stack).split("\n").slice(0, 8).map((l) => `# ${l}`).join("\n")}\nnot ok - ${name}`);
-  }
-}
-const must = (good, what) => { if (!good) throw new Error(typeof what === "string" ? what : JSON.stringify(what)); };
-
-const server = spawn(process.env.TACIT, ["serve", "plan.yaml", "--port", "0"], { stdio: ["ignore", "pipe", "pipe"] });
-const address = await new Promise((found, gone) => {
-  let said = "";
-  const hear = (part) => { said += part; const at = /http:\S+/.exec(said); if (at && said.includes("Ctrl-C")) found(at[0]); };
-  server.stdout.on("data", hear);
-  server.stderr.on("data", hear);
-  server.on("exit", () => gone(new Error(said)));
-});
-const origin = new URL(address).origin;
-
-const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
-const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-// By its own protocol, as the page's policy lets nobody add a script.
-const page = await context.newPage();
-const wrong = [], asked = new Set();
-page.on("console", (m) => { if (["error", "warning"].includes(m.type()) && !/409/.test(m.text())) wrong.push(m.text()); });
-page.on("pageerror", (e) => wrong.push(e.message));
-page.on("request", (r) => asked.add(new URL(r.url()).origin));
-const idle = () => page.waitForFunction(() => !document.querySelector(".progress"), null, { timeout: 60000 });
-const text = (selector) => page.locator(selector).first().innerText();
-
-// Press Tab until the element that has the focus is the one, as somebody without a mouse does.
-async function tabTo(selector, most = 150) {
-  for (let i = 0; i < most; i++) {
-    if (await page.evaluate((s) => document.activeElement?.matches(s), selector)) return;
-    await page.keyboard.press("Tab");
-  }
-  throw new Error(`Tab does not lead to ${selector}`);
-}
+const server = await serve("plan.yaml", "--port", "0"), { address, origin } = server;
+const window = await open(address), { page, context, wrong, asked, idle, text, tabTo } = window;
 
 await test("the page shows the data, and the token is not in the address", async () => {
-  await page.goto(address);
   await page.waitForSelector("table.columns");
   must(!page.url().includes("tacit_"), page.url());
   must((await text("main .lead")).includes("300"), await text("main .lead"));
@@ -131,30 +87,10 @@ await test("a reload in the middle of work, and cancelling", async () => {
   await page.waitForFunction(() => document.getElementById("plan-text").value.includes("people.csv"));
 });
 
-async function violations() {
-  return page.evaluate(async () => (await window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] }))
-    .violations.map((v) => [v.id, v.nodes.slice(0, 2).map((n) => n.html.slice(0, 120))]));
-}
-
 await test("every screen is accessible, in light and dark, and as wide as the window", async () => {
-  for (const colorScheme of ["light", "dark"]) {
-    await page.emulateMedia({ colorScheme });
-    for (const screen of ["data", "risk", "hierarchies", "protect", "compare", "release"]) {
-      await page.evaluate((s) => { location.hash = `#/${s}`; }, screen);
-      await page.waitForSelector(`nav a[href='#/${screen}'][aria-current]`);
-      await page.waitForTimeout(350);
-      await idle();
-      await page.waitForFunction(() => !document.querySelector("main .stale"), null, { timeout: 60000 });
-      await page.evaluate(axe);
-      const found = await violations();
-      must(found.length === 0, [colorScheme, screen, found]);
-      for (const width of [390, 1280, 3840]) {
-        await page.setViewportSize({ width, height: 900 });
-        const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-        must(over <= 0, `${screen} is ${over} pixels too wide at ${width}`);
-      }
-      await page.setViewportSize({ width: 1280, height: 900 });
-    }
+  for (const screen of ["data", "risk", "hierarchies", "protect", "compare", "release"]) {
+    await window.go(screen);
+    await look(window, screen);
   }
 });
 
@@ -174,7 +110,5 @@ await test("nobody else was asked, and nothing went wrong unseen", async () => {
   must((await context.cookies()).length === 0, "a cookie");
 });
 
-await browser.close();
-server.kill("SIGTERM");
-await new Promise((ended) => { server.on("exit", ended); });
-process.exit(failed ? 1 : 0);
+await server.end();
+await end();

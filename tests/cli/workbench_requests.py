@@ -2,8 +2,11 @@
 
 Environment: TACIT is the command.  The working folder has people.csv and plan.yaml.
 """
+import collections
+import csv
 import json
 import os
+import pty
 import re
 import signal
 import socket
@@ -11,49 +14,8 @@ import subprocess
 import sys
 import time
 
-from serve_lib import TACIT, Server, failed, test
-
-
-class Bench(Server):
-    """A workbench that has begun to answer."""
-
-    def __init__(self, *words):
-        options = os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0"
-        self.tls = None
-        self.out = open(f"bench{id(self)}.out", "w+", encoding="utf-8")
-        self.process = subprocess.Popen([TACIT, "serve", *words, "--port", "0"], stdout=self.out,
-                                        stderr=subprocess.STDOUT,
-                                        preexec_fn=lambda: signal.signal(signal.SIGTERM,
-                                                                         signal.SIG_DFL),
-                                        env=dict(os.environ, ASAN_OPTIONS=options))
-        while "Ctrl-C stops it." not in self.said():
-            assert self.process.poll() is None, self.said()
-            time.sleep(0.01)
-        found = re.search(r"http://127.0.0.1:(\d+)/#t=(tacit_\S+)", self.said())
-        self.port, self.token = int(found.group(1)), found.group(2)
-        self.host = f"127.0.0.1:{self.port}"
-
-    def state(self):
-        return self.get("/api/state", self.token).json()
-
-    def post(self, path, status=200, **body):
-        body.setdefault("rev", self.state()["rev"])
-        reply = self.call("POST", path, self.token, body)
-        assert reply.status == status, (reply.status, reply.body)
-        return reply.json()
-
-    def edit(self, *path, value=None, **more):
-        return self.post("/api/edit", edits=[{"path": list(path), "value": value}], label="x", **more)
-
-    def do(self, what):
-        """Have something done; its last event, and its record."""
-        job = self.post("/api/jobs", 202, do=what)["job"]
-        events = self.get(f"/api/jobs/{job}/events", self.token)
-        assert events.headers["Content-Type"] == "text/event-stream"
-        told = [json.loads(line[6:]) for line in events.body.decode().split("\n\n")
-                if line.startswith("data: ")]
-        record = self.get(f"/api/jobs/{job}", self.token)
-        return told[-1], record.json()
+from serve_lib import TACIT, failed, test
+from workbench_lib import Bench
 
 
 bench = Bench("plan.yaml")
@@ -254,6 +216,214 @@ def _():
     bench.edit("require", "k_anonymity", "k", value=6)
     assert "is kept" in bench.post("/api/save", 422)["error"]
     assert "# by hand" in open("plan.yaml", encoding="utf-8").read()
+
+
+def people():
+    with open("people.csv", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def shared(rows, keys):
+    """Of each row how many have the same keys."""
+    groups = collections.Counter(tuple(key(row) for key in keys) for row in rows)
+    return [groups[tuple(key(row) for key in keys)] for row in rows]
+
+
+@test
+def _():
+    """values of a column, and what each level of its hierarchy leaves"""
+    rows = people()
+    told = bench.do("values", column="age")[1]["values"]
+    counts = collections.Counter(int(row["age"]) for row in rows)
+    assert told["values"] == [[float(age), counts[age]] for age in sorted(counts)]
+    assert told["distinct"] == len(counts) and told["least"] == min(counts) and told["most"] == max(counts)
+    assert sum(told["intervals"]) == len(rows) and told["uncovered"] == []
+    others = [lambda row: row["sex"], lambda row: row["region"]]
+    ages = [lambda row: row["age"], lambda row: int(row["age"]) // 10, lambda row: int(row["age"]) // 30, lambda row: 0]
+    for level, age in zip(told["levels"], ages):
+        assert level["alone"] == shared(rows, [age, *others]).count(1), level
+        assert level["n"] == len({age(row) for row in rows}), level
+    assert len(told["levels"]) == 4
+    assert "unknown column" in bench.do("values", column="none")[1]["error"]
+
+
+@test
+def _():
+    """values that a hierarchy does not cover are told"""
+    bench.edit("hierarchies", "region", value={"tree": {"branches": {"north": ["n1"]}}})
+    told = bench.do("values", column="region")[1]["values"]
+    assert told["uncovered"] == ["n2"] and "levels" not in told, told
+    bench.post("/api/move", to=0)
+
+
+@test
+def _():
+    """records that few others share the keys of, the fewest first, by pages"""
+    rows = people()
+    sizes = shared(rows, [lambda row: row["age"], lambda row: row["sex"], lambda row: row["region"]])
+    want = sorted((size, i) for i, size in enumerate(sizes) if size < 4)
+    for page in (1, 2, 99):
+        told = bench.do("records", below=4, page=page)[1]["records"]
+        assert told["records"] == len(want) > 100
+        got = [(row[1], row[0] - 1) for row in told["rows"]]
+        assert got == want[50 * (page - 1):50 * page], (page, got[:5])
+        assert all(row[2:] == [rows[row[0] - 1][name] for name in told["columns"]] for row in told["rows"])
+    assert "from 2 to" in bench.do("records", below=1)[1]["error"]
+
+
+@test
+def _():
+    """data that vanish: a sentence, and nothing is lost"""
+    before = bench.state()["text"]
+    os.rename("people.csv", "away.csv")
+    for what in ("measure", "try", "values"):
+        last, record = bench.do(what, **({"column": "age"} if what == "values" else {}))
+        assert last["state"] == "failed" and "people.csv" in record["error"], record
+        assert "Xanthippe77" not in json.dumps(record)
+    os.rename("away.csv", "people.csv")
+    assert bench.state()["text"] == before and bench.do("measure")[0]["state"] == "done"
+
+
+SHAPES = {
+    "tables": "data: people.csv\ntables: {count: {by: [sex, region]}}\nrules: {minimum_frequency: {n: 150}}\n"
+              "protection: cell_suppression\noutput: shape.csv\n",
+    "synth": "data: people.csv\nroles: {identifier: name}\nsynth: {cart: {}}\noutput: shape.csv\nseed: 3\n",
+    "release": "data: people.csv\ndomains: {age: {lower: 0, upper: 100}}\n"
+               "release: {epsilon: 1}\nstatistics: [{mean: {of: age}}]\noutput: shape.csv\n",
+}
+
+
+@test
+def _():
+    """tables, synthetic records and private answers are tried and released by the tasks that make them"""
+    for task, text in SHAPES.items():
+        bench.post("/api/edit", text=text, label="")
+        assert bench.state()["problems"] == [], bench.state()["problems"]
+        before = sorted(os.listdir("."))
+        last, record = bench.do("try")
+        assert last["state"] == "done" and record["command"] == task, (task, record)
+        assert sorted(os.listdir(".")) == before, task
+        last, record = bench.do("release")
+        assert last["state"] == "done" and record["protect"]["command"] == task, record
+        assert record["protect"]["released"], record
+        # Where nothing was required there is nothing to verify.
+        claims = len(record["protect"].get("requirements", [])) > 0
+        assert (record["verify"]["verdict"]["mood"] == "good") if claims else record["verify"] is None, record
+        assert claims == (task != "synth"), task
+        for name in ("shape.csv", "shape.csv.certificate.json"):
+            os.remove(name)
+    bench.post("/api/move", to=0)
+
+
+@test
+def _():
+    """a policy: what its ledger has, and what its budget buys"""
+    with open("policy.yaml", "w", encoding="utf-8") as file:
+        file.write("data: people.csv\ndomains: {sex: {values: [f, m]}}\n"
+                   "query: {dp: {epsilon: 0.5}, ledger: policy.ledger, limit: 2}\n")
+    subprocess.run([TACIT, "query", "policy.yaml", "SELECT sex, COUNT(*) FROM people GROUP BY sex", "--quiet"],
+                   check=True, capture_output=True)
+    policy = Bench("policy.yaml", "--edit")
+    assert policy.state()["problems"] == []
+    last, record = policy.do("ledger", ledger="policy.ledger")
+    assert last["state"] == "done", record
+    spending = next(s for s in record["sections"] if s["name"] == "spending")["results"][0]["tables"][0]
+    assert abs(spending["rows"][0][3] - 0.5) < 1e-9 and abs(spending["rows"][0][4] - 1.5) < 1e-9, spending
+    assert policy.do("budget", epsilon=0.5, releases=4)[0]["state"] == "done"
+    assert "is outside of" in policy.do("ledger", ledger="../policy.ledger")[1]["error"]
+    policy.stop()
+
+
+@test
+def _():
+    """single records are not shown where that is refused"""
+    shut = Bench("plan.yaml", "--no-records")
+    assert shut.state()["records"] is False and bench.state()["records"] is True
+    for what in ("records", "values"):
+        reply = shut.post("/api/jobs", 422 if what == "records" else 202, do=what, **{"with": {"column": "age"}})
+        assert ("are not shown" in reply["error"]) if what == "records" else "job" in reply
+    shut.stop()
+
+
+@test
+def _():
+    """a full disk at release: a sentence, no half file, and what was there before stays"""
+    with open("full.yaml", "w", encoding="utf-8") as file:
+        file.write("data: people.csv\nroles: {identifier: name}\nsteps: [{drop: {columns: name}}]\noutput: full.csv\n")
+    full = Bench("full.yaml", bytes_of_files=2048)
+    before = sorted(os.listdir("."))
+    last, record = full.do("release")
+    assert last["state"] == "failed" and "full.csv" in record["error"], record
+    assert sorted(os.listdir(".")) == before, set(os.listdir(".")) - set(before)
+    assert "Xanthippe77" not in record["error"]
+    assert full.state()["text"].startswith("data: people.csv")
+    full.stop()
+
+
+@test
+def _():
+    """killed while it writes a release: none or the whole, and the next release clears up"""
+    with open("kill.yaml", "w", encoding="utf-8") as file:
+        file.write("data: big.csv\nsteps: [{round: {columns: [a, b], base: 5}}]\nmeasures: []\noutput: kill.csv\nseed: 1\n")
+    for wait in (0.05, 0.2, 0.4):
+        killed = Bench("kill.yaml")
+        killed.post("/api/jobs", 202, do="release")
+        time.sleep(wait)
+        killed.process.kill()
+        killed.process.wait()
+        if os.path.exists("kill.csv"):
+            with open("kill.csv", encoding="utf-8") as file:
+                assert sum(1 for _ in file) == 60001
+    again = Bench("kill.yaml")
+    assert again.get("/api/state", killed.token).status == 401
+    assert again.state()["text"] == open("kill.yaml", encoding="utf-8").read()
+    last, record = again.do("release")
+    assert last["state"] == "done" and record["protect"]["released"], record
+    left = [name for name in os.listdir(".") if "kill" in name]
+    assert sorted(left) == ["kill.csv", "kill.csv.certificate.json", "kill.yaml"], left
+    again.stop()
+
+
+def in_terminal(*words, **variables):
+    """The workbench at a terminal, with an xdg-open that keeps what it is given; what it said, and that."""
+    os.makedirs("bin", exist_ok=True)
+    with open("bin/xdg-open", "w", encoding="utf-8") as file:
+        file.write('#!/bin/sh\nls -l "$1" >opened.new; cat "$1" >>opened.new; mv opened.new opened\n')
+    os.chmod("bin/xdg-open", 0o755)
+    ours, theirs = pty.openpty()
+    env = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR")}
+    env.update(variables, PATH=os.path.abspath("bin") + ":" + env["PATH"], TMPDIR=os.path.abspath("bin"))
+    env["ASAN_OPTIONS"] = env.get("ASAN_OPTIONS", "") + ":detect_leaks=0"
+    process = subprocess.Popen([TACIT, "serve", "plan.yaml", "--port", "0", *words], stdout=theirs, stderr=theirs,
+                               env=env,
+                               preexec_fn=lambda: signal.signal(signal.SIGTERM, signal.SIG_DFL))
+    said = b""
+    while b"Ctrl-C stops it." not in said:
+        said += os.read(ours, 4096)
+    end = time.monotonic() + (20 if variables and "--no-browser" not in words else 0.5)
+    while not os.path.exists("opened") and time.monotonic() < end:
+        time.sleep(0.02)
+    process.terminate()
+    process.wait()
+    os.close(theirs)
+    opened = None
+    if os.path.exists("opened"):
+        with open("opened", encoding="utf-8") as file:
+            opened = file.read()
+        os.remove("opened")
+    return said.decode(), opened
+
+
+@test
+def _():
+    """it opens the browser where there is a display, with the token in no list of processes"""
+    said, opened = in_terminal(DISPLAY=":77")
+    address = re.search(r"http://127.0.0.1:\d+/#t=tacit_\S+", said).group(0)
+    assert "opens in the browser" in said and "ssh -L" not in said, said
+    assert f"url={address}\"" in opened and opened.startswith("-rw-------"), opened
+    for words, variables in (((), {}), (("--no-browser",), {"DISPLAY": ":77"})):
+        said, opened = in_terminal(*words, **variables)
+        assert opened is None and "ssh -L" in said, (said, opened)
 
 
 @test

@@ -13,7 +13,7 @@
 #include "micro/risk/risk.h"
 #include "micro/utility/utility.h"
 
-enum { ROWS = 120, MOST_ARGS = 16, PATH_BYTES = 200 };
+enum { ROWS = 120, MOST_ARGS = 24, PATH_BYTES = 200 };
 
 static tacit_status add_numbers(tacit_ctx *cx, tacit_table *t, const char *name)
 {

@@ -96,7 +96,7 @@ static tacit_loss_spec draw_loss(tacit_rng *rng, double *weight)
     static const double balance[] = { 0.5, 0.5, 0.0, 0.2, 0.8, 1.0 };
     for (size_t a = 0; a < KEYS; a++)
         weight[a] = 0.25 * (double)(1 + tacit_rng_below(rng, 4));
-    return (tacit_loss_spec){ .kind = (tacit_loss_kind)tacit_rng_below(rng, TACIT_LOSS_KINDS),
+    return (tacit_loss_spec){ .kind = (tacit_loss_kind)tacit_rng_below(rng, TACIT_LOSS_PLAIN_KINDS),
                               .aggregate = (tacit_loss_aggregate)tacit_rng_below(rng, 4),
                               .balance = balance[tacit_rng_below(rng, 6)],
                               .weight = tacit_rng_below(rng, 2) == 0 ? weight : NULL };
@@ -249,7 +249,7 @@ static void one_atlas_serves_all_kinds(void **state)
             .kinds = TACIT_ATLAS_ALL | 1U << TACIT_LOSS_CLASSIFICATION,
         };
         assert_ok(cx, tacit_atlas_new(cx, w.space, &spec, &atlas));
-        for (tacit_loss_kind kind = 0; kind < TACIT_LOSS_KINDS; kind++) {
+        for (tacit_loss_kind kind = 0; kind < TACIT_LOSS_PLAIN_KINDS; kind++) {
             tacit_loss *loss = NULL;
             assert_ok(cx,
                       tacit_loss_new(cx, w.space,

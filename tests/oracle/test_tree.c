@@ -158,16 +158,26 @@ static uint32_t walk(const tacit_tree *t, const uint16_t *code)
     return at;
 }
 
+/* Place the rows from `from` to `to` - 1. */
+static void place(const tacit_tree *t, const uint16_t *const *column, size_t from, size_t to,
+                  uint32_t *placed)
+{
+    uint32_t row[2 * MOST_ROWS];
+    for (size_t i = from; i < to; i++)
+        row[i - from] = (uint32_t)i;
+    tacit_tree_place(t, column, row, to - from, placed);
+}
+
 /* Rows lie where prediction sends them, and in a node of the right mean. */
 static void check_rows(const sample *s, const tacit_tree *t)
 {
-    uint32_t leaf[MOST_ROWS], placed[MOST_ROWS], spare[2 * MOST_ROWS];
+    uint32_t leaf[MOST_ROWS], placed[MOST_ROWS];
     const uint16_t *column[MOST_COLUMNS];
     for (size_t j = 0; j < s->columns; j++)
         column[j] = s->code[j];
     tacit_tree_leaves(t, leaf);
-    tacit_tree_place(t, column, 0, s->rows / 3, spare, placed);
-    tacit_tree_place(t, column, s->rows / 3, s->rows, spare, placed);
+    place(t, column, 0, s->rows / 3, placed);
+    place(t, column, s->rows / 3, s->rows, placed);
     for (size_t i = 0; i < s->rows; i++) {
         uint16_t code[MOST_COLUMNS];
         for (size_t j = 0; j < s->columns; j++)
@@ -184,13 +194,13 @@ static void check_others(const sample *s, const tacit_tree *t, tacit_rng *rng)
 {
     uint16_t code[MOST_COLUMNS][MOST_ROWS];
     const uint16_t *column[MOST_COLUMNS];
-    uint32_t placed[MOST_ROWS], spare[2 * MOST_ROWS];
+    uint32_t placed[MOST_ROWS];
     for (size_t j = 0; j < s->columns; j++) {
         column[j] = code[j];
         for (size_t i = 0; i < MOST_ROWS; i++)
             code[j][i] = (uint16_t)tacit_rng_below(rng, t->frame->column[j].levels);
     }
-    tacit_tree_place(t, column, 0, MOST_ROWS, spare, placed);
+    place(t, column, 0, MOST_ROWS, placed);
     for (size_t i = 0; i < MOST_ROWS; i++) {
         uint16_t own[MOST_COLUMNS];
         for (size_t j = 0; j < s->columns; j++)

@@ -8,7 +8,7 @@
 
 #include "base/result.h"
 
-enum { MOST_ARGS = 16 };
+enum { MOST_ARGS = 24 };
 
 /* Arguments of an entry, all at their defaults at first. */
 typedef struct arguments {

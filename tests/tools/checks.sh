@@ -92,12 +92,14 @@ with_entries
 printf '/* TACIT_TOY(top) */\nTACIT_TOY(bear)\n' >>src/base/toys.def
 breaks entries 'there is no constant tacit_toy_bear'
 
-# with_version BUILD CHANGES [PYTHON] - the versions in meson.build, CHANGELOG.md and the package.
+# with_version BUILD CHANGES [PYTHON [DEBIAN [R]]] - the versions in meson.build, CHANGELOG.md and the packages.
 with_version() {
     fresh
     printf "project('tacit', 'c',\n  version: '%s',\n  license: 'x')\n" "$1" >meson.build
     printf '# Changes\n\n## %s\n\n- Made.\n\n## 0.0.1\n' "$2" >CHANGELOG.md
     mkdir -p bindings/python && printf '[project]\nversion = "%s"\n' "${3:-$1}" >bindings/python/pyproject.toml
+    mkdir -p debian && printf 'tacit (%s) unstable; urgency=medium\n' "${4:-$1}" >debian/changelog
+    mkdir -p bindings/r && echo "Version: ${5:-$1}" >bindings/r/DESCRIPTION
     git init -q . && git add -A && git -c user.name=a -c user.email=a@b commit -qm one
 }
 with_version 1.2.3 1.2.3
@@ -110,6 +112,10 @@ with_version 1.2.3 1.2.2
 breaks version 'CHANGELOG.md begins with 1.2.2'
 with_version 1.2.3 1.2.3 1.2.2
 breaks version 'bindings/python/pyproject.toml does not say 1.2.3'
+with_version 1.2.3 1.2.3 1.2.3 1.2.2
+breaks version 'debian/changelog does not begin with 1.2.3'
+with_version 1.2.3 1.2.3 1.2.3 1.2.3 1.2.2
+breaks version 'bindings/r/DESCRIPTION does not say 1.2.3'
 with_version 1.2 1.2
 breaks version 'is not MAJOR.MINOR.PATCH'
 

@@ -23,6 +23,11 @@ builds() {
     cc -std=c17 -Wall -Wextra -Werror -o host host.c $(pkg-config --cflags --libs tacit) &&
         ! cc -std=c17 -M host.c $(pkg-config --cflags tacit) | grep -F "$root/"
 }
+alone() {
+    test -z "$(pkg-config --print-requires --print-requires-private tacit)" &&
+        ! grep -F "$root" "$(find "$work/to" -name tacit.pc)"
+}
+t 'it needs no header or library but its own, and names no folder of the build' alone
 t 'a program builds with the installed headers alone' builds
 for header in tacit tacit_arrow; do
     printf '#include <%s.h>\n' "$header" >only.c

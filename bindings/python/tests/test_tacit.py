@@ -60,6 +60,30 @@ class InAndOut(unittest.TestCase):
             table = some_table(rng)
             self.assertEqual(table, same(table))
 
+    def test_tables_that_hypothesis_makes_come_out_as_they_went_in(self) -> None:
+        try:
+            from hypothesis import given, settings, strategies as st
+        except ImportError:
+            self.skipTest("hypothesis is not installed")
+        texts = st.text(st.characters(blacklist_categories=("Cs",), blacklist_characters="\0"), max_size=8)
+        kinds = [st.integers(-(2**62), 2**62), st.floats(allow_nan=False, allow_infinity=False).map(lambda x: x + 0.0),
+                 texts, st.dates(date(1, 1, 1), date(9999, 12, 31))]  # fmt: skip
+
+        def cells(n: int) -> Any:
+            return st.one_of([st.lists(st.none() | kind, min_size=n, max_size=n) for kind in kinds])
+
+        names = texts.filter(lambda name: name.strip() == name != "" and name[0] != "\1")
+        tables = st.integers(1, 70).flatmap(lambda n: st.dictionaries(names, cells(n), min_size=1, max_size=4))
+
+        @settings(max_examples=150, deadline=None, database=None, derandomize=True)
+        @given(tables)
+        def check(table: dict[str, list[Any]]) -> None:
+            known = {name: cells for name, cells in table.items() if any(v is not None for v in cells)}
+            if known:
+                self.assertEqual(known, same(known))
+
+        check()
+
     def test_a_released_table_goes_in_again_as_a_stream(self) -> None:
         table = tacit.Plan(PEOPLE).reorder(keep=True).protect().table
         for _ in range(2):  # it can be asked for again
@@ -142,7 +166,7 @@ class Refused(unittest.TestCase):
             with self.assertRaisesRegex(tacit.WrongRequest, said) as caught:
                 tacit.Plan({"bad": values}).inspect()
             self.assertNotIn("Xanthippe77", str(caught.exception))
-        for table, said in (({}, "no columns"), ({"a": [1], "b": []}, "same length"), (7, "Data is a path")):
+        for table, said in (({}, "no columns"), ({"a\0b": [1]}, "name of a column"), ({"a": [1], "b": []}, "same length"), (7, "Data is a path")):
             with self.assertRaisesRegex(tacit.WrongRequest, said):
                 tacit.Plan(table).inspect()
 
@@ -164,6 +188,41 @@ class Refused(unittest.TestCase):
             tacit.Plan(PEOPLE).write("plan.yaml")
 
 
+    def test_a_frame_that_changes_while_it_is_read_is_named(self) -> None:
+        try:
+            import pandas as pd
+        except ImportError:
+            self.skipTest("pandas is not installed")
+        frame = pd.DataFrame({"steady": [1.0, 2.0], "moving": [3.0, 4.0]})
+        put = _lib.Context.put
+
+        def change(cx: Any, name: str, stream: Any) -> None:
+            put(cx, name, stream)
+            frame.to_numpy(copy=False)[0, 1] = 77
+
+        with mock.patch.object(_lib.Context, "put", change):
+            with self.assertRaisesRegex(tacit.WrongData, "Column 'moving' of the data changed"):
+                tacit.Plan(frame).inspect()
+        self.assertEqual(77, frame["moving"][0])
+
+    def test_frames_of_pandas_that_cannot_be_held(self) -> None:
+        try:
+            import pandas as pd
+        except ImportError:
+            self.skipTest("pandas is not installed")
+        zoned = pd.to_datetime(["2026-01-01 02:00", None]).tz_localize("Europe/Vienna")
+        self.assertEqual(["2026-01-01T01:00:00Z", None], same(pd.DataFrame({"at": zoned}))["at"])
+        for bad in ([[1], [2]], [1, "Xanthippe77"], pd.to_timedelta([1, 2]), pd.period_range("2026", periods=2),
+                    [1j, 2j], [b"x", b"y"]):  # fmt: skip
+            with self.assertRaisesRegex(tacit.WrongRequest, "Column 'bad' holds") as caught:
+                tacit.Plan(pd.DataFrame({"good": [1, 2], "bad": bad})).inspect()
+            self.assertNotIn("Xanthippe77", str(caught.exception))
+        with self.assertRaisesRegex(tacit.WrongData, "no records"):
+            same(pd.DataFrame({"a": pd.Series([], dtype="int64")}))
+        with self.assertRaisesRegex(tacit.WrongRequest, "no columns"):
+            tacit.Plan(pd.DataFrame(index=[1, 2])).inspect()
+
+
 class Plans(unittest.TestCase):
     def test_plans_are_values(self) -> None:
         first = tacit.Plan(PEOPLE, key="age")
@@ -183,6 +242,30 @@ class Plans(unittest.TestCase):
         with self.assertRaises(KeyError):
             record["prosecuter"]
 
+    def test_notebooks_see_figures_and_no_cell(self) -> None:
+        release = tacit.Plan({**PEOPLE, "who": ["<b>Xanthippe77"] * 400}, key="age").recode("age", width=10).protect()
+        shown = release._repr_html_()
+        self.assertIn("Prosecutor risk", shown)
+        self.assertIn("400 records", shown)
+        for unwanted in ("Xanthippe77", "<b>", "<script"):
+            self.assertNotIn(unwanted, shown)
+
+    def test_a_view_of_the_table_is_read_only_and_outlives_it(self) -> None:
+        try:
+            import pandas as pd
+        except ImportError:
+            self.skipTest("pandas is not installed")
+        table = tacit.Plan(PEOPLE).reorder(keep=True).protect().table
+        view, copy = table.to_pandas(copy=False), table.to_pandas()
+        with self.assertRaises(ValueError):
+            view["age"].to_numpy()[0] = 0
+        copy.loc[0, "age"] = 0
+        self.assertEqual(20, table.to_dict()["age"][0])
+        del table
+        gc.collect()
+        copy.loc[0, "age"] = 20
+        pd.testing.assert_frame_equal(view, copy)
+
     def test_the_same_bytes_as_the_command(self) -> None:
         command = os.environ["TACIT"]
         subprocess.run([command, "generate", "survey", "--rows", "300", "--seed", "4", "--output", "s.csv",
@@ -201,6 +284,18 @@ class Plans(unittest.TestCase):
         self.assertEqual(open("mine.csv", "rb").read(), open("theirs.csv", "rb").read())
         said = tacit.Record(_lib.json.loads(done.stdout))
         self.assertEqual(tacit.Record(mine).figures, said.figures)
+
+    def test_a_plan_that_is_read_is_carried_out_as_it_stands(self) -> None:
+        with open("read.csv", "w") as file:
+            file.write("age\n" + "".join(f"{20 + i % 40}\n" for i in range(400)))
+        tacit.Plan("read.csv", output="read-safe.csv").recode("age", width=10).write("read.yaml")
+        plan = tacit.Plan.read("read.yaml")
+        self.assertEqual(400, plan.protect().raw["data"]["rows"])
+        self.assertTrue(os.path.exists("read-safe.csv"))
+        with self.assertRaisesRegex(tacit.WrongRequest, "text already"):
+            plan.recode("age", width=5)
+        with self.assertRaises(tacit.WrongFile):
+            tacit.Plan.read("not-there.yaml")
 
     def test_compare_and_any_task(self) -> None:
         release = tacit.Plan(PEOPLE, key="age").recode("age", width=10).reorder(keep=True).protect()
@@ -250,10 +345,17 @@ class Sources(unittest.TestCase):
     def test_generated_methods_are_those_of_the_catalog(self) -> None:
         root = os.environ["TACIT_SOURCE_DIR"]
         listed = subprocess.run([os.environ["TACIT"], "list", "--json"], stdout=subprocess.PIPE, check=True)
-        made = subprocess.run([sys.executable, "-B", f"{root}/tools/bindings.py"], input=listed.stdout,
-                              stdout=subprocess.PIPE, check=True)  # fmt: skip
-        with open(f"{root}/bindings/python/src/tacit/_generated.py", "rb") as file:
-            self.assertEqual(made.stdout, file.read(), "run tools/bindings.py")
+        with tempfile.TemporaryDirectory() as made:
+            for folder in ("python/src/tacit", "r/R", "r/man"):
+                os.makedirs(f"{made}/{folder}")
+            subprocess.run([sys.executable, "-B", f"{root}/tools/bindings.py", made], input=listed.stdout, check=True)
+            files = [os.path.join(folder, name) for folder, _, names in os.walk(made) for name in names]
+            self.assertLess(50, len(files))
+            for path in files:
+                with open(path, "rb") as new, open(f"{root}/bindings{path[len(made):]}", "rb") as old:
+                    self.assertEqual(new.read(), old.read(), "run tools/bindings.py")
+            pages = set(os.listdir(f"{root}/bindings/r/man")) - set(os.listdir(f"{made}/r/man"))
+            self.assertEqual([], [p for p in pages if p.startswith(("step_", "require_", "hierarchy_"))])
 
 
 class Tap(unittest.TestResult):

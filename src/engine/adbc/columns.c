@@ -91,7 +91,7 @@ tacit_status tacit_adbc_find_dialect(tacit_ctx *cx, tacit_adbc_data *d, const ch
 {
     char vendor[MOST_VENDOR];
     if (said == NULL)
-        ask_vendor(&d->session, vendor);
+        ask_vendor(d->session, vendor);
     d->dialect = dialect_of(said != NULL ? said : vendor);
     if (d->dialect != NULL)
         return TACIT_OK;
@@ -127,6 +127,14 @@ static tacit_type type_of(const struct ArrowSchema *s, bool *wide)
     return places <= 0 ? TACIT_TYPE_INTEGER : TACIT_TYPE_REAL;
 }
 
+/* Whether values of a type are written in one way only: whole numbers, truth, dates and times,
+ * and lists of words that are known. */
+static bool is_plain(const struct ArrowSchema *s)
+{
+    return s->dictionary != NULL || strchr("bcsilCSIL", s->format[0]) != NULL ||
+           strncmp(s->format, "td", 2) == 0 || strncmp(s->format, "ts", 2) == 0;
+}
+
 static tacit_status take_column(tacit_ctx *cx, tacit_adbc_data *d, size_t j,
                                 const struct ArrowSchema *s)
 {
@@ -147,6 +155,7 @@ static tacit_status take_column(tacit_ctx *cx, tacit_adbc_data *d, size_t j,
                    "exactly; it is kept as text.",
                    name);
     }
+    d->plain[j] = is_plain(s) && !wide;
     d->column[j] = (tacit_sql_field){ .name = own, .type = type };
     d->field[j] = (tacit_field){ .name = own, .type = type };
     return TACIT_OK;
@@ -158,6 +167,7 @@ static tacit_status take_columns(tacit_ctx *cx, tacit_adbc_data *d, const struct
         return tacit_fail(cx, TACIT_ERR_DATA, "%s has no columns.", d->uri);
     TACIT_TRY(tacit_alloc(cx, (size_t)s->n_children, sizeof *d->column, &d->column));
     TACIT_TRY(tacit_alloc(cx, (size_t)s->n_children, sizeof *d->field, &d->field));
+    TACIT_TRY(tacit_alloc(cx, (size_t)s->n_children, sizeof *d->plain, &d->plain));
     d->n = (size_t)s->n_children;
     for (size_t j = 0; j < d->n; j++)
         TACIT_TRY(take_column(cx, d, j, s->children[j]));
@@ -184,7 +194,7 @@ static tacit_status look(tacit_ctx *cx, tacit_adbc_data *d, tacit_adbc_answer *a
     char *sql = NULL;
     struct ArrowSchema schema = { 0 };
     TACIT_TRY(tacit_scratch_format(cx, &sql, "SELECT * FROM %s WHERE 1 = 0", d->relation));
-    const tacit_status asked = tacit_adbc_ask(cx, &d->session, sql, answer);
+    const tacit_status asked = tacit_adbc_ask(cx, d->session, sql, answer);
     if (asked == TACIT_ERR_IO)
         return tacit_fail(cx, TACIT_ERR_IO,
                           "%s cannot be read: the table is not there, or this user may not read "
@@ -192,7 +202,7 @@ static tacit_status look(tacit_ctx *cx, tacit_adbc_data *d, tacit_adbc_answer *a
                           d->uri);
     TACIT_TRY(asked);
     if (answer->stream.get_schema(&answer->stream, &schema) != 0 || schema.release == NULL)
-        return tacit_adbc_fail(cx, &d->session, 0);
+        return tacit_adbc_fail(cx, d->session, 0);
     const tacit_status status = take_columns(cx, d, &schema);
     schema.release(&schema);
     return status;
@@ -200,7 +210,7 @@ static tacit_status look(tacit_ctx *cx, tacit_adbc_data *d, tacit_adbc_answer *a
 
 tacit_status tacit_adbc_describe(tacit_ctx *cx, tacit_adbc_data *d, const char *name)
 {
-    tacit_adbc_answer answer = { .session = &d->session };
+    tacit_adbc_answer answer = { .session = d->session };
     tacit_buffer relation = { 0 };
     tacit_status status = put_relation(cx, d, name, &relation);
     tacit_buffer_free(&relation);

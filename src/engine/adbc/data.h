@@ -6,6 +6,7 @@
 
 #include "engine/adbc/abi.h"
 #include "engine/asked.h"
+#include "engine/maker.h"
 
 /* One option of an address: KEY=VALUE. */
 typedef struct tacit_adbc_option {
@@ -19,9 +20,12 @@ typedef struct tacit_adbc_place {
     size_t n;
 } tacit_adbc_place;
 
-/* A driver at work. */
+/* A driver at work, for one table or for several. */
 typedef struct tacit_adbc_session {
-    const char *uri; /* as it may be shown */
+    size_t users;
+    char *uri;   /* as it may be shown */
+    char *place; /* the address without the table: never shown */
+    bool writes; /* a table is made */
     struct AdbcDriver driver;
     struct AdbcDatabase database;
     struct AdbcConnection connection;
@@ -31,10 +35,11 @@ typedef struct tacit_adbc_session {
 /* An open table. */
 typedef struct tacit_adbc_data {
     tacit_data base;
-    char *uri, *relation;
-    tacit_adbc_session session;
+    char *uri, *relation, *table; /* quoted; as the address names it */
+    tacit_adbc_session *session;
     const tacit_sql_dialect *dialect;
     tacit_sql_field *column;
+    bool *plain; /* whose values are written in one way only */
     tacit_field *field;
     size_t n;
 } tacit_adbc_data;
@@ -49,6 +54,8 @@ tacit_status tacit_adbc_place_of(tacit_ctx *cx, const char *uri, tacit_adbc_plac
 /* Load the driver and connect; the session is to be closed also if this fails. */
 tacit_status tacit_adbc_connect(tacit_ctx *cx, const tacit_adbc_place *place,
                                 tacit_adbc_session *s);
+
+/* End it for one of its users; accepts NULL. */
 void tacit_adbc_close(tacit_adbc_session *s);
 
 /* Record why something failed with this code. */
@@ -68,6 +75,9 @@ tacit_status tacit_adbc_ask(tacit_ctx *cx, tacit_adbc_session *s, const char *sq
                             tacit_adbc_answer *out);
 void tacit_adbc_end(tacit_adbc_answer *answer);
 
+/* A statement whose answer nobody reads. */
+tacit_status tacit_adbc_run(tacit_ctx *cx, tacit_adbc_session *s, const char *sql);
+
 /* The next rows of an answer; released at the end. */
 tacit_status tacit_adbc_next(tacit_ctx *cx, tacit_adbc_answer *answer, struct ArrowArray *out);
 
@@ -84,5 +94,13 @@ tacit_status tacit_adbc_fetch_table(tacit_ctx *cx, tacit_data *data, const tacit
                                     tacit_table **out);
 tacit_status tacit_adbc_fetch_chunks(tacit_ctx *cx, tacit_data *data, const tacit_fetch *f,
                                      const tacit_sink *sink);
+
+/* ---- opening and making (adbc.c, make.c) ---- */
+
+/* What is asked of an open table; close (engine.h). */
+tacit_asked tacit_adbc_asked(tacit_data *data);
+void tacit_adbc_close_data(tacit_data *data);
+
+extern const tacit_maker tacit_adbc_maker;
 
 #endif

@@ -11,6 +11,7 @@
 #include <dlfcn.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "engine/adbc/data.h"
 
 enum { MOST_ENTRY = 128 };
@@ -37,8 +38,8 @@ tacit_status tacit_adbc_fail(tacit_ctx *cx, const tacit_adbc_session *s, uint8_t
         "since this user has no right to it",
     };
     const size_t n = sizeof MEANINGS / sizeof *MEANINGS;
-    return tacit_fail(cx, TACIT_ERR_IO, "%s cannot be read: the driver failed %s (code %u).",
-                      s->uri, MEANINGS[code < n ? code : 0], (unsigned)code);
+    return tacit_fail(cx, TACIT_ERR_IO, "%s cannot be %s: the driver failed %s (code %u).",
+                      s->uri, s->writes ? "made" : "read", MEANINGS[code < n ? code : 0], (unsigned)code);
 }
 
 /* The failure of a call with this error, which is released. */
@@ -147,6 +148,8 @@ tacit_status tacit_adbc_connect(tacit_ctx *cx, const tacit_adbc_place *place, ta
 void tacit_adbc_close(tacit_adbc_session *s)
 {
     struct AdbcError error = { 0 };
+    if (s == NULL || --s->users > 0)
+        return;
     if (s->has_connection)
         (void)s->driver.ConnectionRelease(&s->connection, &error);
     if (error.release != NULL)
@@ -156,4 +159,7 @@ void tacit_adbc_close(tacit_adbc_session *s)
         (void)s->driver.DatabaseRelease(&s->database, &error);
     if (error.release != NULL)
         error.release(&error);
+    tacit_free(s->uri);
+    tacit_free(s->place);
+    tacit_free(s);
 }

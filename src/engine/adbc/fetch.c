@@ -100,7 +100,7 @@ tacit_status tacit_adbc_fetch_table(tacit_ctx *cx, tacit_data *data, const tacit
 {
     tacit_adbc_answer answer;
     source s = { .cx = cx, .answer = &answer };
-    tacit_status status = tacit_adbc_ask(cx, &((tacit_adbc_data *)data)->session, f->sql, &answer);
+    tacit_status status = tacit_adbc_ask(cx, ((tacit_adbc_data *)data)->session, f->sql, &answer);
     if (status == TACIT_OK)
         status = read(cx, &s, data, f, out);
     tacit_adbc_end(&answer);
@@ -132,7 +132,7 @@ tacit_status tacit_adbc_fetch_chunks(tacit_ctx *cx, tacit_data *data, const taci
                                      const tacit_sink *sink)
 {
     tacit_adbc_answer answer;
-    tacit_status status = tacit_adbc_ask(cx, &((tacit_adbc_data *)data)->session, f->sql, &answer);
+    tacit_status status = tacit_adbc_ask(cx, ((tacit_adbc_data *)data)->session, f->sql, &answer);
     if (status == TACIT_OK)
         status = drain(cx, data, f, sink, &answer);
     tacit_adbc_end(&answer);

@@ -143,3 +143,19 @@ void tacit_adbc_end(tacit_adbc_answer *answer)
         (void)answer->session->driver.StatementRelease(&answer->statement, &error);
     drop_error(&error);
 }
+
+tacit_status tacit_adbc_run(tacit_ctx *cx, tacit_adbc_session *s, const char *sql)
+{
+    tacit_adbc_answer answer;
+    struct ArrowArray chunk = { 0 };
+    tacit_status status = tacit_adbc_ask(cx, s, sql, &answer);
+    do {
+        if (chunk.release != NULL)
+            chunk.release(&chunk);
+        chunk = (struct ArrowArray){ 0 };
+        if (status == TACIT_OK)
+            status = tacit_adbc_next(cx, &answer, &chunk);
+    } while (status == TACIT_OK && chunk.release != NULL);
+    tacit_adbc_end(&answer);
+    return status;
+}

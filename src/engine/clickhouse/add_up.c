@@ -22,7 +22,7 @@ typedef struct query {
 /* The number in a column, as a double. */
 static const char *number_of(const tacit_ch_column *c)
 {
-    return c->places < 0 ? "if(isFinite(?), toFloat64(?), NULL)" : "toFloat64(?)";
+    return c->places < 0 ? "if(isFinite($), toFloat64($), NULL)" : "toFloat64($)";
 }
 
 /* Add a column of the result, called after sum number k: `form`, in which # is the number. */

@@ -1,7 +1,8 @@
 /*
  * address.c - where a ClickHouse server is, and who asks it.
  *
- * An address is clickhouse://USER@HOST:PORT/DATABASE#TABLE; ?secure=1 asks for TLS.  A password in
+ * An address is clickhouse://USER@HOST:PORT/DATABASE#TABLE; ?secure=1 asks for TLS.  There may be
+ * several HOST:PORT with commas between, the servers of a cluster; the first is asked.  A password in
  * it is refused: it stands in plans, in lists of processes and in histories of shells.  It comes
  * from the variable CLICKHOUSE_PASSWORD or the file that CLICKHOUSE_PASSWORD_FILE names, and goes
  * to the server in a header, since addresses are logged there.
@@ -68,7 +69,7 @@ static tacit_status add_header(tacit_ctx *cx, tacit_ch_place *p, const char *nam
         return tacit_fail(cx, TACIT_ERR_INPUT,
                           "The user or the password of ClickHouse is longer than 1023 bytes or "
                           "has a line break in it.");
-    snprintf(line, sizeof line, "%s: %s", name, value);
+    snprintf(line, sizeof line, value[0] != '\0' ? "%s: %s" : "%s:", name, value);
     struct curl_slist *longer = curl_slist_append(p->header, line);
     explicit_bzero(line, sizeof line);
     if (longer == NULL)
@@ -91,6 +92,38 @@ static tacit_status add_password(tacit_ctx *cx, tacit_ch_place *p)
 }
 
 /* ---- the address ---- */
+
+/* Where the hosts of an address begin, and how long they are together. */
+static const char *hosts_of(const char *uri, size_t *n)
+{
+    const char *at = uri + sizeof SCHEME - 1;
+    const size_t all = strcspn(at, "/?#");
+    const char *user = memchr(at, '@', all);
+    const char *from = user != NULL ? user + 1 : at;
+    *n = all - (size_t)(from - at);
+    return from;
+}
+
+size_t tacit_ch_hosts(const char *uri)
+{
+    size_t n = 0, hosts = 1;
+    const char *at = hosts_of(uri, &n);
+    for (size_t i = 0; i < n; i++)
+        hosts += at[i] == ',';
+    return hosts;
+}
+
+/* The address with host number `which` alone. */
+static tacit_status take_host(tacit_ctx *cx, const char *uri, size_t which, char **out)
+{
+    size_t n = 0, one = 0;
+    const char *at = hosts_of(uri, &n), *host = at;
+    while (which-- > 0)
+        host += strcspn(host, ",") + 1;
+    while (host + one < at + n && host[one] != ',')
+        one++;
+    return tacit_scratch_format(cx, out, "%.*s%.*s%s", (int)(at - uri), uri, (int)one, host, at + n);
+}
 
 /* What `u` says, besides the table. */
 static tacit_status take_parts(tacit_ctx *cx, CURLU *u, const char *table, tacit_ch_place *p)
@@ -120,14 +153,15 @@ static tacit_status take_parts(tacit_ctx *cx, CURLU *u, const char *table, tacit
     TACIT_TRY(tacit_copy_text(cx, text, &p->url));
     TACIT_TRY(tacit_scratch_format(cx, &text, "%s%s:%s%s#%s", SCHEME, host, port, path, table));
     TACIT_TRY(tacit_copy_text(cx, text, &p->shown));
+    TACIT_TRY(add_header(cx, p, "Expect", "")); /* a long query is sent at once */
     TACIT_TRY(add_header(cx, p, "X-ClickHouse-User", user));
     return add_password(cx, p);
 }
 
-tacit_status tacit_ch_place_of(tacit_ctx *cx, const char *uri, tacit_ch_place *out)
+tacit_status tacit_ch_place_of(tacit_ctx *cx, const char *uri, size_t which, tacit_ch_place *out)
 {
     char *place = NULL;
-    TACIT_TRY(tacit_scratch_text(cx, uri, &place));
+    TACIT_TRY(take_host(cx, uri, which, &place));
     char *mark = strrchr(place, '#');
     if (mark == NULL || mark[1] == '\0')
         return tacit_fail(cx, TACIT_ERR_INPUT,

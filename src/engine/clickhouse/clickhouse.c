@@ -8,8 +8,9 @@
  */
 #include "base/memory.h"
 #include "engine/clickhouse/data.h"
+#include "engine/made.h"
 
-static void close_data(tacit_data *data)
+void tacit_ch_close(tacit_data *data)
 {
     tacit_ch_data *d = (tacit_ch_data *)data;
     curl_easy_cleanup(d->curl);
@@ -24,11 +25,17 @@ static void close_data(tacit_data *data)
     tacit_free(d);
 }
 
+tacit_status tacit_ch_begin(tacit_ctx *cx, const char *uri, size_t which, uint64_t memory,
+                            tacit_ch_data *d)
+{
+    TACIT_TRY(tacit_ch_place_of(cx, uri, which, &d->place));
+    d->base = (tacit_data){ .engine = &tacit_engine_clickhouse, .uri = d->place.shown };
+    return tacit_ch_connect(cx, memory, d);
+}
+
 static tacit_status fill_data(tacit_ctx *cx, const tacit_source *source, tacit_ch_data *d)
 {
-    TACIT_TRY(tacit_ch_place_of(cx, source->uri, &d->place));
-    d->base = (tacit_data){ .engine = &tacit_engine_clickhouse, .uri = d->place.shown };
-    TACIT_TRY(tacit_ch_connect(cx, source->memory, d));
+    TACIT_TRY(tacit_ch_begin(cx, source->uri, 0, source->memory, d));
     return tacit_ch_describe(cx, d);
 }
 
@@ -38,7 +45,7 @@ static tacit_status open_data(tacit_ctx *cx, const tacit_source *source, tacit_d
     TACIT_TRY(tacit_alloc(cx, 1, sizeof *d, &d));
     const tacit_status status = fill_data(cx, source, d);
     if (status != TACIT_OK) {
-        close_data(&d->base);
+        tacit_ch_close(&d->base);
         return status;
     }
     *out = &d->base;
@@ -77,24 +84,13 @@ static tacit_status load(tacit_ctx *cx, tacit_data *data, const tacit_select *co
     return fetch(cx, data, columns, NULL, out);
 }
 
-static tacit_status refuse(tacit_ctx *cx, const tacit_rows *rows, const char *target,
-                           const char *path)
-{
-    (void)rows;
-    (void)target;
-    (void)path;
-    return tacit_fail(cx, TACIT_ERR_INPUT,
-                      "Tables of ClickHouse are read, not written; name a file, such as .csv or "
-                      ".parquet, as the output.");
-}
-
 static const tacit_param PARAMS[] = { TACIT_PARAM_END };
 
 const tacit_engine tacit_engine_clickhouse = {
     .about = { .name = "clickhouse",
                .title = "ClickHouse",
                .summary = "Reads tables of ClickHouse servers and clusters; combinations of keys "
-                          "are counted there.",
+                          "are counted there, and what was decided can be applied there.",
                .source = "ClickHouse Inc. (2024), ClickHouse documentation, \"HTTP Interface\" and "
                          "\"RowBinary\"",
                .params = PARAMS },
@@ -102,11 +98,12 @@ const tacit_engine tacit_engine_clickhouse = {
     .reads = tacit_is_clickhouse,
     .writes = tacit_is_clickhouse, /* so that nobody takes the name for a file's */
     .open = open_data,
-    .close = close_data,
+    .close = tacit_ch_close,
     .scan = scan,
     .load = load,
     .group = tacit_ch_group,
     .add_up = tacit_ch_add_up,
     .range = tacit_ch_range,
-    .write = refuse,
+    .write = tacit_made_refuse,
+    .maker = &tacit_ch_maker,
 };

@@ -23,13 +23,8 @@ enum { REAL_DIGITS = 15, WHOLE_DIGITS = 18, MOST_TYPE = 64 };
 tacit_status tacit_ch_form(tacit_ctx *cx, const tacit_ch_data *d, size_t j, const char *form,
                            tacit_buffer *sql)
 {
-    for (const char *c = form; *c != '\0'; c++) {
-        if (*c == '?')
-            TACIT_TRY(tacit_sql_put_name(cx, &tacit_sql_clickhouse, d->column[j].name, sql));
-        else
-            TACIT_TRY(tacit_buffer_bytes(cx, sql, c, 1));
-    }
-    return TACIT_OK;
+    const tacit_sql_field field = { .name = d->column[j].name, .form = form };
+    return tacit_sql_put_cell(cx, &tacit_sql_clickhouse, &field, sql);
 }
 
 tacit_status tacit_ch_expression(tacit_ctx *cx, const tacit_ch_data *d, size_t j, tacit_buffer *sql)
@@ -39,9 +34,9 @@ tacit_status tacit_ch_expression(tacit_ctx *cx, const tacit_ch_data *d, size_t j
 
 /* ---- types ---- */
 
-#define SIGNED(n) TACIT_TYPE_INTEGER, "?", TACIT_CH_SIGNED, n, 0
-#define UNSIGNED(n) TACIT_TYPE_INTEGER, "?", TACIT_CH_UNSIGNED, n, 0
-#define FLOAT(n) TACIT_TYPE_REAL, "if(isNaN(?), nan, ? + 0.0)", TACIT_CH_FLOAT, 8, -1
+#define SIGNED(n) TACIT_TYPE_INTEGER, "$", TACIT_CH_SIGNED, n, 0
+#define UNSIGNED(n) TACIT_TYPE_INTEGER, "$", TACIT_CH_UNSIGNED, n, 0
+#define FLOAT(n) TACIT_TYPE_REAL, "if(isNaN($), nan, $ + 0.0)", TACIT_CH_FLOAT, 8, -1
 #define TEXT(form) TACIT_TYPE_CATEGORY, form, TACIT_CH_TEXT, 0, 0
 
 /* Types by how they begin; `places` as in a column. */
@@ -63,22 +58,22 @@ static const struct {
     { "UInt64", UNSIGNED(8) },
     { "Float32", FLOAT(4) },
     { "Float64", FLOAT(8) },
-    { "Date", TACIT_TYPE_DATE, "?", TACIT_CH_UNSIGNED, 2, 0 },
-    { "Date32", TACIT_TYPE_DATE, "?", TACIT_CH_SIGNED, 4, 0 },
-    { "String", TEXT("?") },
-    { "FixedString", TEXT("toStringCutToZero(?)") },
-    { "DateTime", TEXT("formatDateTime(?, '%F %T', 'UTC')") },
-    { "DateTime64", TEXT("toString(toTimeZone(?, 'UTC'))") },
-    { "Enum8", TEXT("toString(?)") },
-    { "Enum16", TEXT("toString(?)") },
-    { "UUID", TEXT("toString(?)") },
-    { "Bool", TEXT("toString(?)") },
-    { "IPv4", TEXT("toString(?)") },
-    { "IPv6", TEXT("toString(?)") },
-    { "Int128", TEXT("toString(?)") },
-    { "Int256", TEXT("toString(?)") },
-    { "UInt128", TEXT("toString(?)") },
-    { "UInt256", TEXT("toString(?)") },
+    { "Date", TACIT_TYPE_DATE, "$", TACIT_CH_UNSIGNED, 2, 0 },
+    { "Date32", TACIT_TYPE_DATE, "$", TACIT_CH_SIGNED, 4, 0 },
+    { "String", TEXT("$") },
+    { "FixedString", TEXT("toStringCutToZero($)") },
+    { "DateTime", TEXT("formatDateTime($, '%F %T', 'UTC')") },
+    { "DateTime64", TEXT("toString(toTimeZone($, 'UTC'))") },
+    { "Enum8", TEXT("toString($)") },
+    { "Enum16", TEXT("toString($)") },
+    { "UUID", TEXT("toString($)") },
+    { "Bool", TEXT("toString($)") },
+    { "IPv4", TEXT("toString($)") },
+    { "IPv6", TEXT("toString($)") },
+    { "Int128", TEXT("toString($)") },
+    { "Int256", TEXT("toString($)") },
+    { "UInt128", TEXT("toString($)") },
+    { "UInt256", TEXT("toString($)") },
 };
 enum { N_TYPES = sizeof TYPES / sizeof *TYPES };
 
@@ -103,13 +98,13 @@ static tacit_status take_decimal(tacit_ctx *cx, const char *type, tacit_ch_colum
         c->number = true;
         c->places = (int)places;
         c->type = whole ? TACIT_TYPE_INTEGER : TACIT_TYPE_REAL;
-        c->form = whole ? "toInt64(?)" : "toFloat64(?)";
+        c->form = whole ? "toInt64($)" : "toFloat64($)";
         c->wire.kind = whole ? TACIT_CH_SIGNED : TACIT_CH_FLOAT;
         c->wire.bytes = 8;
         return TACIT_OK;
     }
     c->type = TACIT_TYPE_CATEGORY;
-    c->form = "toString(?)";
+    c->form = "toString($)";
     c->wire.kind = TACIT_CH_TEXT;
     tacit_warn(cx,
                "Column '%s' may have numbers with more digits than can be computed with exactly; "
@@ -121,6 +116,7 @@ static tacit_status take_decimal(tacit_ctx *cx, const char *type, tacit_ch_colum
 static tacit_status take_type(tacit_ctx *cx, const tacit_ch_data *d, char *type, tacit_ch_column *c)
 {
     (void)unwrap(type, "LowCardinality");
+    c->plain = strstr(type, "Float") == NULL && strstr(type, "String") == NULL;
     c->wire.nullable = unwrap(type, "Nullable");
     if (strncmp(type, "Decimal(", 8) == 0)
         return take_decimal(cx, type, c);
@@ -135,9 +131,9 @@ static tacit_status take_type(tacit_ctx *cx, const tacit_ch_data *d, char *type,
         c->wire.bytes = TYPES[i].bytes;
         c->number = c->type == TACIT_TYPE_INTEGER || c->type == TACIT_TYPE_REAL;
         if (c->wire.nullable && c->type == TACIT_TYPE_REAL)
-            c->form = "if(isNaN(?), NULL, ? + 0.0)";
+            c->form = "if(isNaN($), NULL, $ + 0.0)";
         if (c->wire.nullable && strcmp(type, "String") == 0)
-            c->form = "nullIf(?, '')";
+            c->form = "nullIf($, '')";
         return TACIT_OK;
     }
     return tacit_fail(cx, TACIT_ERR_DATA,
@@ -159,7 +155,7 @@ static tacit_status check_wide(tacit_ctx *cx, tacit_ch_data *d, size_t j)
     if (c->wire.kind != TACIT_CH_UNSIGNED || c->wire.bytes < 8)
         return TACIT_OK;
     tacit_status status =
-        tacit_ch_form(cx, d, j, "SELECT toInt64(countIf(? > 9223372036854775807)) FROM ", &sql);
+        tacit_ch_form(cx, d, j, "SELECT toInt64(countIf($ > 9223372036854775807)) FROM ", &sql);
     if (status == TACIT_OK)
         status = tacit_buffer_text(cx, &sql, d->relation);
     const tacit_fetch f = { .sql = sql.text, .columns = &none, .extra = &count, .n_extra = 1 };
@@ -172,7 +168,7 @@ static tacit_status check_wide(tacit_ctx *cx, tacit_ch_data *d, size_t j)
     if (wide == 0)
         return TACIT_OK;
     c->type = TACIT_TYPE_CATEGORY;
-    c->form = "toString(?)";
+    c->form = "toString($)";
     c->number = false;
     c->wire.kind = TACIT_CH_TEXT;
     tacit_warn(cx,
@@ -184,18 +180,18 @@ static tacit_status check_wide(tacit_ctx *cx, tacit_ch_data *d, size_t j)
 
 /* ---- the table ---- */
 
-/* Names, and perhaps a second column, of one of the server's own tables. */
-static tacit_status ask_system(tacit_ctx *cx, tacit_ch_data *d, const char *sql, size_t n,
-                               tacit_table **out)
+tacit_status tacit_ch_ask(tacit_ctx *cx, tacit_ch_data *d, const char *sql, size_t n,
+                          tacit_table **out)
 {
-    static const tacit_field fields[] = { { .name = "name", .type = TACIT_TYPE_CATEGORY },
-                                          { .name = "type", .type = TACIT_TYPE_CATEGORY } };
+    static const tacit_field fields[] = { { .name = "1", .type = TACIT_TYPE_CATEGORY },
+                                          { .name = "2", .type = TACIT_TYPE_CATEGORY },
+                                          { .name = "3", .type = TACIT_TYPE_CATEGORY } };
     static const tacit_select none = { 0 };
     const tacit_fetch f = { .sql = sql, .columns = &none, .extra = fields, .n_extra = n };
     return tacit_ch_fetch_table(cx, d, &f, NULL, out);
 }
 
-static const char *text_at(const tacit_table *t, size_t column, size_t i)
+const char *tacit_ch_text_at(const tacit_table *t, size_t column, size_t i)
 {
     const tacit_column *c = tacit_table_column(t, column);
     return tacit_dict_text(tacit_column_dict(c), tacit_column_codes(c)[i]);
@@ -203,7 +199,7 @@ static const char *text_at(const tacit_table *t, size_t column, size_t i)
 
 static const char *table_name(const void *user, size_t i)
 {
-    return text_at(user, 0, i);
+    return tacit_ch_text_at(user, 0, i);
 }
 
 static tacit_status fail_unknown(tacit_ctx *cx, tacit_ch_data *d)
@@ -217,7 +213,7 @@ static tacit_status fail_unknown(tacit_ctx *cx, tacit_ch_data *d)
     if (status == TACIT_OK)
         status = tacit_buffer_text(cx, &sql, " ORDER BY name");
     if (status == TACIT_OK)
-        status = ask_system(cx, d, sql.text, 1, &t);
+        status = tacit_ch_ask(cx, d, sql.text, 1, &t);
     tacit_buffer_free(&sql);
     TACIT_TRY(status);
     const char *near = tacit_suggest(d->place.table, tacit_table_rows(t), table_name, t);
@@ -232,8 +228,8 @@ static tacit_status fail_unknown(tacit_ctx *cx, tacit_ch_data *d)
 static tacit_status take_column(tacit_ctx *cx, tacit_ch_data *d, size_t j, const tacit_table *t)
 {
     char type[MOST_TYPE];
-    const char *name = text_at(t, 0, j);
-    snprintf(type, sizeof type, "%s", text_at(t, 1, j));
+    const char *name = tacit_ch_text_at(t, 0, j);
+    snprintf(type, sizeof type, "%s", tacit_ch_text_at(t, 1, j));
     if (strncmp(name, "tacit_", 6) == 0)
         return tacit_fail(cx, TACIT_ERR_DATA,
                           "%s: the name of column '%s' begins with tacit_, as names in queries do; "
@@ -281,7 +277,7 @@ tacit_status tacit_ch_describe(tacit_ctx *cx, tacit_ch_data *d)
     tacit_buffer sql = { 0 }, relation = { 0 };
     tacit_status status = put_questions(cx, d, &sql, &relation);
     if (status == TACIT_OK)
-        status = ask_system(cx, d, sql.text, 2, &t);
+        status = tacit_ch_ask(cx, d, sql.text, 2, &t);
     if (status == TACIT_OK)
         status = take_columns(cx, d, t);
     tacit_table_free(t);

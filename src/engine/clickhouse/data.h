@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "engine/gather.h"
+#include "engine/maker.h"
 
 /* How a value stands in RowBinary. */
 typedef enum tacit_ch_kind {
@@ -28,10 +29,11 @@ typedef struct tacit_ch_wire {
 typedef struct tacit_ch_column {
     char *name;
     tacit_type type;
-    const char *form; /* the expression that is fetched; ? is the quoted name */
+    const char *form; /* the expression that is fetched; $ is the quoted name */
     tacit_ch_wire wire;
     bool number; /* it can be added up ... */
     int places;  /* ... as a decimal of so many places, or, -1, as a float */
+    bool plain;  /* a value is written in one way only, and can be released as it is */
 } tacit_ch_column;
 
 /* Where a server is, and who asks. */
@@ -45,6 +47,8 @@ typedef struct tacit_ch_place {
 /* An open table. */
 typedef struct tacit_ch_data {
     tacit_data base;
+    bool writes; /* it is for making a table ... */
+    bool ends;   /* ... which is taken back: nobody is asked whether to stop */
     tacit_ch_place place;
     CURL *curl;
     char *settings; /* of every query, as they stand in an address */
@@ -64,8 +68,11 @@ typedef struct tacit_ch_data {
 /* Whether it begins as an address of ClickHouse does. */
 bool tacit_is_clickhouse(const char *uri);
 
-/* Take an address apart; fails if there is a password in it. */
-tacit_status tacit_ch_place_of(tacit_ctx *cx, const char *uri, tacit_ch_place *out);
+/* How many servers an address names. */
+size_t tacit_ch_hosts(const char *uri);
+
+/* Take an address apart, for its server number `which`; fails if there is a password in it. */
+tacit_status tacit_ch_place_of(tacit_ctx *cx, const char *uri, size_t which, tacit_ch_place *out);
 void tacit_ch_place_free(tacit_ch_place *place);
 
 /* ---- requests (request.c) ---- */
@@ -85,12 +92,21 @@ tacit_status tacit_ch_connect(tacit_ctx *cx, uint64_t memory, tacit_ch_data *d);
 tacit_status tacit_ch_request(tacit_ctx *cx, tacit_ch_data *d, const char *sql, bool whole,
                               const tacit_ch_sink *sink);
 
+/* A statement without an answer; the same for `n` servers at once. */
+tacit_status tacit_ch_run(tacit_ctx *cx, tacit_ch_data *d, const char *sql);
+tacit_status tacit_ch_run_all(tacit_ctx *cx, tacit_ch_data *const *d, size_t n, const char *sql);
+
 /* ---- columns (columns.c) ---- */
+
+/* The answer to a question about the server: `n` columns of texts. */
+tacit_status tacit_ch_ask(tacit_ctx *cx, tacit_ch_data *d, const char *sql, size_t n,
+                          tacit_table **out);
+const char *tacit_ch_text_at(const tacit_table *t, size_t column, size_t i);
 
 /* Find the table and its columns. */
 tacit_status tacit_ch_describe(tacit_ctx *cx, tacit_ch_data *d);
 
-/* Append column `j` as it is fetched, or as `form`, where ? is the quoted name. */
+/* Append column `j` as it is fetched, or as `form`, where $ is the quoted name. */
 tacit_status tacit_ch_expression(tacit_ctx *cx, const tacit_ch_data *d, size_t j,
                                  tacit_buffer *sql);
 tacit_status tacit_ch_form(tacit_ctx *cx, const tacit_ch_data *d, size_t j, const char *form,
@@ -104,6 +120,15 @@ tacit_status tacit_ch_fetch_table(tacit_ctx *cx, tacit_ch_data *d, const tacit_f
                                   const tacit_ch_wire *weight, tacit_table **out);
 tacit_status tacit_ch_fetch_rows(tacit_ctx *cx, tacit_ch_data *d, const tacit_select *columns,
                                  const tacit_sink *sink, tacit_table **out, uint64_t *rows);
+
+/* ---- opening and making (clickhouse.c, make.c) ---- */
+
+/* Connect to server number `which` of an address; close (engine.h). */
+tacit_status tacit_ch_begin(tacit_ctx *cx, const char *uri, size_t which, uint64_t memory,
+                            tacit_ch_data *d);
+void tacit_ch_close(tacit_data *data);
+
+extern const tacit_maker tacit_ch_maker;
 
 /* ---- counting (group.c, add_up.c, seal.c) ---- */
 

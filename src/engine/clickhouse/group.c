@@ -23,7 +23,7 @@ static tacit_status check_weights(tacit_ctx *cx, tacit_ch_data *d, size_t j)
         return tacit_fail(cx, TACIT_ERR_DATA, "Weight column '%s' does not hold numbers.", c->name);
     tacit_status status =
         tacit_ch_form(cx, d, j,
-                      "SELECT toInt64(count() - countIf(toFloat64(?) > 0 AND toFloat64(?) < 1e15)) "
+                      "SELECT toInt64(count() - countIf(toFloat64($) > 0 AND toFloat64($) < 1e15)) "
                       "FROM ",
                       &sql);
     if (status == TACIT_OK)
@@ -49,9 +49,9 @@ static tacit_status put_weight(tacit_ctx *cx, const tacit_ch_data *d, size_t j, 
                              .places = c->places < 0 ? TACIT_WEIGHT_PLACES : c->places,
                              .nullable = c->wire.nullable };
     if (c->places < 0)
-        return tacit_ch_form(cx, d, j, ", sum(toDecimal128(floor(? * 1e12 + 0.5), 0)) AS tacit_w",
+        return tacit_ch_form(cx, d, j, ", sum(toDecimal128(floor($ * 1e12 + 0.5), 0)) AS tacit_w",
                              sql);
-    TACIT_TRY(tacit_scratch_format(cx, &units, ", sum(toDecimal128(?, %d)) AS tacit_w", c->places));
+    TACIT_TRY(tacit_scratch_format(cx, &units, ", sum(toDecimal128($, %d)) AS tacit_w", c->places));
     return tacit_ch_form(cx, d, j, units, sql);
 }
 

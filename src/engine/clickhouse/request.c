@@ -17,7 +17,7 @@
 #include "base/secret.h"
 #include "engine/clickhouse/data.h"
 
-enum { CONNECT_SECONDS = 15, SAID = 256, ID = 40 };
+enum { CONNECT_SECONDS = 15, SAID = 256, ID = 40, WAIT_MILLISECONDS = 200 };
 
 /* One request on its way. */
 typedef struct exchange {
@@ -27,6 +27,8 @@ typedef struct exchange {
     tacit_status status; /* of what was taken, or of a wish to stop */
     char said[SAID];     /* the beginning of a failure's text */
     size_t n_said;
+    char id[ID]; /* the query's name */
+    bool ended, ends; /* it has ended; it takes something back */
 } exchange;
 
 /* ---- failures ---- */
@@ -66,11 +68,13 @@ static long code_of(exchange *x)
 static tacit_status fail_code(tacit_ctx *cx, const tacit_ch_data *d, long code)
 {
     const char *meaning = "it refused";
+    if (d->writes && code == 164)
+        code = 497;
     for (size_t i = 0; i < sizeof MEANINGS / sizeof *MEANINGS; i++)
         if (MEANINGS[i].code == code)
             meaning = MEANINGS[i].meaning;
-    return tacit_fail(cx, TACIT_ERR_IO, "%s cannot be read: the server says that %s (code %ld).",
-                      d->place.shown, meaning, code);
+    return tacit_fail(cx, TACIT_ERR_IO, "%s cannot be %s: the server says that %s (code %ld).",
+                      d->place.shown, d->writes ? "made" : "read", meaning, code);
 }
 
 static tacit_status fail_transfer(tacit_ctx *cx, const tacit_ch_data *d, CURLcode code)
@@ -81,7 +85,8 @@ static tacit_status fail_transfer(tacit_ctx *cx, const tacit_ch_data *d, CURLcod
                      code == CURLE_SSL_CACERT_BADFILE;
     if (code == CURLE_OUT_OF_MEMORY)
         return tacit_fail_memory(cx);
-    return tacit_fail(cx, TACIT_ERR_IO, "%s cannot be read: %s.", d->place.shown,
+    return tacit_fail(cx, TACIT_ERR_IO, "%s cannot be %s: %s.", d->place.shown,
+                      d->writes ? "made" : "read",
                       never ? "there is no connection to the server"
                       : tls ? "the server's certificate is not one to trust, or it speaks no TLS"
                             : "the connection to the server was lost");
@@ -112,7 +117,7 @@ static int look_up(void *user, curl_off_t down, curl_off_t done, curl_off_t up, 
     (void)done;
     (void)up;
     (void)sent;
-    if (x->status == TACIT_OK)
+    if (x->status == TACIT_OK && !x->ends)
         x->status = tacit_tick(x->cx, 0, 0);
     return x->status == TACIT_OK ? 0 : 1;
 }
@@ -170,28 +175,103 @@ static tacit_status make_id(tacit_ctx *cx, char out[ID])
     return TACIT_OK;
 }
 
+/* Get a request ready; its query has the name `id`. */
+static tacit_status begin(tacit_ctx *cx, CURL *curl, const tacit_ch_data *d, const char *sql,
+                          const char *how, exchange *x)
+{
+    char *url = NULL;
+    TACIT_TRY(make_id(cx, x->id));
+    TACIT_TRY(tacit_scratch_format(cx, &url, "%s?query_id=%s%s%s", d->place.url, x->id,
+                                   d->settings != NULL ? d->settings : "", how));
+    return prepare(curl, d, url, sql, x) ? TACIT_OK : tacit_fail_memory(cx);
+}
+
+/* What came of a request that has ended; if nobody waits for its query any more, that ends. */
+static tacit_status conclude(tacit_ctx *cx, const tacit_ch_data *d, exchange *x, CURLcode code)
+{
+    long http = 0;
+    (void)curl_easy_getinfo(x->curl, CURLINFO_RESPONSE_CODE, &http);
+    if (x->status != TACIT_OK) {
+        end_query(d, x->id);
+        return x->status;
+    }
+    if (http != 0 && http != 200)
+        return fail_code(cx, d, code_of(x));
+    if (code == CURLE_OK)
+        return TACIT_OK;
+    if (d->writes)
+        end_query(d, x->id);
+    return fail_transfer(cx, d, code);
+}
+
 tacit_status tacit_ch_request(tacit_ctx *cx, tacit_ch_data *d, const char *sql, bool whole,
                               const tacit_ch_sink *sink)
 {
-    char id[ID];
-    char *url = NULL;
-    long http = 0;
-    exchange x = { .cx = cx, .sink = sink, .curl = d->curl };
-    TACIT_TRY(make_id(cx, id));
-    TACIT_TRY(tacit_scratch_format(cx, &url, "%s?query_id=%s%s%s", d->place.url, id,
-                                   d->settings != NULL ? d->settings : "",
-                                   whole ? "&wait_end_of_query=1" : "&max_threads=1"));
-    if (!prepare(d->curl, d, url, sql, &x))
-        return tacit_fail_memory(cx);
-    const CURLcode code = curl_easy_perform(d->curl);
-    (void)curl_easy_getinfo(d->curl, CURLINFO_RESPONSE_CODE, &http);
-    if (x.status != TACIT_OK) {
-        end_query(d, id);
-        return x.status;
+    exchange x = { .cx = cx, .sink = sink, .curl = d->curl, .ends = d->ends };
+    TACIT_TRY(begin(cx, d->curl, d, sql, whole ? "&wait_end_of_query=1" : "&max_threads=1", &x));
+    return conclude(cx, d, &x, curl_easy_perform(d->curl));
+}
+
+static const tacit_ch_sink NOWHERE = { .take = drop_bytes };
+
+tacit_status tacit_ch_run(tacit_ctx *cx, tacit_ch_data *d, const char *sql)
+{
+    return tacit_ch_request(cx, d, sql, true, &NOWHERE);
+}
+
+/* Let all requests go on until each has ended, or one has failed; `code` is what curl says. */
+static tacit_status drive(tacit_ctx *cx, CURLM *multi, exchange *x, size_t n, CURLcode *code)
+{
+    size_t left = n;
+    bool well = true;
+    while (left > 0 && well) {
+        int running = 0, rest = 0;
+        if (curl_multi_perform(multi, &running) != CURLM_OK ||
+            curl_multi_poll(multi, NULL, 0, WAIT_MILLISECONDS, NULL) != CURLM_OK)
+            return tacit_fail_memory(cx);
+        for (CURLMsg *m = curl_multi_info_read(multi, &rest); m != NULL;
+             m = curl_multi_info_read(multi, &rest))
+            for (size_t i = 0; i < n; i++)
+                if (m->msg == CURLMSG_DONE && m->easy_handle == x[i].curl) {
+                    long http = 0;
+                    (void)curl_easy_getinfo(x[i].curl, CURLINFO_RESPONSE_CODE, &http);
+                    code[i] = m->data.result;
+                    x[i].ended = true;
+                    well = well && code[i] == CURLE_OK && http == 200;
+                    left--;
+                }
     }
-    if (http != 0 && http != 200)
-        return fail_code(cx, d, code_of(&x));
-    return code == CURLE_OK ? TACIT_OK : fail_transfer(cx, d, code);
+    return TACIT_OK;
+}
+
+tacit_status tacit_ch_run_all(tacit_ctx *cx, tacit_ch_data *const *d, size_t n, const char *sql)
+{
+    exchange *x = NULL;
+    CURLcode *code = NULL;
+    tacit_status status = TACIT_OK;
+    CURLM *multi = NULL;
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *x, &x));
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *code, &code));
+    multi = curl_multi_init();
+    if (multi == NULL)
+        return tacit_fail_memory(cx);
+    for (size_t i = 0; i < n && status == TACIT_OK; i++) {
+        x[i] = (exchange){ .cx = cx, .sink = &NOWHERE, .curl = d[i]->curl };
+        status = begin(cx, d[i]->curl, d[i], sql, "&wait_end_of_query=1", &x[i]);
+        if (status == TACIT_OK && curl_multi_add_handle(multi, d[i]->curl) != CURLM_OK)
+            status = tacit_fail_memory(cx);
+    }
+    if (status == TACIT_OK)
+        status = drive(cx, multi, x, n, code);
+    for (size_t i = 0; i < n; i++) {
+        (void)curl_multi_remove_handle(multi, d[i]->curl);
+        if (x[i].curl != NULL && !x[i].ended)
+            end_query(d[i], x[i].id);
+        else if (status == TACIT_OK)
+            status = conclude(cx, d[i], &x[i], code[i]);
+    }
+    (void)curl_multi_cleanup(multi);
+    return status;
 }
 
 /* ---- settings ---- */
@@ -219,6 +299,11 @@ static const char *const SETTINGS[][2] = {
     { "session_timezone", "UTC" },
     { "use_query_cache", "0" },
     { "cancel_http_readonly_queries_on_client_close", "1" },
+    { "max_query_size", "2000000000" }, /* a decision may be long */
+    { "max_ast_elements", "100000000" },
+    { "max_expanded_ast_elements", "100000000" },
+    { "insert_distributed_sync", "1" }, /* rows are there when the statement has ended */
+    { "insert_distributed_one_random_shard", "0" },
 };
 enum { N_SETTINGS = sizeof SETTINGS / sizeof *SETTINGS };
 

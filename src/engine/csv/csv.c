@@ -122,16 +122,18 @@ static tacit_status load(tacit_ctx *cx, tacit_data *data, const tacit_select *co
     return TACIT_OK;
 }
 
-static tacit_status gives(tacit_ctx *cx, tacit_data *data, const tacit_table *table, bool *same)
+static tacit_status gives(tacit_ctx *cx, const tacit_source *source, const tacit_table *table,
+                          bool *same)
 {
-    csv_data *d = (csv_data *)data;
+    tacit_csv_file file;
     *same = false;
-    if (d->duck != NULL)
+    tacit_stage(cx, "Reading %s back", source->uri);
+    TACIT_TRY(tacit_csv_file_begin(cx, source, &file, same));
+    if (!*same)
         return TACIT_OK;
-    tacit_stage(cx, "Reading %s back", data->uri);
-    TACIT_TRY(tacit_csv_file_gives(cx, &d->file, table, same));
-    publish_schema(d);
-    return TACIT_OK;
+    const tacit_status status = tacit_csv_file_gives(cx, &file, table, same);
+    tacit_csv_file_close(&file);
+    return status;
 }
 
 /* Whether the columns may be counted in memory: they are small beside what is allowed or, without

@@ -157,8 +157,8 @@ void tacit_csv_file_close(tacit_csv_file *f)
     *f = (tacit_csv_file){ 0 };
 }
 
-tacit_status tacit_csv_file_open(tacit_ctx *cx, const tacit_source *source, tacit_csv_file *f,
-                                 bool *plain)
+tacit_status tacit_csv_file_begin(tacit_ctx *cx, const tacit_source *source, tacit_csv_file *f,
+                                  bool *plain)
 {
     const size_t mark = tacit_scratch_mark(cx);
     *f = (tacit_csv_file){ .source = *source };
@@ -167,9 +167,21 @@ tacit_status tacit_csv_file_open(tacit_ctx *cx, const tacit_source *source, taci
         !has_plain_options(source->args) || !empty_is_missing(source->args) ||
         tacit_encoding_of(source) != TACIT_ENCODING_UTF8)
         return TACIT_OK;
-    tacit_status status = look_at_head(cx, f, plain);
-    if (status == TACIT_OK && *plain)
-        status = tacit_csv_file_look(cx, f, plain);
+    const tacit_status status = look_at_head(cx, f, plain);
+    tacit_scratch_release(cx, mark);
+    if (status != TACIT_OK || !*plain)
+        tacit_csv_file_close(f);
+    return status;
+}
+
+tacit_status tacit_csv_file_open(tacit_ctx *cx, const tacit_source *source, tacit_csv_file *f,
+                                 bool *plain)
+{
+    TACIT_TRY(tacit_csv_file_begin(cx, source, f, plain));
+    if (!*plain)
+        return TACIT_OK;
+    const size_t mark = tacit_scratch_mark(cx);
+    const tacit_status status = tacit_csv_file_look(cx, f, plain);
     tacit_scratch_release(cx, mark);
     if (status != TACIT_OK || !*plain)
         tacit_csv_file_close(f);

@@ -24,8 +24,12 @@ typedef struct tacit_csv_file {
     bool *direct; /* of numbers, and too many different ones for a dictionary */
 } tacit_csv_file;
 
-/* Look at the beginning of a file: names and types of its columns.  `*plain` is false, and
- * `f` empty, if it is not a plain one. */
+/* Look at the first line of a file: names of its columns.  `*plain` is false, and `f` empty, if it
+ * is not a plain one. */
+tacit_status tacit_csv_file_begin(tacit_ctx *cx, const tacit_source *source, tacit_csv_file *f,
+                                  bool *plain);
+
+/* The same, and find the types from the first rows. */
 tacit_status tacit_csv_file_open(tacit_ctx *cx, const tacit_source *source, tacit_csv_file *f,
                                  bool *plain);
 
@@ -41,8 +45,8 @@ tacit_status tacit_csv_file_look(tacit_ctx *cx, tacit_csv_file *f, bool *plain);
 tacit_status tacit_csv_file_read(tacit_ctx *cx, tacit_csv_file *f, const tacit_select *columns,
                                  tacit_table **out, bool *plain);
 
-/* Whether reading all columns would give `table`: its names, types (but where there is no value)
- * and cells.  Nothing is loaded; what is not plain is not the same. */
+/* Whether reading all columns of a file that was begun would give `table`: its names, types (but
+ * where there is no value) and cells.  Nothing is loaded; what is not plain is not the same. */
 tacit_status tacit_csv_file_gives(tacit_ctx *cx, tacit_csv_file *f, const tacit_table *table,
                                   bool *same);
 

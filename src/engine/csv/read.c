@@ -11,6 +11,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -402,6 +403,27 @@ tacit_status tacit_csv_file_read(tacit_ctx *cx, tacit_csv_file *f, const tacit_s
     return read_well(&r, f, out, plain);
 }
 
+/* Whether one of the rows that types are found from is no whole number. */
+static bool has_part(const tacit_column *c)
+{
+    const size_t n = tacit_column_length(c);
+    for (size_t i = 0; i < n && i < TACIT_CSV_INFER_ROWS; i++) {
+        const double x = tacit_column_reals(c)[i];
+        if (!tacit_column_is_missing(c, i) && (x < trunc(x) || x > trunc(x)))
+            return true;
+    }
+    return false;
+}
+
+/* Expect numbers where numbers were written.  Reals that are all whole would be read as integers,
+ * so what those are is left to the reading. */
+static void expect(const tacit_column *c, size_t j, tacit_csv_file *f)
+{
+    const tacit_type type = tacit_column_type(c);
+    f->type[j] = type;
+    f->direct[j] = type == TACIT_TYPE_INTEGER || (type == TACIT_TYPE_REAL && has_part(c));
+}
+
 /* Whether the columns that were read, all equal to those that were meant, have their types. */
 static bool same_types(const reader *r, const tacit_csv_file *f)
 {
@@ -432,9 +454,8 @@ tacit_status tacit_csv_file_gives(tacit_ctx *cx, tacit_csv_file *f, const tacit_
     *same = f->n == tacit_table_columns(table);
     for (size_t j = 0; j < f->n && *same; j++) {
         const tacit_column *c = tacit_table_column(table, j);
-        *same = strcmp(f->name[j], tacit_column_name(c)) == 0 &&
-                (f->type[j] == tacit_column_type(c) ||
-                 tacit_column_missing(c) == tacit_column_length(c));
+        *same = strcmp(f->name[j], tacit_column_name(c)) == 0;
+        expect(c, j, f);
     }
     if (!*same)
         return TACIT_OK;

@@ -64,7 +64,7 @@ tacit_status tacit_csv_settle_types(const tacit_csv_reader *r, tacit_csv_file *f
     }
     if (late)
         memcpy(f->type, whole, r->n * sizeof *whole);
-    if (!f->known)
+    if (!f->known && r->meant == NULL)
         TACIT_TRY(warn_of_signs(r, f));
     if (!f->known)
         f->expected = expected_rows(r, f);

@@ -7,17 +7,14 @@
  * given together with the commit.  Whatever fails before, also a lost connection or a killed
  * program, leaves nothing.  A release is known again by the comment that it has.
  */
-#include <stdio.h>
 #include <string.h>
 
-#include "base/hash.h"
 #include "base/memory.h"
-#include "base/secret.h"
+#include "engine/made.h"
 #include "engine/postgresql/data.h"
 #include "engine/sql.h"
 
-/* The comment of a release, and the longest name that the server does not cut. */
-#define COMMENT "tacit release"
+/* The longest name that the server does not cut. */
 enum { MOST_NAME = 63 };
 
 typedef struct made {
@@ -38,9 +35,7 @@ static tacit_status check_server(tacit_ctx *cx, const tacit_pq_data *a, const ta
                       strcmp(PQdb(a->connection), PQdb(b->connection)) == 0;
     if (same)
         return TACIT_OK;
-    return tacit_fail(cx, TACIT_ERR_INPUT,
-                      "The output is on another server or in another database than the data; a "
-                      "table is made where the data is, so name the same, or a file.");
+    return tacit_made_fail_place(cx);
 }
 
 /* SELECT of what has the name of the release: whether it is the source, and whether it is ours. */
@@ -51,7 +46,7 @@ static tacit_status put_found(tacit_ctx *cx, const made *m, const tacit_pq_data 
     TACIT_TRY(tacit_sql_put_literal(cx, SQL, source->relation, sql));
     TACIT_TRY(tacit_buffer_text(
         cx, sql,
-        "), coalesce(c.relkind = 'r' AND obj_description(c.oid, 'pg_class') = '" COMMENT
+        "), coalesce(c.relkind = 'r' AND obj_description(c.oid, 'pg_class') = '" TACIT_MADE_MARK
         "', false) FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = "
         "c.relnamespace WHERE c.relname = "));
     TACIT_TRY(tacit_sql_put_literal(cx, SQL, m->name, sql));
@@ -61,23 +56,12 @@ static tacit_status put_found(tacit_ctx *cx, const made *m, const tacit_pq_data 
 
 static tacit_status judge_found(tacit_ctx *cx, made *m, const PGresult *r, bool force)
 {
-    if (PQntuples(r) == 0)
-        return TACIT_OK;
-    if (PQgetvalue(r, 0, 0)[0] == 't')
-        return tacit_fail(cx, TACIT_ERR_INPUT,
-                          "%s.%s is an input too; give the output another name.", m->schema,
-                          m->name);
-    if (PQgetvalue(r, 0, 1)[0] != 't')
-        return tacit_fail(cx, TACIT_ERR_INPUT,
-                          "%s.%s exists and is not a release of tacit; give the output another "
-                          "name, or drop it yourself.",
-                          m->schema, m->name);
-    if (!force)
-        return tacit_fail(cx, TACIT_ERR_INPUT,
-                          "%s.%s exists; use --force to replace this release of tacit.", m->schema,
-                          m->name);
-    m->replaces = true;
-    return TACIT_OK;
+    const tacit_found found = PQntuples(r) == 0                ? TACIT_FOUND_NOTHING
+                              : PQgetvalue(r, 0, 0)[0] == 't' ? TACIT_FOUND_SOURCE
+                              : PQgetvalue(r, 0, 1)[0] == 't' ? TACIT_FOUND_RELEASE
+                                                              : TACIT_FOUND_OTHER;
+    m->replaces = found == TACIT_FOUND_RELEASE;
+    return tacit_made_judge(cx, m->schema, m->name, found, force);
 }
 
 /* Fail if what has the name of the release may not be replaced. */
@@ -111,8 +95,7 @@ static tacit_status ask(tacit_ctx *cx, tacit_pq_data *d, const char *sql, char *
 static tacit_status take_names(tacit_ctx *cx, made *m, const char *table)
 {
     tacit_pq_data *d = (tacit_pq_data *)m->base.data;
-    char *schema = NULL, *name = NULL, own[MOST_NAME + 1] = "tacit_";
-    unsigned char random[8];
+    char *schema = NULL, *name = NULL, own[TACIT_MADE_NAME];
     TACIT_TRY(tacit_sql_split(cx, table, &schema, &name));
     if (schema[0] == '\0')
         TACIT_TRY(ask(cx, d, "SELECT current_schema()", &schema));
@@ -121,9 +104,7 @@ static tacit_status take_names(tacit_ctx *cx, made *m, const char *table)
                           "The output names no schema and table that there can be; names have at "
                           "most %d bytes.",
                           MOST_NAME);
-    TACIT_TRY(tacit_random_bytes(cx, random, sizeof random));
-    for (size_t i = 0; i < sizeof random; i++)
-        snprintf(own + strlen(own), 3, "%02x", random[i]);
+    TACIT_TRY(tacit_made_name(cx, own));
     TACIT_TRY(tacit_copy_text(cx, schema, &m->schema));
     TACIT_TRY(tacit_copy_text(cx, own, &m->own));
     return tacit_copy_text(cx, name, &m->name);
@@ -193,7 +174,7 @@ static tacit_status keep(tacit_ctx *cx, tacit_placed *base)
     tacit_buffer name = { 0 };
     if (m->replaces)
         TACIT_TRY(do_to(cx, m, "DROP TABLE ", m->name, ""));
-    TACIT_TRY(do_to(cx, m, "COMMENT ON TABLE ", m->own, " IS '" COMMENT "'"));
+    TACIT_TRY(do_to(cx, m, "COMMENT ON TABLE ", m->own, " IS '" TACIT_MADE_MARK "'"));
     tacit_status status = tacit_buffer_text(cx, &name, " RENAME TO ");
     if (status == TACIT_OK)
         status = tacit_sql_put_name(cx, SQL, m->name, &name);
@@ -256,45 +237,48 @@ static tacit_status make(tacit_ctx *cx, tacit_data *data, const tacit_placing *w
 
 /* ---- rows and their digest ---- */
 
-static tacit_status rows(tacit_ctx *cx, const tacit_data *data, const bool *changed,
+static tacit_status find_fields(tacit_ctx *cx, const tacit_pq_data *d, tacit_sql_field **out)
+{
+    TACIT_TRY(tacit_scratch(cx, d->n, sizeof **out, out));
+    for (size_t j = 0; j < d->n; j++)
+        (*out)[j] = tacit_pq_field(d, j);
+    return TACIT_OK;
+}
+
+static tacit_status rows(tacit_ctx *cx, tacit_data *data, const char *target, const bool *changed,
                          tacit_buffer *out)
 {
     const tacit_pq_data *d = (const tacit_pq_data *)data;
-    for (size_t j = 0; j < d->n; j++) {
-        tacit_sql_field field = tacit_pq_field(d, j);
+    tacit_sql_field *field = NULL;
+    (void)target;
+    TACIT_TRY(find_fields(cx, d, &field));
+    for (size_t j = 0; j < d->n; j++)
         if (!changed[j] && d->column[j].plain)
-            field.form = "$";
-        TACIT_TRY(tacit_buffer_text(cx, out, j == 0 ? "SELECT " : ", "));
-        TACIT_TRY(tacit_sql_put_cell(cx, SQL, &field, out));
-        TACIT_TRY(tacit_buffer_text(cx, out, " AS "));
-        TACIT_TRY(tacit_sql_put_name(cx, SQL, field.name, out));
-    }
-    return tacit_buffer_format(cx, out, " FROM %s", d->relation);
+            field[j].form = "$";
+    const tacit_sql_query q = {
+        .dialect = SQL, .relation = d->relation, .column = field, .n = d->n
+    };
+    return tacit_sql_put_named(cx, &q, out);
+}
+
+static tacit_status fetch(tacit_ctx *cx, tacit_data *data, const tacit_fetch *f, tacit_table **out)
+{
+    return tacit_pq_fetch_table(cx, (tacit_pq_data *)data, f, out);
 }
 
 static tacit_status digest(tacit_ctx *cx, tacit_data *data, char *out)
 {
-    tacit_pq_data *d = (tacit_pq_data *)data;
-    tacit_select all = { 0 };
-    tacit_sql_query q;
-    PGresult *r = NULL;
-    tacit_buffer text = { 0 };
-    TACIT_TRY(tacit_data_select(cx, data, NULL, &all));
-    TACIT_TRY(tacit_pq_columns(cx, d, &all, &q));
-    tacit_status status = tacit_sql_put_digest(cx, &q, &text);
-    if (status == TACIT_OK)
-        status = tacit_pq_query(cx, d, text.text, NULL, &r);
-    text.length = 0;
-    for (int i = 0; status == TACIT_OK && i < PQntuples(r); i++)
-        status = tacit_buffer_format(cx, &text, "%s %s %s\n", PQgetvalue(r, i, 0),
-                                     PQgetvalue(r, i, 1), PQgetvalue(r, i, 2));
-    if (status == TACIT_OK)
-        tacit_digest_text(text.length > 0 ? text.text : "", out);
-    PQclear(r);
-    tacit_buffer_free(&text);
-    return status;
+    const tacit_pq_data *d = (const tacit_pq_data *)data;
+    tacit_sql_field *column = NULL;
+    TACIT_TRY(find_fields(cx, d, &column));
+    const tacit_asked a = { .data = data,
+                            .dialect = SQL,
+                            .relation = d->relation,
+                            .column = column,
+                            .fetch = fetch };
+    return tacit_made_digest(cx, &a, out);
 }
 
 const tacit_maker tacit_pq_maker = {
-    .dialect = &tacit_sql_postgresql, .rows = rows, .make = make, .digest = digest
+    .dialect = &tacit_sql_postgresql, .rows = rows, .ask = fetch, .make = make, .digest = digest
 };

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "engine/made.h"
 #include "engine/postgresql/data.h"
 
 /* ---- opening ---- */
@@ -112,19 +113,6 @@ static tacit_status load(tacit_ctx *cx, tacit_data *data, const tacit_select *co
     return fetch_rows(cx, data, columns, NULL, out);
 }
 
-/* ---- writing ---- */
-
-static tacit_status refuse(tacit_ctx *cx, const tacit_rows *rows, const char *target,
-                           const char *path)
-{
-    (void)rows;
-    (void)target;
-    (void)path;
-    return tacit_fail(cx, TACIT_ERR_INPUT,
-                      "A table of PostgreSQL is made by 'protect', from one of the same database; "
-                      "name a file, such as .csv or .parquet, as the output.");
-}
-
 static const tacit_param PARAMS[] = { TACIT_PARAM_END };
 
 const tacit_engine tacit_engine_postgresql = {
@@ -145,6 +133,6 @@ const tacit_engine tacit_engine_postgresql = {
     .group = tacit_pq_group,
     .add_up = tacit_pq_add_up,
     .range = tacit_pq_range,
-    .write = refuse,
+    .write = tacit_made_refuse,
     .maker = &tacit_pq_maker,
 };

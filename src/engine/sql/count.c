@@ -42,6 +42,17 @@ tacit_status tacit_sql_put_rows(tacit_ctx *cx, const tacit_sql_query *q, tacit_b
     return tacit_buffer_format(cx, out, " FROM %s", q->relation);
 }
 
+tacit_status tacit_sql_put_named(tacit_ctx *cx, const tacit_sql_query *q, tacit_buffer *out)
+{
+    for (size_t c = 0; c < q->n; c++) {
+        TACIT_TRY(tacit_buffer_text(cx, out, c == 0 ? "SELECT " : ", "));
+        TACIT_TRY(tacit_sql_put_cell(cx, q->dialect, &q->column[c], out));
+        TACIT_TRY(tacit_buffer_text(cx, out, " AS "));
+        TACIT_TRY(tacit_sql_put_name(cx, q->dialect, q->column[c].name, out));
+    }
+    return tacit_buffer_format(cx, out, " FROM %s", q->relation);
+}
+
 /* ---- counts ---- */
 
 tacit_status tacit_sql_put_count(tacit_ctx *cx, const tacit_sql_query *q,

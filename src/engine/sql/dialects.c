@@ -28,7 +28,7 @@ const tacit_sql_dialect tacit_sql_duckdb = {
     .whole = "CAST($ AS BIGINT)",
     .real = "CASE WHEN isnan(CAST($ AS DOUBLE)) THEN NULL ELSE CAST($ AS DOUBLE) + 0.0 END",
     .date = "$",
-    .text = "nullif(CAST($ AS VARCHAR), '')",
+    .text = "nullif(CAST($ AS VARCHAR) COLLATE \"binary\", '')",
     .written = "CAST($ AS VARCHAR)",
     .by_bytes = "",
     .count = "CAST(count(*) AS BIGINT)",
@@ -106,6 +106,7 @@ const tacit_sql_dialect tacit_sql_clickhouse = {
     .date = "$",
     .text = "nullIf(toString($), '')",
     .written = "toString($)",
+    .dated = "formatDateTime($, '%F')",
     .by_bytes = "",
     .count = "toInt64(count())",
     .weights = "toFloat64(sum(toDecimal128(floor(toFloat64($) * 1000000.0 + 0.5), 0))) / 1000000.0",
@@ -120,7 +121,7 @@ const tacit_sql_dialect tacit_sql_clickhouse = {
     .qualified = true,
     .nearest = AWAY,
     .modulo = "modulo",
-    .by_tuples = true,
+    .nested = true,
     .chance = "generateUUIDv4()",
 };
 

@@ -4,20 +4,22 @@
  * Hashes of rows that are added up can be matched by rows that somebody chooses (Wagner 2002, A
  * generalized birthday problem); sorted ones cannot, but the list of all is too long for one text.
  * So digests of rows are sorted within buckets, and each bucket has a digest: a tree of two levels,
- * as hard to match as SHA-256.  Real numbers are written as the engine writes them.
+ * as hard to match as SHA-256.  Real numbers are written as the engine writes them, and lengths are
+ * counted as it counts them.  Rows become digests in the innermost query, so that shards of a table
+ * hand on digests.
  */
-#include "engine/sql/own.h"
+#include "engine/sql/sql.h"
 
 /* The text of a cell with its length before it. */
 static tacit_status put_cell(tacit_ctx *cx, const tacit_sql_query *q, size_t c, tacit_buffer *out)
 {
-    tacit_buffer text = { 0 };
-    char *name = NULL;
-    TACIT_TRY(tacit_scratch_format(cx, &name, "tacit_%zu", c));
-    tacit_status status =
-        tacit_sql_put_form(cx, q->column[c].type == TACIT_TYPE_CATEGORY ? "$" : q->dialect->written,
-                           name, NULL, &text);
+    tacit_buffer cell = { 0 }, text = { 0 };
     char *length = NULL;
+    tacit_status status = tacit_sql_put_cell(cx, q->dialect, &q->column[c], &cell);
+    if (status == TACIT_OK)
+        status = tacit_sql_put_form(cx, tacit_sql_written(q->dialect, q->column[c].type), cell.text,
+                                    NULL, &text);
+    tacit_buffer_free(&cell);
     if (status == TACIT_OK)
         status = tacit_scratch_format(cx, &length, "length(%s)", text.text);
     if (status == TACIT_OK)
@@ -30,7 +32,7 @@ static tacit_status put_cell(tacit_ctx *cx, const tacit_sql_query *q, size_t c, 
     return status;
 }
 
-/* The digest of a row of renamed columns. */
+/* The digest of a row. */
 static tacit_status put_row(tacit_ctx *cx, const tacit_sql_query *q, tacit_buffer *out)
 {
     tacit_buffer row = { 0 };
@@ -60,9 +62,7 @@ tacit_status tacit_sql_put_digest(tacit_ctx *cx, const tacit_sql_query *q, tacit
                                 " AS tacit_d FROM (SELECT substring(tacit_d, 1, 3) AS "
                                 "tacit_b, tacit_d FROM (SELECT "));
     TACIT_TRY(put_row(cx, q, out));
-    TACIT_TRY(tacit_buffer_text(cx, out, " AS tacit_d FROM ("));
-    TACIT_TRY(tacit_sql_put_renamed(cx, q, out));
     return tacit_buffer_format(
-        cx, out, " FROM %s) tacit_e) tacit_f) tacit_g GROUP BY tacit_b ORDER BY tacit_b%s",
+        cx, out, " AS tacit_d FROM %s) tacit_f) tacit_g GROUP BY tacit_b ORDER BY tacit_b%s",
         q->relation, q->dialect->by_bytes);
 }

@@ -29,7 +29,8 @@ typedef struct tacit_sql_dialect {
                  or control characters; NULL: quotes are doubled, and nothing else is special */
     const char *whole_type, *real_type, *date_type, *text_type;
     const char *whole, *real, *date, *text; /* forms of a column as one of our types */
-    const char *written;                    /* form of a whole number, real or date as text */
+    const char *written;                    /* form of a whole number or a real as text */
+    const char *dated;                      /* the same of a date; NULL: as those */
     const char *by_bytes;                   /* what follows a text in ORDER BY */
     const char *count;                      /* of rows, as 64 bits */
     const char *weights;                    /* form of an exact sum of weights, as a double */
@@ -46,8 +47,9 @@ typedef struct tacit_sql_dialect {
     const char
         *nearest; /* form of a double rounded to the nearest whole number, halves away from 0 */
     const char *modulo; /* the function of two whole numbers; its sign is that of the first */
-    const char *rows;   /* before rows of literals that are a table: "VALUES"; NULL: SELECTs */
-    bool by_tuples;     /* a row is left out by NOT IN a list of tuples, not by NOT EXISTS */
+    const char *rows;   /* before rows of literals that are a table: "VALUES" */
+    bool nested;        /* queries stand within queries, and what is listed is looked up in arrays
+                           by transform(); else both are common tables */
 } tacit_sql_dialect;
 
 #define TACIT_SQL_DIALECT(id) extern const tacit_sql_dialect tacit_sql_##id;
@@ -84,6 +86,9 @@ tacit_status tacit_sql_put_form(tacit_ctx *cx, const char *form, const char *x, 
 const char *tacit_sql_type(const tacit_sql_dialect *d, tacit_type type);
 const char *tacit_sql_typed(const tacit_sql_dialect *d, tacit_type type);
 
+/* The form of one of our types as text. */
+const char *tacit_sql_written(const tacit_sql_dialect *d, tacit_type type);
+
 /* ---- queries ---- */
 
 /* A column of a source. */
@@ -107,6 +112,9 @@ typedef struct tacit_sql_query {
 
 /* Append SELECT of the columns, by the names tacit_0 and so on: all rows. */
 tacit_status tacit_sql_put_rows(tacit_ctx *cx, const tacit_sql_query *q, tacit_buffer *out);
+
+/* The same by their own names. */
+tacit_status tacit_sql_put_named(tacit_ctx *cx, const tacit_sql_query *q, tacit_buffer *out);
 
 /* Append the count of rows by the columns, with the sum of `weight` (NULL: none).  The answer has
  * the columns, the count and the sum; `sorted`: in the order of the columns, texts by bytes. */
@@ -143,7 +151,7 @@ tacit_status tacit_sql_put_judge(tacit_ctx *cx, const tacit_sql_query *q, uint64
 
 /* Append what tells whether rows are the same, in whatever order: of each of up to 4096 buckets the
  * number, the rows and a digest, sorted.  A row's text is of each column the number of
- * characters, ":" and the characters, or "-" if it is missing; its digest SHA-256 of that.  The
+ * characters, as the engine counts them, ":" and the characters, or "-" if it is missing; its digest SHA-256 of that.  The
  * bucket is the first three digits; its digest is that of the sorted digests of its rows. */
 tacit_status tacit_sql_put_digest(tacit_ctx *cx, const tacit_sql_query *q, tacit_buffer *out);
 

@@ -79,6 +79,13 @@ const char *tacit_sql_typed(const tacit_sql_dialect *d, tacit_type type)
                                       : d->text;
 }
 
+const char *tacit_sql_written(const tacit_sql_dialect *d, tacit_type type)
+{
+    return type == TACIT_TYPE_CATEGORY                   ? "$"
+           : type == TACIT_TYPE_DATE && d->dated != NULL ? d->dated
+                                                         : d->written;
+}
+
 tacit_status tacit_sql_put_value(tacit_ctx *cx, const tacit_sql_dialect *d, tacit_type type,
                                  const char *text, tacit_buffer *out)
 {

@@ -147,7 +147,7 @@ void tacit_subject_add(tacit_subject *s, const tacit_subject_extra *extra)
     s->pair = (tacit_pair){ .original = extra->original,
                             .masked = s->table,
                             .independent = extra->independent,
-                            .twin = extra->twin,
+                            .released = extra->released,
                             .hierarchies = extra->hierarchies,
                             .n_hierarchies = extra->n_hierarchies };
 }

@@ -41,7 +41,7 @@ typedef struct tacit_subject_extra {
     double fraction;                 /* sampling fraction, 0 if not known */
     const tacit_table *original;     /* what a masked table was made from, or NULL */
     bool independent;                /* its row i is not row i of the table */
-    const tacit_table *twin;         /* if so, the original of each row, if it is known */
+    const tacit_table *released;     /* then the original's rows that the table has, or NULL */
     const tacit_table *control;      /* other persons of the same population, or NULL */
     const tacit_hierarchy_spec *hierarchies;
     size_t n_hierarchies;
@@ -52,8 +52,8 @@ typedef struct tacit_subject_extra {
 /* An original and a protected table, and what else is known; all borrowed. */
 typedef struct tacit_pair {
     const tacit_table *original, *masked;
-    bool independent;        /* row i of one is not row i of the other */
-    const tacit_table *twin; /* if so, the original rows of the masked ones, if they are known */
+    bool independent;            /* row i of one is not row i of the other */
+    const tacit_table *released; /* then the original's rows that the masked table has, or NULL */
     const tacit_hierarchy_spec *hierarchies;
     size_t n_hierarchies;
 } tacit_pair;

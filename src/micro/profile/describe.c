@@ -150,10 +150,11 @@ tacit_status tacit_describe_reason(tacit_ctx *cx, const tacit_description *d, si
     *out = d->suggestion[j].reason;
     if ((*out)[0] != '\0')
         return TACIT_OK;
-    TACIT_TRY(
-        tacit_scratch_format(cx, &text, "%s different %s; %.0f %% of the records are unique by it",
-                             tacit_count_words(p->distinct, count),
-                             p->type == TACIT_TYPE_CATEGORY ? "texts" : "numbers", 100.0 * single));
+    TACIT_TRY(tacit_scratch_format(
+        cx, &text, "%s different %s; %s%.0f %% of the records are unique by it",
+        tacit_count_words(p->distinct, count), p->type == TACIT_TYPE_CATEGORY ? "texts" : "numbers",
+        single > 0.0 && single < 0.01 ? "less than " : "",
+        single > 0.0 && single < 0.01 ? 1.0 : 100.0 * single));
     *out = text;
     return TACIT_OK;
 }

@@ -101,6 +101,18 @@ static tacit_status tell_numbers(tacit_ctx *cx, const tacit_profile *p, const te
     return say(cx, t, text);
 }
 
+/* Weights below 1 stand for less than the record itself: they are scaled. */
+static tacit_status tell_weights(tacit_ctx *cx, const tacit_description *d, size_t j,
+                                 const telling *t)
+{
+    if ((tacit_suggestion_roles(&d->suggestion[j]) & TACIT_ROLE_WEIGHT) == 0 ||
+        d->profile[j].least >= 1.0)
+        return TACIT_OK;
+    return say(cx, t,
+               "weights below 1 stand for less than one person, so they are scaled; risks in the "
+               "population need weights that count persons");
+}
+
 tacit_status tacit_describe_hints(tacit_ctx *cx, const tacit_description *d, size_t j,
                                   tacit_hint_sink *tell, void *user)
 {
@@ -110,6 +122,7 @@ tacit_status tacit_describe_hints(tacit_ctx *cx, const tacit_description *d, siz
     TACIT_TRY(tell_amounts(cx, p, &t));
     TACIT_TRY(tell_numbers(cx, p, &t));
     TACIT_TRY(tell_dates(cx, p, &t));
+    TACIT_TRY(tell_weights(cx, d, j, &t));
     if (p->dirt.alike > 0) {
         TACIT_TRY(tacit_scratch_format(cx, &text,
                                        "%zu of its texts differ%s from others only by capitals or "

@@ -122,7 +122,8 @@ static bool suggest_unique_texts(const tacit_profile *p, tacit_suggestion *s)
     char count[32];
     const size_t present = tacit_profile_present(p);
     const double uniqueness = tacit_profile_uniqueness(p);
-    if (p->type != TACIT_TYPE_CATEGORY || present < ENOUGH_ROWS || uniqueness < NEARLY_UNIQUE)
+    if (p->type != TACIT_TYPE_CATEGORY || p->pattern == TACIT_PATTERN_THOUSANDS ||
+        present < ENOUGH_ROWS || uniqueness < NEARLY_UNIQUE)
         return false;
     s->role = TACIT_ROLE_IDENTIFIER;
     if (p->distinct == present) {
@@ -234,6 +235,39 @@ tacit_suggestion tacit_role_suggest(const tacit_profile *p)
     return s;
 }
 
+/* Whether some of the columns is how tall people are. */
+static bool has_height(const tacit_profile *p, size_t n)
+{
+    char word[TACIT_WORD_BYTES];
+    for (size_t j = 0; j < n; j++) {
+        const tacit_name_words name = tacit_name_split(p[j].name);
+        if ((p[j].type & TACIT_TYPE_NUMBER) != 0 &&
+            tacit_name_has(&name,
+                           "height|bmi|groesse|grosse|koerpergroesse|korpergrosse|taille|"
+                           "talla|estatura|altezza|lengte",
+                           word))
+            return true;
+    }
+    return false;
+}
+
+/* Beside a height, what is called a weight and nothing more is that of a body, which others see. */
+static void weigh_bodies(const tacit_profile *p, tacit_suggestion *s, size_t n)
+{
+    char word[TACIT_WORD_BYTES];
+    for (size_t j = 0; j < n; j++) {
+        const tacit_name_words name = tacit_name_split(p[j].name);
+        if ((p[j].type & TACIT_TYPE_NUMBER) == 0 ||
+            !tacit_name_has(&name, "=weight|=wt|=gewicht|=poids|=peso", word))
+            continue;
+        s[j].role = TACIT_ROLE_KEY;
+        s[j].confidence = TACIT_CONFIDENCE_LOW;
+        s[j].kind = TACIT_KIND_SIZE;
+        (void)snprintf(s[j].reason, sizeof s[j].reason,
+                       "a weight beside a height, so of a body; a key if others may know it");
+    }
+}
+
 /* Leave the role to the surest column, the first of equals; the others get `instead`. */
 static void keep_one(tacit_suggestion *s, size_t n, unsigned role, unsigned instead)
 {
@@ -303,6 +337,8 @@ tacit_status tacit_role_suggest_all(tacit_ctx *cx, const tacit_profile *profile,
             p.name++;
             s[j] = tacit_suggestion_roles(&s[j]) == 0 ? tacit_role_suggest(&p) : s[j];
         }
+    if (has_height(profile, n))
+        weigh_bodies(profile, s, n);
     keep_one(s, n, TACIT_ROLE_WEIGHT, 0);
     keep_one(s, n, TACIT_ROLE_HOUSEHOLD, TACIT_ROLE_IDENTIFIER);
     for (size_t j = 0; j < n; j++)

@@ -165,7 +165,8 @@ const tacit_role_rule TACIT_ROLE_RULES[] = {
       "vote*|voting|votes|partei*|wahl*|politic*|politique|gewerkschaft*|trade union|sexual*|"
       "bankrupt*|insolven*|fraud*|violence|abuse|=party",
       SENSITIVE, HIGH, TACIT_KIND_OTHER, NULL },
-    { "income*|salary|salaries|wage|wages|earning*|payroll|einkommen*|gehalt*|lohn*|revenu*|"
+    { "income*|salary|salaries|wage|wages|earning*|payroll|*einkommen*|*gehalt|gehalt*|*lohn|lohn*|"
+      "revenu*|"
       "salaire*|ingreso*|salario|reddito|stipendio|inkomen|wealth|vermoegen*|vermogen|net worth|"
       "networth|debt|debts|schulden|dette|dettes|deuda*|debito|debiti|saving*|erspar*|epargne|"
       "ahorro*|risparmi*|loan*|kredit|mortgage*|hypothek*|turnover|umsatz*",
@@ -173,7 +174,7 @@ const tacit_role_rule TACIT_ROLE_RULES[] = {
     { "spending|expend*|expens*|ausgaben|depenses|gasto*|spese|uitgaven|consumption|assets|credit|"
       "rent|miete|loyer|alquiler|affitto|huur|balance|saldo|tax|taxes|steuern|impot*|pension*|"
       "benefit*|capital gain*|capital loss*|profit*|gewinn|amount|betrag|montant|importe|cost|"
-      "costs|kosten|claim|claims|pay|charge|charges|fee|fees|premium|money|*revenue|*sales|*tax|"
+      "costs|*kosten|claim|claims|pay|charge|charges|fee|fees|premium|money|*revenue|*sales|*tax|"
       "funds|capital|treasury|=inc",
       SENSITIVE, MEDIUM, TACIT_KIND_MONEY, NULL },
 

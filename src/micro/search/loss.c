@@ -20,21 +20,12 @@
 #include "base/memory.h"
 #include "micro/search/loss_own.h"
 
-const char *const TACIT_LOSS_CHOICES[] = { "granularity",
-                                           "precision",
-                                           "entropy_loss",
-                                           "monotone_entropy",
-                                           "non_uniform_entropy",
-                                           "normalized_entropy",
-                                           "discernibility",
-                                           "monotone_discernibility",
-                                           "average_class_size",
-                                           "ambiguity",
-                                           "kl_divergence",
-                                           "height",
-                                           "classification",
-                                           "monotone_precision",
-                                           NULL };
+const char *const TACIT_LOSS_CHOICES[] = {
+    "granularity",         "precision",          "entropy_loss",     "monotone_entropy",
+    "non_uniform_entropy", "normalized_entropy", "discernibility",   "monotone_discernibility",
+    "average_class_size",  "ambiguity",          "kl_divergence",    "height",
+    "classification",      "monotone_precision", "publisher_payout", NULL
+};
 
 _Static_assert(sizeof TACIT_LOSS_CHOICES / sizeof *TACIT_LOSS_CHOICES == TACIT_LOSS_KINDS + 1,
                "each kind has a name");
@@ -136,6 +127,7 @@ static tacit_status check(tacit_ctx *cx, const tacit_search_space *s, const taci
         if (!(spec->weight[a] >= 0.0 && isfinite(spec->weight[a])))
             return tacit_fail(cx, TACIT_ERR_INPUT, "The weight of key '%s' is not 0 or more.",
                               s->axis[a].name);
+    TACIT_ASSERT(spec->kind != TACIT_LOSS_PUBLISHER_PAYOUT || spec->prices != NULL);
     if (spec->kind == TACIT_LOSS_CLASSIFICATION && spec->target >= s->n_sensitive)
         return tacit_fail(cx, TACIT_ERR_INPUT,
                           "The loss of classification needs a column that is to be foretold.");
@@ -149,6 +141,10 @@ tacit_status tacit_loss_new(tacit_ctx *cx, const tacit_search_space *s, const ta
     TACIT_TRY(check(cx, s, spec));
     TACIT_TRY(tacit_alloc(cx, 1, sizeof *loss, &loss));
     *loss = (tacit_loss){ .own = tacit_ctx_new(), .s = s, .spec = *spec };
+    if (spec->prices != NULL) {
+        loss->prices = *spec->prices;
+        loss->spec.prices = &loss->prices;
+    }
     const tacit_status status = loss->own == NULL ? TACIT_ERR_MEMORY : make(loss->own, loss);
     loss->spec.weight = NULL; /* the caller's */
     if (status != TACIT_OK) {

@@ -28,7 +28,9 @@ typedef enum tacit_loss_kind {
     TACIT_LOSS_HEIGHT,
     TACIT_LOSS_CLASSIFICATION,     /* of a target column */
     TACIT_LOSS_MONOTONE_PRECISION, /* precision, suppressed records not counted apart */
-    TACIT_LOSS_KINDS
+    TACIT_LOSS_PUBLISHER_PAYOUT,   /* what a publisher who is attacked forgoes */
+    TACIT_LOSS_KINDS,
+    TACIT_LOSS_PLAIN_KINDS = TACIT_LOSS_PUBLISHER_PAYOUT /* those before need no prices */
 } tacit_loss_kind;
 
 typedef enum tacit_loss_aggregate {
@@ -41,6 +43,15 @@ typedef enum tacit_loss_aggregate {
 /* Names for parameters; ends with NULL. */
 extern const char *const TACIT_LOSS_CHOICES[];
 
+/* What a publisher and an attacker stake on a record (Wan and others 2015). */
+typedef struct tacit_loss_prices {
+    double cost, gain;    /* of the attacker: to try a record, and if the try is right */
+    double loss, benefit; /* of the publisher: if it is, and for a record with nothing lost */
+    bool drop;            /* classes that bring the publisher nothing are suppressed */
+    bool population;      /* he does not know who is in the data: one of the people of the
+                             population is right, not one of the records */
+} tacit_loss_prices;
+
 typedef struct tacit_loss_spec {
     tacit_loss_kind kind;
     tacit_loss_aggregate aggregate;
@@ -49,6 +60,7 @@ typedef struct tacit_loss_spec {
                              generalisation is cheaper */
     const double *weight; /* of each axis, largest 1; NULL: all 1 */
     size_t target;        /* classification: which sensitive column of the space */
+    const tacit_loss_prices *prices; /* NULL: none; the payout has some */
 } tacit_loss_spec;
 
 typedef struct tacit_loss tacit_loss;
@@ -72,6 +84,19 @@ bool tacit_loss_is_separable(const tacit_loss *loss);
  * the loss of each axis before weights and aggregation (NaN for kinds that have none). */
 double tacit_loss_score(const tacit_loss *loss, const uint8_t *level, const tacit_class_list *list,
                         const bool *marked, double *by_axis);
+
+/* Mark the classes that bring the publisher nothing, if such are to be suppressed, and return how
+ * many records that adds.  Whether a class does can change both ways when it is generalised. */
+uint64_t tacit_loss_drop(const tacit_loss *loss, const uint8_t *level, const tacit_class_list *list,
+                         bool *marked);
+
+/* Whether there are prices to go by, and whether classes are suppressed by them. */
+bool tacit_loss_has_prices(const tacit_loss *loss);
+bool tacit_loss_drops(const tacit_loss *loss);
+
+/* What the publisher gets for the classes that are not marked. */
+double tacit_loss_payout(const tacit_loss *loss, const uint8_t *level, const tacit_class_list *list,
+                         const bool *marked);
 
 /* The loss of one axis if each record had its own share: share_of_record is summed by the
  * caller over records (suppressed ones with 1); granularity as ARX normalises it:

@@ -12,18 +12,20 @@
  *   kl_divergence           sum over cells c of p_c log2(p_c / q_c), p_c its share of records
  *                           and q_c that of its class spread evenly over A_g; suppressed
  *                           records are one class of area A  (Machanavajjhala and others 2007)
+ *   publisher_payout        G sum n_g (benefit - payout_g) + S R benefit: loss_payout.c
  *   classification          (G sum (n_g - most frequent value) + S R) / N   (Iyengar 2002);
  *                           a missing value of the target is a value of its own
  * All are ARX's but two: ARX sums kl_divergence over records instead of cells, so that a cell
  * of c records counts c times as much as it does in the divergence; and classification is that
  * of the utility `classification_metric`.  The utilities `discernibility` and
  * `average_class_size` give the same, the latter without the class of suppressed records.
- * Only entropy_loss, average_class_size and classification heed the balance.
+ * Only entropy_loss, publisher_payout, average_class_size and classification heed the balance.
  *
  * Bounds from levels alone, for a node and all above, where areas only grow and labels become
  * fewer; suppression costs more than labels do, except for entropy_loss and classification,
  * where S < G: a record that costs x in 0 ... G kept costs at least x S / G:
  *   entropy_loss            the sum is linear in the axes: G N sum of mean ln areas / ln A
+ *   publisher_payout        that of entropy_loss for each unit of the benefit
  *   discernibility          N^2 / (product of label numbers), at least N (Cauchy-Schwarz)
  *   average_class_size      by the largest number of classes
  *   ambiguity               N exp(sum of mean ln areas) (means: arithmetic and geometric)
@@ -36,9 +38,8 @@
 
 #include "micro/search/loss_own.h"
 
-/* ln of the area of class g. */
-static double log_area(const tacit_loss *loss, const uint8_t *level, const tacit_class_list *list,
-                       size_t g)
+double tacit_loss_log_area(const tacit_loss *loss, const uint8_t *level,
+                           const tacit_class_list *list, size_t g)
 {
     double sum = 0.0;
     for (size_t a = 0; a < loss->s->n_axes; a++)
@@ -84,17 +85,22 @@ static double class_loss(const tacit_loss *loss, const uint8_t *level, const tac
     switch (loss->spec.kind) {
     case TACIT_LOSS_ENTROPY:
         return loss->log_domain > 0.0
-                   ? loss->general * size * log_area(loss, level, list, g) / loss->log_domain
+                   ? loss->general * size * tacit_loss_log_area(loss, level, list, g) /
+                         loss->log_domain
                    : 0.0;
     case TACIT_LOSS_DISCERNIBILITY:
     case TACIT_LOSS_MONOTONE_DISCERNIBILITY:
         return size * size;
     case TACIT_LOSS_AMBIGUITY:
-        return size * exp(log_area(loss, level, list, g));
+        return size * exp(tacit_loss_log_area(loss, level, list, g));
     case TACIT_LOSS_KL_DIVERGENCE:
-        return size / n * log_area(loss, level, list, g) / log(2.0) - tacit_loss_x_log2(size / n);
+        return size / n * tacit_loss_log_area(loss, level, list, g) / log(2.0) -
+               tacit_loss_x_log2(size / n);
     case TACIT_LOSS_CLASSIFICATION:
         return loss->general * tacit_loss_misplaced(list, loss->spec.target, g) / n;
+    case TACIT_LOSS_PUBLISHER_PAYOUT:
+        return loss->general * size *
+               (loss->prices.benefit - tacit_loss_payout_of(loss, level, list, g));
     default:
         return 0.0;
     }
@@ -121,6 +127,8 @@ static double suppressed_loss(const tacit_loss *loss, double suppressed)
         return suppressed / n * loss->log_domain / log(2.0) - tacit_loss_x_log2(suppressed / n);
     case TACIT_LOSS_CLASSIFICATION:
         return loss->suppress * suppressed / n;
+    case TACIT_LOSS_PUBLISHER_PAYOUT:
+        return loss->suppress * suppressed * loss->prices.benefit;
     default:
         return 0.0;
     }
@@ -172,10 +180,12 @@ static double bound(const tacit_loss *loss, const uint8_t *level)
         area += loss->axis[a].mean_log[level[a]];
     if (loss->s->records == 0)
         return 0.0;
+    const double worth = loss->spec.kind == TACIT_LOSS_ENTROPY ? 1.0 : loss->prices.benefit;
     switch (loss->spec.kind) {
     case TACIT_LOSS_ENTROPY:
+    case TACIT_LOSS_PUBLISHER_PAYOUT:
         return loss->log_domain > 0.0
-                   ? fmin(loss->general, loss->suppress) * n * area / loss->log_domain
+                   ? fmin(loss->general, loss->suppress) * n * worth * area / loss->log_domain
                    : 0.0;
     case TACIT_LOSS_DISCERNIBILITY:
     case TACIT_LOSS_MONOTONE_DISCERNIBILITY:

@@ -28,7 +28,8 @@ struct tacit_loss {
     tacit_ctx *own; /* its scratch memory holds the tables */
     const tacit_search_space *s;
     tacit_loss_spec spec;
-    double *weight; /* of each axis, largest 1 */
+    tacit_loss_prices prices; /* that spec.prices points to, if there are any */
+    double *weight;           /* of each axis, largest 1 */
     tacit_loss_axis *axis;
     double general, suppress; /* what generalisation and suppression count, 0 ... 1 */
     double log_domain;        /* sum over axes of ln domain */
@@ -64,6 +65,14 @@ double tacit_loss_finish(const tacit_loss *loss, const tacit_loss_kept *s);
 
 /* Records of class g that do not have its most frequent value of sensitive column `target`. */
 double tacit_loss_misplaced(const tacit_class_list *list, size_t target, size_t g);
+
+/* ln of the combinations of values that the labels of class g stand for. */
+double tacit_loss_log_area(const tacit_loss *loss, const uint8_t *level,
+                           const tacit_class_list *list, size_t g);
+
+/* What the publisher gets for a record of class g. */
+double tacit_loss_payout_of(const tacit_loss *loss, const uint8_t *level,
+                            const tacit_class_list *list, size_t g);
 
 /* x log2 x. */
 double tacit_loss_x_log2(double x);

@@ -282,8 +282,9 @@ static tacit_status begin(tacit_ctx *cx, hunt *h)
 {
     const unsigned traits = tacit_judge_traits(h->spec->judge);
     uint64_t stride = 1;
-    h->all_carry = (traits & TACIT_JUDGE_MONOTONE) != 0 ||
-                   ((traits & TACIT_JUDGE_CONVEX) != 0 && h->spec->most_suppressed == 0);
+    h->all_carry = ((traits & TACIT_JUDGE_MONOTONE) != 0 ||
+                    ((traits & TACIT_JUDGE_CONVEX) != 0 && h->spec->most_suppressed == 0)) &&
+                   !tacit_loss_drops(h->spec->loss);
     h->carries_down = h->spec->most_suppressed < h->s->records &&
                       (h->all_carry || tacit_judge_can_lack(h->spec->judge));
     for (size_t a = h->s->n_axes; h->s->nodes <= 1e18 && a-- > 0;) {

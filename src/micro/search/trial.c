@@ -104,6 +104,8 @@ tacit_release tacit_trial_mark(const tacit_trial_rule *rule, tacit_roller *r,
     };
     size_t blank = 0;
     node->broken = mark(rule->judge, &view, r->marked);
+    if (rule->loss != NULL)
+        node->broken += tacit_loss_drop(rule->loss, node->level, list, r->marked);
     node->lacking = 0;
     if (node->broken > rule->most)
         node->lacking = tacit_judge_lacking(rule->judge, &view, r->marked, rule->most);
@@ -131,7 +133,8 @@ static void count_classes(const tacit_roller *r, tacit_lattice_node *node)
 static void assess(const tacit_trials *t, tacit_judge *judge, tacit_roller *r,
                    tacit_lattice_node *node)
 {
-    const tacit_trial_rule rule = { judge, t->spec->release, t->spec->most_suppressed };
+    const tacit_trial_rule rule = { judge, t->spec->release, t->spec->most_suppressed,
+                                    t->spec->loss };
     const tacit_release release = tacit_trial_mark(&rule, r, node);
     node->suppressed = release.records;
     node->removed = release.removed;

@@ -14,7 +14,8 @@ enum { TACIT_TRIAL_BATCH = 64 };
 typedef struct tacit_trial_rule {
     tacit_judge *judge;
     tacit_release_how release;
-    uint64_t most; /* records that may be suppressed */
+    uint64_t most;          /* records that may be suppressed */
+    const tacit_loss *loss; /* by whose prices classes are suppressed too; NULL: by none */
 } tacit_trial_rule;
 
 typedef struct tacit_trials {

@@ -276,17 +276,17 @@ static tacit_status deal_rows(tacit_ctx *cx, const tacit_column *labels, uint64_
 }
 
 /* Merge a column with values in the place of labels. */
-static tacit_status draw_column(tacit_ctx *cx, const tacit_table *twin, const tacit_match *match,
+static tacit_status draw_column(tacit_ctx *cx, const tacit_table *same, const tacit_match *match,
                                 const tacit_merge *how, tacit_merged_column *out)
 {
-    const size_t at = tacit_table_find(twin, tacit_column_name(match->before));
+    const size_t at = tacit_table_find(same, tacit_column_name(match->before));
     const size_t n = tacit_column_length(match->after);
     making m = { .side = { match->before }, .blank = match->after, .how = how };
     tacit_column *drawn = NULL;
     size_t *to = NULL;
     TACIT_TRY(tacit_scratch(cx, n, sizeof *to, &to));
     TACIT_TRY(deal_rows(cx, match->after, how->seed, to));
-    TACIT_TRY(tacit_column_take(cx, tacit_table_column(twin, at), tacit_column_name(match->before),
+    TACIT_TRY(tacit_column_take(cx, tacit_table_column(same, at), tacit_column_name(match->before),
                                 &(tacit_row_list){ n, to }, &drawn));
     m.side[1] = drawn;
     const tacit_status status = code_column(cx, &m, out);
@@ -300,9 +300,9 @@ static tacit_status merge_column(tacit_ctx *cx, const tacit_pair *pair, const ta
                                  tacit_merged_column *column)
 {
     making m = { .side = { match->before, match->after }, .how = how };
-    const tacit_table *twin = pair->independent ? pair->twin : pair->original;
+    const tacit_table *same = pair->independent ? pair->released : pair->original;
     const bool draw =
-        how->draw && twin != NULL && tacit_table_rows(twin) == tacit_table_rows(pair->masked);
+        how->draw && same != NULL && tacit_table_rows(same) == tacit_table_rows(pair->masked);
     bool recoded = false;
     TACIT_TRY(draw ? tacit_column_has_labels(cx, match->before, match->after, &recoded)
                    : tacit_column_recoded(cx, match->before, match->after, &recoded));
@@ -310,7 +310,7 @@ static tacit_status merge_column(tacit_ctx *cx, const tacit_pair *pair, const ta
     out->drawn += recoded && draw;
     out->columns += !recoded || draw;
     return !recoded ? code_column(cx, &m, column)
-           : draw   ? draw_column(cx, twin, match, how, column)
+           : draw   ? draw_column(cx, same, match, how, column)
                     : TACIT_OK;
 }
 

@@ -12,21 +12,28 @@
 
 enum { MOST_CHANGED = 12 };
 
-static tacit_status put_tags(tacit_ctx *cx, tacit_html *page, const json_t *parameters)
+static tacit_status put_tags(tacit_ctx *cx, tacit_html *page, json_t *settings)
 {
-    if (json_object_size(parameters) == 0)
+    const char *name = NULL, *text = NULL;
+    json_t *value = NULL;
+    if (json_object_size(settings) == 0)
         return TACIT_OK;
     TACIT_TRY(tacit_buffer_text(cx, page->out, "<p>"));
-    void *at = json_object_iter((json_t *)(uintptr_t)parameters);
-    for (; at != NULL; at = json_object_iter_next((json_t *)(uintptr_t)parameters, at)) {
-        const char *text = NULL;
-        if (strcmp(json_object_iter_key(at), "columns") == 0)
-            continue;
-        TACIT_TRY(tacit_words_value(cx, json_object_iter_value(at), &text));
-        TACIT_TRY(TACIT_FILL(cx, page->out, "<span class=\"tag\">$ = $</span> ",
-                             json_object_iter_key(at), text));
+    json_object_foreach(settings, name, value)
+    {
+        TACIT_TRY(tacit_words_value(cx, value, &text));
+        TACIT_TRY(TACIT_FILL(cx, page->out, "<span class=\"tag\">$ = $</span> ", name, text));
     }
     return tacit_buffer_text(cx, page->out, "</p>\n");
+}
+
+static tacit_status put_settings(tacit_ctx *cx, tacit_html *page, const json_t *step)
+{
+    json_t *settings = NULL;
+    TACIT_TRY(tacit_words_settings(cx, step, &settings));
+    const tacit_status status = put_tags(cx, page, settings);
+    json_decref(settings);
+    return status;
 }
 
 static tacit_status put_names(tacit_ctx *cx, tacit_html *page, const json_t *columns)
@@ -88,7 +95,7 @@ static tacit_status put_step(tacit_ctx *cx, tacit_html *page, const json_t *step
     TACIT_TRY(TACIT_FILL(cx, page->out, "<li><h3>$", tacit_words_title(step)));
     TACIT_TRY(put_names(cx, page, tacit_record_step_columns(step)));
     TACIT_TRY(tacit_buffer_text(cx, page->out, "</h3>\n"));
-    TACIT_TRY(put_tags(cx, page, json_object_get(step, "parameters")));
+    TACIT_TRY(put_settings(cx, page, step));
     TACIT_TRY(put_changed(cx, page, json_object_get(step, "changed")));
     TACIT_TRY(put_rows_left_out(cx, page, json_object_get(step, "rows_left_out")));
     TACIT_TRY(put_told(cx, page, step));

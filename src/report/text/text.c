@@ -166,6 +166,15 @@ static tacit_status put_told(tacit_ctx *cx, const tacit_summary_sheet *p, const 
     return TACIT_OK;
 }
 
+static tacit_status settings_words(tacit_ctx *cx, const json_t *step, const char **out)
+{
+    json_t *settings = NULL;
+    TACIT_TRY(tacit_words_settings(cx, step, &settings));
+    const tacit_status status = tacit_words_parameters(cx, settings, out);
+    json_decref(settings);
+    return status;
+}
+
 static tacit_status put_step(tacit_ctx *cx, const tacit_summary_sheet *p, size_t i,
                              const json_t *step)
 {
@@ -176,7 +185,7 @@ static tacit_status put_step(tacit_ctx *cx, const tacit_summary_sheet *p, size_t
         cells += json_number_value(json_object_get(json_array_get(changed, c), "cells"));
     const char *columns = NULL, *parameters = NULL;
     TACIT_TRY(tacit_words_value(cx, tacit_record_step_columns(step), &columns));
-    TACIT_TRY(tacit_words_settings(cx, json_object_get(step, "parameters"), &parameters));
+    TACIT_TRY(settings_words(cx, step, &parameters));
     char *lead = NULL, *line = NULL;
     TACIT_TRY(tacit_scratch_format(cx, &lead, "  %zu.", i + 1));
     TACIT_TRY(tacit_scratch_format(cx, &line, "%s%s%s", tacit_words_title(step),

@@ -4,6 +4,7 @@
  * A released label is looked up in the column's hierarchy; the lowest level that has it is the
  * level of the record.  A label of the highest level, a star and a blank are "gone".  Columns
  * whose values are others without a hierarchy are "changed".  Shares are of the released records.
+ * Columns that only lost some values, or of which only some changed, are told of together.
  *
  * A value that was missing before is not lost.  O(rows) for each column that was changed, and
  * its hierarchy once more.
@@ -220,6 +221,53 @@ static tacit_status add_clause(tacit_ctx *cx, const char *column, const char *cl
                                 clause);
 }
 
+/* ---- columns of which the same is told ---- */
+
+/* Columns that lost some values and nothing else, or of which some are changed. */
+typedef struct crowd {
+    const char *how;
+    size_t n;
+    char *alone;  /* the clause if there is one column only */
+    char *listed; /* "a (3 %), b (1 %)" */
+} crowd;
+
+enum { GONE, CHANGED, CROWDS };
+
+/* The crowd that a column belongs to; CROWDS if more is to be told of it. */
+static size_t crowd_of(const fate *f)
+{
+    size_t others = 0;
+    for (size_t l = 1; l < MOST_LEVELS; l++)
+        others += f->level[l];
+    if (others > 0 || f->gone == f->present || f->changed == f->present)
+        return CROWDS;
+    return f->changed == 0 && f->gone > 0                  ? GONE
+           : f->changed > 0 && f->gone == 0 && !f->grouped ? CHANGED
+                                                           : CROWDS;
+}
+
+static tacit_status join_crowd(tacit_ctx *cx, const fate *f, const char *column, crowd *c)
+{
+    char text[32];
+    const char *share = percent((double)(f->gone + f->changed) / f->rows, text);
+    if (c->n == 0)
+        TACIT_TRY(
+            tacit_scratch_format(cx, &c->alone, "%s %s in %s of records", column, c->how, share));
+    c->n++;
+    return tacit_scratch_format(cx, &c->listed, "%s%s%s (%s)", c->n > 1 ? c->listed : "",
+                                c->n > 1 ? ", " : "", column, share);
+}
+
+static tacit_status add_crowd(tacit_ctx *cx, const crowd *c, char **all)
+{
+    char *clause = c->alone;
+    if (c->n == 0)
+        return TACIT_OK;
+    if (c->n > 1)
+        TACIT_TRY(tacit_scratch_format(cx, &clause, "%s in some records: %s", c->how, c->listed));
+    return tacit_scratch_format(cx, all, "%s%s%s", *all, (*all)[0] != '\0' ? "; " : "", clause);
+}
+
 /* Records that are left out, as a clause. */
 static tacit_status add_rows(tacit_ctx *cx, const tacit_cost *c, char **all)
 {
@@ -236,41 +284,58 @@ static tacit_status add_rows(tacit_ctx *cx, const tacit_cost *c, char **all)
     return add_clause(cx, count, clause, all);
 }
 
-/* What became of column j of the original; "" if nothing did. */
-static tacit_status column_words(tacit_ctx *cx, const tacit_cost *c, size_t j, char **out)
+/* What is told of the columns. */
+typedef struct story {
+    crowd crowd[CROWDS];
+    char *all;   /* clauses */
+    size_t told; /* columns with a clause */
+} story;
+
+/* Whether column j of the original, of which the release has column `at`, is told of. */
+static bool is_told(const tacit_cost *c, size_t j, size_t at)
 {
     static const unsigned numbers =
         TACIT_ROLE_IDENTIFIER | TACIT_ROLE_HOUSEHOLD | TACIT_ROLE_CLUSTER;
-    const tacit_column *was = tacit_table_column(c->original, j);
-    const size_t at = tacit_table_find(c->masked, tacit_column_name(was));
+    const bool shared = at < tacit_table_columns(c->masked) &&
+                        tacit_table_column(c->masked, at) == tacit_table_column(c->original, j);
+    return !shared && (tacit_table_roles(c->original, j) & numbers) == 0;
+}
+
+/* Add what became of column j of the original, if anything did. */
+static tacit_status tell_column(tacit_ctx *cx, const tacit_cost *c, size_t j, story *s)
+{
+    const char *name = tacit_column_name(tacit_table_column(c->original, j));
+    const size_t at = tacit_table_find(c->masked, name);
+    char *clause = NULL;
     fate f = { 0 };
-    if ((tacit_table_roles(c->original, j) & numbers) != 0)
-        return tacit_scratch_format(cx, out, "%s", "");
-    if (at >= tacit_table_columns(c->masked))
-        return tacit_scratch_format(cx, out, "left out");
-    if (tacit_table_column(c->masked, at) == was) /* shared: untouched */
-        return tacit_scratch_format(cx, out, "%s", "");
-    TACIT_TRY(find_fate(cx, c, j, at, &f));
-    return fate_words(cx, &f, out);
+    if (!is_told(c, j, at))
+        return TACIT_OK;
+    TACIT_TRY(tacit_scratch_format(cx, &clause, "left out"));
+    if (at < tacit_table_columns(c->masked)) {
+        TACIT_TRY(find_fate(cx, c, j, at, &f));
+        TACIT_TRY(fate_words(cx, &f, &clause));
+    }
+    s->told += clause[0] != '\0';
+    if (clause[0] == '\0' || s->told > MOST_CLAUSES)
+        return TACIT_OK;
+    const size_t own = at < tacit_table_columns(c->masked) ? crowd_of(&f) : CROWDS;
+    return own < CROWDS ? join_crowd(cx, &f, name, &s->crowd[own])
+                        : add_clause(cx, name, clause, &s->all);
 }
 
 tacit_status tacit_cost_lost(tacit_ctx *cx, const tacit_cost *c, json_t *record)
 {
-    size_t told = 0;
-    char *all = NULL, *more = NULL;
-    TACIT_TRY(tacit_scratch_format(cx, &all, "%s", ""));
-    TACIT_TRY(add_rows(cx, c, &all));
-    for (size_t j = 0; j < tacit_table_columns(c->original); j++) {
-        char *clause = NULL;
-        TACIT_TRY(column_words(cx, c, j, &clause));
-        told += clause[0] != '\0';
-        if (told <= MOST_CLAUSES)
-            TACIT_TRY(add_clause(cx, tacit_column_name(tacit_table_column(c->original, j)), clause,
-                                 &all));
+    story s = { .crowd = { [GONE] = { .how = "gone" }, [CHANGED] = { .how = "changed" } } };
+    char *more = NULL;
+    TACIT_TRY(tacit_scratch_format(cx, &s.all, "%s", ""));
+    TACIT_TRY(add_rows(cx, c, &s.all));
+    for (size_t j = 0; j < tacit_table_columns(c->original); j++)
+        TACIT_TRY(tell_column(cx, c, j, &s));
+    for (size_t i = 0; i < CROWDS; i++)
+        TACIT_TRY(add_crowd(cx, &s.crowd[i], &s.all));
+    if (s.told > MOST_CLAUSES) {
+        TACIT_TRY(tacit_scratch_format(cx, &more, "%zu more columns", s.told - MOST_CLAUSES));
+        TACIT_TRY(add_clause(cx, more, "changed or gone", &s.all));
     }
-    if (told > MOST_CLAUSES) {
-        TACIT_TRY(tacit_scratch_format(cx, &more, "%zu more columns", told - MOST_CLAUSES));
-        TACIT_TRY(add_clause(cx, more, "changed or gone", &all));
-    }
-    return tacit_json_put(cx, record, "lost", json_string(all));
+    return tacit_json_put(cx, record, "lost", json_string(s.all));
 }

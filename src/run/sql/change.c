@@ -15,9 +15,8 @@ static const tacit_value *arg(const tacit_sql_change *c, const char *name)
     return tacit_change_value(c->change, name);
 }
 
-/* Append `form`, done to column j. */
-static tacit_status put_formed(tacit_ctx *cx, const tacit_sql_change *c, const char *form, size_t j,
-                               tacit_buffer *out)
+tacit_status tacit_sql_formed(tacit_ctx *cx, const tacit_sql_change *c, const char *form, size_t j,
+                              tacit_buffer *out)
 {
     tacit_buffer cell = { 0 };
     tacit_status status = tacit_sql_cell(cx, c, j, &cell);
@@ -33,14 +32,14 @@ static tacit_status put_number(tacit_ctx *cx, const tacit_sql_change *c, size_t 
 {
     const bool day = c->column[j].type == TACIT_TYPE_DATE;
     TACIT_TRY(tacit_buffer_text(cx, out, "CAST("));
-    TACIT_TRY(put_formed(cx, c, day ? c->dialect->days : "$", j, out));
+    TACIT_TRY(tacit_sql_formed(cx, c, day ? c->dialect->days : "$", j, out));
     return tacit_buffer_format(cx, out, " AS %s)", c->dialect->real_type);
 }
 
 /* Column j as text. */
 static tacit_status put_text(tacit_ctx *cx, const tacit_sql_change *c, size_t j)
 {
-    return put_formed(cx, c, c->dialect->written, j, c->out);
+    return tacit_sql_formed(cx, c, tacit_sql_written(c->dialect, c->column[j].type), j, c->out);
 }
 
 /* WHEN number-of-j `sign` x THEN */
@@ -63,25 +62,6 @@ static bool keeps_others(const tacit_sql_change *c)
     return !others->given || (size_t)others->number == TACIT_RECODE_KEEP;
 }
 
-/* map_3_1 with columns value and label, for column j. */
-static tacit_status put_map(tacit_ctx *cx, const tacit_sql_change *c, size_t j)
-{
-    static const char *const names[] = { "value", "label" };
-    const tacit_value *groups = arg(c, "groups");
-    tacit_sql_list list = { .out = c->out, .dialect = c->dialect, .name = names, .n = 2 };
-    char *own = NULL;
-    TACIT_TRY(tacit_scratch_format(cx, &own, "map_%zu_%zu", c->number, j + 1));
-    TACIT_TRY(tacit_sql_list_begin(cx, &list, own));
-    for (size_t g = 0; g < groups->n; g++)
-        for (size_t m = 0; m < groups->groups[g].n; m++) {
-            TACIT_TRY(tacit_sql_list_cell(cx, &list));
-            TACIT_TRY(tacit_sql_match(cx, c, j, groups->groups[g].member[m]));
-            TACIT_TRY(tacit_sql_list_cell(cx, &list));
-            TACIT_TRY(tacit_sql_put_literal(cx, c->dialect, groups->groups[g].label, c->out));
-        }
-    return tacit_sql_list_end(cx, &list);
-}
-
 static tacit_status put_mapped(tacit_ctx *cx, tacit_sql_change *c, size_t j)
 {
     const tacit_value *missing = arg(c, "missing");
@@ -95,8 +75,10 @@ static tacit_status put_mapped(tacit_ctx *cx, tacit_sql_change *c, size_t j)
         TACIT_TRY(tacit_sql_put_literal(cx, c->dialect, missing->text, c->out));
         TACIT_TRY(tacit_buffer_text(cx, c->out, " ELSE "));
     }
-    TACIT_TRY(tacit_buffer_format(cx, c->out, "%smap_%zu_%zu.label", keeps ? "COALESCE(" : "",
-                                  c->number, j + 1));
+    TACIT_TRY(tacit_buffer_text(cx, c->out, keeps ? "coalesce(" : ""));
+    TACIT_TRY(c->dialect->nested
+                  ? tacit_sql_looked_up(cx, c, j)
+                  : tacit_buffer_format(cx, c->out, "map_%zu_%zu.label", c->number, j + 1));
     if (keeps) {
         TACIT_TRY(tacit_buffer_text(cx, c->out, ", "));
         TACIT_TRY(put_text(cx, c, j));
@@ -142,7 +124,7 @@ static tacit_status put_end(tacit_ctx *cx, const tacit_sql_change *c, size_t j, 
     tacit_format_real(arg(c, "origin")->number, origin);
     tacit_format_real(arg(c, "width")->number, width);
     tacit_format_real(more, add);
-    tacit_status status = tacit_buffer_format(cx, &x, "CAST(%s + %s * FLOOR((", origin, width);
+    tacit_status status = tacit_buffer_format(cx, &x, "CAST(%s + %s * floor((", origin, width);
     if (status == TACIT_OK)
         status = put_number(cx, c, j, &x);
     if (status == TACIT_OK)
@@ -151,7 +133,9 @@ static tacit_status put_end(tacit_ctx *cx, const tacit_sql_change *c, size_t j, 
     if (status == TACIT_OK)
         status = tacit_sql_put_form(cx, day ? c->dialect->day : "$", x.text, NULL, &end);
     if (status == TACIT_OK)
-        status = tacit_sql_put_form(cx, c->dialect->written, end.text, NULL, c->out);
+        status = tacit_sql_put_form(
+            cx, tacit_sql_written(c->dialect, day ? TACIT_TYPE_DATE : TACIT_TYPE_INTEGER), end.text,
+            NULL, c->out);
     tacit_buffer_free(&x);
     tacit_buffer_free(&end);
     return status;
@@ -249,10 +233,10 @@ static tacit_status put_multiple(tacit_ctx *cx, const tacit_sql_change *c, const
     else if (status == TACIT_OK)
         status =
             tacit_sql_put_form(cx,
-                               how == UP ? "CASE WHEN ABS($ - #) <= 1e-12 * CASE WHEN ABS($) > 1e0 "
-                                           "THEN ABS($) ELSE 1e0 END THEN # ELSE FLOOR($) + 1 END"
-                                         : "CASE WHEN ABS($ - #) <= 1e-12 * CASE WHEN ABS($) > 1e0 "
-                                           "THEN ABS($) ELSE 1e0 END THEN # ELSE FLOOR($) END",
+                               how == UP ? "CASE WHEN abs($ - #) <= 1e-12 * CASE WHEN abs($) > 1e0 "
+                                           "THEN abs($) ELSE 1e0 END THEN # ELSE floor($) + 1 END"
+                                         : "CASE WHEN abs($ - #) <= 1e-12 * CASE WHEN abs($) > 1e0 "
+                                           "THEN abs($) ELSE 1e0 END THEN # ELSE floor($) END",
                                q, nearest.text, c->out);
     tacit_buffer_free(&nearest);
     return status;
@@ -269,7 +253,7 @@ static tacit_status round_real(tacit_ctx *cx, tacit_sql_change *c, size_t j, siz
     if (status == TACIT_OK)
         status = tacit_buffer_format(cx, &q, "(%s %s %s)", x.text, inverse ? "*" : "/", by.text);
     if (status == TACIT_OK)
-        status = tacit_buffer_format(cx, c->out, "CASE WHEN ABS(%s) < 9007199254740992e0 THEN (",
+        status = tacit_buffer_format(cx, c->out, "CASE WHEN abs(%s) < 9007199254740992e0 THEN (",
                                      q.text);
     if (status == TACIT_OK)
         status = put_multiple(cx, c, q.text, how);
@@ -296,104 +280,19 @@ static tacit_status put_round(tacit_ctx *cx, tacit_sql_change *c, size_t j)
 
 /* ---- suppression ---- */
 
-/* The column of the list's k-th value, or the number of columns. */
-static size_t listed_column(const tacit_sql_change *c, size_t k)
-{
-    const tacit_value *by = arg(c, arg(c, "by")->given ? "by" : "columns");
-    size_t j = 0;
-    while (j < c->n && strcmp(c->column[j].name, by->texts[k]) != 0)
-        j++;
-    TACIT_ASSERT(j < c->n);
-    return j;
-}
-
-/* What a key is held against in a list of combinations, and its value there: never missing, so
- * that engines can hash it. */
-static tacit_status put_tagged(tacit_ctx *cx, const tacit_sql_change *c, size_t j,
-                               tacit_buffer *out)
-{
-    const bool text = c->column[j].type == TACIT_TYPE_CATEGORY;
-    tacit_buffer x = { 0 };
-    tacit_status status = put_formed(cx, c, text ? "$" : c->dialect->written, j, &x);
-    if (status == TACIT_OK)
-        status = tacit_sql_put_form(cx, c->dialect->tag, x.text, NULL, out);
-    tacit_buffer_free(&x);
-    return status;
-}
-
-static tacit_status put_listed(tacit_ctx *cx, const tacit_sql_change *c, size_t j, const char *text)
-{
-    char *tagged = NULL;
-    tacit_buffer x = { 0 }, y = { 0 };
-    if (text == NULL || c->column[j].type != TACIT_TYPE_REAL) {
-        TACIT_TRY(tacit_scratch_format(cx, &tagged, "%s%s", text != NULL ? "1" : "0",
-                                       text != NULL ? text : ""));
-        return tacit_sql_put_literal(cx, c->dialect, tagged, c->out);
-    }
-    tacit_status status = tacit_sql_put_value(cx, c->dialect, TACIT_TYPE_REAL, text, &x);
-    if (status == TACIT_OK)
-        status = tacit_sql_put_form(cx, c->dialect->written, x.text, NULL, &y);
-    if (status == TACIT_OK)
-        status = tacit_sql_put_form(cx, c->dialect->tag, y.text, NULL, c->out);
-    tacit_buffer_free(&x);
-    tacit_buffer_free(&y);
-    return status;
-}
-
-static tacit_status put_combinations(tacit_ctx *cx, const tacit_sql_change *c)
-{
-    const tacit_value *lists = arg(c, "combinations");
-    const size_t n = lists->groups[0].n;
-    tacit_sql_list list = { .out = c->out, .dialect = c->dialect, .n = n + 1 };
-    const char **name = NULL;
-    char *own = NULL;
-    TACIT_TRY(tacit_scratch(cx, n + 1, sizeof *name, &name));
-    for (size_t k = 0; k < n; k++) {
-        TACIT_TRY(tacit_scratch_format(cx, &own, "value_%zu", k + 1));
-        name[k] = own;
-    }
-    name[n] = "listed";
-    list.name = name;
-    TACIT_TRY(tacit_scratch_format(cx, &own, "list_%zu", c->number));
-    TACIT_TRY(tacit_sql_list_begin(cx, &list, own));
-    for (size_t g = 0; g < lists->n; g++) {
-        for (size_t k = 0; k < n; k++) {
-            TACIT_TRY(tacit_sql_list_cell(cx, &list));
-            TACIT_TRY(put_listed(cx, c, listed_column(c, k), lists->groups[g].member[k]));
-        }
-        TACIT_TRY(tacit_sql_list_cell(cx, &list));
-        TACIT_TRY(tacit_buffer_text(cx, c->out, "1"));
-    }
-    return tacit_sql_list_end(cx, &list);
-}
-
 static tacit_status put_suppressed(tacit_ctx *cx, const tacit_sql_change *c, size_t j)
 {
     if (arg(c, "how")->number > 0.0) /* a condition leaves the records out */
         return tacit_sql_cell(cx, c, j, c->out);
-    TACIT_TRY(
-        tacit_buffer_format(cx, c->out, "CASE WHEN list_%zu.listed IS NULL THEN ", c->number));
+    TACIT_TRY(c->dialect->nested
+                  ? tacit_buffer_text(cx, c->out, "CASE WHEN tacit_l = 0 THEN ")
+                  : tacit_buffer_format(cx, c->out, "CASE WHEN list_%zu.listed IS NULL THEN ",
+                                        c->number));
     TACIT_TRY(tacit_sql_cell(cx, c, j, c->out));
     return tacit_buffer_text(cx, c->out, " END");
 }
 
 /* ---- all ---- */
-
-tacit_status tacit_sql_lists(tacit_ctx *cx, tacit_sql_change *c)
-{
-    if (c->change->method == &tacit_method_recode && arg(c, "groups")->given) {
-        for (size_t j = 0; j < c->n; j++)
-            if (tacit_sql_changes(c->change, c->column[j].name))
-                TACIT_TRY(put_map(cx, c, j));
-        return TACIT_OK;
-    }
-    if (c->change->method != &tacit_method_suppress)
-        return TACIT_OK;
-    if (!arg(c, "rows")->given)
-        return put_combinations(cx, c);
-    c->why = "records are listed by their numbers, and a table has none";
-    return TACIT_OK;
-}
 
 tacit_status tacit_sql_expression(tacit_ctx *cx, tacit_sql_change *c, size_t j)
 {
@@ -412,63 +311,4 @@ tacit_status tacit_sql_expression(tacit_ctx *cx, tacit_sql_change *c, size_t j)
                  ? "chance decides, and an engine draws other numbers"
                  : "an engine has no such function";
     return TACIT_OK;
-}
-
-static tacit_status join_maps(tacit_ctx *cx, const tacit_sql_change *c)
-{
-    for (size_t j = 0; j < c->n; j++) {
-        if (!tacit_sql_changes(c->change, c->column[j].name))
-            continue;
-        TACIT_TRY(
-            tacit_buffer_format(cx, c->out, "\n    LEFT JOIN map_%zu_%zu ON ", c->number, j + 1));
-        TACIT_TRY(tacit_buffer_format(cx, c->out, "map_%zu_%zu.value = ", c->number, j + 1));
-        TACIT_TRY(tacit_sql_matched(cx, c, j));
-    }
-    return TACIT_OK;
-}
-
-/* Whether the combinations are those of the row: list_N.value_1 = ... */
-static tacit_status put_same(tacit_ctx *cx, const tacit_sql_change *c)
-{
-    for (size_t k = 0; k < arg(c, "combinations")->groups[0].n; k++) {
-        TACIT_TRY(tacit_buffer_format(cx, c->out, "%slist_%zu.value_%zu = ", k > 0 ? " AND " : "",
-                                      c->number, k + 1));
-        TACIT_TRY(put_tagged(cx, c, listed_column(c, k), c->out));
-    }
-    return TACIT_OK;
-}
-
-/* Leave the rows with listed combinations out: WHERE (a, b) NOT IN (SELECT ...), for an engine that
- * cannot look at the row from within. */
-static tacit_status put_outside(tacit_ctx *cx, const tacit_sql_change *c)
-{
-    const size_t n = arg(c, "combinations")->groups[0].n;
-    TACIT_TRY(tacit_buffer_text(cx, c->out, "\n    WHERE ("));
-    for (size_t k = 0; k < n; k++) {
-        TACIT_TRY(tacit_buffer_text(cx, c->out, k > 0 ? ", " : ""));
-        TACIT_TRY(put_tagged(cx, c, listed_column(c, k), c->out));
-    }
-    TACIT_TRY(tacit_buffer_text(cx, c->out, ") NOT IN (SELECT "));
-    for (size_t k = 0; k < n; k++)
-        TACIT_TRY(tacit_buffer_format(cx, c->out, "%svalue_%zu", k > 0 ? ", " : "", k + 1));
-    return tacit_buffer_format(cx, c->out, " FROM list_%zu)", c->number);
-}
-
-tacit_status tacit_sql_joins(tacit_ctx *cx, const tacit_sql_change *c)
-{
-    if (c->why != NULL)
-        return TACIT_OK;
-    if (c->change->method == &tacit_method_recode && arg(c, "groups")->given)
-        return join_maps(cx, c);
-    if (c->change->method != &tacit_method_suppress)
-        return TACIT_OK;
-    const bool rows = arg(c, "how")->number > 0.0;
-    if (rows && c->dialect->by_tuples)
-        return put_outside(cx, c);
-    TACIT_TRY(tacit_buffer_format(cx, c->out,
-                                  rows ? "\n    WHERE NOT EXISTS (SELECT 1 FROM list_%zu WHERE "
-                                       : "\n    LEFT JOIN list_%zu ON ",
-                                  c->number));
-    TACIT_TRY(put_same(cx, c));
-    return tacit_buffer_text(cx, c->out, rows ? ")" : "");
 }

@@ -48,8 +48,20 @@ tacit_status tacit_sql_list_end(tacit_ctx *cx, const tacit_sql_list *list);
 tacit_status tacit_sql_matched(tacit_ctx *cx, const tacit_sql_change *c, size_t j);
 tacit_status tacit_sql_match(tacit_ctx *cx, const tacit_sql_change *c, size_t j, const char *text);
 
-/* Append `from`."name". */
+/* Append `from`."name", or what a nested query calls it. */
 tacit_status tacit_sql_cell(tacit_ctx *cx, const tacit_sql_change *c, size_t j, tacit_buffer *out);
+
+/* Whether a listed value can be equal to a cell of column j. */
+bool tacit_sql_can_match(const tacit_sql_change *c, size_t j, const char *text);
+
+/* Append `form`, done to column j. */
+tacit_status tacit_sql_formed(tacit_ctx *cx, const tacit_sql_change *c, const char *form, size_t j,
+                              tacit_buffer *out);
+
+/* Append, for an engine without common tables, the label that the groups give column j, and
+ * whether the combination of the row is listed: 1 or 0. */
+tacit_status tacit_sql_looked_up(tacit_ctx *cx, const tacit_sql_change *c, size_t j);
+tacit_status tacit_sql_is_listed(tacit_ctx *cx, const tacit_sql_change *c);
 
 /* Append the common tables that the change needs before its own: lists of values.  Sets `why`
  * if it cannot be said. */

@@ -253,7 +253,10 @@ static tacit_status run_narrow(tacit_ctx *cx, const tacit_flow *f, const char *c
 static tacit_status scan(tacit_ctx *cx, void *rows, const char *column, tacit_look_take *take,
                          void *user)
 {
+    const tacit_flow *f = rows;
     looking l = { .column = column, .take = take, .user = user };
+    if (tacit_data_is_served(f->w->plan->output) && f->data->engine->maker != NULL)
+        return tacit_there_values(cx, f, column, take, user);
     return run_narrow(cx, rows, &column, 1, &(tacit_sink){ .take = take_block, .user = &l });
 }
 
@@ -277,14 +280,15 @@ static tacit_status key_block(tacit_ctx *cx, void *user, const tacit_table *bloc
     return tacit_step_key_add(cx, &k->key, k->shape, block);
 }
 
-/* The stream of the next step and its method; a scan if it draws. */
+/* The stream of the next step and its method; a scan if it draws, but where rows are not to be
+ * looked at: what draws cannot be said there. */
 static tacit_status find_stream(tacit_ctx *cx, const tacit_work *w, const tacit_flow *f,
                                 const tacit_job *job)
 {
     keying k = { .shape = job->in };
     const char **name = NULL;
     TACIT_TRY(tacit_step_key_start(cx, w->plan, f->steps, w->seed, job, &k.key));
-    const size_t n = k.key.read.n;
+    const size_t n = tacit_there_stays(w->plan) ? 0 : k.key.read.n;
     TACIT_TRY(tacit_scratch(cx, n, sizeof *name, &name));
     for (size_t c = 0; c < n; c++)
         name[c] = tacit_column_name(tacit_table_column(job->in, k.key.read.at[c]));
@@ -303,7 +307,10 @@ static tacit_status decide(tacit_ctx *cx, tacit_work *w, const tacit_flow *f, ta
     const size_t i = f->steps;
     const tacit_plan_step *step = &w->plan->step[i];
     tacit_flow rows = *f;
-    const tacit_lookout look = { .scan = scan, .count = count, .rows = &rows };
+    const tacit_lookout look = { .scan = scan,
+                                 .count = count,
+                                 .rows = &rows,
+                                 .counts_only = w->plan->histogram != NULL };
     tacit_decision *decision = &f->decided[i];
     tacit_job job = { 0 };
     tacit_stage(cx, "Step %zu, %s", i + 1, step->method->about.name);

@@ -10,8 +10,10 @@
 
 #include <string.h>
 
+#include "engine/gather.h"
 #include "run/sql/sql.h"
 #include "run/stream/judge.h"
+#include "table/take.h"
 
 bool tacit_there_stays(const tacit_plan *plan)
 {
@@ -29,7 +31,7 @@ size_t tacit_there_steps(const tacit_plan *plan)
 tacit_status tacit_there_check(tacit_ctx *cx, const tacit_plan *plan, bool *out)
 {
     const char *why = NULL;
-    if (!tacit_data_is_served(plan->data))
+    if (!tacit_data_are_together(plan->data, plan->output))
         return tacit_fail(cx, TACIT_ERR_INPUT,
                           "A table on a server is made of one of the same database, and the data "
                           "is elsewhere; load it into the database, or name a file as the output.");
@@ -80,28 +82,119 @@ static tacit_status find_changed(tacit_ctx *cx, const tacit_flow *f, bool **out)
     return TACIT_OK;
 }
 
-/* The query that makes the release. */
-static tacit_status put_query(tacit_ctx *cx, const tacit_work *w, const tacit_flow *f,
+/* The query of the rows after the flow's changes: those that are where a part of `target` is made
+ * (NULL: all), in random order unless `ordered`. */
+static tacit_status put_query(tacit_ctx *cx, const tacit_flow *f, const char *target, bool ordered,
                               const tacit_table *before, tacit_buffer *out)
 {
     const tacit_maker *maker = f->data->engine->maker;
     bool *changed = NULL;
     tacit_buffer source = { 0 };
     TACIT_TRY(find_changed(cx, f, &changed));
-    tacit_status status = maker->rows(cx, f->data, changed, &source);
+    tacit_status status = maker->rows(cx, f->data, target, changed, &source);
     const tacit_sql_way how = { .dialect = maker->dialect,
                                 .source = source.text,
-                                .shuffled = !w->plan->keeps_order };
+                                .shuffled = !ordered };
     if (status == TACIT_OK)
         status = tacit_sql_select(cx, &how, before, f->decided, f->steps, out);
     tacit_buffer_free(&source);
     return status;
 }
 
+/* ---- looking ---- */
+
+/* How many values are handed over at once. */
+enum { VALUES_AT_ONCE = 65536 };
+
+/* Append the query that counts the values of `column` in the rows of `query`. */
+static tacit_status put_values(tacit_ctx *cx, const tacit_sql_dialect *d, const char *column,
+                               tacit_type type, const char *query, tacit_buffer *out)
+{
+    char *relation = NULL, *form = NULL;
+    TACIT_TRY(tacit_scratch_format(cx, &relation, "(%s) tacit_v", query));
+    TACIT_TRY(tacit_scratch_format(cx, &form, type == TACIT_TYPE_CATEGORY ? "%s" : "CAST(%s AS %s)",
+                                   type == TACIT_TYPE_DATE ? d->days : "$", d->real_type));
+    const tacit_sql_field field = { .name = column, .type = type, .form = form };
+    const tacit_sql_query q = { .dialect = d, .relation = relation, .column = &field, .n = 1 };
+    return tacit_sql_put_count(cx, &q, NULL, true, out);
+}
+
+/* Hand over each value of `t` as often as it is counted. */
+static tacit_status hand_over(tacit_ctx *cx, const tacit_table *t, tacit_look_take *take, void *user)
+{
+    const int64_t *n = tacit_column_integers(tacit_table_column(t, 1));
+    size_t i = 0, rows = 0;
+    for (int64_t left = 0; i < tacit_table_rows(t);) {
+        const size_t mark = tacit_scratch_mark(cx);
+        size_t *at = NULL;
+        tacit_table *part = NULL;
+        TACIT_TRY(tacit_scratch(cx, VALUES_AT_ONCE, sizeof *at, &at));
+        for (rows = 0; rows < VALUES_AT_ONCE && i < tacit_table_rows(t); rows++) {
+            at[rows] = i;
+            left = left > 0 ? left - 1 : n[i] - 1;
+            i += left == 0;
+        }
+        TACIT_TRY(tacit_table_take(cx, t, &(tacit_row_list){ rows, at }, &part));
+        const tacit_status status = take(cx, user, tacit_table_column(part, 0));
+        tacit_table_free(part);
+        tacit_scratch_release(cx, mark);
+        TACIT_TRY(status);
+    }
+    return TACIT_OK;
+}
+
+/* Ask for the values of the column, which has the type, by the query of the rows. */
+static tacit_status fetch_values(tacit_ctx *cx, const tacit_flow *f, const tacit_field *column,
+                                 const char *query, tacit_table **out)
+{
+    const tacit_maker *maker = f->data->engine->maker;
+    const tacit_field fields[] = {
+        { .name = column->name,
+          .type = column->type == TACIT_TYPE_CATEGORY ? TACIT_TYPE_CATEGORY : TACIT_TYPE_REAL },
+        { .name = TACIT_COUNT, .type = TACIT_TYPE_INTEGER }
+    };
+    static const tacit_select none = { 0 };
+    tacit_buffer sql = { 0 };
+    tacit_status status =
+        put_values(cx, maker->dialect, column->name, column->type, query, &sql);
+    const tacit_fetch fetch = { .sql = sql.text, .columns = &none, .extra = fields, .n_extra = 2 };
+    if (status == TACIT_OK)
+        status = maker->ask(cx, f->data, &fetch, out);
+    tacit_buffer_free(&sql);
+    return status;
+}
+
+tacit_status tacit_there_values(tacit_ctx *cx, const tacit_flow *f, const char *column,
+                                tacit_look_take *take, void *user)
+{
+    tacit_table *shape = NULL, *t = NULL;
+    tacit_buffer query = { 0 };
+    TACIT_TRY(tacit_flow_shape(cx, f, &shape));
+    tacit_status status = put_query(cx, f, NULL, true, shape, &query);
+    if (status == TACIT_OK)
+        status = tacit_flow_change(cx, f, 0, shape);
+    const size_t j = status == TACIT_OK ? tacit_table_find(shape, column) : 0;
+    const tacit_field field = { .name = column,
+                                .type = status == TACIT_OK
+                                            ? tacit_column_type(tacit_table_column(shape, j))
+                                            : TACIT_TYPE_REAL };
+    if (status == TACIT_OK)
+        status = fetch_values(cx, f, &field, query.text, &t);
+    tacit_buffer_free(&query);
+    tacit_table_free(shape);
+    if (status == TACIT_OK)
+        status = hand_over(cx, t, take, user);
+    tacit_table_free(t);
+    return status;
+}
+
+/* ---- making ---- */
+
 tacit_status tacit_there_make(tacit_ctx *cx, tacit_work *w, const tacit_flow *f, tacit_streamed *s)
 {
     tacit_buffer query = { 0 };
-    tacit_status status = put_query(cx, w, f, s->before, &query);
+    tacit_status status =
+        put_query(cx, f, w->plan->output, w->plan->keeps_order, s->before, &query);
     const tacit_placing what = { .target = w->plan->output,
                                  .query = query.text,
                                  .force = w->force };

@@ -4,6 +4,7 @@
 #ifndef TACIT_RUN_STREAM_THERE_H
 #define TACIT_RUN_STREAM_THERE_H
 
+#include "micro/method/decision/look.h"
 #include "run/stream/flow.h"
 #include "run/stream/stream.h"
 
@@ -19,6 +20,11 @@ tacit_status tacit_there_check(tacit_ctx *cx, const tacit_plan *plan, bool *out)
 
 /* How many rows the data has, counted there; none is a failure. */
 tacit_status tacit_there_rows(tacit_ctx *cx, tacit_data *data, uint64_t *rows);
+
+/* Hand over the values of a column of the data after the flow's changes, each as often as rows have
+ * it, in their order; only the distinct ones cross over.  Numbers and dates come as reals. */
+tacit_status tacit_there_values(tacit_ctx *cx, const tacit_flow *f, const char *column,
+                                tacit_look_take *take, void *user);
 
 /* Have the table made that the flow's decisions give, judge what was written by counting it, and
  * keep it with the other outputs of the work. */

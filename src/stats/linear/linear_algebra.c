@@ -13,6 +13,28 @@
 
 enum { MOST_SWEEPS = 60 };
 
+/* Take the part of column j that columns before it explain off its entries from row j + 1 on.  Four
+ * rows at a time: each sum has its order, and none waits for the one before. */
+static void reduce_column(double *a, size_t p, size_t j)
+{
+    const double *own = a + j * p;
+    size_t i = j + 1;
+    for (; i + 4 <= p; i += 4) {
+        double *w = a + i * p, *x = w + p, *y = x + p, *z = y + p;
+        double sum[4] = { w[j], x[j], y[j], z[j] };
+        for (size_t k = 0; k < j; k++) {
+            sum[0] -= w[k] * own[k];
+            sum[1] -= x[k] * own[k];
+            sum[2] -= y[k] * own[k];
+            sum[3] -= z[k] * own[k];
+        }
+        w[j] = sum[0], x[j] = sum[1], y[j] = sum[2], z[j] = sum[3];
+    }
+    for (; i < p; i++)
+        for (size_t k = 0; k < j; k++)
+            a[i * p + j] -= a[i * p + k] * own[k];
+}
+
 bool tacit_cholesky(double *a, size_t p, double least)
 {
     for (size_t j = 0; j < p; j++) {
@@ -23,12 +45,9 @@ bool tacit_cholesky(double *a, size_t p, double least)
         if (!(pivot > floor) || !(pivot > 0.0) || !isfinite(pivot))
             return false;
         a[j * p + j] = sqrt(pivot);
-        for (size_t i = j + 1; i < p; i++) {
-            double sum = a[i * p + j];
-            for (size_t k = 0; k < j; k++)
-                sum -= a[i * p + k] * a[j * p + k];
-            a[i * p + j] = sum / a[j * p + j];
-        }
+        reduce_column(a, p, j);
+        for (size_t i = j + 1; i < p; i++)
+            a[i * p + j] /= a[j * p + j];
     }
     return true;
 }

@@ -105,7 +105,8 @@ static double joint_height(void *of, const double *beta)
     return isfinite(sum) ? sum - penalty(m, beta) : -INFINITY;
 }
 
-/* Add what the row at hand tells about classes k >= l, counted without the first, to `h`. */
+/* Add what the row at hand tells about classes k >= l, counted without the first, to the lower
+ * triangle of their block of `h`, which is symmetric. */
 static void add_pair(const tacit_multinomial *m, size_t k, size_t l, double *h)
 {
     const tacit_linear_entries *r = &m->row;
@@ -114,9 +115,20 @@ static void add_pair(const tacit_multinomial *m, size_t k, size_t l, double *h)
     for (size_t a = 0; a < r->n; a++) {
         double *line = h + (k * p + r->at[a]) * all + l * p;
         const double x = weight * r->x[a];
-        for (size_t b = 0; b < (k == l ? a + 1 : r->n); b++)
+        for (size_t b = 0; b <= a; b++)
             line[r->at[b]] += x * r->x[b];
     }
+}
+
+/* Complete the blocks of classes k > l. */
+static void mirror_pairs(const tacit_multinomial *m, double *h)
+{
+    const size_t p = m->columns, all = m->newton.n;
+    for (size_t k = 1; k + 1 < m->classes; k++)
+        for (size_t l = 0; l < k; l++)
+            for (size_t a = 0; a < p; a++)
+                for (size_t b = 0; b < a; b++)
+                    h[(k * p + b) * all + l * p + a] = h[(k * p + a) * all + l * p + b];
 }
 
 static void joint_slopes(void *of, const double *beta, double *gradient, double *h)
@@ -134,6 +146,7 @@ static void joint_slopes(void *of, const double *beta, double *gradient, double 
                 add_pair(m, k, l, h);
         }
     }
+    mirror_pairs(m, h);
     add_penalty(m, beta, gradient, h);
 }
 

@@ -4,7 +4,7 @@
  * A step solves h step = gradient by Cholesky's factors; where h is not positive definite, in the
  * flat parts of likelihoods, its diagonal is raised tenfold until it is.  The step is halved until
  * the height does not fall (Nocedal and Wright 2006, Numerical optimization, 3.4).  It has settled
- * where a step gains less than 1e-12 of the height.
+ * where a step gains less than 1e-12 of the height, or what the caller says.
  */
 #include "stats/model/newton.h"
 
@@ -18,7 +18,7 @@ static const double SETTLED = 1e-12, FIRST_RAISE = 1e-10;
 
 tacit_status tacit_newton_for(tacit_ctx *cx, size_t n, tacit_newton *out)
 {
-    tacit_newton w = { .n = n };
+    tacit_newton w = { .n = n, .enough = SETTLED };
     TACIT_TRY(tacit_scratch(cx, n, sizeof *w.at, &w.at));
     TACIT_TRY(tacit_scratch(cx, n, sizeof *w.trial, &w.trial));
     TACIT_TRY(tacit_scratch(cx, n, sizeof *w.gradient, &w.gradient));
@@ -81,7 +81,7 @@ void tacit_newton_climb(tacit_newton *w, const tacit_hill *hill)
         tacit_solve_lower(w->h, w->n, w->step);
         tacit_solve_upper(w->h, w->n, w->step);
         const double reached = advance(w, hill);
-        w->settled = reached - w->height <= SETTLED * (fabs(reached) + 1.0);
+        w->settled = reached - w->height <= w->enough * (fabs(reached) + 1.0);
         w->height = reached;
     }
 }

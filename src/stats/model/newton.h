@@ -23,6 +23,7 @@ typedef struct tacit_newton {
     double *trial, *gradient, *step, *h;
     double height;
     size_t steps;
+    double enough; /* it has settled where a step gains less than this share of the height */
     bool settled;
 } tacit_newton;
 

@@ -87,14 +87,11 @@ static void place_branch(const placing *p, uint32_t at, uint32_t *row, size_t n)
         p->leaf[row[i]] = at;
 }
 
-void tacit_tree_place(const tacit_tree *tree, const uint16_t *const *column, size_t from, size_t to,
-                      uint32_t *spare, uint32_t *leaf)
+void tacit_tree_place(const tacit_tree *tree, const uint16_t *const *column, uint32_t *row, size_t n,
+                      uint32_t *leaf)
 {
-    const placing p = { tree, column, spare + (to - from), leaf };
-    TACIT_ASSERT(from <= to && to <= UINT32_MAX);
-    for (size_t i = from; i < to; i++)
-        spare[i - from] = (uint32_t)i;
-    place_branch(&p, 0, spare, to - from);
+    const placing p = { tree, column, row + n, leaf };
+    place_branch(&p, 0, row, n);
 }
 
 static bool goes_left(const tacit_tree *tree, uint32_t at, uint32_t code)

@@ -20,13 +20,13 @@
  * On 300 columns of 20 000 records that takes a third of the time and keeps tables as well.
  *
  * Missing categories are a level, missing numbers of predictors choose their side in each split.
- * Cost: that of the tree, O(rows * columns * depth), and O(depth) for each synthetic row; rows that
- * a part leaves out are placed with the others.
+ * Cost: that of the tree, O(rows * columns * depth), and O(depth) for each synthetic row, or O(1)
+ * if it has all that some record has; rows that a part leaves out are placed with the others.
  */
 #include <omp.h>
 
 #include "base/pool.h"
-#include "synth/generator.h"
+#include "synth/guard/guard.h"
 
 enum { MIN_BUCKET = TACIT_GENERATOR_COLUMNS + 1, MAX_DEPTH, COMMON, SMOOTH, SHRINK };
 
@@ -38,6 +38,9 @@ enum { LOOKED_AT = 32 };
 
 /* Rows that are placed together: their codes stay near. */
 enum { BLOCK = 1 << 16 };
+
+/* No leaf. */
+static const uint32_t NOWHERE = UINT32_MAX;
 
 static const char *const SMOOTHINGS[] = { [TACIT_SMOOTH_NONE] = "none",
                                           [TACIT_SMOOTH_BETWEEN] = "between",
@@ -199,7 +202,34 @@ static tacit_status list_pools(tacit_ctx *cx, const tacit_tree *tree, tacit_synt
     return TACIT_OK;
 }
 
-/* Put each synthetic row that takes part into its leaf. */
+/* The leaf of each record that the tree was grown on; NOWHERE for others. */
+static tacit_status find_leaves(tacit_ctx *cx, const tacit_synth_part *part, const tacit_tree *tree,
+                                uint32_t **out)
+{
+    uint32_t *leaf = NULL;
+    if (part->guard == NULL)
+        return TACIT_OK;
+    TACIT_TRY(tacit_scratch(cx, part->guard->records, sizeof *leaf, &leaf));
+    for (size_t i = 0; i < part->guard->records; i++)
+        leaf[i] = NOWHERE;
+    for (uint32_t k = 0; k < tree->nodes; k++) {
+        const uint32_t *row = tree->order + tree->node[k].first;
+        for (size_t i = 0; tree->node[k].column == TACIT_TREE_LEAF && i < tree->node[k].rows; i++)
+            leaf[part->record != NULL ? part->record[row[i]] : row[i]] = k;
+    }
+    *out = leaf;
+    return TACIT_OK;
+}
+
+/* Where a row falls as it has all that a record has, the first one that is like it. */
+static uint32_t leaf_of_like(const tacit_synth_part *part, const uint32_t *leaf, size_t row)
+{
+    const uint32_t like = leaf != NULL ? part->guard->of[row] : TACIT_SYNTH_NONE;
+    return like != TACIT_SYNTH_NONE ? leaf[like] : NOWHERE;
+}
+
+/* Put each synthetic row that takes part into its leaf: where a record is that has all that the row
+ * has, or from the root downwards. */
 static tacit_status place_rows(tacit_ctx *cx, const tacit_synth_part *part, const tacit_tree *tree,
                                uint32_t **out)
 {
@@ -207,14 +237,21 @@ static tacit_status place_rows(tacit_ctx *cx, const tacit_synth_part *part, cons
     const size_t rows = part->row != NULL ? (size_t)part->row[part->draws - 1] + 1 : part->draws;
     const size_t threads = tacit_pool_threads(), blocks = (rows + BLOCK - 1) / BLOCK;
     const size_t most = rows < BLOCK ? rows : BLOCK;
-    uint32_t *of = NULL, *spare = NULL;
+    uint32_t *of = NULL, *spare = NULL, *leaf = NULL;
+    TACIT_TRY(find_leaves(cx, part, tree, &leaf));
     TACIT_TRY(tacit_scratch(cx, rows, sizeof *of, &of));
     TACIT_TRY(tacit_scratch(cx, threads * 2 * most, sizeof *spare, &spare));
 #pragma omp parallel for schedule(dynamic, 1)
     for (size_t b = 0; b < blocks; b++) {
         const size_t from = b * BLOCK, to = from + BLOCK < rows ? from + BLOCK : rows;
-        uint32_t *own = spare + (size_t)omp_get_thread_num() * 2 * most;
-        tacit_tree_place(tree, part->given, from, to, own, of);
+        uint32_t *row = spare + (size_t)omp_get_thread_num() * 2 * most;
+        size_t n = 0;
+        for (size_t i = from; i < to; i++) {
+            of[i] = leaf_of_like(part, leaf, i);
+            row[n] = (uint32_t)i;
+            n += of[i] == NOWHERE;
+        }
+        tacit_tree_place(tree, part->given, row, n, of);
     }
     for (size_t d = 0; part->row != NULL && d < part->draws; d++)
         of[d] = of[part->row[d]];

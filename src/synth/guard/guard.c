@@ -10,8 +10,8 @@
  *
  * Records that have the same in all columns so far are known by the first of them; with each column
  * they are told apart anew by a table of pairs of that and the cell.  Cells are compared by keys of
- * 64 bits.  Four bytes for each record and eight for each row, and for the while of a column twenty
- * for each record.  O(records + rows) for each column.
+ * 64 bits.  Nine bytes for each record and eight for each row, and for the while of a column up to
+ * 25 for each record.  O(records + rows) for each column.
  */
 #include "synth/guard/guard.h"
 
@@ -29,7 +29,7 @@ tacit_status tacit_guard_new(tacit_ctx *cx, size_t records, size_t rows, const u
     tacit_guard *g = NULL;
     TACIT_TRY(tacit_scratch(cx, 1, sizeof *g, &g));
     *g = (tacit_guard){ .records = records, .rows = rows, .unit = unit };
-    TACIT_TRY(tacit_scratch(cx, records, sizeof *g->like, &g->like));
+    TACIT_TRY(tacit_scratch(cx, records, sizeof *g->record, &g->record));
     TACIT_TRY(tacit_scratch(cx, rows, sizeof *g->of, &g->of));
     TACIT_TRY(tacit_scratch(cx, rows, sizeof *g->twin, &g->twin));
     for (size_t i = 0; i < rows; i++)
@@ -78,19 +78,18 @@ static bool are_one(const uint32_t *unit, size_t a, size_t b)
 
 /* Records by what they are like in the columns before, and by their cell. */
 typedef struct telling {
-    uint64_t *key;    /* of the cell of each record */
-    uint32_t *before; /* what each record was like */
-    uint32_t *slot;   /* first records; TACIT_SYNTH_NONE: empty */
+    uint64_t *key;  /* of the cell of each record */
+    uint32_t *slot; /* first records; TACIT_SYNTH_NONE: empty */
     size_t slots;
     bool *was_alone;
 } telling;
 
 /* Where the first record that is like `like` and has the cell `key` is, or would be. */
-static size_t find_slot(const telling *t, uint32_t like, uint64_t key)
+static size_t find_slot(const tacit_guard *g, const telling *t, uint32_t like, uint64_t key)
 {
     size_t at = (size_t)tacit_hash_u64(key + like) & (t->slots - 1);
     while (t->slot[at] != TACIT_SYNTH_NONE &&
-           (t->before[t->slot[at]] != like || t->key[t->slot[at]] != key))
+           (g->record[t->slot[at]].before != like || t->key[t->slot[at]] != key))
         at = (at + 1) & (t->slots - 1);
     return at;
 }
@@ -99,19 +98,19 @@ static size_t find_slot(const telling *t, uint32_t like, uint64_t key)
 static void tell_records(tacit_guard *g, const telling *t)
 {
     for (size_t i = 0; i < g->records; i++) {
-        if (g->alone[t->before[i]])
+        if (g->alone[g->record[i].before])
             continue;
-        const size_t at = find_slot(t, t->before[i], t->key[i]);
+        const size_t at = find_slot(g, t, g->record[i].before, t->key[i]);
         if (t->slot[at] == TACIT_SYNTH_NONE)
             t->slot[at] = (uint32_t)i;
-        g->like[i] = t->slot[at];
+        g->record[i].like = t->slot[at];
     }
     for (size_t at = 0; at < t->slots; at++)
         if (t->slot[at] != TACIT_SYNTH_NONE)
             g->alone[t->slot[at]] = true;
     for (size_t i = 0; i < g->records; i++)
-        if (!are_one(g->unit, i, g->like[i]))
-            g->alone[g->like[i]] = false;
+        if (!are_one(g->unit, i, g->record[i].like))
+            g->alone[g->record[i].like] = false;
 }
 
 static uint64_t key_of_cell(const telling *t, const tacit_coding *c, const tacit_synth_cells *cells,
@@ -134,8 +133,8 @@ static void link_rings(tacit_guard *g, const telling *t, bool alone, const ring 
     for (size_t i = 0; i < g->records; i++)
         r->last[i] = TACIT_SYNTH_NONE;
     for (size_t i = 0; i < g->records; i++) {
-        const uint32_t like = t->before[i];
-        if (t->was_alone[like] || (alone && !g->alone[g->like[i]]))
+        const uint32_t like = g->record[i].before;
+        if (t->was_alone[like] || (alone && !g->alone[g->record[i].like]))
             continue;
         if (r->last[like] == TACIT_SYNTH_NONE)
             r->first[like] = (uint32_t)i;
@@ -163,19 +162,15 @@ static tacit_status link_peers(tacit_ctx *cx, tacit_guard *g, const telling *t)
     return TACIT_OK;
 }
 
-/* What a row is like now that was like `like`. */
+/* What a row is like now that was like some record and did not take the cell of such a one. */
 static uint32_t tell_row(const tacit_guard *g, const telling *t, const tacit_coding *c,
                          const tacit_synth_cells *cells, size_t i)
 {
-    const uint32_t like = g->of[i], donor = cells->donor[i];
-    if (like == TACIT_SYNTH_NONE)
-        return like;
-    if (donor < g->records && t->before[donor] == like)
-        return g->like[donor]; /* it has all that its donor has */
+    const uint32_t like = g->of[i];
     const uint64_t key = key_of_cell(t, c, cells, i);
     if (t->was_alone[like])
         return t->key[like] == key ? like : TACIT_SYNTH_NONE;
-    return t->slot[find_slot(t, like, key)];
+    return t->slot[find_slot(g, t, like, key)];
 }
 
 static void tell_rows(tacit_guard *g, const telling *t, const tacit_coding *c,
@@ -184,7 +179,11 @@ static void tell_rows(tacit_guard *g, const telling *t, const tacit_coding *c,
     size_t twins = 0;
 #pragma omp parallel for schedule(static) reduction(+ : twins) if (g->rows > 10000)
     for (size_t i = 0; i < g->rows; i++) {
-        const uint32_t like = tell_row(g, t, c, cells, i);
+        const uint32_t before = g->of[i], donor = cells->donor[i];
+        if (before == TACIT_SYNTH_NONE)
+            continue; /* it has no twin either */
+        const bool all = donor < g->records && g->record[donor].before == before;
+        const uint32_t like = all ? g->record[donor].like : tell_row(g, t, c, cells, i);
         const bool twin = like != TACIT_SYNTH_NONE && g->alone[like];
         g->of[i] = like;
         g->twin[i] = twin ? like : TACIT_SYNTH_NONE;
@@ -201,13 +200,13 @@ tacit_status tacit_guard_note(tacit_ctx *cx, tacit_guard *g, const tacit_coding 
     while (t.slots < 2 * g->records)
         t.slots *= 2;
     TACIT_TRY(tacit_scratch(cx, g->records, sizeof *t.key, &t.key));
-    TACIT_TRY(tacit_scratch(cx, g->records, sizeof *t.before, &t.before));
     TACIT_TRY(tacit_scratch(cx, g->records, sizeof *t.was_alone, &t.was_alone));
     TACIT_TRY(tacit_scratch(cx, t.slots, sizeof *t.slot, &t.slot));
-    memcpy(t.before, g->like, g->records * sizeof *t.before);
     memcpy(t.was_alone, g->alone, g->records * sizeof *t.was_alone);
-    for (size_t i = 0; i < g->records; i++)
+    for (size_t i = 0; i < g->records; i++) {
         t.key[i] = key_of_record(c->column, i);
+        g->record[i].before = g->record[i].like;
+    }
     for (size_t at = 0; at < t.slots; at++)
         t.slot[at] = TACIT_SYNTH_NONE;
     tell_records(g, &t);

@@ -6,12 +6,18 @@
 
 #include "synth/draw.h"
 
+/* The first record that has all that a record has so far, and the same before the last column that
+ * was noted: side by side, as rows ask for records in no order. */
+typedef struct tacit_guard_record {
+    uint32_t before, like;
+} tacit_guard_record;
+
 /* Which records each row equals so far; in scratch memory. */
 typedef struct tacit_guard {
     size_t records, rows;
     const uint32_t *unit; /* which unit each record is of; NULL: each is one */
-    uint32_t *like;       /* of a record: the first that has all that it has so far ... */
-    uint32_t *of;         /* ... and of a row; TACIT_SYNTH_NONE if no record has */
+    tacit_guard_record *record;
+    uint32_t *of; /* of a row: the first record that is like it; TACIT_SYNTH_NONE if none is */
     bool *alone;          /* of such a first one: no other unit has all that it has */
     uint32_t *twin;       /* of a row: the one record that it equals; TACIT_SYNTH_NONE if none */
     size_t twins;         /* rows that have one */

@@ -62,7 +62,12 @@ static tacit_status prepare(tacit_ctx *cx, tacit_lattice *l)
     TACIT_TRY(tacit_step_stream(cx, l->w->plan, l->step, l->w->seed, &l->job, &l->stream));
     l->job.rng = &l->stream;
     l->z.job = &l->job;
-    return tacit_generalize_prepare(cx, &l->z);
+    TACIT_TRY(tacit_generalize_prepare(cx, &l->z));
+    if (tacit_loss_has_prices(l->z.loss))
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "Choices of levels are not compared with 'prices': what is suppressed by "
+                          "them differs from choice to choice; leave them out to explore.");
+    return TACIT_OK;
 }
 
 /* Look for the best node alone. */

@@ -126,6 +126,7 @@ static void decide_number(const json_t *p, const char *kind, tacit_draft_column 
     } else {
         use_intervals(p, false, c);
     }
+    c->many = c->what == TACIT_TREAT_CODES && distinct > MANY_CATEGORIES;
 }
 
 static void decide_text(const json_t *p, const char *kind, tacit_draft_column *c)

@@ -35,6 +35,7 @@ typedef struct tacit_draft_column {
     tacit_treatment what;
     double width[TACIT_DRAFT_WIDTHS]; /* of intervals */
     int levels;                       /* of a mask */
+    bool many;                        /* codes of many categories */
     const char *order;                /* of day and month, of dates that are texts; else "" */
     int usual, top;                   /* the level at which a key is commonly released, the highest
                                          of its hierarchy; 0 without one */

@@ -17,9 +17,6 @@
  * too long for a first look. */
 enum { MOST_BLANKED = 300000, MOST_COMPARED = 1500000, MOST_TRIED = 5000000 };
 
-/* Columns that comments are broken at. */
-enum { LINE = 94 };
-
 /* Treatments as bits. */
 #define TREAT(what) (1u << TACIT_TREAT_##what)
 
@@ -32,12 +29,14 @@ static bool is_taken(const tacit_draft_column *c, unsigned treatments)
 typedef struct step_text {
     const char *method, *more, *remark;
     unsigned treatments;
-    int level; /* 0: any */
+    int level;    /* 0: any */
+    bool no_keys; /* which other steps go by */
 } step_text;
 
 static bool is_in_step(const tacit_draft_column *c, const step_text *step)
 {
-    return is_taken(c, step->treatments) && (step->level == 0 || c->usual == step->level);
+    return is_taken(c, step->treatments) && (step->level == 0 || c->usual == step->level) &&
+           !(step->no_keys && strcmp(c->role, "key") == 0);
 }
 
 static tacit_status put_step(tacit_ctx *cx, const tacit_init_draft *d, const step_text *step,
@@ -61,11 +60,11 @@ static tacit_status put_step(tacit_ctx *cx, const tacit_init_draft *d, const ste
 tacit_status tacit_steps_before(tacit_ctx *cx, const tacit_init_draft *d, tacit_buffer *out)
 {
     static const step_text steps[] = {
-        { "drop", "", "identifiers are never released", TREAT(DROP), 0 },
-        { "drop", "", "the age tells the same, less exactly", TREAT(REPEAT), 0 },
+        { "drop", "", "identifiers are never released", TREAT(DROP), 0, false },
+        { "drop", "", "the age tells the same, less exactly", TREAT(REPEAT), 0, false },
         { "top_code", ", share: 0.01", "the largest values stand out: cut the top 1 %",
-          TREAT(TOP) | TREAT(ENDS), 0 },
-        { "bottom_code", ", share: 0.01", "so do the most negative ones", TREAT(ENDS), 0 },
+          TREAT(TOP) | TREAT(ENDS), 0, false },
+        { "bottom_code", ", share: 0.01", "so do the most negative ones", TREAT(ENDS), 0, false },
     };
     for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++)
         TACIT_TRY(put_step(cx, d, &steps[i], out));
@@ -93,8 +92,9 @@ static tacit_status put_blanking(tacit_ctx *cx, const tacit_init_draft *d, tacit
     for (int level = 1; level <= MOST_LEVELS; level++) {
         char more[32];
         (void)snprintf(more, sizeof more, ", level: %d", level);
-        const step_text step = { "recode", more, NULL,
-                                 TREAT(INTERVALS) | TREAT(MASK) | TREAT(DATES), level };
+        const step_text step = { "recode", more,
+                                 NULL,     TREAT(INTERVALS) | TREAT(MASK) | TREAT(DATES),
+                                 level,    false };
         TACIT_TRY(put_step(cx, d, &step, out));
     }
     return tacit_buffer_text(cx, out, "  - local_suppress: {k: " TACIT_INIT_K "}\n");
@@ -173,28 +173,6 @@ tacit_status tacit_steps_try(tacit_ctx *cx, const tacit_work *w, const tacit_ini
 
 /* ---- writing ---- */
 
-/* A comment of several lines, each with `margin` before it. */
-static tacit_status put_comment(tacit_ctx *cx, const char *margin, const char *text,
-                                tacit_buffer *out)
-{
-    while (*text != '\0') {
-        size_t n = strlen(text);
-        if (n > (size_t)LINE - strlen(margin)) {
-            n = (size_t)LINE - strlen(margin);
-            while (n > 1 && (text[n] != ' ' || text[n + 1] == '%'))
-                n--;
-        }
-        char *line = NULL;
-        TACIT_TRY(tacit_scratch_format(cx, &line, "%.*s", (int)n, text));
-        TACIT_TRY(tacit_buffer_text(cx, out, margin));
-        TACIT_TRY(tacit_yaml_comment(cx, out, line));
-        TACIT_TRY(tacit_buffer_text(cx, out, "\n"));
-        text += n;
-        text += *text == ' ';
-    }
-    return TACIT_OK;
-}
-
 /* The lines of `steps` as comments. */
 static tacit_status put_lines(tacit_ctx *cx, const char *steps, tacit_buffer *out)
 {
@@ -246,7 +224,7 @@ static tacit_status put_way(tacit_ctx *cx, const tacit_init_draft *d, const taci
                                    best->name, 100.0 * best->kept, say_simpler(t),
                                    best->lost[0] != '\0' ? "  What is lost: " : "", best->lost,
                                    best->lost[0] != '\0' ? "." : ""));
-    TACIT_TRY(put_comment(cx, "  # ", text, out));
+    TACIT_TRY(tacit_yaml_lines(cx, out, "  # ", text));
     TACIT_TRY(tacit_buffer_text(cx, out, best->steps));
     for (size_t i = 0; i < t->n; i++)
         if (i != t->best && t->at[i].released)
@@ -257,8 +235,9 @@ static tacit_status put_way(tacit_ctx *cx, const tacit_init_draft *d, const taci
 /* What would hide single values of numbers, as a comment: it changes them all. */
 static tacit_status put_among(tacit_ctx *cx, const tacit_init_draft *d, tacit_buffer *out)
 {
-    const step_text step = { "microaggregate", ", k: " TACIT_INIT_K, NULL, TREAT(TOP) | TREAT(ENDS),
-                             0 };
+    const step_text step = {
+        "microaggregate", ", k: " TACIT_INIT_K, NULL, TREAT(TOP) | TREAT(ENDS), 0, true
+    };
     tacit_buffer text = { 0 };
     tacit_status status = put_step(cx, d, &step, &text);
     if (status == TACIT_OK && text.length > 0)

@@ -17,6 +17,7 @@
 
 #include "engine/engine.h"
 #include "run/certificate/certificate.h"
+#include "task/init/others.h"
 #include "task/init/steps.h"
 #include "task/init/yaml.h"
 
@@ -127,110 +128,6 @@ static tacit_status put_role(tacit_ctx *cx, const writer *w, const struct role_t
     return put_role_columns(cx, w, role);
 }
 
-/* A result of the inspection by its name, or NULL. */
-static const json_t *find_result(const writer *w, const char *name)
-{
-    const json_t *list = json_object_get(json_object_get(w->draft.record, "before"), "risks");
-    for (size_t i = 0; i < json_array_size(list); i++)
-        if (strcmp(tacit_draft_text(json_array_get(list, i), "name"), name) == 0)
-            return json_array_get(list, i);
-    return NULL;
-}
-
-/* The figure of a result by its name; -1 if there is none. */
-static double find_figure(const json_t *result, const char *name)
-{
-    const json_t *list = json_object_get(result, "figures");
-    for (size_t i = 0; i < json_array_size(list); i++)
-        if (strcmp(tacit_draft_text(json_array_get(list, i), "name"), name) == 0)
-            return json_number_value(json_object_get(json_array_get(list, i), "value"));
-    return -1.0;
-}
-
-/* What the doubtful keys would do. */
-static tacit_status put_doubt(tacit_ctx *cx, const writer *w)
-{
-    const json_t *keys = find_result(w, "keys");
-    const double is = find_figure(keys, "uniques"), with = find_figure(keys, "uniques_doubtful");
-    if (with < 0.0)
-        return TACIT_OK;
-    return tacit_buffer_format(
-        cx, w->out,
-        "  # On the keys above %.0f records are unique; with all that are "
-        "perhaps keys it would be %.0f.\n"
-        "  # Move those that others may know of a person to the keys, and run "
-        "`tacit protect` again.\n",
-        is, with);
-}
-
-/* Whether two texts differ in their digits at most. */
-static bool differ_in_digits(const char *a, const char *b)
-{
-    static const char digits[] = "0123456789,";
-    a += strspn(a, digits);
-    b += strspn(b, digits);
-    while (*a != '\0' && *a == *b) {
-        a += 1 + strspn(a + 1, digits);
-        b += 1 + strspn(b + 1, digits);
-    }
-    return *a == *b;
-}
-
-/* Whether a column is listed with `first`: just as sure and for the same reason or, of columns
- * without a role that are numbered, for one with other figures. */
-static bool is_alike(const tacit_draft_column *first, const tacit_draft_column *c)
-{
-    return c->sure == first->sure && strcmp(c->role, first->role) == 0 &&
-           (strcmp(c->reason, first->reason) == 0 ||
-            (c->role[0] == '\0' && differ_in_digits(c->name, first->name) &&
-             differ_in_digits(c->reason, first->reason)));
-}
-
-/* The reason of columns that are alike, and whose it is if they have several. */
-static tacit_status put_reasons(tacit_ctx *cx, const writer *w, size_t j, size_t end)
-{
-    const tacit_draft_column *c = w->draft.column;
-    char *text = NULL;
-    if (strcmp(c[j].reason, c[end - 1].reason) == 0)
-        return put_remark(cx, w->out, c[j].reason);
-    TACIT_TRY(tacit_scratch_format(cx, &text, "%s: %s", c[j].name, c[j].reason));
-    return put_remark(cx, w->out, text);
-}
-
-/* The columns from number `j` on that are alike, on one line; `*next` is the first that is not. */
-static tacit_status put_alike(tacit_ctx *cx, const writer *w, size_t j, size_t *next)
-{
-    const tacit_draft_column *c = w->draft.column;
-    size_t end = j + 1;
-    while (end < w->draft.n && is_alike(&c[j], &c[end]))
-        end++;
-    TACIT_TRY(tacit_buffer_format(cx, w->out, "  # %s%s: ", c[j].role[0] != '\0' ? "perhaps " : "",
-                                  c[j].role[0] != '\0' ? c[j].role : "no role"));
-    TACIT_TRY(tacit_yaml_comment(cx, w->out, c[j].name));
-    if (end > j + 1)
-        TACIT_TRY(tacit_buffer_text(cx, w->out, end > j + 2 ? " to " : ", "));
-    if (end > j + 1)
-        TACIT_TRY(tacit_yaml_comment(cx, w->out, c[end - 1].name));
-    if (end > j + 2)
-        TACIT_TRY(tacit_buffer_format(cx, w->out, ", %zu columns", end - j));
-    *next = end;
-    return put_reasons(cx, w, j, end);
-}
-
-/* Columns that have no role for certain, so that nobody overlooks one: first the doubtful. */
-static tacit_status put_perhaps(tacit_ctx *cx, const writer *w)
-{
-    TACIT_TRY(put_doubt(cx, w));
-    for (int none = 0; none <= 1; none++)
-        for (size_t j = 0, next = 0; j < w->draft.n; j = next) {
-            const tacit_draft_column *c = &w->draft.column[j];
-            next = j + 1;
-            if (none == 1 ? c->role[0] == '\0' : c->role[0] != '\0' && !c->sure)
-                TACIT_TRY(put_alike(cx, w, j, &next));
-        }
-    return tacit_buffer_text(cx, w->out, "\n");
-}
-
 static tacit_status put_roles(tacit_ctx *cx, const writer *w)
 {
     size_t any = 0;
@@ -242,7 +139,7 @@ static tacit_status put_roles(tacit_ctx *cx, const writer *w)
     TACIT_TRY(tacit_buffer_text(cx, w->out, any > 0 ? "roles:\n" : "roles: {}\n"));
     for (size_t r = 0; r < ROLE_TEXTS; r++)
         TACIT_TRY(put_role(cx, w, &ROLES[r]));
-    return put_perhaps(cx, w);
+    return tacit_others_put(cx, &w->draft, w->out);
 }
 
 static tacit_status put_dates(tacit_ctx *cx, const writer *w, const tacit_draft_column *c)
@@ -263,6 +160,9 @@ static tacit_status put_dates(tacit_ctx *cx, const writer *w, const tacit_draft_
     return tacit_buffer_format(cx, w->out, ": {dates: {order: %s, %s\n", c->order, levels);
 }
 
+/* What is said of many categories. */
+#define MANY "  # many categories: groups that mean something would keep more of them"
+
 static tacit_status put_hierarchy(tacit_ctx *cx, const writer *w, const tacit_draft_column *c)
 {
     TACIT_TRY(tacit_buffer_text(cx, w->out, "  "));
@@ -270,7 +170,7 @@ static tacit_status put_hierarchy(tacit_ctx *cx, const writer *w, const tacit_dr
     if (c->what == TACIT_TREAT_DATES)
         return put_dates(cx, w, c);
     if (c->what == TACIT_TREAT_CODES)
-        return tacit_buffer_text(cx, w->out, ": {codes: {}}\n");
+        return tacit_buffer_format(cx, w->out, ": {codes: {}}%s\n", c->many ? MANY : "");
     if (c->what == TACIT_TREAT_MASK)
         return tacit_buffer_format(cx, w->out, ": {mask: {levels: %d}}\n", c->levels);
     char width[TACIT_DRAFT_WIDTHS][TACIT_NUMBER_BYTES];
@@ -295,9 +195,7 @@ static tacit_status put_many(tacit_ctx *cx, const writer *w)
             continue;
         TACIT_TRY(tacit_buffer_text(cx, w->out, "  # "));
         TACIT_TRY(tacit_yaml_comment(cx, w->out, w->draft.column[j].name));
-        TACIT_TRY(tacit_buffer_text(cx, w->out,
-                                    ": {file: groups.csv}  # many categories: groups that mean "
-                                    "something would keep more of them\n"));
+        TACIT_TRY(tacit_buffer_text(cx, w->out, ": {file: groups.csv}" MANY "\n"));
     }
     return TACIT_OK;
 }
@@ -311,7 +209,8 @@ static tacit_status put_hierarchies(tacit_ctx *cx, const writer *w)
         cx, w->out,
         "# How values are made coarser, level by level: intervals of numbers, periods of dates,\n"
         "# hidden characters of codes, or a file with a row for each value and a column for each "
-        "level.\n"));
+        "level.\n"
+        "# Numbers that are codes without groups (`codes`) are told or hidden.\n"));
     TACIT_TRY(tacit_buffer_text(cx, w->out, real > 0 ? "hierarchies:\n" : "hierarchies: {}\n"));
     for (size_t j = 0; j < w->draft.n; j++)
         if (is_coarsened(&w->draft.column[j]))

@@ -11,6 +11,9 @@
 
 #include <utf8proc.h>
 
+/* Columns that comments are broken at. */
+enum { LINE = 94 };
+
 /* Whether YAML reads the text without quotes as this very text. */
 static bool is_plain(const char *text)
 {
@@ -73,4 +76,27 @@ tacit_status tacit_yaml_scalar(tacit_ctx *cx, tacit_buffer *out, const char *tex
             TACIT_TRY(tacit_buffer_format(cx, out, "\\U%08X", c >= 0 ? (unsigned)c : 0xfffdu));
     }
     return tacit_buffer_text(cx, out, "\"");
+}
+
+tacit_status tacit_yaml_lines(tacit_ctx *cx, tacit_buffer *out, const char *margin,
+                              const char *text)
+{
+    const size_t room = (size_t)LINE - strlen(margin);
+    while (*text != '\0') {
+        size_t n = strlen(text);
+        if (n > room) {
+            n = room;
+            while (n > 1 && (text[n] != ' ' || text[n + 1] == '%'))
+                n--;
+            n = n > 1 ? n : strcspn(text, " "); /* a word that is longer than the line */
+        }
+        char *line = NULL;
+        TACIT_TRY(tacit_scratch_format(cx, &line, "%.*s", (int)n, text));
+        TACIT_TRY(tacit_buffer_text(cx, out, margin));
+        TACIT_TRY(tacit_yaml_comment(cx, out, line));
+        TACIT_TRY(tacit_buffer_text(cx, out, "\n"));
+        text += n;
+        text += *text == ' ';
+    }
+    return TACIT_OK;
 }

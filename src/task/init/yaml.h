@@ -14,4 +14,9 @@ tacit_status tacit_yaml_scalar(tacit_ctx *cx, tacit_buffer *out, const char *tex
  * the comment. */
 tacit_status tacit_yaml_comment(tacit_ctx *cx, tacit_buffer *out, const char *text);
 
+/* Append `text` as a comment of several lines, each with `margin` before it, broken between
+ * words. */
+tacit_status tacit_yaml_lines(tacit_ctx *cx, tacit_buffer *out, const char *margin,
+                              const char *text);
+
 #endif

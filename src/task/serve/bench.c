@@ -10,10 +10,20 @@
 
 #include "base/memory.h"
 #include "base/result.h"
+#include "plan/cells.h"
 #include "plan/edit/edit.h"
 #include "task/serve/own.h"
 #include "task/tasks.h"
 #include "workbench/workbench.h"
+
+/* What jobs may be: all that can be asked, and looking at the data; at single records last. */
+static const tacit_entry *const ENTRIES[] = {
+#define TACIT_TASK(id) &tacit_task_##id.section.about,
+#include "task/tasks.def"
+#undef TACIT_TASK
+    &tacit_look_values.section.about,
+    &tacit_look_records.section.about,
+};
 
 enum { EXAMPLE_ROWS = 5000 };
 static const char EXAMPLE[] = "tacit-example/survey.csv";
@@ -89,22 +99,29 @@ static tacit_status find_root(tacit_ctx *cx, const tacit_work *w, const char **o
     return TACIT_OK;
 }
 
-static void tell_address(tacit_ctx *cx, const tacit_bench *b)
+static void tell_address(tacit_ctx *cx, const tacit_bench *b, bool opened)
 {
     const unsigned port = tacit_bench_port(b);
     tacit_tell(cx,
                "The workbench is at %s\n"
-               "Whoever has this address has the data; it holds until the workbench stops.\n"
-               "From another machine: ssh -L %u:127.0.0.1:%u HERE, then open it there.\n"
-               "Ctrl-C stops it.\n",
-               tacit_bench_address(b), port, port);
+               "Whoever has this address has the data; it holds until the workbench stops.\n",
+               tacit_bench_address(b));
+    if (opened)
+        tacit_tell(cx, "It opens in the browser; if it does not, open this address there.\n");
+    else
+        tacit_tell(cx,
+                   "Open it in a browser of this machine.  From another machine, run\n"
+                   "ssh -L %u:127.0.0.1:%u HERE there, and open it there.\n",
+                   port, port);
+    tacit_tell(cx, "Ctrl-C stops it.\n");
 }
 
-static tacit_status serve(tacit_ctx *cx, tacit_work *w, tacit_bench_spec *spec)
+static tacit_status serve(tacit_ctx *cx, tacit_work *w, tacit_bench_spec *spec,
+                          tacit_serve_browser *browser)
 {
     tacit_bench *b = NULL;
     TACIT_TRY(tacit_bench_open(cx, spec, &b));
-    tell_address(cx, b);
+    tell_address(cx, b, tacit_serve_browser_open(browser, tacit_bench_address(b)));
     tacit_serve_wait(cx);
     tacit_bench_close(b);
     return tacit_json_put(cx, w->record, "says", json_string("Stopped.\n"));
@@ -114,8 +131,10 @@ static tacit_status serve(tacit_ctx *cx, tacit_work *w, tacit_bench_spec *spec)
  * not heeded would be believed. */
 static tacit_status refuse_others(tacit_ctx *cx, const tacit_work *w)
 {
+    const bool policy = tacit_arg_flag(&w->ask->args, TACIT_SERVE_EDIT);
     for (size_t i = 0; TACIT_SERVE_PARAMS[i].name != NULL; i++)
-        if (i != TACIT_SERVE_PORT && i != TACIT_SERVE_ROOT && tacit_arg_given(&w->ask->args, i))
+        if (i != TACIT_SERVE_PORT && i < TACIT_SERVE_ROOT && tacit_arg_given(&w->ask->args, i) &&
+            !(policy && i != TACIT_SERVE_ALSO))
             return tacit_fail(
                 cx, TACIT_ERR_INPUT,
                 "'%s' is for policies, plans with a section 'query'; the workbench is "
@@ -124,19 +143,57 @@ static tacit_status refuse_others(tacit_ctx *cx, const tacit_work *w)
     return TACIT_OK;
 }
 
-tacit_status tacit_serve_bench(tacit_ctx *cx, tacit_work *w)
+/* Everything that a plan can name, and what can be said of a table. */
+static tacit_status make_catalog(tacit_ctx *cx, json_t **out)
 {
+    static const tacit_entry table = { .name = "table",
+                                       .title = "Table",
+                                       .summary = "Counts, or the sums of a column, by others.",
+                                       .source = "",
+                                       .params = TACIT_TABLE_PARAMS };
+    json_t *all = NULL, *entry = NULL;
+    TACIT_TRY(tacit_catalogs_json(cx, &all));
+    tacit_status status = tacit_entry_json(cx, &table, &entry);
+    if (status == TACIT_OK)
+        status = tacit_json_put(cx, all, "table", entry);
+    if (status == TACIT_OK)
+        *out = all;
+    else
+        json_decref(all);
+    return status;
+}
+
+static tacit_status open_bench(tacit_ctx *cx, tacit_work *w, tacit_serve_browser *browser)
+{
+    const tacit_args *args = &w->ask->args;
+    const bool records = !tacit_arg_flag(args, TACIT_SERVE_NO_RECORDS);
+    const tacit_catalog looks = { .family = tacit_task_catalog.family,
+                                  .title = tacit_task_catalog.title,
+                                  .entry = ENTRIES,
+                                  .n = sizeof ENTRIES / sizeof *ENTRIES - !records };
     tacit_bench_spec spec = { .tasks = &tacit_task_catalog,
-                              .port = (uint16_t)tacit_arg_integer(&w->ask->args, TACIT_SERVE_PORT),
+                              .looks = &looks,
+                              .records = records,
+                              .port = (uint16_t)tacit_arg_integer(args, TACIT_SERVE_PORT),
                               .memory = w->memory };
     json_t *catalog = NULL;
-    TACIT_TRY(refuse_others(cx, w));
     TACIT_TRY(find_root(cx, w, &spec.root));
     TACIT_TRY(find_plan(cx, w, &spec));
     tacit_serve_lock_bench(cx, spec.root);
-    TACIT_TRY(tacit_catalogs_json(cx, &catalog));
+    TACIT_TRY(make_catalog(cx, &catalog));
     spec.catalog = catalog;
-    const tacit_status status = serve(cx, w, &spec);
+    const tacit_status status = serve(cx, w, &spec, browser);
     json_decref(catalog);
+    return status;
+}
+
+tacit_status tacit_serve_bench(tacit_ctx *cx, tacit_work *w)
+{
+    tacit_serve_browser browser = { .door = -1 };
+    TACIT_TRY(refuse_others(cx, w));
+    if (!tacit_arg_flag(&w->ask->args, TACIT_SERVE_NO_BROWSER))
+        browser = tacit_serve_browser_begin();
+    const tacit_status status = open_bench(cx, w, &browser);
+    (void)tacit_serve_browser_open(&browser, NULL);
     return status;
 }

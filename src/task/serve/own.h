@@ -31,7 +31,10 @@ enum tacit_serve_arg {
     TACIT_SERVE_POSTGRES,
     TACIT_SERVE_PLAIN,
     TACIT_SERVE_ALSO,
-    TACIT_SERVE_ROOT
+    TACIT_SERVE_ROOT,
+    TACIT_SERVE_NO_RECORDS,
+    TACIT_SERVE_NO_BROWSER,
+    TACIT_SERVE_EDIT
 };
 
 /* A data set that is served: its policy, read as a plan. */
@@ -67,6 +70,21 @@ void tacit_serve_close_sets(tacit_serve *s);
 
 /* Serve the workbench over the plan of `w`, or over an example if it has no data. */
 tacit_status tacit_serve_bench(tacit_ctx *cx, tacit_work *w);
+
+/* Look at data for the page of the workbench, and no more: tasks that are no commands.  `values`
+ * tells the values of a column and what levels of its hierarchy leave of them; `records` some
+ * records that few others share the keys of.  Both are for the custodian. */
+extern const tacit_task tacit_look_values, tacit_look_records;
+
+/* A helper that can open a page in the browser, begun before the process is locked.  Nothing
+ * becomes of it where there is no display, or nobody at a terminal. */
+typedef struct tacit_serve_browser {
+    int door; /* where the address is told, or -1 */
+} tacit_serve_browser;
+tacit_serve_browser tacit_serve_browser_begin(void);
+
+/* Open `address`, if that can be; whether it was tried. */
+bool tacit_serve_browser_open(tacit_serve_browser *b, const char *address);
 
 /* Wait to be asked to stop. */
 void tacit_serve_wait(tacit_ctx *cx);

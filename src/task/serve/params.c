@@ -87,5 +87,18 @@ const tacit_param TACIT_SERVE_PARAMS[] = {
                            .need = TACIT_OPTIONAL,
                            .help = "the folder that the workbench may read and write files in; "
                                    "the current one if not given" },
+    [TACIT_SERVE_NO_RECORDS] = { .name = "no_records",
+                                 .type = TACIT_PARAM_FLAG,
+                                 .max = 1,
+                                 .help = "the workbench shows no single records of the original" },
+    [TACIT_SERVE_NO_BROWSER] = { .name = "no_browser",
+                                 .type = TACIT_PARAM_FLAG,
+                                 .max = 1,
+                                 .help = "do not open the workbench in the browser, which is done "
+                                         "where the terminal has a display" },
+    [TACIT_SERVE_EDIT] = { .name = "edit",
+                           .type = TACIT_PARAM_FLAG,
+                           .max = 1,
+                           .help = "work on a policy in the workbench, and answer no questions" },
     TACIT_PARAM_END
 };

@@ -210,7 +210,7 @@ static tacit_status run_gateway(tacit_ctx *cx, tacit_work *w)
 static tacit_status run(tacit_ctx *cx, tacit_work *w)
 {
     const bool policy = tacit_plan_asked(w->plan, &tacit_task_query.section)->place.line > 0;
-    if (!policy)
+    if (!policy || tacit_arg_flag(&w->ask->args, TACIT_SERVE_EDIT))
         return tacit_serve_bench(cx, w);
     if (w->plan->data == NULL)
         return tacit_fail(cx, TACIT_ERR_INPUT, "%s: a policy names its 'data'.", w->plan->file);
@@ -242,6 +242,7 @@ const tacit_task tacit_task_serve = {
             { "serve", "Try the workbench on a survey that is made up." },
             { "serve survey.csv", "Make a plan for a file in the browser." },
             { "serve examples/policy.yaml", "Ask the example survey in the browser." },
+            { "serve examples/policy.yaml --edit", "Work on the policy itself." },
             { "serve policy.yaml --tokens office.tokens --log office.log",
               "With tokens that last, and a log." },
             { NULL, NULL },

@@ -15,6 +15,9 @@
 /* The part of the records that the numbers of a column may be, before they lead to persons. */
 enum { ID_PART = 2, ID_VALUES = 50 };
 
+/* Records that have a text without a warning. */
+enum { FEW_HAVE = 3 };
+
 static const tacit_value *given(const tacit_synthesis *s, size_t i)
 {
     return &s->w->ask->args.at[i];
@@ -177,6 +180,11 @@ static tacit_status find_default(tacit_ctx *cx, const tacit_plan_ask *ask, tacit
     out->generator =
         ask->choice != NULL ? tacit_generator_find(ask->choice->name) : &tacit_generator_cart;
     out->args = &ask->choice_args;
+    if (ask->choice != NULL && ask->choice_args.at[TACIT_GENERATOR_COLUMNS].given)
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "Under 'synth' a generator makes all columns that no other does, so %s "
+                          "takes no 'columns' there; list it with its columns under 'generators'.",
+                          ask->choice->name);
     if (ask->choice != NULL)
         return TACIT_OK;
     const tacit_param *params = out->generator->about.params;
@@ -271,23 +279,61 @@ static tacit_status tells_persons(tacit_ctx *cx, const tacit_synthesis *s,
     return TACIT_OK;
 }
 
-/* Say which columns have numbers that lead to persons. */
-static tacit_status warn_of_numbers(tacit_ctx *cx, const tacit_synthesis *s)
+/* Whether the column is made of texts of which fewer than FEW_HAVE records have one. */
+static tacit_status has_rare_texts(tacit_ctx *cx, const tacit_synthesis *s,
+                                   const tacit_synth_column *c, bool *out)
 {
-    char *list = NULL;
+    const tacit_column *column = tacit_table_column(s->w->data, c->at);
+    const size_t mark = tacit_scratch_mark(cx);
+    size_t *records = NULL;
+    *out = false;
+    if (c->generator == NULL || tacit_column_type(column) != TACIT_TYPE_CATEGORY)
+        return TACIT_OK;
+    const uint32_t texts = tacit_dict_size(tacit_column_dict(column));
+    TACIT_TRY(tacit_scratch(cx, texts, sizeof *records, &records));
+    for (size_t i = 0; i < tacit_column_length(column); i++)
+        if (!tacit_column_is_missing(column, i))
+            records[tacit_column_codes(column)[i]]++;
+    for (uint32_t k = 0; k < texts; k++)
+        *out = *out || (records[k] > 0 && records[k] < FEW_HAVE);
+    tacit_scratch_release(cx, mark);
+    return TACIT_OK;
+}
+
+/* The names of the columns of which `tells` is true, in scratch memory; NULL if there are none. */
+static tacit_status list_columns(tacit_ctx *cx, const tacit_synthesis *s,
+                                 tacit_status (*tells)(tacit_ctx *, const tacit_synthesis *,
+                                                       const tacit_synth_column *, bool *),
+                                 char **list)
+{
+    *list = NULL;
     for (size_t k = 0; k < s->spec.n; k++) {
-        bool tells = false;
-        TACIT_TRY(tells_persons(cx, s, &s->column[k], &tells));
-        if (tells)
-            TACIT_TRY(tacit_scratch_format(cx, &list, "%s%s'%s'", list != NULL ? list : "",
-                                           list != NULL ? ", " : "", name_at(s, s->column[k].at)));
+        bool yes = false;
+        TACIT_TRY(tells(cx, s, &s->column[k], &yes));
+        if (yes)
+            TACIT_TRY(tacit_scratch_format(cx, list, "%s%s'%s'", *list != NULL ? *list : "",
+                                           *list != NULL ? ", " : "", name_at(s, s->column[k].at)));
     }
-    if (list != NULL)
+    return TACIT_OK;
+}
+
+/* Say which columns have numbers or texts that lead to persons. */
+static tacit_status warn_of_persons(tacit_ctx *cx, const tacit_synthesis *s)
+{
+    char *numbers = NULL, *texts = NULL;
+    TACIT_TRY(list_columns(cx, s, tells_persons, &numbers));
+    TACIT_TRY(list_columns(cx, s, has_rare_texts, &texts));
+    if (numbers != NULL)
         tacit_warn(cx,
                    "Most records have a number or date of their own in %s, and synthetic records "
                    "have those of real persons: 'smooth: between' of cart makes others, or round "
                    "them before.",
-                   list);
+                   numbers);
+    if (texts != NULL)
+        tacit_warn(cx,
+                   "Some texts of %s are those of one or two records, and synthetic records can "
+                   "have them, too: group them before, if they tell who somebody is.",
+                   texts);
     return TACIT_OK;
 }
 
@@ -297,7 +343,7 @@ static tacit_status choose_generators(tacit_ctx *cx, tacit_synthesis *s)
     TACIT_TRY(find_default(cx, s->w->ask, &all));
     for (size_t k = 0; k < s->spec.n; k++)
         TACIT_TRY(choose_generator(cx, s, &all, &s->column[k]));
-    TACIT_TRY(warn_of_numbers(cx, s));
+    TACIT_TRY(warn_of_persons(cx, s));
     return gather(cx, s);
 }
 

@@ -42,11 +42,14 @@ static tacit_status check_list(tacit_ctx *cx, const tacit_work *w, bool is_priva
 
 static tacit_status check_options(tacit_ctx *cx, const tacit_work *w)
 {
-    static const size_t others[] = {
-        TACIT_SYNTH_ORDER,       TACIT_SYNTH_ARRANGE, TACIT_SYNTH_PREDICTORS, TACIT_SYNTH_KEEP,
-        TACIT_SYNTH_SPECIAL,     TACIT_SYNTH_DRAW,    TACIT_SYNTH_SETS,       TACIT_SYNTH_HOLDOUT,
-        TACIT_SYNTH_CONSTRAINTS, TACIT_SYNTH_RULES,   TACIT_SYNTH_DERIVED,    TACIT_SYNTH_VIOLATIONS
-    };
+    static const size_t others[] = { TACIT_SYNTH_ORDER,       TACIT_SYNTH_ARRANGE,
+                                     TACIT_SYNTH_PREDICTORS,  TACIT_SYNTH_KEEP,
+                                     TACIT_SYNTH_SPECIAL,     TACIT_SYNTH_DRAW,
+                                     TACIT_SYNTH_SETS,        TACIT_SYNTH_HOLDOUT,
+                                     TACIT_SYNTH_CONSTRAINTS, TACIT_SYNTH_RULES,
+                                     TACIT_SYNTH_DERIVED,     TACIT_SYNTH_VIOLATIONS,
+                                     TACIT_SYNTH_HOUSEHOLDS,  TACIT_SYNTH_FRAME,
+                                     TACIT_SYNTH_POPULATION,  TACIT_SYNTH_GUARD };
     const tacit_args *args = &w->ask->args;
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         if (args->at[others[i]].given)

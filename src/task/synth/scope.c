@@ -42,6 +42,11 @@ static tacit_status keep_span(tacit_ctx *cx, const tacit_group *group, const tac
     double low = 0.0, high = 0.0;
     TACIT_TRY(read_end(cx, group, 0, &low));
     TACIT_TRY(read_end(cx, group, 1, &high));
+    if (low > high)
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "'only' of synth names the greatest number of column '%s' before the "
+                          "least; the least comes first, such as [30, 40].",
+                          group->label);
     for (size_t i = 0; i < tacit_column_length(c); i++)
         only[i] = only[i] && !tacit_column_is_missing(c, i) && tacit_column_number(c, i) >= low &&
                   tacit_column_number(c, i) <= high;
@@ -244,9 +249,23 @@ static tacit_status check_asked(tacit_ctx *cx, const tacit_synthesis *s)
     return TACIT_OK;
 }
 
+/* Whatever is learnt of a handful of records is these records.  What a private generator makes of
+ * them is noise, and how many there are is none of its user's business. */
+static tacit_status check_records(tacit_ctx *cx, const tacit_synthesis *s,
+                                  const tacit_synth_spec *spec)
+{
+    const size_t n = tacit_table_rows(spec->data);
+    if (n >= FEWEST || spec != &s->spec || tacit_synthesis_is_private(s->w))
+        return TACIT_OK;
+    return tacit_fail(cx, TACIT_ERR_DATA,
+                      "There %s %zu record%s; at least %d are needed to learn from.",
+                      n == 1 ? "is" : "are", n, n == 1 ? "" : "s", FEWEST);
+}
+
 tacit_status tacit_synthesis_scope(tacit_ctx *cx, const tacit_synthesis *s, tacit_synth_spec *spec)
 {
     TACIT_TRY(check_asked(cx, s));
+    TACIT_TRY(check_records(cx, s, spec));
     spec->proper = tacit_arg_flag(&s->w->ask->args, TACIT_SYNTH_PROPER);
     TACIT_TRY(find_only(cx, s, spec));
     TACIT_TRY(find_where(cx, s, spec));

@@ -1,10 +1,9 @@
 // app.js - the page around the screens: the head, the plan's text with its history, and what is computed when.
 import { h, render } from "/view.js";
 import { language, languages, setLanguage, t } from "/texts.js";
-import { app, asList, begin, changed, editText, isCurrent, isRunning, move, onChange, plan, run, save } from "/state.js";
-import { NEEDS, SCREENS } from "/screens.js";
+import { app, asList, basis, begin, changed, editText, isRunning, move, onChange, plan, run, save, shape } from "/state.js";
+import { SCREENS, needs, screensOf } from "/screens.js";
 
-const NAMES = Object.keys(SCREENS);
 let timer = 0, typing = 0;
 
 // ---- the plan's text ----
@@ -63,19 +62,25 @@ function head() {
   const s = app.state;
   return h("header", {}, h("a", { class: "skip", href: "#main", onclick: (e) => { e.preventDefault(); document.querySelector("main h1").focus(); } }, t("skip")),
     h("p", { class: "brand" }, h("strong", {}, "tacit"), " ", h("span", { class: "soft" }, typeof plan().data === "string" ? plan().data : plan().data?.path || "")),
-    h("nav", { "aria-label": t("steps_nav") }, h("ol", {}, NAMES.map((name, i) => h("li", { key: name }, h("a", { href: `#/${name}`, "aria-current": name === app.screen ? "page" : undefined }, h("span", { class: "n" }, i + 1), " ", t(name)))))),
+    h("nav", { "aria-label": t("steps_nav") }, h("ol", {}, screensOf().map((name, i) => h("li", { key: name }, h("a", { href: `#/${name}`, "aria-current": name === app.screen ? "page" : undefined }, h("span", { class: "n" }, i + 1), " ", t(name)))))),
     h("div", { class: "tools" }, h("button", { class: "quiet", disabled: s.undo === null, onclick: () => void move(s.undo) }, "↶ ", t("undo")), h("button", { class: "quiet", disabled: s.redo === null, onclick: () => void move(s.redo) }, "↷ ", t("redo")),
       choose(t("theme"), localStorage.getItem("theme") || "auto", ["auto", "light", "dark"].map((x) => [x, t(x)]), setTheme), choose(t("language"), language(), languages, setLanguage)));
 }
 
 // ---- all ----
 
+// What went wrong, and what can be done: the plan is here even if the server is not.
+function trouble() {
+  const again = h("button", { class: "quiet", onclick: () => void begin() }, t("again")), copy = h("button", { class: "quiet", onclick: () => void navigator.clipboard.writeText(app.typed ?? app.state.text) }, t("copy_plan"));
+  return app.error && h("p", { class: "notice bad", role: "alert" }, app.error, app.lost && [" ", again, " ", copy]);
+}
+
 function page() {
   document.documentElement.lang = language();
   if (!app.state) return h("main", { class: "alone" }, h("h1", {}, "tacit"), h("p", { class: app.error ? "notice bad" : "wait", role: app.error ? "alert" : undefined }, app.error || "…"));
   document.title = `${t(app.screen)} · tacit`;
-  return h("div", { class: "bench" }, head(), app.error && h("p", { class: "notice bad", role: "alert" }, app.error),
-    h("main", { id: "main", key: app.screen }, SCREENS[app.screen]()), planPanel());
+  if (!screensOf().includes(app.screen)) app.screen = screensOf().includes("tables") ? "tables" : "data";
+  return h("div", { class: "bench" }, head(), trouble(), h("main", { id: "main", key: app.screen }, SCREENS[app.screen]()), planPanel());
 }
 
 // Apply the first plan that was drafted, unless somebody has changed the plan meanwhile.
@@ -86,14 +91,15 @@ function applyDraft(record) {
 // Compute what the screen shows and does not have, when nobody is changing things.
 function compute() {
   const s = app.state;
-  if (!s || s.problems.length > 0 || app.busy > 0) return;
-  if (Object.keys(plan()).length === 1 && !app.jobs.init) { void run("init").then(applyDraft); return; }
+  if (!s || s.problems.length > 0 || app.busy > 0 || app.lost || app.drag) return;
+  if (Object.keys(plan()).length === 1 && plan().data && !app.jobs.init) { void run("init").then(applyDraft); return; }
   if (!app.records.init && !app.records.inspect && !app.jobs.inspect && !isRunning("init")) void run("inspect");
-  for (const what of NEEDS[app.screen]) {
-    const possible = what === "explore" ? asList(plan().steps).some((x) => x?.generalize !== undefined) : what !== "try" || plan().steps !== undefined;
-    const tried = app.jobs[what]?.rev === s.rev && !isRunning(what) && app.jobs[what].state !== "done";
-    if (possible && !isCurrent(what) && !isRunning(what) && !tried) void run(what);
-    else if (possible && isRunning(what) && app.jobs[what].basis && !isCurrent(what)) void run(what);
+  for (const [what, given] of needs(app.screen)) {
+    const steps = asList(plan().steps), possible = what === "explore" ? steps.some((x) => x?.generalize !== undefined) : what !== "try" || shape() !== "records" || plan().steps !== undefined;
+    const of = basis(what, plan(), given), job = app.jobs[what];
+    // What was cancelled or failed for this plan is not begun anew by itself.
+    const done = app.records[what]?.basis === of || job?.basis === of;
+    if (possible && !done) void run(what, given);
   }
 }
 

@@ -1,8 +1,8 @@
 // chart.js - the charts of records: bars, lines, points, heat; they look as in the report.
 //
 // A chart is an image with a sentence, and its numbers stand in a table below it.
-import { h } from "/view.js";
-import { number, t } from "/texts.js";
+import { h, kept } from "/view.js";
+import { language, number, t } from "/texts.js";
 
 const WIDE = 560, HIGH = 260, LEFT = 56, RIGHT = 12, TOP = 12, BOTTOM = 46;
 const inner = WIDE - LEFT - RIGHT, tall = HIGH - TOP - BOTTOM;
@@ -110,7 +110,9 @@ function legend(chart) {
       : h("line", { class: `s${chart.kind === "lines" ? (k + 1) % 6 : k % 6} line`, x1: 0, x2: 22, y1: 5, y2: 5 })), s.name)));
 }
 
-export function chart(c) {
+export const chart = (c) => kept(c, language(), () => drawn(c));
+
+function drawn(c) {
   const draw = KINDS[c.kind];
   if (!draw || !c.series?.length) return null;
   return h("figure", { key: c.name }, h("figcaption", {}, c.title),

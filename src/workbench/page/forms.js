@@ -1,7 +1,7 @@
 // forms.js - forms made from the catalogs: a new method, model or hierarchy needs no line here.
 import { h } from "/view.js";
 import { number, t } from "/texts.js";
-import { app, edit } from "/state.js";
+import { app, changed, edit } from "/state.js";
 
 let ids = 0;
 const named = new Map();
@@ -29,15 +29,20 @@ function slide(p, value) {
   return { values, at };
 }
 
-function numberField(p, id, value, set) {
+// What is being tried, before it is settled: answers that need no work follow at once.
+function preview(path, value) { app.preview = { path: path.join(), value }; changed(); }
+export const previewed = (...path) => app.preview?.path === path.join() ? app.preview.value : undefined;
+
+function numberField(p, id, value, set, path) {
   const now = value ?? p.default, useful = Number.isFinite(p.low) && Number.isFinite(p.high) && p.importance < 3 && Number.isFinite(now);
   const read = (e) => { const x = e.target.value === "" ? undefined : Number(e.target.value); if (x === undefined || Number.isFinite(x)) set(x); };
   const s = useful && slide(p, now);
   return h("span", { class: "number" },
     useful && h("input", { type: "range", min: 0, max: s.values.length - 1, value: String(s.at), "aria-label": p.name, "aria-valuetext": `${number(now)} ${p.unit || ""}`,
       onchange: (e) => set(s.values[Number(e.target.value)]),
-      oninput: (e) => { e.target.nextElementSibling.value = s.values[Number(e.target.value)]; } }),
-    h("input", { id, type: "number", step: "any", min: p.min, max: p.max, value: now === undefined ? "" : String(now), onchange: read }),
+      oninput: (e) => { const x = s.values[Number(e.target.value)]; e.target.nextElementSibling.value = x; preview(path, x); } }),
+    h("input", { id, type: "number", step: "any", min: p.min, max: p.max, value: now === undefined ? "" : String(now), onchange: read,
+      oninput: (e) => { if (e.target.value !== "") preview(path, Number(e.target.value)); } }),
     p.unit && h("span", { class: "unit" }, p.unit));
 }
 
@@ -62,10 +67,10 @@ function otherField(p, id, value, set) {
   return h("input", { id, type: "text", class: "code", value: value === undefined ? "" : JSON.stringify(value), placeholder: "{ }", onchange: read });
 }
 
-function field(p, id, value, set) {
+function field(p, id, value, set, path) {
   if (p.type === "flag")
     return h("input", { id, type: "checkbox", checked: Boolean(value ?? p.default), onchange: (e) => set(e.target.checked) });
-  if (p.type === "integer" || p.type === "real") return numberField(p, id, value, set);
+  if (p.type === "integer" || p.type === "real") return numberField(p, id, value, set, path);
   if (p.type === "choice") return choiceField(p, id, value, set);
   if (p.type === "columns" || p.type === "reals" || p.type === "texts") return listField(p, id, value, set);
   if (["text", "file", "output", "column"].includes(p.type))
@@ -80,7 +85,7 @@ function row(p, path, args, setAll) {
     const label = t("l_set", p.name, show(value ?? p.default), show(v));
     void (isMap(args) ? edit([{ path: [...path, p.name], value: v === undefined ? null : v }], label) : setAll({ [p.name]: v }, label));
   };
-  return h("div", { class: "field", key: p.name }, h("label", { for: id }, p.name), field(p, id, value, set), h("p", { class: "help" }, p.help));
+  return h("div", { class: "field", key: p.name }, h("label", { for: id }, p.name), field(p, id, value, set, [...path, p.name]), h("p", { class: "help" }, p.help));
 }
 
 // The parameters of an entry whose arguments stand at `path` of the plan.

@@ -1,45 +1,15 @@
-// screens.js - the six screens: Data, Risk, Hierarchies, Protect, Compare, Release.
+// screens.js - the screens of plans of records: Data, Risk, Protect, Compare, Release; and which screens a plan has.
 import { h } from "/view.js";
 import { chart } from "/chart.js";
-import { columnList, columns, entryOf, form, idOf } from "/forms.js";
+import { columnList, entryOf, form, idOf, previewed } from "/forms.js";
+import { distributions, figures, main, named, next, old, progress, results, tall, title, verdict } from "/pieces.js";
+import { chosen, hierarchies } from "/hierarchy.js";
+import { queries, queryNeeds, synthesis, tables } from "/shapes.js";
 import { figure, number, percent, t } from "/texts.js";
-import { app, asList, cancel, changed, edit, isCurrent, isRunning, move, plan, run, save } from "/state.js";
+import { app, asList, changed, edit, isCurrent, isRunning, move, plan, run, save, shape } from "/state.js";
 
 export const ROLES = ["identifier", "key", "sensitive", "weight", "household", "strata", "cluster"];
 const ONE = ["weight", "household", "cluster"];
-
-// ---- pieces ----
-
-const go = (screen) => h("p", { class: "next" }, h("a", { class: "button", href: `#/${screen}` }, t(`${{ risk: "d", hierarchies: "r", protect: "h", release: "p" }[screen]}_next`)));
-const old = (what) => isCurrent(what) ? "" : "stale";
-
-// How far a job is, or why it failed.
-function progress(what) {
-  const job = app.jobs[what];
-  if (isRunning(what))
-    return h("div", { class: "progress", role: "status", key: `job-${what}` }, h("span", {}, job.stage || t(job.state === "waiting" ? "waiting" : "working")),
-      h("progress", job.total ? { max: job.total, value: job.done, "aria-label": job.stage } : { "aria-label": t("working") }),
-      h("button", { class: "quiet", onclick: () => void cancel(what) }, t("cancel")));
-  if (job?.failure && !isCurrent(what)) return h("p", { class: "notice bad", role: "alert", key: `job-${what}` }, job.failure.error);
-  if (job?.state === "cancelled") return h("p", { class: "notice", key: `job-${what}` }, t("cancelled"), " ",
-    h("button", { class: "quiet", onclick: () => void run(what) }, t("compute")));
-  return null;
-}
-
-// The figure that a result is known by.
-const main = (r) => ({ ...r, figures: r.figures.filter((f, i) => r.headline ? f.name === r.headline : i === 0) });
-
-function figures(results, before) {
-  return h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("c_measure")), before && h("th", { class: "n", scope: "col" }, t("p_before")), h("th", { class: "n", scope: "col" }, t("p_after")))),
-    h("tbody", {}, results.flatMap((r) => r.figures.map((f) => {
-      const was = before?.find((b) => b.name === r.name)?.figures.find((g) => g.name === f.name);
-      return h("tr", { key: `${r.name}.${f.name}` }, h("th", { scope: "row" }, h("span", {}, `${r.title}: ${f.title}`), h("span", { class: "help" }, f.definition, f.exact === false ? ` (${number(f.rows)})` : "")),
-        before && h("td", { class: "n" }, was ? figure(was) : ""), h("td", { class: "n" }, figure(f)));
-    }))));
-}
-
-const results = (list) => list.map((r) => h("details", { class: "card", key: r.name }, h("summary", {}, h("strong", {}, r.title), " ", h("span", { class: "soft" }, r.figures[0] ? `${r.figures[0].title}: ${figure(r.figures[0])}` : "")),
-  h("div", { class: "scroll", tabindex: "0" }, figures([r])), r.charts.map(chart), h("p", { class: "help" }, r.source)));
 
 // ---- 1 Data ----
 
@@ -73,16 +43,35 @@ function dataRow(column, profile) {
     h("td", { class: "why soft" }, s?.role && s.role !== now && s.role !== "none" ? `${t("suggested", s.role)}; ` : "", s?.reason || "", (profile?.hints || []).map((x) => ` · ${x.text || x}`)));
 }
 
+// What a plan of each kind begins with; what belongs to the others goes.
+const KINDS = {
+  records: () => ({ require: { k_anonymity: { k: 5 } }, steps: [{ generalize: {} }] }),
+  tables: (p) => ({ tables: { counts: { by: asList(p.roles?.key).slice(0, 2) } }, rules: { minimum_frequency: {} }, protection: "cell_suppression" }),
+  synth: () => ({ synth: { cart: {} } }),
+};
+const OWN = ["require", "steps", "measures", "tables", "rules", "protection", "synth", "generators"];
+
+function become(kind) {
+  const p = plan(), fresh = KINDS[kind](p);
+  void edit([...OWN.filter((k) => p[k] !== undefined && !(k in fresh)).map((k) => ({ path: [k], value: null })), ...Object.entries(fresh).map(([k, value]) => ({ path: [k], value }))], t("l_kind", t(`k_${kind}`)));
+}
+
+function kindChoice() {
+  const now = shape(), id = idOf("kind");
+  if (!KINDS[now]) return null;
+  return h("p", { class: "choice" }, h("label", { for: id }, t("d_kind")), " ", h("select", { id, value: now, onchange: (e) => become(e.target.value) }, Object.keys(KINDS).map((k) => h("option", { value: k, key: k }, t(`k_${k}`)))));
+}
+
 function data() {
   const record = (app.records.inspect || app.records.init)?.record;
-  return [h("h1", { tabindex: "-1" }, t("d_title")),
+  return [title(t("d_title")),
     progress("init"), progress("inspect"),
     !record && isRunning("init") && h("p", { class: "lead" }, t("d_first")),
-    record && h("p", { class: "lead" }, t("records", number(record.data.rows)), " · ", t("columns", number(record.data.columns.length))),
+    record && h("p", { class: "lead" }, t("records", number(record.data.rows)), " · ", t("columns", number(record.data.columns.length))), record && kindChoice(),
     record && h("div", { class: "card scroll", tabindex: "0", role: "region", "aria-label": t("data") }, h("table", { class: "columns" },
       h("thead", {}, h("tr", {}, ["d_column", "d_type", "d_missing", "d_distinct", "d_role", "d_reason"].map((k, i) => h("th", { scope: "col", class: i === 2 || i === 3 ? "n" : "" }, t(k))))),
       h("tbody", {}, record.data.columns.map((c) => dataRow(c, record.profile?.find((p) => p.name === c.name)))))),
-    record && go("risk")];
+    record && next(screensOf()[1], t("d_next"))];
 }
 
 // ---- 2 Risk ----
@@ -91,32 +80,28 @@ function risk() {
   const record = app.records.measure?.record, keys = asList(plan().roles?.key).length, risks = record?.before?.risks || [];
   const alone = risks.find((r) => r.name === "uniques")?.figures.find((f) => f.name === "uniques");
   const cards = risks.map((r) => [r, r.figures.find((f) => f.name === r.headline) || r.figures[0]]).filter(([, f]) => f);
-  return [h("h1", { tabindex: "-1" }, t("r_title")), progress("measure"),
+  return [title(t("r_title")), progress("measure"),
     keys === 0 && h("p", { class: "empty" }, t("r_nokeys")),
     record && h("div", { class: old("measure") },
       alone && h("p", { class: "sentence" }, alone.value > 0 ? t("r_alone", number(alone.value), number(record.data.rows), keys) : t("r_none")),
       h("div", { class: "cards" }, cards.map(([r, f]) => h("div", { class: "card figure", key: r.name }, h("p", { class: "soft" }, r.title), h("p", { class: "big" }, figure(f)), h("p", { class: "help" }, `${f.title}: ${f.definition}`)))),
       h("div", { class: "pair" }, risks.slice(0, 1).flatMap((r) => r.charts.map(chart))),
       h("h2", {}, t("p_all")), results(risks)),
-    record && go("hierarchies")];
+    record && keys > 0 && records(), record && next("hierarchies", t("r_next"))];
 }
 
-// ---- 3 Hierarchies ----
-
-function oneHierarchy(key) {
-  const spec = plan().hierarchies?.[key], name = spec && typeof spec === "object" ? Object.keys(spec)[0] : typeof spec === "string" ? spec : "";
-  const entry = name && entryOf("hierarchy", name), id = idOf("hierarchy", key), column = columns().find((c) => c.name === key);
-  const choose = (e) => void edit([{ path: ["hierarchies", key], value: e.target.value ? { [e.target.value]: {} } : null }], t("l_set", key, name || t("h_none"), e.target.value || t("h_none")));
-  return h("section", { class: "card", key }, h("h2", {}, key, column && h("span", { class: "soft" }, ` ${column.type}, ${t("d_distinct").toLowerCase()}: ${number(column.distinct)}`)),
-    h("div", { class: "choice" }, h("label", { for: id, class: "unseen" }, t("h_of", key)), h("select", { id, value: name, onchange: choose }, h("option", { value: "" }, t("h_none")),
-      (app.families.hierarchy || []).map((x) => h("option", { value: x.name, key: x.name }, x.title)))),
-    entry && h("p", { class: "help" }, entry.summary), entry && form(entry, ["hierarchies", key, name], typeof spec === "object" ? spec[name] : undefined));
-}
-
-function hierarchies() {
-  const keys = asList(plan().roles?.key);
-  return [h("h1", { tabindex: "-1" }, t("h_title")), h("p", { class: "lead" }, t("h_hint")),
-    keys.length === 0 ? h("p", { class: "empty" }, t("h_nokeys")) : h("div", { class: "grid" }, keys.map(oneHierarchy)), columnList(), go("protect")];
+// Records that few others share the keys of: the original, for the custodian alone.
+function records() {
+  const got = app.records.records?.record.records, asked = app.asked.records || { below: 2, page: 1 }, id = idOf("below");
+  const look = (given) => void run("records", { ...asked, ...given });
+  if (!app.state.records) return h("p", { class: "help" }, t("o_off"));
+  const pages = got ? Math.max(1, Math.ceil(got.records / got.page)) : 1, keys = asList(plan().roles?.key), order = got ? [...got.columns.keys()].sort((a, b) => keys.includes(got.columns[b]) - keys.includes(got.columns[a])) : [];
+  return h("section", { class: "card", key: "records" }, h("h2", {}, t("o_title")), h("div", { class: "adder" }, h("label", { for: id }, t("o_below")), h("input", { id, type: "number", min: 2, max: 1000, value: String(asked.below), onchange: (e) => look({ below: Math.min(1000, Math.max(2, Math.round(Number(e.target.value)) || 2)), page: 1 }) }),
+    h("button", { class: "second", onclick: () => look({}) }, t("o_show"))), progress("records"),
+  got && h("div", { class: old("records") }, h("p", { class: "original", role: "note" }, t("o_band")),
+    h("p", {}, t("o_found", number(got.records), asked.below), " ", h("button", { class: "quiet", disabled: asked.page <= 1, onclick: () => look({ page: asked.page - 1 }) }, "← ", t("o_back")), " ", t("o_page", asked.page, number(pages)), " ", h("button", { class: "quiet", disabled: asked.page >= pages, onclick: () => look({ page: asked.page + 1 }) }, t("o_on"), " →")),
+    got.rows.length > 0 && tall(t("o_title"), h("table", { class: "original" }, h("thead", {}, h("tr", {}, h("th", { scope: "col", class: "n" }, t("o_number")), h("th", { scope: "col", class: "n" }, t("o_shared")), order.map((j) => h("th", { scope: "col", class: keys.includes(got.columns[j]) ? "key" : "" }, got.columns[j])))),
+      h("tbody", {}, got.rows.filter(Boolean).map((r) => h("tr", { key: r[0] }, h("th", { scope: "row", class: "n" }, number(r[0])), h("td", { class: "n" }, number(r[1])), order.map((j) => h("td", {}, r[j + 2] ?? "–")))))))));
 }
 
 // ---- 4 Protect ----
@@ -164,25 +149,12 @@ function stepList() {
 
 // The look-up for the plan's own k and limit: no work, the map has all of them.
 function lookup() {
-  const grid = app.records.explore?.record.exploration?.find((r) => r.name === "grid")?.grid, k = plan().require?.k_anonymity?.k ?? (plan().require?.k_anonymity !== undefined ? 3 : undefined);
-  const step = asList(plan().steps).find((s) => s?.generalize !== undefined), limit = step?.generalize?.suppression ?? 0;
+  const grid = app.records.explore?.record.exploration?.find((r) => r.name === "grid")?.grid, k = previewed("require", "k_anonymity", "k") ?? plan().require?.k_anonymity?.k ?? (plan().require?.k_anonymity !== undefined ? 3 : undefined);
+  const steps = asList(plan().steps), i = steps.findIndex((s) => s?.generalize !== undefined), limit = previewed("steps", String(i), "generalize", "suppression") ?? steps[i]?.generalize?.suppression ?? 0;
   if (!grid || !k || !isCurrent("explore")) return null;
   const cells = grid.filter((c) => c.k >= k && c.suppression <= limit + 1e-12), cell = cells.filter((c) => c.k === Math.min(...cells.map((x) => x.k))).pop();
   if (!cell) return null;
   return h("p", { class: "lookup" }, cell.found ? t("p_lookup", cell.k, percent(cell.suppression), number(cell.loss), percent(cell.suppressed_share)) : t("p_lookup_none", cell.k, percent(cell.suppression)));
-}
-
-export function verdict() {
-  const record = app.records.try?.record, required = record?.requirements || [];
-  if (!record) return null;
-  const mood = required.length === 0 ? "open" : record.verdict.mood === "good" ? "holds" : "fails";
-  const pick = (list, r, f) => list?.find((x) => x.name === r)?.figures.find((x) => x.name === f);
-  const facts = [["prosecutor", "at_risk"], ["prosecutor", "highest"], ["uniques", "uniques"]].map(([r, f]) => [pick(record.before?.risks, r, f), pick(record.after?.risks, r, f)]).filter(([a, b]) => a && b);
-  const loss = pick(record.utility, "loss_metric", "mean");
-  return h("section", { class: `verdict ${mood} ${old("try")}`, "aria-live": "polite", key: "verdict" }, h("div", {}, h("p", { class: "headline" }, t(`p_${mood}`)),
-    h("p", { class: "help" }, isCurrent("try") ? required.map((r) => `${r.title}${r.parameters?.k ? `, k = ${r.parameters.k}` : ""}`).join("; ") : t("stale"))),
-  facts.map(([a, b]) => h("div", { class: "fact", key: a.name }, h("p", { class: "big" }, `${figure(a)} → ${figure(b)}`), h("p", { class: "help" }, b.title))),
-  loss && h("div", { class: "fact" }, h("p", { class: "big" }, figure(loss)), h("p", { class: "help" }, loss.title)));
 }
 
 // Keep the plan as it is now, with what was measured of it.
@@ -196,12 +168,12 @@ function pin() {
 function protect() {
   const tried = app.records.try?.record, map = app.records.explore?.record.exploration?.find((r) => r.name === "grid")?.charts.find((c) => c.name === "frontier");
   const any = asList(plan().steps).some((s) => nameOf(s) === "generalize");
-  return [h("h1", { tabindex: "-1" }, t("p_title")), progress("try"), progress("explore"), verdict(), lookup(),
+  return [title(t("p_title")), progress("try"), progress("explore"), verdict(), lookup(),
     h("div", { class: "pair" }, h("div", {}, guarantees(), stepList()),
       h("div", {}, h("section", { class: `card ${old("explore")}` }, h("h2", {}, t("p_map")), any ? map && chart(map) : h("p", { class: "empty" }, t("p_nomap"))),
         tried && h("section", { class: `card ${old("try")}` }, h("h2", {}, t("p_now")), h("div", { class: "scroll", tabindex: "0" }, figures((tried.after?.risks || []).map(main), tried.before?.risks)), tried.lost && h("div", {}, h("h3", {}, t("p_lost")), h("p", {}, tried.lost))),
         tried && isCurrent("try") && h("p", { class: "next" }, h("button", { class: "second", onclick: pin }, t("p_pin")), " ", h("a", { class: "button", href: "#/release" }, t("p_next"))))),
-    tried && h("div", { class: old("try") }, h("h2", {}, t("p_all")), results([...(tried.after?.risks || []), ...(tried.utility || [])])), columnList()];
+    tried && distributions(tried), tried && h("div", { class: old("try") }, h("h2", {}, t("p_all")), results([...(tried.after?.risks || []), ...(tried.utility || [])])), columnList()];
 }
 
 // ---- 5 Compare ----
@@ -218,7 +190,7 @@ function compareTable() {
 function compare() {
   const value = (p, r, f) => p.results.find((x) => x.name === r)?.figures.find((x) => x.name === f)?.value;
   const series = app.pins.map((p) => ({ name: p.letter, x: [value(p, "prosecutor", "average")], values: [value(p, "loss_metric", "mean")] })).filter((s) => Number.isFinite(s.x[0]) && Number.isFinite(s.values[0]));
-  return [h("h1", { tabindex: "-1" }, t("c_title")),
+  return [title(t("c_title")),
     app.pins.length === 0 ? h("p", { class: "empty" }, t("c_empty"), " ", h("a", { href: "#/protect" }, t("protect"))) : [
       h("div", { class: "cards" }, app.pins.map((p) => h("div", { class: "card figure", key: p.letter }, h("p", { class: "big" }, p.letter), h("p", { class: "soft" }, app.state.versions[p.rev]?.label || t("version_first")),
         h("p", {}, h("button", { class: "quiet", "aria-label": `${t("c_open")} ${p.letter}`, onclick: () => void move(p.rev) }, t("c_open")), " ", h("button", { class: "quiet", "aria-label": `${t("c_forget")} ${p.letter}`, onclick: () => { app.pins = app.pins.filter((x) => x !== p); changed(); } }, t("c_forget")))))),
@@ -232,28 +204,46 @@ async function write() {
   if (await save()) await run("release");
 }
 
+const COMMANDS = { records: "protect", tables: "tables", synth: "synth", answers: "release" };
+
 function outcome(record) {
-  const p = record.protect, v = record.verify, good = p.verdict.mood === "good" && (!v || v.verdict.mood === "good");
-  return h("section", { class: `card outcome ${good ? "good" : "bad"}`, role: "status", key: "outcome" }, h("h2", {}, good ? t("x_written") : t("x_notwritten")), h("p", {}, p.verdict.headline), h("p", { class: "help" }, p.verdict.meaning),
+  const file = (kind) => record.protect.outputs?.find((o) => o.kind === kind)?.path || "";
+  const p = record.protect, v = record.verify, good = p.released === true && (!v || v.verdict.mood === "good");
+  return h("section", { class: `card outcome ${good ? "good" : "bad"}`, role: "status", key: "outcome" }, h("h2", {}, t(good ? v ? "x_written" : "x_only" : "x_notwritten")), h("p", {}, p.verdict.headline), h("p", { class: "help" }, p.verdict.meaning),
     good && h("ul", {}, (p.outputs || []).map((o) => h("li", { key: o.path }, h("strong", {}, o.path), o.bytes ? ` ${number(o.bytes)} B ` : " ", o.sha256 && h("code", {}, o.sha256.slice(0, 16) + "…")))),
     v && [h("h3", {}, t("x_checks")), h("ul", { class: "checks" }, v.checks.filter((c) => c.holds !== null).map((c) => h("li", { key: c.check, class: c.holds ? "yes" : "no" }, `${c.holds ? "✓" : "✗"} ${c.check}`))),
-      h("h3", {}, t("x_verify")), h("pre", {}, `tacit verify ${plan().output} ${plan().certificate}`)]);
+      h("h3", {}, t("x_verify")), h("pre", {}, `tacit verify ${file("data")} ${file("certificate")}`)]);
 }
 
 function release() {
   const tried = app.records.try?.record, done = app.records.release?.record, seed = plan().seed;
   const file = (key, label) => { const id = idOf("file", key); return h("div", { class: "field", key }, h("label", { for: id }, t(label)),
     h("input", { id, type: "text", value: plan()[key] ?? "", onchange: (e) => void edit([{ path: [key], value: e.target.value || null }], t("l_set", key, plan()[key] ?? t("unset"), e.target.value)) })); };
-  return [h("h1", { tabindex: "-1" }, t("x_title")), progress("try"), progress("release"), verdict(),
+  return [title(t("x_title")), progress("try"), progress("release"), verdict(),
     done && isCurrent("release") ? outcome(done) : h("p", { class: "lead" }, t("x_nothing")),
     h("div", { class: "pair" }, h("section", { class: "card" }, h("h2", {}, t("x_files")), file("output", "x_output"), file("report", "x_report"), file("certificate", "x_certificate"),
       seed === undefined && h("p", { class: "help" }, t("x_seed")), h("p", { class: "help" }, t("x_plan_saved")),
       h("p", { class: "next" }, h("button", { class: "go", disabled: isRunning("release") || app.state.problems.length > 0 || !plan().output, onclick: () => void write() }, isRunning("release") ? t("x_writing") : t("x_write")))),
     h("section", { class: "card" }, h("h2", {}, t("x_required")), tried?.requirements?.length ? h("ul", { class: `checks ${old("try")}` }, tried.requirements.map((r) => h("li", { key: r.name, class: r.holds ? "yes" : "no" }, `${r.holds ? "✓" : "✗"} ${r.title}: ${t(r.holds ? "x_holds" : "x_broken")}`, h("span", { class: "help" }, r.figures.map((f) => `${f.title}: ${figure(f)}`).join(" · "))))) : h("p", {}, required().length ? "…" : t("x_none")),
-      h("h2", {}, t("x_command")), h("pre", {}, `tacit protect ${app.state.file}`)))];
+      h("h2", {}, t("x_command")), h("pre", {}, `tacit ${COMMANDS[shape()]} ${app.state.file}`)))];
 }
 
-export const SCREENS = { data, risk, hierarchies, protect, compare, release };
+export const SCREENS = { data, risk, hierarchies, protect, tables, synthesis, queries, compare, release };
 
-// What a screen needs to have been computed.
-export const NEEDS = { data: [], risk: ["measure"], hierarchies: [], protect: ["try", "explore"], compare: [], release: ["try"] };
+// The screens of a plan, in the order of the work.
+const OF = {
+  records: ["data", "risk", "hierarchies", "protect", "compare", "release"],
+  tables: ["data", "hierarchies", "tables", "release"], synth: ["data", "synthesis", "release"],
+  query: ["data", "queries"], answers: ["data", "release"],
+};
+export const screensOf = () => OF[shape()];
+
+// What a screen needs to have been computed, with what it is asked.
+export function needs(screen) {
+  const p = plan(), key = chosen();
+  if (screen === "risk") return [["measure"]];
+  if (screen === "hierarchies") return key ? [["values", { column: key }]] : [];
+  if (screen === "protect") return [["try"], ["explore"]];
+  if (screen === "queries") return queryNeeds(p);
+  return ["tables", "synthesis", "release"].includes(screen) ? [["try"]] : [];
+}

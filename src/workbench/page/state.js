@@ -3,6 +3,7 @@ import { t } from "/texts.js";
 
 export const app = {
   state: null, catalog: null, families: {}, jobs: {}, records: {}, error: "", pins: [], typed: null, screen: "data", busy: 0,
+  asked: {}, column: "", key: "", table: "", cell: null, drag: null, preview: null, picked: new Set(), lost: false,
 };
 let token = "", shown = () => {};
 
@@ -33,15 +34,24 @@ async function send(path, body) {
     const reply = await ask("POST", path, { rev: app.state.rev, ...body }), got = await reply.json();
     app.error = reply.ok ? "" : got.error;
     if (reply.ok && got.text !== undefined) take(got);
+    app.lost = reply.status === 401;
+    if (app.lost) app.error = t("old_token");
     if (reply.status === 409) take(await (await ask("GET", "/api/state")).json());
     return reply.ok ? got : null;
-  } catch { app.error = t("lost_server"); return null; } finally { app.busy--; changed(); }
+  } catch { lose(); return null; } finally { app.busy--; changed(); }
+}
+
+// The server is gone: what is on the page stays, and can be taken along.
+function lose() {
+  app.lost = true;
+  app.error = t(app.state ? "lost_server_plan" : "lost_server");
 }
 
 function take(state) {
   app.before = app.state && app.state.rev !== state.rev ? app.state.text : app.before;
   app.state = state;
   app.typed = null;
+  app.preview = null;
 }
 
 // ---- the plan ----
@@ -56,14 +66,28 @@ export const asList = (x) => x === undefined || x === null ? [] : Array.isArray(
 
 // ---- jobs ----
 
+// What the plan is a plan of.
+export function shape(p = plan()) {
+  return p.query ? "query" : p.tables ? "tables" : p.synth !== undefined ? "synth" : p.statistics ? "answers" : "records";
+}
+
+// The columns that can become coarser.
+export function keys(p = plan()) {
+  const found = shape(p) === "tables" ? Object.values(p.tables).flatMap((x) => asList(x?.by)) : asList(p.roles?.key);
+  return [...new Set(found)];
+}
+
 // What of a plan the map depends on: not the size of classes nor the limit of suppression, which it has all of.
-export function basis(what, p) {
+export function basis(what, p, given) {
+  if (what === "values") return JSON.stringify([p.data, p.roles?.key, p.hierarchies?.[given?.column], given]);
+  if (given) return JSON.stringify([p.data, p.roles?.key, p.query, given]);
+  if (what === "explore" && shape(p) !== "records") return JSON.stringify([{ ...p, output: 0, report: 0, certificate: 0 }]);
   if (what !== "explore") return JSON.stringify([what === "measure" ? { ...p, steps: 0, output: 0, report: 0, certificate: 0 } : p]);
   const steps = asList(p.steps).map((s) => s?.generalize ? { generalize: { ...s.generalize, suppression: 0 } } : s);
   return JSON.stringify([p.data, p.roles, p.hierarchies, steps, p.require ? Object.keys(p.require) : 0]);
 }
 
-export const isCurrent = (what) => app.records[what]?.basis === basis(what, plan());
+export const isCurrent = (what) => app.records[what]?.basis === basis(what, plan(), app.asked[what]);
 export const isRunning = (what) => ["waiting", "running"].includes(app.jobs[what]?.state);
 
 async function watch(what, id) {
@@ -81,6 +105,7 @@ async function watch(what, id) {
 }
 
 async function fetchRecord(what, id, of) {
+  if (app.jobs[what]?.id !== id) return null;
   const reply = await ask("GET", `/api/jobs/${id}`);
   if (!reply.ok || app.jobs[what]?.id !== id) return null;
   const record = await reply.json();
@@ -93,27 +118,35 @@ async function fetchRecord(what, id, of) {
 async function follow(what, id, of) {
   try {
     await watch(what, id);
-    return await fetchRecord(what, id, of);
-  } catch { app.error = t("lost_server"); return null; } finally { changed(); }
+    return app.jobs[what]?.state === "cancelled" ? null : await fetchRecord(what, id, of);
+  } catch { lose(); app.jobs[what].state = "lost"; return null; } finally { changed(); }
 }
 
-export async function run(what) {
-  if (isRunning(what) && app.jobs[what].basis === basis(what, plan())) return null;
-  const of = basis(what, plan());
+// Have something done, asked with `given`.
+export async function run(what, given) {
+  const of = basis(what, plan(), given);
+  if (isRunning(what) && app.jobs[what].basis === of) return null;
+  app.asked[what] = given;
   app.jobs[what] = { id: 0, state: "waiting", stage: "", basis: of };
-  const got = await send("/api/jobs", { do: what });
+  const got = await send("/api/jobs", { do: what, with: given });
   if (!got) { delete app.jobs[what]; return null; }
   app.jobs[what] = { id: got.job, state: "waiting", stage: "", basis: of };
   return follow(what, got.job, of);
 }
 
-export async function cancel(what) { await ask("DELETE", `/api/jobs/${app.jobs[what].id}`); }
+export async function cancel(what) {
+  try { await ask("DELETE", `/api/jobs/${app.jobs[what].id}`); } catch { lose(); changed(); }
+}
 
 // After a reload: take up what runs, and fetch what is done.
 function takeUp() {
-  for (const job of app.state.jobs) app.jobs[job.do] = { ...job };
+  for (const job of app.state.jobs) {
+    if (job.state === "failed") continue; // it is tried again
+    app.jobs[job.do] = { ...job };
+    app.asked[job.do] = job.with ?? undefined;
+  }
   for (const job of Object.values(app.jobs)) {
-    const of = job.rev === app.state.rev ? basis(job.do, plan()) : "";
+    const of = job.rev === app.state.rev ? basis(job.do, plan(), app.asked[job.do]) : "";
     job.basis = of;
     if (["waiting", "running"].includes(job.state)) void follow(job.do, job.id, of).then((record) => app.onEnd?.(job.do, record));
     else if (job.state === "done") void fetchRecord(job.do, job.id, of).then((record) => { app.onEnd?.(job.do, record); changed(); });
@@ -122,14 +155,16 @@ function takeUp() {
 
 export async function begin() {
   readToken();
+  app.error = "";
   if (!token) { app.error = t("no_token"); changed(); return; }
   try {
     const replies = await Promise.all([ask("GET", "/api/state"), ask("GET", "/api/catalog")]);
-    if (!replies[0].ok) { app.error = t("no_token"); changed(); return; }
+    if (!replies[0].ok) { app.error = t(app.state ? "old_token" : "no_token"); changed(); return; }
     take(await replies[0].json());
+    app.lost = false;
     app.catalog = await replies[1].json();
     for (const family of app.catalog.families) app.families[family.family] = family.entries;
     takeUp();
-  } catch { app.error = t("lost_server"); }
+  } catch { lose(); }
   changed();
 }

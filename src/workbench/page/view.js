@@ -47,10 +47,17 @@ function fits(dom, node) {
     dom.shown.properties.key === node.properties.key;
 }
 
-function change(element, node, space) {
+// The children of `element` by their keys, if any of the new ones has one.
+function findKeyed(element, node) {
   const keyed = new Map();
-  for (const dom of element.childNodes)
-    if (dom.shown && dom.shown.properties.key !== undefined) keyed.set(dom.shown.properties.key, dom);
+  if (!node.children.some((child) => child.properties?.key !== undefined)) return keyed;
+  for (let dom = element.firstChild; dom; dom = dom.nextSibling) if (dom.shown?.properties.key !== undefined) keyed.set(dom.shown.properties.key, dom);
+  return keyed;
+}
+
+function change(element, node, space) {
+  if (element.shown === node) return; // the very same, kept by kept()
+  const keyed = findKeyed(element, node);
   let at = element.firstChild;
   for (const child of node.children) {
     const known = typeof child === "object" ? keyed.get(child.properties.key) : undefined;
@@ -64,7 +71,16 @@ function change(element, node, space) {
   while (at) { const next = at.nextSibling; at.remove(); at = next; }
   // After the children, so that a list has the entry that its value chooses.
   setAll(element, element.shown.properties, node.properties);
-  element.shown = { tag: node.tag, properties: node.properties };
+  element.shown = node;
+}
+
+const made = new WeakMap();
+// What `make` describes of `thing`, which never changes; made once for each `how`.
+export function kept(thing, how, make) {
+  if (!made.has(thing)) made.set(thing, new Map());
+  const all = made.get(thing);
+  if (!all.has(how)) all.set(how, make());
+  return all.get(how);
 }
 
 export function render(root, node) {

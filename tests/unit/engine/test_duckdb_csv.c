@@ -87,6 +87,13 @@ static void test_options(void **state)
     assert_cells(t, "x", "1234,12345678,9");
     tacit_table_free(t);
 
+    /* Separators that do not part thousands are no separators. */
+    put_text(p, "parted.csv", "day;code;x\n25.07.1978;1.2;1.234.567\n12.11.1950;10.20;-12.345\n");
+    t = load(p, "parted.csv", &set_option(preset(&o), TACIT_SOURCE_THOUSANDS, ".")->args);
+    assert_types(t, "parted", "day:c,code:c,x:r");
+    assert_cells(t, "x", "1234567,-12345");
+    tacit_table_free(t);
+
     put_text(p, "bare.csv", "1,a\n2,b\n");
     preset(&o)->at[TACIT_SOURCE_HEADER] = (tacit_value){ .given = true, .number = 0.0 };
     t = load(p, "bare.csv", &o.args);

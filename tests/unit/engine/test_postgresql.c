@@ -275,7 +275,7 @@ static void test_make(void **state)
         tacit_placed *made = NULL;
         char first[TACIT_DIGEST_BYTES], again[TACIT_DIGEST_BYTES];
         tell(p, "INSERT INTO people SELECT 7 FROM generate_series(1, 100)");
-        assert_ok(p->cx, d->engine->maker->rows(p->cx, d, changed, &sql));
+        assert_ok(p->cx, d->engine->maker->rows(p->cx, d, NULL, changed, &sql));
         const tacit_placing what = { .target = target, .query = sql.text };
         assert_ok(p->cx, d->engine->maker->make(p->cx, d, &what, &made));
         assert_rows_of(p, made->data, keeps != 0 ? "1100" : "1000");

@@ -42,19 +42,27 @@ static void names_carry_parameters(void **state)
     json_decref(bare);
 }
 
-static void settings_leave_columns_out(void **state)
+/* The settings of a step in words. */
+static void check_settings(tacit_ctx *cx, const char *step, const char *expected)
 {
-    json_t *p = parse("{'columns':['a','b'],'width':10}"), *only = parse("{'columns':'a'}");
+    json_t *s = parse(step), *settings = NULL;
     const char *text = NULL;
-    assert_int_equal(tacit_words_settings(*state, p, &text), TACIT_OK);
-    assert_string_equal(text, "width = 10");
-    assert_int_equal(json_object_size(p), 2);
-    assert_int_equal(tacit_words_settings(*state, only, &text), TACIT_OK);
-    assert_string_equal(text, "");
-    assert_int_equal(tacit_words_settings(*state, NULL, &text), TACIT_OK);
-    assert_string_equal(text, "");
-    json_decref(p);
-    json_decref(only);
+    assert_int_equal(tacit_words_settings(cx, s, &settings), TACIT_OK);
+    assert_int_equal(tacit_words_parameters(cx, settings, &text), TACIT_OK);
+    assert_string_equal(text, expected);
+    json_decref(settings);
+    json_decref(s);
+}
+
+static void settings_are_what_the_plan_gave(void **state)
+{
+    check_settings(*state, "{'parameters':{'columns':['a','b'],'width':10}}", "width = 10");
+    check_settings(*state, "{'parameters':{'columns':'a'}}", "");
+    check_settings(*state, "{}", "");
+    check_settings(*state,
+                   "{'parameters':{'columns':'a','k':3,'how':'mdav'},'given':['columns','k']}",
+                   "k = 3");
+    check_settings(*state, "{'parameters':{'k':3},'given':[]}", "");
 }
 
 static void verdicts_are_read_from_the_record(void **state)
@@ -115,7 +123,7 @@ TESTS(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_read_as_words),
         cmocka_unit_test(names_carry_parameters),
-        cmocka_unit_test(settings_leave_columns_out),
+        cmocka_unit_test(settings_are_what_the_plan_gave),
         cmocka_unit_test(verdicts_are_read_from_the_record),
         cmocka_unit_test(failures_give_a_reason),
         cmocka_unit_test(first_figure_shows_both_times),

@@ -261,7 +261,8 @@ static void test_exact_refuses(void **state)
     expect_failure(*state, &s, TACIT_ERR_DATA, "column 'y' has 1 missing");
     start_synthesis(&s, few, "exact_moments");
     set_value(&s, "given", (tacit_value){ .n = 1, .texts = given });
-    expect_failure(*state, &s, TACIT_ERR_INPUT, "'given' names column 'z'");
+    expect_failure(*state, &s, TACIT_ERR_INPUT,
+                   "'given' of generator 'exact_moments' names column 'z'");
     tacit_table_free(few);
     tacit_table_free(holes);
 }

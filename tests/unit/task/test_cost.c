@@ -71,6 +71,9 @@ static void test_words(void **state)
     check("recode: {columns: [age], level: 1}", "age in 5-year groups", shown);
     check("recode: {columns: [age], level: 2}, local_suppress: {k: 4}",
           "age in 10-year groups, gone in 50 % of records; sex gone in 50 % of records", shown);
+    check("suppress: {columns: [age], combinations: {age: ['30']}}, "
+          "suppress: {columns: [sex], combinations: {sex: [x]}}",
+          "gone in some records: age (10 %), sex (10 %)", shown);
     check("drop: {columns: [sex]}, top_code: {columns: [pay], at: 8}",
           "sex left out; pay changed in 20 % of records", "");
     check("suppress: {columns: [sex], combinations: {a: [x]}, how: remove}",

@@ -382,6 +382,16 @@ static void test_commas(void **state)
     tacit_plan_free(plan);
     json_decref(record);
     tacit_buffer_free(&text);
+    write_file("a.csv", "born;income\n25.07.1978;1.234,50\n12.11.1950;88\n13.12.1961;9,25\n");
+    record = inspect(cx, "data: a.csv");
+    assert_string_equal(json_string_value(json_object_get(profile_of(record, 0), "type")),
+                        "category");
+    assert_string_equal(json_string_value(json_object_get(profile_of(record, 1), "type")), "real");
+    plan = init(cx, record, &text);
+    assert_non_null(strstr(text.text, "data: {path: a.csv, decimal: \",\", thousands: \".\"}"));
+    tacit_plan_free(plan);
+    json_decref(record);
+    tacit_buffer_free(&text);
     record = inspect(cx, "data: {path: a.csv, decimal: .}");
     assert_string_equal(json_string_value(json_object_get(profile_of(record, 1), "type")),
                         "category");
@@ -394,8 +404,8 @@ static void test_commas(void **state)
     tacit_ctx_free(cx);
 }
 
-/* Codes of regions stay codes, decimals are no codes, and numbered columns without a role stand on
- * one line although their figures differ. */
+/* Codes of regions stay codes, decimals are no codes, and columns without a role stand together if
+ * about as many records are unique by them. */
 static void test_numbered(void **state)
 {
     (void)state;
@@ -405,15 +415,17 @@ static void test_numbered(void **state)
         tacit_buffer_text(cx, &csv, "region,employment,creatinine,score1,score2,lab\n"), TACIT_OK);
     for (size_t i = 0; i < 160; i++)
         assert_int_equal(tacit_buffer_format(cx, &csv, "%zu,%zu,1.%zu,%zu.25,%zu.5,%zu.75\n",
-                                             i % 16 + 1, i % 4, i / 10 + 10, i % 90, i % 70, i),
+                                             i % 16 + 1, i % 4, i / 10 + 10, i % 100, i % 120, i),
                          TACIT_OK);
     write_file("a.csv", csv.text);
     json_t *record = inspect(cx, "data: a.csv");
     tacit_plan *plan = init(cx, record, &text);
     assert_non_null(strstr(text.text, "  region: {codes: {}}\n"));
-    assert_non_null(strstr(text.text, "# no role: creatinine  # 16 different numbers"));
-    assert_non_null(strstr(text.text, "# no role: score1, score2  # score1: 90 different"));
-    assert_non_null(strstr(text.text, "# no role: lab  # 160 different numbers"));
+    assert_non_null(strstr(text.text, "# no role: creatinine  # 16 different numbers; 0 %"));
+    assert_non_null(strstr(text.text, "  # no role, 2 columns: 100 to 120 different numbers; "
+                                      "25 to 50 % of the records are unique by it:\n"
+                                      "  #   score1, score2\n"));
+    assert_non_null(strstr(text.text, "# no role: lab  # 160 different numbers; 100 %"));
     tacit_plan_free(plan);
     json_decref(record);
     tacit_buffer_free(&csv);

@@ -8,19 +8,23 @@ from tacit._errors import Cancelled, Error, NotReleased, WrongData, WrongFile, W
 from tacit._lib import version
 from tacit._plan import Plan, run
 from tacit._record import Record, Release
+from tacit._server import Answer, Server, connect
 from tacit._table import Table
 
 __all__ = [
+    "Answer",
     "Cancelled",
     "Error",
     "NotReleased",
     "Plan",
     "Record",
     "Release",
+    "Server",
     "Table",
     "WrongData",
     "WrongFile",
     "WrongRequest",
+    "connect",
     "run",
     "version",
 ]

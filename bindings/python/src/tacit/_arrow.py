@@ -31,6 +31,7 @@ class Column:
     offset: int = 0
     dictionary: Optional["Column"] = None
     keep: object = None
+    vector: Any = None  # memory of the caller, who may change it
 
 
 def _hand_out(*things: object) -> int:

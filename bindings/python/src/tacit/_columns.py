@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import ctypes as c
 import math
+import zlib
 from array import array
+from dataclasses import replace
 from datetime import date, datetime, timezone
 from typing import Any, Iterable, Mapping, Optional, Sequence
 
 from tacit._arrow import Column
-from tacit._errors import WrongRequest
+from tacit._errors import WrongData, WrongRequest
 
 _DAY_0, _SECOND_0 = date(1970, 1, 1).toordinal(), datetime(1970, 1, 1)
 _CODES = {"int": "csil", "uint": "CSIL"}
@@ -101,7 +103,8 @@ def _from_numpy(name: str, form: str, values: Any, known: Any) -> Column:
     values = np.ascontiguousarray(values)
     packed = None if known.all() else np.packbits(known, bitorder="little")
     at = [None if packed is None else packed.ctypes.data, values.ctypes.data]
-    return Column(name, form, len(values), at, int((~known).sum()), keep=(packed, values))
+    missing = len(values) - int(np.count_nonzero(known))
+    return Column(name, form, len(values), at, missing, keep=(packed, values), vector=values)
 
 
 def _from_series(name: str, series: Any) -> Column:
@@ -112,7 +115,7 @@ def _from_series(name: str, series: Any) -> Column:
         codes = series.cat.codes.to_numpy()
         made = _from_numpy(name, "csil"[codes.itemsize.bit_length() - 1], codes, known)
         labels = _from_values(name, [getattr(v, "item", lambda v=v: v)() for v in series.cat.categories])
-        return Column(name, made.format, made.length, made.buffers, made.null_count, 0, labels, made.keep)
+        return replace(made, dictionary=labels)
     if series.dtype.kind == "M":
         zoned = getattr(series.dtype, "tz", None) is not None
         moments = (series.dt.tz_convert("UTC").dt.tz_localize(None) if zoned else series).to_numpy()
@@ -141,15 +144,30 @@ def columns_from(table: Any) -> list[Column]:
             "Data is a path, a mapping of names to values, a pandas data frame, or anything that "
             "gives an Arrow stream."
         )
+    _check_names(map(str, table))
     columns = [_from_values(str(name), list(values)) for name, values in table.items()]
     if len({column.length for column in columns}) > 1:
         raise WrongRequest("The columns of the data are not all of the same length.")
     return columns
 
 
+def sums_of(columns: Sequence[Column]) -> list[int]:
+    """A checksum of each column's memory that the caller may change; 0 for copies."""
+    return [0 if c.vector is None else zlib.adler32(c.vector.view("u1")) for c in columns]
+
+
+def check_unchanged(columns: Sequence[Column], sums: Sequence[int]) -> None:
+    """Fail by name if a column changed since `sums` were taken."""
+    for column, before, now in zip(columns, sums, sums_of(columns)):
+        if before != now:
+            raise WrongData(f"Column '{column.name}' of the data changed while it was read.")
+
+
 def _check_names(names: Iterable[str]) -> None:
     seen: set[str] = set()
     for name in names:
+        if "\0" in name:
+            raise WrongRequest("The name of a column has a NUL character.")
         if name in seen:
             raise WrongRequest(f"Two columns of the data are called '{name}'.")
         seen.add(name)
@@ -189,25 +207,58 @@ def values_of(column: Column) -> list[Any]:
     return [v if k else None for v, k in zip(values, _known(column))]
 
 
-def series_of(column: Column) -> Any:
+class _Memory:
+    """A column's cells to numpy, without a copy, kept as long as somebody looks at them."""
+
+    def __init__(self, at: int, cells: int, dtype: str, keep: object) -> None:
+        self.keep = keep
+        self.__array_interface__ = {"version": 3, "data": (at, True), "shape": (cells,), "typestr": dtype}
+
+
+def _cells(column: Column) -> Any:
+    """The column's cells as numpy has them, read-only."""
+    import numpy as np
+
+    dtype = np.dtype(_LOAD[column.format])
+    if not column.length or not column.buffers[1]:
+        return np.zeros(column.length, dtype=dtype)
+    at = column.buffers[1] + dtype.itemsize * column.offset
+    return np.asarray(_Memory(at, column.length, dtype.str, column.keep))
+
+
+def _missing(column: Column) -> Any:
+    """Which cells are missing, or None if none is."""
+    import numpy as np
+
+    at = column.buffers[0]
+    if not at or column.null_count == 0:
+        return None
+    ends = column.offset + column.length
+    bits = np.asarray(_Memory(at, (ends + 7) // 8, "|u1", column.keep))
+    return np.unpackbits(bits, count=ends, bitorder="little")[column.offset :] == 0
+
+
+def series_of(column: Column, copy: bool) -> Any:
     """The column as pandas holds it: Int64 where whole numbers are missing, categories for texts."""
     import numpy as np
     import pandas as pd
 
-    dtype = np.dtype(_LOAD[column.format])
-    span = dtype.itemsize * column.length
-    raw = c.string_at(column.buffers[1] + dtype.itemsize * column.offset, span) if column.buffers[1] else b""
-    values = np.frombuffer(raw, dtype=dtype).copy()
-    known = np.array(_known(column)) if column.null_count else np.ones(column.length, dtype=bool)
+    cells, missing = _cells(column), _missing(column)
+    if missing is not None or copy:
+        cells = cells.copy()
     if column.dictionary is not None:
-        values[~known] = -1
-        return pd.Series(pd.Categorical.from_codes(values, _texts_of(column.dictionary)), name=column.name)
+        if missing is not None:
+            cells[missing] = -1
+        kinds = pd.CategoricalDtype(_texts_of(column.dictionary))
+        return pd.Series(pd.Categorical.from_codes(cells, dtype=kinds), copy=False)
     if column.format == "tdD":
-        moments = values.astype("M8[D]").astype("M8[ns]")
-        moments[~known] = np.datetime64("NaT")
-        return pd.Series(moments, name=column.name)
+        moments = cells.astype("M8[D]").astype("M8[ns]")
+        if missing is not None:
+            moments[missing] = np.datetime64("NaT")
+        return pd.Series(moments, copy=False)
+    if missing is None:
+        return pd.Series(cells, copy=False)
     if column.format == "g":
-        values[~known] = np.nan
-    elif not known.all():
-        return pd.Series(pd.arrays.IntegerArray(values, ~known), name=column.name)
-    return pd.Series(values, name=column.name)
+        cells[missing] = np.nan
+        return pd.Series(cells, copy=False)
+    return pd.Series(pd.arrays.IntegerArray(cells, missing), copy=False)

@@ -123,7 +123,7 @@ class StepMethods:
         """
         return self._add_step("round", {"columns": columns, "base": base, "how": how})
 
-    def generalize(self, columns: Optional[Union[str, Sequence[str]]] = None, *, search: Optional[Literal["auto", "optimal", "heuristic"]] = None, suppression: Optional[float] = None, k: Optional[int] = None, loss: Optional[Literal["granularity", "precision", "entropy_loss", "monotone_entropy", "non_uniform_entropy", "normalized_entropy", "discernibility", "monotone_discernibility", "average_class_size", "ambiguity", "kl_divergence", "height", "classification", "monotone_precision"]] = None, aggregate: Optional[Literal["auto", "geometric", "arithmetic", "maximum", "sum"]] = None, balance: Optional[float] = None, weights: Optional[Mapping[str, Any]] = None, levels: Optional[Mapping[str, Any]] = None, recoding: Optional[Literal["global", "mondrian", "relaxed", "iterative", "refine"]] = None, ranges: Optional[bool] = None, suppressed: Optional[Literal["auto", "blank", "remove"]] = None, target: Optional[str] = None, checks: Optional[int] = None, seconds: Optional[float] = None) -> "Plan":
+    def generalize(self, columns: Optional[Union[str, Sequence[str]]] = None, *, search: Optional[Literal["auto", "optimal", "heuristic"]] = None, suppression: Optional[float] = None, k: Optional[int] = None, loss: Optional[Literal["granularity", "precision", "entropy_loss", "monotone_entropy", "non_uniform_entropy", "normalized_entropy", "discernibility", "monotone_discernibility", "average_class_size", "ambiguity", "kl_divergence", "height", "classification", "monotone_precision", "publisher_payout"]] = None, aggregate: Optional[Literal["auto", "geometric", "arithmetic", "maximum", "sum"]] = None, balance: Optional[float] = None, weights: Optional[Mapping[str, Any]] = None, prices: Optional[Union[float, Sequence[float]]] = None, attacker: Optional[Literal["prosecutor", "journalist"]] = None, profitable: Optional[bool] = None, levels: Optional[Mapping[str, Any]] = None, recoding: Optional[Literal["global", "mondrian", "relaxed", "iterative", "refine"]] = None, ranges: Optional[bool] = None, suppressed: Optional[Literal["auto", "blank", "remove"]] = None, target: Optional[str] = None, checks: Optional[int] = None, seconds: Optional[float] = None) -> "Plan":
         """Finds the levels of the keys' hierarchies that keep what is required with the least loss.
 
         columns: the keys to generalise; all keys if left out, others stay as they are
@@ -137,6 +137,12 @@ class StepMethods:
         balance: below 0.5 suppressing a record costs less, above 0.5 generalising (0.5 if not
             given)
         weights: column: how much its loss counts; 1 if not given
+        prices: what trying a record costs an attacker, what it gains if right, what that costs
+            the publisher, what a record with all its detail is worth
+        attacker: with prices: who knows who is in the data, or who does not and looks among the
+            population ("prosecutor" if not given)
+        profitable: with prices: suppress classes that bring the publisher nothing (false if not
+            given)
         levels: column: its level, or [lowest, highest] that may be chosen
         recoding: one level for all records, or local recoding by this algorithm ("global" if
             not given)
@@ -154,7 +160,7 @@ class StepMethods:
         Kohlmayer, Prasser, Eckert, Kemper and Kuhn (2012), Flash: efficient, stable and optimal
         k-anonymity
         """
-        return self._add_step("generalize", {"columns": columns, "search": search, "suppression": suppression, "k": k, "loss": loss, "aggregate": aggregate, "balance": balance, "weights": weights, "levels": levels, "recoding": recoding, "ranges": ranges, "suppressed": suppressed, "target": target, "checks": checks, "seconds": seconds})
+        return self._add_step("generalize", {"columns": columns, "search": search, "suppression": suppression, "k": k, "loss": loss, "aggregate": aggregate, "balance": balance, "weights": weights, "prices": prices, "attacker": attacker, "profitable": profitable, "levels": levels, "recoding": recoding, "ranges": ranges, "suppressed": suppressed, "target": target, "checks": checks, "seconds": seconds})
 
     def local_suppress(self, columns: Optional[Union[str, Sequence[str]]] = None, *, k: Optional[int] = None, subsets: Optional[Union[float, Sequence[float]]] = None, subset_k: Optional[Union[float, Sequence[float]]] = None, sets: Optional[Mapping[str, Any]] = None, set_k: Optional[Union[float, Sequence[float]]] = None, how: Optional[Literal["thrifty", "exact", "compat"]] = None, missing: Optional[Literal["category", "wildcard", "sdcmicro", "strict"]] = None, weights: Optional[Union[float, Sequence[float]]] = None, importance: Optional[Union[float, Sequence[float]]] = None, nodes: Optional[int] = None, threshold: Optional[float] = None, risk: Optional[Literal["prosecutor", "individual"]] = None, alpha: Optional[float] = None) -> "Plan":
         """Blanks as few values as it can until every record shares its keys with enough others, or where the risk is above a threshold.
@@ -666,6 +672,30 @@ class RequirementMethods:
         clinical data sets
         """
         return self._add("population_uniqueness", {"threshold": threshold, "estimator": estimator, "population": population, "compat": compat, "missing": missing})
+
+    def profitability(self, *, cost: Optional[float] = None, gain: Optional[float] = None, missing: Optional[Literal["category", "wildcard"]] = None) -> "Plan":
+        """Trying to re-identify any record costs more than it brings on average.
+
+        cost: what it costs to try one record (4.0 if not given)
+        gain: what one right record is worth to the attacker (300.0 if not given)
+        missing: whether a missing key is a value of its own or matches anything ("category" if
+            not given)
+
+        Wan and others (2015), A game theoretic framework for analyzing re-identification risk
+        """
+        return self._add("profitability", {"cost": cost, "gain": gain, "missing": missing})
+
+    def population_profitability(self, *, cost: Optional[float] = None, gain: Optional[float] = None, missing: Optional[Literal["category", "wildcard"]] = None) -> "Plan":
+        """Trying to re-identify any record costs more than it brings on average to who does not know who is in the data.
+
+        cost: what it costs to try one record (4.0 if not given)
+        gain: what one right record is worth to the attacker (300.0 if not given)
+        missing: whether a missing key is a value of its own or matches anything ("category" if
+            not given)
+
+        Wan and others (2015), A game theoretic framework for analyzing re-identification risk
+        """
+        return self._add("population_profitability", {"cost": cost, "gain": gain, "missing": missing})
 
     def delta_presence(self, *, min: Optional[float] = None, max: Optional[float] = None, compat: Optional[Literal["none", "arx", "arx_beside"]] = None) -> "Plan":
         """How likely a person of the population is in the data stays between two bounds.

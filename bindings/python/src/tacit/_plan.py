@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import Any, Mapping, Optional, Sequence, Union
 
 from tacit import _arrow
-from tacit._abi import Stream
-from tacit._columns import columns_from
-from tacit._errors import NotReleased, WrongRequest
+from tacit._columns import check_unchanged, columns_from, sums_of
+from tacit._errors import NotReleased, WrongFile, WrongRequest
 from tacit._generated import HierarchyMethods, RequirementMethods, StepMethods
 from tacit._lib import NOT_RELEASED, Context, Progress
 from tacit._record import Record, Release
@@ -29,11 +28,15 @@ def _is_path(data: Any) -> bool:
     return isinstance(data, (str, os.PathLike))
 
 
-def _stream(data: Any) -> Stream:
-    """The stream of a table in memory; pandas' own needs a library that may not be there."""
+def _put(cx: Context, name: str, data: Any) -> None:
+    """Give the library a table in memory; pandas' own stream needs a library that may not be there."""
     if hasattr(data, "__arrow_c_stream__") and not hasattr(data, "iloc"):
-        return _arrow.stream_from(data.__arrow_c_stream__())
-    return _arrow.stream_of(columns_from(data))
+        cx.put(name, _arrow.stream_from(data.__arrow_c_stream__()))
+        return
+    columns = columns_from(data)
+    before = sums_of(columns)
+    cx.put(name, _arrow.stream_of(columns))
+    check_unchanged(columns, before)
 
 
 def _text(value: Any) -> str:
@@ -66,6 +69,7 @@ class Plan(StepMethods):
 
     data: Any
     parts: Mapping[str, Any] = field(default_factory=dict)
+    text: Optional[str] = None
 
     def __init__(
         self,
@@ -86,8 +90,22 @@ class Plan(StepMethods):
         parts = {**({"roles": roles} if roles else {}), **more}
         object.__setattr__(self, "data", os.fspath(data) if _is_path(data) else data)
         object.__setattr__(self, "parts", parts)
+        object.__setattr__(self, "text", None)
+
+    @staticmethod
+    def read(path: Union[str, "os.PathLike[str]"]) -> "Plan":
+        """The plan of a file, to be carried out as it stands."""
+        try:
+            text = Path(path).read_text(encoding="utf-8")
+        except OSError as e:
+            raise WrongFile(f"Cannot read {os.fspath(path)}: {e.strerror}.") from None
+        plan = Plan(path)
+        object.__setattr__(plan, "text", text)
+        return plan
 
     def _with(self, **parts: Any) -> "Plan":
+        if self.text is not None:
+            raise WrongRequest("The plan is a text already; add to it in its file.")
         return replace_parts(self, {**self.parts, **parts})
 
     def _add_step(self, name: str, arguments: Mapping[str, Any]) -> "Plan":
@@ -104,6 +122,8 @@ class Plan(StepMethods):
         return Hierarchies(self)
 
     def __str__(self) -> str:
+        if self.text is not None:
+            return self.text
         data = self.data if _is_path(self.data) else f"memory:{IN}"
         return _yaml({"data": data, **self.parts})
 
@@ -149,13 +169,16 @@ class Plan(StepMethods):
         tables = {} if _is_path(protected) else {OTHER: protected}
         return self._with(compare={"protected": named, **asked}).run("compare", tables=tables)
 
-    def protect(self, *, threads: int = 0, progress: Optional[Progress] = None) -> Release:
+    def protect(self, *, task: str = "protect", threads: int = 0, progress: Optional[Progress] = None) -> Release:
         """Carry the plan out; raises `NotReleased` if a guarantee does not hold.
 
-        Without `output` the released table stays in memory.
+        Without `output` the released table stays in memory.  `task` can also be one of "synth", "tables",
+        "release": synthetic records, protected tables, answers with differential privacy.
         """
-        kept = self if "output" in self.parts else self._with(output=f"memory:{OUT}")
-        raw, table = self._done("protect", kept, None, threads, progress)
+        if task not in RELEASING:
+            raise WrongRequest(f"A task that releases is one of {', '.join(RELEASING)}.")
+        kept = self if "output" in self.parts or self.text is not None else self._with(output=f"memory:{OUT}")
+        raw, table = self._done(task, kept, None, threads, progress)
         return Release(raw, table)
 
     @staticmethod
@@ -169,7 +192,7 @@ class Plan(StepMethods):
         with Context(threads, progress) as cx:
             memory = {} if _is_path(plan.data) else {IN: plan.data}
             for name, table in {**memory, **(tables or {})}.items():
-                cx.put(name, _stream(table))
+                _put(cx, name, table)
             raw = cx.run(task, str(plan))
             if task in RELEASING and raw["status"] == NOT_RELEASED:
                 raise NotReleased(Record(raw).says, raw)
@@ -213,7 +236,7 @@ def run(task: str, plan: Union[str, Path], **tables: Any) -> Record:
     """Do a task as the text of a plan, or a file of one, says; `tables` are in memory, by name."""
     with Context() as cx:
         for name, table in tables.items():
-            cx.put(name, _stream(table))
+            _put(cx, name, table)
         file = isinstance(plan, Path)
         text = plan.read_text(encoding="utf-8") if isinstance(plan, Path) else plan
         return Record(cx.run(task, text, {"file": str(plan)} if file else None))

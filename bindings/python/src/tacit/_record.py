@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 from typing import Any, Iterator, Optional
 
+from tacit import _html
 from tacit._table import Table
 
 
@@ -69,13 +70,28 @@ class Record:
     def __repr__(self) -> str:
         return f"<tacit.{type(self).__name__}: {self.says}>"
 
+    def _headlines(self) -> list[dict[str, Any]]:
+        """One figure of each measure: the one it is known by, else its first."""
+        chosen = []
+        for when, result in _results(self.raw, ""):
+            figures = [f for f in result["figures"] if f["name"] == result.get("headline")] or result["figures"][:1]
+            chosen += [{"when": when, "measure": result.get("title", result["name"]), **f} for f in figures]
+        return chosen
+
     def _repr_html_(self) -> str:
-        rows = "".join(
-            f"<tr><td>{html.escape(str(f['when']))}</td><td>{html.escape(str(f['measure']))}</td>"
-            f"<td>{html.escape(str(f.get('title', f['name'])))}</td><td>{html.escape(str(f.get('value')))}</td></tr>"
-            for f in self.figures
+        told = self.raw.get("verdict", {})
+        line = _html.verdict(self.says, str(told.get("meaning", "")), str(told.get("mood", "")))
+        rows = [(f["when"], f["measure"], f.get("title", f["name"]), _html.shown(f.get("value"), f.get("unit", "")))
+                for f in self._headlines()]  # fmt: skip
+        every = [(f["when"], f["measure"], f.get("title", f["name"]), _html.shown(f.get("value"), f.get("unit", "")),
+                  f.get("definition", "")) for f in self.figures]  # fmt: skip
+        heads = ("when", "measure", "figure", "value")
+        return (
+            line
+            + _html.table(heads, rows)
+            + _html.folded("All figures", _html.table((*heads, "definition"), every))
+            + _html.listed(self.warnings)
         )
-        return f"<p>{html.escape(self.says)}</p><table><tr><th>when<th>measure<th>figure<th>value</tr>{rows}</table>"
 
 
 class Release(Record):
@@ -84,6 +100,10 @@ class Release(Record):
     def __init__(self, raw: dict[str, Any], table: Optional[Table]) -> None:
         super().__init__(raw)
         self._table = table
+
+    def _repr_html_(self) -> str:
+        shape = "" if self._table is None else f"<p>{html.escape(repr(self._table)[1:-1])}</p>"
+        return super()._repr_html_() + shape
 
     @property
     def table(self) -> Table:

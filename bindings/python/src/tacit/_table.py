@@ -33,12 +33,13 @@ class Table:
         """Names to lists of values."""
         return {column.name: _columns.values_of(column) for column in self._columns}
 
-    def to_pandas(self) -> Any:
-        """A data frame of pandas."""
+    def to_pandas(self, *, copy: bool = True) -> Any:
+        """A data frame of pandas; without `copy` it looks at the table's own memory where it can, and
+        those columns can be replaced but not written into."""
         import pandas as pd
 
-        series = [_columns.series_of(column) for column in self._columns]
-        return pd.concat(series, axis=1) if series else pd.DataFrame()
+        series = {column.name: _columns.series_of(column, copy) for column in self._columns}
+        return pd.DataFrame(series, copy=False)
 
     def to_polars(self) -> Any:
         """A data frame of polars."""

@@ -296,6 +296,10 @@ static tacit_status decide_column(tacit_ctx *cx, const tacit_job *job, size_t j,
     const tacit_column *c = tacit_table_column(job->in, j);
     tail beyond = { .side = side };
     TACIT_TRY(find_threshold(cx, job, j, side, &beyond.t));
+    if (job->look != NULL && job->look->counts_only && tacit_code_is_fixed(job->args)) {
+        beyond.n = 1; /* there may be */
+        return settle(cx, job, c, &beyond, out);
+    }
     TACIT_TRY(tacit_look_at(cx, &at, add_tail, &beyond));
     TACIT_TRY(tacit_result_row(cx, told, "[s,I,I]", tacit_column_name(c),
                                (json_int_t)beyond.present, (json_int_t)beyond.n));

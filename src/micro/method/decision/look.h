@@ -22,6 +22,7 @@ typedef struct tacit_lookout {
     tacit_status (*count)(tacit_ctx *cx, void *rows, const char *const *column, size_t n,
                           tacit_table **out);
     void *rows;
+    bool counts_only; /* a scan is refused: what can be decided without one is */
 } tacit_lookout;
 
 /* Where to look: at column `j` of `t`, or through `look` if that is not NULL. */

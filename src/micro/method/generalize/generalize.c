@@ -28,10 +28,13 @@ enum {
     SEARCH,
     SUPPRESSION,
     K,
-    LOSS,
+    LOSS = TACIT_GENERALIZE_LOSS,
     AGGREGATE,
     BALANCE,
     WEIGHTS,
+    PRICES,
+    ATTACKER,
+    PROFITABLE,
     LEVELS,
     RECODING,
     RANGES,
@@ -45,6 +48,7 @@ enum {
 static const char *const AGGREGATES[] = {
     "auto", "geometric", "arithmetic", "maximum", "sum", NULL
 };
+static const char *const ATTACKERS[] = { "prosecutor", "journalist", NULL };
 static const char *const SEARCHES[] = { "auto", "optimal", "heuristic", NULL };
 static const char *const RECODINGS[] = { "global",    "mondrian", "relaxed",
                                          "iterative", "refine",   NULL };
@@ -97,6 +101,25 @@ static const tacit_param PARAMS[] = {
                   .need = TACIT_OPTIONAL,
                   .max = 1e300,
                   .help = "column: how much its loss counts; 1 if not given" },
+    [PRICES] = { .name = "prices",
+                 .type = TACIT_PARAM_REALS,
+                 .need = TACIT_OPTIONAL,
+                 .max = 1e12,
+                 TACIT_USEFUL_LOG(1, 10000, "money"),
+                 .importance = TACIT_ADVANCED,
+                 .help = "what trying a record costs an attacker, what it gains if right, what "
+                         "that costs the publisher, what a record with all its detail is worth" },
+    [ATTACKER] = { .name = "attacker",
+                   .type = TACIT_PARAM_CHOICE,
+                   .choices = ATTACKERS,
+                   .importance = TACIT_ADVANCED,
+                   .help = "with prices: who knows who is in the data, or who does not and looks "
+                           "among the population" },
+    [PROFITABLE] = { .name = "profitable",
+                     .type = TACIT_PARAM_FLAG,
+                     .max = 1,
+                     .importance = TACIT_ADVANCED,
+                     .help = "with prices: suppress classes that bring the publisher nothing" },
     [LEVELS] = { .name = "levels",
                  .type = TACIT_PARAM_KEY_SPANS,
                  .need = TACIT_OPTIONAL,
@@ -138,8 +161,8 @@ static const tacit_param PARAMS[] = {
 
 /* ---- what is required ---- */
 
-/* The arguments of k-anonymity with the step's own k. */
-static tacit_status own_requirement(tacit_ctx *cx, const tacit_job *job, const tacit_args **out)
+/* The arguments of k-anonymity with `k`. */
+static tacit_status own_requirement(tacit_ctx *cx, int64_t k, const tacit_args **out)
 {
     const tacit_param *params = tacit_model_k_anonymity.measure.about.params;
     tacit_args *args = NULL;
@@ -147,7 +170,7 @@ static tacit_status own_requirement(tacit_ctx *cx, const tacit_job *job, const t
     TACIT_TRY(tacit_scratch(cx, 1, sizeof *args, &args));
     TACIT_TRY(tacit_scratch(cx, tacit_param_count(params), sizeof *at, &at));
     tacit_args_preset(params, at, args);
-    at[tacit_param_find(params, "k")].number = (double)tacit_arg_integer(job->args, K);
+    at[tacit_param_find(params, "k")].number = (double)k;
     *out = args;
     return TACIT_OK;
 }
@@ -163,9 +186,10 @@ static tacit_status make_judge(tacit_ctx *cx, tacit_generalizer *z)
     TACIT_TRY(tacit_scratch(cx, n + 1, sizeof *require, &require));
     for (size_t i = 0; i < n; i++)
         require[i] = job->require[i];
-    if (tacit_arg_given(job->args, K)) {
+    const bool own = tacit_arg_given(job->args, K);
+    if (own || (n == 0 && tacit_arg_given(job->args, PRICES))) {
         const tacit_args *args = NULL;
-        TACIT_TRY(own_requirement(cx, job, &args));
+        TACIT_TRY(own_requirement(cx, own ? tacit_arg_integer(job->args, K) : 1, &args));
         require[n++] = (tacit_requirement){ .model = &tacit_model_k_anonymity, .args = args };
     }
     if (n == 0)
@@ -206,20 +230,6 @@ static tacit_status counted_columns(tacit_ctx *cx, const tacit_generalizer *z, t
     return TACIT_OK;
 }
 
-/* The axis that an entry of `levels` or `weights` speaks of. */
-static tacit_status find_axis(tacit_ctx *cx, const tacit_search_space *s, const char *what,
-                              const tacit_group *g, size_t *out)
-{
-    size_t a = 0;
-    while (a < s->n_axes && strcmp(s->axis[a].name, g->label) != 0)
-        a++;
-    *out = a;
-    if (a == s->n_axes)
-        return tacit_fail(cx, TACIT_ERR_INPUT, "'%s' of generalize names '%s', which is no key.",
-                          what, g->label);
-    return TACIT_OK;
-}
-
 static bool read_level(const tacit_axis *x, const char *text, uint8_t *out)
 {
     double v = 0.0;
@@ -240,7 +250,7 @@ static tacit_status bound_levels(tacit_ctx *cx, const tacit_generalizer *z)
     for (size_t i = 0; given->given && i < given->n; i++) {
         const tacit_group *g = &given->groups[i];
         size_t a = 0;
-        TACIT_TRY(find_axis(cx, s, "levels", g, &a));
+        TACIT_TRY(tacit_generalize_axis(cx, s, "levels", g, &a));
         tacit_axis *x = &s->axis[a];
         if (g->n < 1 || g->n > 2 || !read_level(x, g->member[0], &x->low) ||
             !read_level(x, g->member[g->n - 1], &x->high) || x->low > x->high)
@@ -255,12 +265,19 @@ static tacit_status bound_levels(tacit_ctx *cx, const tacit_generalizer *z)
     return TACIT_OK;
 }
 
+/* Whether the attacker of the prices looks among the population. */
+static bool wants_population(const tacit_args *args)
+{
+    return tacit_arg_given(args, PRICES) && tacit_arg_choice(args, ATTACKER) != 0;
+}
+
 /* The classes of the table before all steps, if its keys are still these columns. */
 static tacit_status known_classes(tacit_ctx *cx, const tacit_generalizer *z,
                                   const tacit_classes **out)
 {
     *out = NULL;
-    if (z->job->original == NULL || tacit_judge_wants_population(z->judge))
+    if (z->job->original == NULL || tacit_judge_wants_population(z->judge) ||
+        wants_population(z->job->args))
         return TACIT_OK;
     const tacit_table *t = tacit_subject_table(z->job->original);
     const tacit_select *keys = tacit_subject_keys(z->job->original);
@@ -280,65 +297,14 @@ static tacit_status make_space(tacit_ctx *cx, tacit_generalizer *z)
                                      .hierarchies = job->hierarchies,
                                      .n_hierarchies = job->n_hierarchies };
     TACIT_TRY(counted_columns(cx, z, &spec.sensitive));
-    if (tacit_judge_wants_population(z->judge))
-        spec.population = job->extra->population;
+    if (tacit_judge_wants_population(z->judge) || wants_population(job->args))
+        spec.population = job->extra != NULL ? job->extra->population : NULL;
+    if (wants_population(job->args) && spec.population == NULL)
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "'attacker: journalist' of generalize needs a population file.");
     TACIT_TRY(known_classes(cx, z, &spec.classes));
     TACIT_TRY(tacit_space_new(cx, &spec, &z->space));
     return bound_levels(cx, z);
-}
-
-/* ---- the loss ---- */
-
-static tacit_status read_weights(tacit_ctx *cx, const tacit_generalizer *z, const double **out)
-{
-    const tacit_value *given = &z->job->args->at[WEIGHTS];
-    double *weight = NULL, most = 0.0;
-    *out = NULL;
-    if (!given->given)
-        return TACIT_OK;
-    TACIT_TRY(tacit_scratch(cx, z->space->n_axes, sizeof *weight, &weight));
-    for (size_t a = 0; a < z->space->n_axes; a++)
-        weight[a] = 1.0;
-    for (size_t i = 0; i < given->n; i++) {
-        const tacit_group *g = &given->groups[i];
-        size_t a = 0;
-        TACIT_TRY(find_axis(cx, z->space, "weights", g, &a));
-        if (g->n != 1 || !tacit_parse_real(g->member[0], &weight[a]) || !(weight[a] >= 0.0))
-            return tacit_fail(cx, TACIT_ERR_INPUT,
-                              "'weights' of generalize needs for '%s' one number from 0 on.",
-                              g->label);
-    }
-    for (size_t a = 0; a < z->space->n_axes; a++)
-        most = fmax(most, weight[a]);
-    if (!(most > 0.0))
-        return tacit_fail(cx, TACIT_ERR_INPUT, "'weights' of generalize are all 0.");
-    for (size_t a = 0; a < z->space->n_axes; a++)
-        weight[a] /= most;
-    *out = weight;
-    return TACIT_OK;
-}
-
-/* Numbers of levels and of bits are told as such. */
-static tacit_loss_aggregate aggregate_of(const tacit_args *args)
-{
-    const size_t given = tacit_arg_choice(args, AGGREGATE), loss = tacit_arg_choice(args, LOSS);
-    if (given > 0)
-        return (tacit_loss_aggregate)(given - 1);
-    return loss == TACIT_LOSS_HEIGHT || loss == TACIT_LOSS_MONOTONE_ENTROPY ||
-                   loss == TACIT_LOSS_NON_UNIFORM_ENTROPY
-               ? TACIT_LOSS_SUM
-               : TACIT_LOSS_GEOMETRIC;
-}
-
-static tacit_status make_loss(tacit_ctx *cx, tacit_generalizer *z)
-{
-    const tacit_args *args = z->job->args;
-    tacit_loss_spec spec = { .kind = (tacit_loss_kind)tacit_arg_choice(args, LOSS),
-                             .aggregate = aggregate_of(args),
-                             .balance = tacit_arg_real(args, BALANCE),
-                             .target = tacit_judge_sensitive(z->judge)->n };
-    TACIT_TRY(read_weights(cx, z, &spec.weight));
-    return tacit_loss_new(cx, z->space, &spec, &z->loss);
 }
 
 /* ---- the search ---- */
@@ -349,7 +315,7 @@ tacit_status tacit_generalize_prepare(tacit_ctx *cx, tacit_generalizer *z)
     TACIT_TRY(tacit_generalize_keys(cx, z));
     TACIT_TRY(make_judge(cx, z));
     TACIT_TRY(make_space(cx, z));
-    TACIT_TRY(make_loss(cx, z));
+    TACIT_TRY(tacit_generalize_loss(cx, z));
     z->kind = (tacit_loss_kind)tacit_arg_choice(args, LOSS);
     z->spec = (tacit_search_spec){
         .how = (tacit_search_how)tacit_arg_choice(args, SEARCH),
@@ -440,11 +406,15 @@ static tacit_status recode_locally(tacit_ctx *cx, tacit_generalizer *z)
                               .most_suppressed = z->spec.most_suppressed,
                               .release = z->spec.release,
                               .seconds = tacit_arg_real(args, SECONDS) };
+    if (tacit_loss_has_prices(z->loss))
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "'prices' of generalize go with one level for all records, 'recoding: "
+                          "global'.");
     if ((tacit_judge_traits(z->judge) & TACIT_JUDGE_LOCAL) == 0)
         return tacit_fail(cx, TACIT_ERR_INPUT,
                           "Local recoding reaches requirements that speak of each class by itself, "
                           "not those that speak of the table as a whole.");
-    TACIT_TRY(read_weights(cx, z, &spec.weight));
+    TACIT_TRY(tacit_generalize_weights(cx, z, &spec.weight));
     return tacit_generalize_recode(cx, z, &spec);
 }
 

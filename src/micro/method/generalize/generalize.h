@@ -8,6 +8,17 @@
 #include "micro/search/recoding.h"
 #include "micro/search/search.h"
 
+/* Where the parameters of the loss stand among those of the method. */
+enum {
+    TACIT_GENERALIZE_LOSS = 4,
+    TACIT_GENERALIZE_AGGREGATE,
+    TACIT_GENERALIZE_BALANCE,
+    TACIT_GENERALIZE_WEIGHTS,
+    TACIT_GENERALIZE_PRICES,
+    TACIT_GENERALIZE_ATTACKER,
+    TACIT_GENERALIZE_PROFITABLE
+};
+
 /* One run of the method. */
 typedef struct tacit_generalizer {
     const tacit_job *job;
@@ -34,6 +45,17 @@ typedef struct tacit_generalizer {
  * the loss and the spec; end with tacit_generalize_end(), also on failure. */
 tacit_status tacit_generalize_prepare(tacit_ctx *cx, tacit_generalizer *z);
 void tacit_generalize_end(tacit_generalizer *z);
+
+/* The axis that an entry of the parameter `what` speaks of. */
+tacit_status tacit_generalize_axis(tacit_ctx *cx, const tacit_search_space *s, const char *what,
+                                   const tacit_group *g, size_t *out);
+
+/* The weights of the axes, largest 1; NULL if none are given. */
+tacit_status tacit_generalize_weights(tacit_ctx *cx, const tacit_generalizer *z,
+                                      const double **out);
+
+/* Make the loss that the job asks for; judge and space are there. */
+tacit_status tacit_generalize_loss(tacit_ctx *cx, tacit_generalizer *z);
 
 /* Whether the job is to generalise that column. */
 bool tacit_generalize_selects(const tacit_job *job, size_t column);

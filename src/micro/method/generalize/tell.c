@@ -44,6 +44,20 @@ static tacit_status tell_bound(tacit_ctx *cx, tacit_result *r, const tacit_searc
                                .better = TACIT_BETTER_LOWER);
 }
 
+/* With prices: what the publisher gets, and what it would be without any loss or attack. */
+static tacit_status tell_payout(tacit_ctx *cx, const tacit_generalizer *z)
+{
+    if (!tacit_loss_has_prices(z->loss))
+        return TACIT_OK;
+    const double payout =
+        tacit_loss_payout(z->loss, z->outlook.node.level, &z->outlook.classes, z->outlook.marked);
+    return tacit_result_figure(cx, z->job->told, "payout", "Publisher's payout", payout,
+                               TACIT_UNIT_NUMBER,
+                               "sum over kept records of what is left of a record's worth, less "
+                               "what an attack that pays costs the publisher",
+                               .better = TACIT_BETTER_HIGHER);
+}
+
 static tacit_status tell_search(tacit_ctx *cx, const tacit_generalizer *z)
 {
     tacit_result *r = z->job->told;
@@ -257,6 +271,8 @@ tacit_status tacit_generalize_tell(tacit_ctx *cx, const tacit_generalizer *z)
         tacit_loss_score(z->loss, z->outlook.node.level, &z->outlook.classes, z->outlook.marked,
                          by_axis);
     TACIT_TRY(tell_loss(cx, z));
+    if (z->recoding == NULL)
+        TACIT_TRY(tell_payout(cx, z));
     TACIT_TRY(tell_classes(cx, z));
     if (z->found.any)
         TACIT_TRY(tell_search(cx, z));

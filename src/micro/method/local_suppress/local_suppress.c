@@ -118,6 +118,11 @@ static const tacit_param PARAMS[] = {
                                .importance = TACIT_ADVANCED,
                                .help = "with how = compat or missing = sdcmicro, what a match by a "
                                        "missing key counts" },
+    [TACIT_SUPPRESS_LINKED] = { .name = "linked",
+                                .type = TACIT_PARAM_LISTS,
+                                .need = TACIT_OPTIONAL,
+                                .help = "key: columns that tell the same, which are blanked "
+                                        "wherever the key is" },
     TACIT_PARAM_END
 };
 
@@ -221,6 +226,7 @@ static tacit_status decide(tacit_ctx *cx, const tacit_job *job, tacit_decision *
     tacit_suppression found = { .bound = NAN };
     tacit_table *blanked = NULL;
     out->whole = tacit_arg_given(job->args, TACIT_SUPPRESS_THRESHOLD);
+    TACIT_TRY(tacit_suppress_links(cx, job));
     if (out->whole)
         return TACIT_OK;
     TACIT_TRY(tacit_suppress_space_of(cx, job, &s));

@@ -35,7 +35,8 @@ enum tacit_suppress_parameter {
     TACIT_SUPPRESS_NODES,
     TACIT_SUPPRESS_THRESHOLD,
     TACIT_SUPPRESS_RISK,
-    TACIT_SUPPRESS_ALPHA
+    TACIT_SUPPRESS_ALPHA,
+    TACIT_SUPPRESS_LINKED
 };
 
 /* Values of the parameter `how`. */
@@ -151,6 +152,9 @@ typedef struct tacit_suppress_account {
 /* Tell it. */
 tacit_status tacit_suppress_tell(tacit_ctx *cx, const tacit_job *job, const tacit_suppress_space *s,
                                  const tacit_suppression *found, const tacit_suppress_account *a);
+
+/* Fail unless the columns that are linked with keys are there and no keys themselves. */
+tacit_status tacit_suppress_links(tacit_ctx *cx, const tacit_job *job);
 
 /* Append what `found` blanks as suppressions of combinations or of records. */
 tacit_status tacit_suppress_settle(tacit_ctx *cx, const tacit_job *job,

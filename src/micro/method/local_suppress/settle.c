@@ -4,8 +4,11 @@
  * Where all records of a combination of keys and strata lose the same cells, the combinations
  * are listed; otherwise the numbers of the records.  A suppression sees what those before it
  * left, so combinations with more missing keys come first: what they become has still more,
- * and is in no list that follows.  O(rows + classes * suppressions).
+ * and is in no list that follows.  Columns that are linked with a key are blanked where it is.
+ * O(rows + classes * suppressions).
  */
+#include <string.h>
+
 #include "base/text.h"
 #include "micro/method/local_suppress/own.h"
 
@@ -21,16 +24,86 @@ typedef struct settling {
     tacit_decision *out;
 } settling;
 
+/* ---- linked columns ---- */
+
+/* Whether a key of the job has that name. */
+static bool is_key(const tacit_job *job, const char *name)
+{
+    for (size_t j = 0; j < job->cols.n; j++)
+        if (strcmp(tacit_column_name(tacit_table_column(job->in, job->cols.at[j])), name) == 0)
+            return true;
+    return false;
+}
+
+static tacit_status check_link(tacit_ctx *cx, const tacit_job *job, const tacit_group *g)
+{
+    if (!is_key(job, g->label))
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "'linked' of local_suppress names '%s', which is no key of the step.",
+                          g->label);
+    for (size_t i = 0; i < g->n; i++) {
+        if (tacit_table_find(job->in, g->member[i]) == tacit_table_columns(job->in))
+            return tacit_fail(cx, TACIT_ERR_INPUT,
+                              "'linked' of local_suppress names column '%s', which is not there.",
+                              g->member[i]);
+        if (is_key(job, g->member[i]))
+            return tacit_fail(cx, TACIT_ERR_INPUT,
+                              "'linked' of local_suppress names '%s', which is a key itself.",
+                              g->member[i]);
+    }
+    return TACIT_OK;
+}
+
+tacit_status tacit_suppress_links(tacit_ctx *cx, const tacit_job *job)
+{
+    const tacit_value *linked = &job->args->at[TACIT_SUPPRESS_LINKED];
+    if (linked->given && tacit_arg_given(job->args, TACIT_SUPPRESS_THRESHOLD))
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "'linked' of local_suppress goes with 'k', not with 'threshold'.");
+    for (size_t i = 0; linked->given && i < linked->n; i++)
+        TACIT_TRY(check_link(cx, job, &linked->groups[i]));
+    return TACIT_OK;
+}
+
+/* Append to `names` the columns that are linked with the key `name` and not there yet. */
+static size_t add_links(const settling *z, const char *name, const char **names, size_t n)
+{
+    const tacit_value *linked = &z->job->args->at[TACIT_SUPPRESS_LINKED];
+    for (size_t i = 0; linked->given && i < linked->n; i++) {
+        const tacit_group *g = &linked->groups[i];
+        for (size_t m = 0; m < g->n && strcmp(g->label, name) == 0; m++) {
+            size_t k = 0;
+            while (k < n && strcmp(names[k], g->member[m]) != 0)
+                k++;
+            names[k] = g->member[m];
+            n += k == n;
+        }
+    }
+    return n;
+}
+
+static size_t count_links(const settling *z)
+{
+    const tacit_value *linked = &z->job->args->at[TACIT_SUPPRESS_LINKED];
+    size_t n = 0;
+    for (size_t i = 0; linked->given && i < linked->n; i++)
+        n += linked->groups[i].n;
+    return n;
+}
+
 /* ---- changes ---- */
 
-/* Append a suppression of the keys of `mask`. */
+/* Append a suppression of the keys of `mask` and of what is linked with them. */
 static tacit_status add_change(tacit_ctx *cx, const settling *z, uint64_t mask, tacit_change **out)
 {
-    const char *names[TACIT_SUPPRESS_KEYS];
+    const char **names = NULL;
     size_t n = 0;
+    TACIT_TRY(tacit_scratch(cx, z->s->keys + count_links(z), sizeof *names, &names));
     for (size_t j = 0; j < z->s->keys; j++)
         if ((mask >> j & 1) != 0)
             names[n++] = tacit_column_name(tacit_table_column(z->job->in, z->job->cols.at[j]));
+    for (size_t k = 0, keys = n; k < keys; k++)
+        n = add_links(z, names[k], names, n);
     TACIT_TRY(tacit_decision_add(cx, z->out, &tacit_method_suppress, NULL, out));
     return tacit_change_set(cx, z->out, *out, "columns",
                             &(tacit_value){ .given = true, .n = n, .texts = names });

@@ -130,8 +130,8 @@ static tacit_status tell_disclosed(tacit_ctx *cx, const tacit_cap *c, tacit_resu
           "original records whose keys go with one target value in the protected data",
           c->disclosed_in_released / c->original },
         { "disco", "Disclosed correctly, DiSCO",
-          "original records whose keys go with one target value in the protected data, the right "
-          "one",
+          "original records whose sensitive value the protected data tells: all that match their "
+          "keys have it",
           c->disclosed_right / c->original },
         { "disdio", "Disclosed correctly and certainly, DiSDiO",
           "original records as in DiSCO whose keys go with one target value in the original too",

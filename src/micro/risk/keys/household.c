@@ -35,7 +35,8 @@ static tacit_status tell(tacit_ctx *cx, const tacit_risk_sums *s, size_t househo
     const double n = (double)s->records;
     TACIT_TRY(tacit_result_figure(cx, result, "expected", "Expected household recognitions",
                                   s->expected, TACIT_UNIT_NUMBER,
-                                  "sum over records of 1 - product of (1 - r) over the household",
+                                  "records of which a member of the household is found if all are "
+                                  "sought, the sum of 1 - product of (1 - r) over the household",
                                   .better = TACIT_BETTER_LOWER));
     TACIT_TRY(tacit_result_figure(cx, result, "global", "Global household risk", s->expected / n,
                                   TACIT_UNIT_SHARE, "that sum over records",

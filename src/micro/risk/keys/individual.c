@@ -123,11 +123,11 @@ static tacit_status measure(tacit_ctx *cx, tacit_subject *subject, const tacit_a
         tacit_risk_sum(risks.r, c->size, c->n, tacit_arg_real(args, THRESHOLD));
     char *definition = NULL;
     cut t;
-    TACIT_TRY(tacit_scratch_format(cx, &definition, "sum over records of %s; %s",
-                                   spec.formula == TACIT_INDIVIDUAL_EXACT
-                                       ? "r = E[1 / F | f], exact"
-                                       : "r, an approximation of E[1 / F | f]",
-                                   risks.at.words));
+    TACIT_TRY(tacit_scratch_format(
+        cx, &definition, "how many records are found if all are sought, the sum of %s; %s",
+        spec.formula == TACIT_INDIVIDUAL_EXACT ? "r = E[1 / F | f], exact"
+                                               : "r, an approximation of E[1 / F | f]",
+        risks.at.words));
     TACIT_TRY(tell_sums(cx, &s, definition, result));
     TACIT_TRY(find_cut(cx, c, risks.r, tacit_arg_real(args, TARGET) * (double)c->records, &t));
     TACIT_TRY(tell_cut(cx, args, &t, result));

@@ -97,9 +97,11 @@ static tacit_status measure(tacit_ctx *cx, tacit_subject *subject, const tacit_a
     const sums s = sum_up(c, p.F, tacit_arg_real(args, THRESHOLD));
     TACIT_TRY(tacit_scratch_format(cx, &words, "1 / least F over key combinations of the data; %s",
                                    p.words));
-    TACIT_TRY(tacit_result_figure(cx, result, "at_risk", "Records at risk", (double)s.at_risk,
-                                  TACIT_UNIT_COUNT, "records with 1 / F above the threshold",
-                                  .better = TACIT_BETTER_LOWER));
+    TACIT_TRY(tacit_result_figure(
+        cx, result, "at_risk", "Records at risk", (double)s.at_risk, TACIT_UNIT_COUNT,
+        "records that who knows the keys picks right with a probability above the threshold: 1 / "
+        "F, of the F persons of the population that match",
+        .better = TACIT_BETTER_LOWER));
     TACIT_TRY(tacit_result_figure(cx, result, "at_risk_share", "Share of records at risk",
                                   (double)s.at_risk / (double)c->records, TACIT_UNIT_SHARE,
                                   "of all records", .better = TACIT_BETTER_LOWER));

@@ -147,10 +147,12 @@ static tacit_status measure(tacit_ctx *cx, tacit_subject *subject, const tacit_a
         TACIT_TRY(add_counted(cx, subject, &s, result));
     if (p.kind != TACIT_POPULATION_FRACTION)
         TACIT_TRY(add_expected(cx, &s, &p, result));
-    TACIT_TRY(tacit_result_figure(
-        cx, result, "dis", "Probability that a unique match is right",
-        s.uniques > 0.0 ? right / (right + wrong) : NAN, TACIT_UNIT_PROBABILITY,
-        "n1 p / (n1 p + 2 n2 (1 - p)) of Skinner and Elliot", .better = TACIT_BETTER_LOWER));
+    TACIT_TRY(
+        tacit_result_figure(cx, result, "dis", "Probability that a unique match is right",
+                            s.uniques > 0.0 ? right / (right + wrong) : NAN, TACIT_UNIT_PROBABILITY,
+                            "that who finds a unique record of the data for a person has found "
+                            "that person, n1 p / (n1 p + 2 n2 (1 - p)) of Skinner and Elliot",
+                            .better = TACIT_BETTER_LOWER));
     return add_estimates(cx, &sizes, &frame, result);
 }
 

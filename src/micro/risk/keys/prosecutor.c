@@ -113,7 +113,9 @@ static tacit_status measure(tacit_ctx *cx, tacit_subject *subject, const tacit_a
     const sums s = sum_up(c, tacit_arg_real(args, THRESHOLD));
     const double n = (double)c->records;
     TACIT_TRY(tacit_result_figure(cx, result, "at_risk", "Records at risk", (double)s.at_risk,
-                                  TACIT_UNIT_COUNT, "records with 1 / f above the threshold",
+                                  TACIT_UNIT_COUNT,
+                                  "records that who knows the keys picks right with a probability "
+                                  "above the threshold: 1 / f, of the f that match",
                                   .better = TACIT_BETTER_LOWER));
     TACIT_TRY(tacit_result_figure(cx, result, "at_risk_share", "Share of records at risk",
                                   (double)s.at_risk / n, TACIT_UNIT_SHARE, "of all records",

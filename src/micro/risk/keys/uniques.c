@@ -24,9 +24,9 @@ static tacit_status measure(tacit_ctx *cx, tacit_subject *subject, const tacit_a
     double weight = 0.0;
     for (size_t g = 0; g < c->n && c->weight != NULL; g++)
         weight += c->match[g] == 1 ? c->match_weight[g] : 0.0;
-    TACIT_TRY(tacit_result_figure(cx, result, "uniques", "Sample uniques", (double)one,
-                                  TACIT_UNIT_COUNT, "records with f = 1",
-                                  .better = TACIT_BETTER_LOWER));
+    TACIT_TRY(tacit_result_figure(
+        cx, result, "uniques", "Sample uniques", (double)one, TACIT_UNIT_COUNT,
+        "records that no other one matches on the keys, f = 1", .better = TACIT_BETTER_LOWER));
     TACIT_TRY(tacit_result_figure(cx, result, "uniques_share", "Share of sample uniques",
                                   (double)one / (double)c->records, TACIT_UNIT_SHARE,
                                   "of all records", .better = TACIT_BETTER_LOWER));

@@ -186,7 +186,7 @@ typedef struct tour {
 static void see(const tour *t, size_t thread, const uint8_t *level, tacit_roller *at)
 {
     tacit_lattice_node node = { 0 };
-    const tacit_trial_rule rule = { t->judge[thread], t->atlas->release, UINT64_MAX };
+    const tacit_trial_rule rule = { t->judge[thread], t->atlas->release, UINT64_MAX, NULL };
     memcpy(node.level, level, at->space->n_axes);
     if (t->atlas->judged && !tacit_trial_mark(&rule, at, &node).keeps)
         for (size_t g = 0; g < at->list.n; g++)

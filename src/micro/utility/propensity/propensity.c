@@ -295,16 +295,16 @@ static tacit_status measure(tacit_ctx *cx, tacit_subject *subject, const tacit_a
 {
     tacit_pair pair = *tacit_subject_pair(subject);
     const uint64_t rows = tacit_table_rows(pair.original);
-    tacit_table *original = NULL, *masked = NULL, *twin = NULL;
+    tacit_table *original = NULL, *masked = NULL, *released = NULL;
     TACIT_TRY(check_pair(cx, &pair));
     if (tacit_arg_integer(args, SAMPLE) == 0)
         return measure_pair(cx, &pair, args, result);
     tacit_status status = sample(cx, pair.original, args, &original);
     if (status == TACIT_OK)
         status = sample(cx, pair.masked, args, &masked);
-    if (status == TACIT_OK && pair.independent && pair.twin != NULL)
-        status = sample(cx, pair.twin, args, &twin);
-    pair.twin = twin;
+    if (status == TACIT_OK && pair.independent && pair.released != NULL)
+        status = sample(cx, pair.released, args, &released);
+    pair.released = released;
     pair.independent = pair.independent || rows != tacit_table_rows(pair.masked);
     pair.original = original;
     pair.masked = masked;
@@ -312,7 +312,7 @@ static tacit_status measure(tacit_ctx *cx, tacit_subject *subject, const tacit_a
         status = measure_pair(cx, &pair, args, result);
     tacit_table_free(original);
     tacit_table_free(masked);
-    tacit_table_free(twin);
+    tacit_table_free(released);
     return status;
 }
 

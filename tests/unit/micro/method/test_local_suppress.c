@@ -284,6 +284,41 @@ static void test_sets(void **state)
     tacit_table_free(t);
 }
 
+/* What is linked with a key goes where the key does, and nowhere else; not with other keys. */
+static void test_linked(void **state)
+{
+    static const char *const names[] = { "name", "code" }, *const key[] = { "r" },
+                             *const no[] = { "q" };
+    tacit_group linked[] = { { .label = "x", .member = names, .n = 2 } };
+    tacit_table *t = table_of(*state, "r:c,x:i,name:c,code:i",
+                              "a,1,A,1\na,1,A,1\na,1,,1\na,2,A,1\nb,1,B,2\nb,1,B,2\nb,2,B,2\n");
+    mask m;
+    add_column(add_column(start_mask(&m, "local_suppress"), t, "r"), t, "x");
+    set_number(set_number(&m.a, "k", 2), "missing", STRICT);
+    *argument(&m.a, "linked") = (tacit_value){ .given = true, .groups = linked, .n = 1 };
+    tacit_table *out = run_told(*state, &m, t, &(tacit_result *){ NULL });
+    const tacit_column *x = tacit_table_column(out, 1), *code = tacit_table_column(out, 3);
+    size_t blanks = 0;
+    for (size_t i = 0; i < tacit_table_rows(t); i++) {
+        blanks += tacit_column_is_missing(x, i);
+        assert_int_equal(tacit_column_is_missing(code, i), tacit_column_is_missing(x, i));
+        assert_int_equal(tacit_column_is_missing(tacit_table_column(out, 2), i),
+                         i == 2 || tacit_column_is_missing(x, i));
+    }
+    assert_true(blanks > 0);
+    tacit_table_free(out);
+    linked[0].member = key;
+    linked[0].n = 1;
+    assert_mask_fails(*state, &m, t, TACIT_ERR_INPUT, "names 'r', which is a key itself");
+    linked[0].member = no;
+    assert_mask_fails(*state, &m, t, TACIT_ERR_INPUT, "column 'q', which is not there");
+    linked[0].label = "code";
+    assert_mask_fails(*state, &m, t, TACIT_ERR_INPUT, "names 'code', which is no key");
+    set_number(&m.a, "threshold", 0.5);
+    assert_mask_fails(*state, &m, t, TACIT_ERR_INPUT, "goes with 'k'");
+    tacit_table_free(t);
+}
+
 /* In strata each works by itself, a stratum without a value too. */
 static void test_strata(void **state)
 {
@@ -340,7 +375,8 @@ TESTS(void)
         with_context(test_by_hand),      with_context(test_weights),   with_context(test_slowly),
         with_context(test_without_keys), with_context(test_two_rules), with_context(test_gaps),
         with_context(test_costs),        with_context(test_sets),      with_context(test_strata),
-        with_context(test_compat),       with_context(test_refused),   with_context(test_category),
+        with_context(test_linked),       with_context(test_compat),    with_context(test_refused),
+        with_context(test_category),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -196,6 +196,40 @@ static void test_population_uniqueness(void **state)
 }
 
 /* An estimator without a solution is not a pass. */
+/* Classes of the sample: by a file of the population, and without. */
+static void test_profitability(void **state)
+{
+    work w = { .cx = *state };
+    tacit_table *s, *p;
+    open_both(&w, &s, &p);
+    with_model(&w, "profitability");
+    set_number(&w.a, "cost", 1);
+    set_number(&w.a, "gain", 0.5);
+    tacit_result *r = run_model(&w, "profitability");
+    assert_true(model_holds(r)); /* even a sure hit brings half of what it costs */
+    assert_near(figure(r, "profit"), 0, 0);
+    assert_near(figure(r, "most"), -0.5, 0);
+    json_decref(r);
+    set_number(&w.a, "gain", 1);
+    r = run_model(&w, "profitability");
+    assert_false(model_holds(r)); /* what just pays for itself is not refrained from */
+    assert_near(figure(r, "records"), 0, 0);
+    assert_near(figure(r, "candidates"), 1, 0);
+    json_decref(r);
+    with_model(&w, "population_profitability");
+    set_number(set_number(&w.a, "cost", 1), "gain", 3);
+    r = run_model(&w, "population_profitability");
+    assert_false(model_holds(r));
+    /* (f, 30) is one person of the population: 3 - 1; (f, 40) two: 3 / 2 - 1 */
+    assert_near(figure(r, "candidates"), 1, 0);
+    assert_near(figure(r, "profit"), 2.5, 1e-12);
+    assert_near(figure(r, "records"), 2, 0);
+    json_decref(r);
+    w.extra = (tacit_subject_extra){ 0 };
+    assert_model_fails(&w, "population_profitability", TACIT_ERR_INPUT, "population");
+    close_both(s, p);
+}
+
 static void test_no_solution(void **state)
 {
     tacit_table *t = with_keys(table_of(*state, "x:c", "a\nb\nc\n"), 1);
@@ -233,10 +267,11 @@ static void test_refusals(void **state)
 TESTS(void)
 {
     const struct CMUnitTest tests[] = {
-        with_context(test_k_map),        with_context(test_k_map_estimates),
-        with_context(test_k_map_tests),  with_context(test_delta_presence),
-        with_context(test_average_risk), with_context(test_population_uniqueness),
-        with_context(test_no_solution),  with_context(test_refusals),
+        with_context(test_k_map),         with_context(test_k_map_estimates),
+        with_context(test_k_map_tests),   with_context(test_delta_presence),
+        with_context(test_average_risk),  with_context(test_population_uniqueness),
+        with_context(test_profitability), with_context(test_no_solution),
+        with_context(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -325,6 +325,41 @@ static void test_together(void **state)
     tacit_ctx_free(cx);
 }
 
+/* A weight beside a height is that of a body; alone it is that of a sample. */
+static void test_bodies(void **state)
+{
+    (void)state;
+    tacit_ctx *cx = tacit_ctx_new();
+    tacit_profile p[] = { usual("weight", TACIT_TYPE_REAL), usual("height", TACIT_TYPE_REAL),
+                          usual("sex", TACIT_TYPE_CATEGORY) };
+    tacit_suggestion *s = NULL;
+    assert_int_equal(tacit_role_suggest_all(cx, p, 3, &s), TACIT_OK);
+    assert_int_equal(s[0].role, TACIT_ROLE_KEY);
+    assert_int_equal(s[0].confidence, TACIT_CONFIDENCE_LOW);
+    p[1].name = "distance";
+    assert_int_equal(tacit_role_suggest_all(cx, p, 3, &s), TACIT_OK);
+    assert_int_equal(s[0].role, TACIT_ROLE_WEIGHT);
+    p[1].name = "height";
+    p[0].name = "pweight";
+    assert_int_equal(tacit_role_suggest_all(cx, p, 3, &s), TACIT_OK);
+    assert_int_equal(s[0].role, TACIT_ROLE_WEIGHT);
+    tacit_ctx_free(cx);
+}
+
+/* Numbers that are texts because of separators name nobody. */
+static void test_separated(void **state)
+{
+    (void)state;
+    tacit_profile p = usual("x", TACIT_TYPE_CATEGORY);
+    p.distinct = 1000;
+    p.pattern = TACIT_PATTERN_THOUSANDS;
+    assert_int_not_equal(tacit_role_suggest(&p).role, TACIT_ROLE_IDENTIFIER);
+    p.pattern = TACIT_PATTERN_NONE;
+    assert_int_equal(tacit_role_suggest(&p).role, TACIT_ROLE_IDENTIFIER);
+    p = usual("Nettomonatseinkommen", TACIT_TYPE_REAL);
+    assert_int_equal(tacit_role_suggest(&p).role, TACIT_ROLE_SENSITIVE);
+}
+
 TESTS(void)
 {
     const struct CMUnitTest tests[] = {
@@ -332,6 +367,7 @@ TESTS(void)
         cmocka_unit_test(test_names),    cmocka_unit_test(test_values),
         cmocka_unit_test(test_codes),    cmocka_unit_test(test_topics),
         cmocka_unit_test(test_doubtful), cmocka_unit_test(test_weights),
+        cmocka_unit_test(test_bodies),   cmocka_unit_test(test_separated),
         cmocka_unit_test(test_together), cmocka_unit_test(test_clusters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -239,7 +239,9 @@ static void test_bounds(void **state)
         scene s;
         open_scene(p, tables[t], &s);
         for (int i = 0; i < TACIT_LOSS_KINDS * 4 * 5; i++) {
+            const tacit_loss_prices prices = { .cost = 2, .gain = 5, .loss = 4, .benefit = 9 };
             const tacit_loss_spec spec = { .kind = (tacit_loss_kind)(i / 20),
+                                           .prices = &prices,
                                            .aggregate = (tacit_loss_aggregate)(i / 5 % 4),
                                            .balance = i % 5 / 4.0 };
             const uint8_t bottom[AXES] = { 0 };
@@ -253,6 +255,42 @@ static void test_bounds(void **state)
         }
         close_scene(&s);
     }
+}
+
+/* Two classes of 3 are kept, each of area 2 of 8: a third of a record's worth of 12 is lost.  A try
+ * is right once in three times. */
+static void test_payout(void **state)
+{
+    const place *p = *state;
+    const struct {
+        tacit_loss_prices prices;
+        double forgone, dropped, payout;
+    } cases[] = {
+        { { .cost = 1, .gain = 6, .loss = 6, .benefit = 12 }, 6 * (4 + 2) + 24, 0, 36 },
+        { { .cost = 2, .gain = 6, .loss = 6, .benefit = 12 }, 6 * 4 + 24, 0, 48 },
+        { { .cost = 1, .gain = 6, .loss = 30, .benefit = 12 }, 6 * 14 + 24, 0, -12 },
+        { { .cost = 1, .gain = 6, .loss = 30, .benefit = 12, .drop = true }, 8 * 12, 6, 0 },
+        { { .cost = 1, .gain = 6, .loss = 24, .benefit = 12, .drop = true }, 8 * 12, 6, 0 },
+    };
+    scene s;
+    open_scene(p, EIGHT, &s);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const tacit_loss_spec spec = { .kind = TACIT_LOSS_PUBLISHER_PAYOUT,
+                                       .balance = 0.5,
+                                       .prices = &cases[i].prices };
+        const tacit_class_list *list = go_to(&s, MIDDLE);
+        tacit_loss *loss = NULL;
+        assert_ok(p->cx, tacit_loss_new(p->cx, s.space, &spec, &loss));
+        for (size_t g = 0; g < list->n; g++)
+            s.roller.marked[g] = list->size[g] < 2;
+        assert_near((double)tacit_loss_drop(loss, MIDDLE, list, s.roller.marked), cases[i].dropped,
+                    0);
+        assert_near(tacit_loss_score(loss, MIDDLE, list, s.roller.marked, NULL), cases[i].forgone,
+                    1e-12);
+        assert_near(tacit_loss_payout(loss, MIDDLE, list, s.roller.marked), cases[i].payout, 1e-12);
+        tacit_loss_free(loss);
+    }
+    close_scene(&s);
 }
 
 /* Scores of several threads at once are those of one. */
@@ -302,7 +340,7 @@ TESTS(void)
     const struct CMUnitTest tests[] = {
         with_place(test_axes),    with_place(test_aggregates), with_place(test_classes),
         with_place(test_balance), with_place(test_missing),    with_place(test_bounds),
-        with_place(test_threads), with_place(test_refusals),
+        with_place(test_threads), with_place(test_payout),     with_place(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
