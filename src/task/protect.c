@@ -228,8 +228,7 @@ static tacit_status write_and_read(tacit_ctx *cx, protection *p)
     return same ? TACIT_OK : tacit_gate_load(cx, p->w, p->masked, p->path, &p->read);
 }
 
-/* Write the data under a temporary name and read it back: what a recipient reads is what is
- * judged.  A table in memory is handed over as it is. */
+/* Write the data under a temporary name and read it back: what a recipient reads is judged. */
 static tacit_status stage_data(tacit_ctx *cx, protection *p)
 {
     const char *target = p->w->plan->output;

@@ -67,7 +67,8 @@ static void test_told_apart(void **state)
     const tacit_tree *tree = NULL;
     uint16_t *label = NULL;
     double sum = 0.0;
-    assert_ok(*state, tacit_merged_of(*state, &pair, &(tacit_merge){ .bins = 65000, .levels = 1000 }, &coded));
+    assert_ok(*state, tacit_merged_of(*state, &pair,
+                                      &(tacit_merge){ .bins = 65000, .levels = 1000 }, &coded));
     const size_t n = coded.rows, rows = tacit_table_rows(x);
     assert_ok(*state, tacit_scratch(*state, n, sizeof *label, &label));
     for (size_t i = rows; i < n; i++)

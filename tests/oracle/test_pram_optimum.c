@@ -65,29 +65,34 @@ static bool corner(const double *share, const double *high, unsigned set, unsign
     return true;
 }
 
+/* The least sum of variances of the corners where the variables of `set` are at any ends. */
+static double least_of_set(const double *count, const double *share, const double *high,
+                           unsigned set)
+{
+    double least = INFINITY, x[M];
+    for (unsigned ends = set;; ends = (ends - 1) & set) {
+        double sum = 0.0;
+        const bool is = corner(share, high, set, ends, x);
+        for (size_t e = 0; is && e < M; e++)
+            sum += count[e / N] * x[e] * (1.0 - x[e]);
+        least = is ? fmin(least, sum) : least;
+        if (ends == 0)
+            return least;
+    }
+}
+
 static double least_corner(const double *count, double posterior)
 {
-    double share[N], high[M], total = 0.0, least = INFINITY, x[M];
+    double share[N], high[M], total = 0.0, least = INFINITY;
     for (size_t k = 0; k < N; k++)
         total += count[k];
     for (size_t k = 0; k < N; k++)
         share[k] = count[k] / total;
     for (size_t e = 0; e < M; e++)
         high[e] = fmin(1.0, fmax(posterior, share[e / N]) * share[e % N] / share[e / N]);
-    for (unsigned set = 0; set < 1U << M; set++) {
-        if (__builtin_popcount(set) != M - EQUATIONS)
-            continue;
-        for (unsigned ends = set;; ends = (ends - 1) & set) {
-            if (corner(share, high, set, ends, x)) {
-                double sum = 0.0;
-                for (size_t e = 0; e < M; e++)
-                    sum += count[e / N] * x[e] * (1.0 - x[e]);
-                least = fmin(least, sum);
-            }
-            if (ends == 0)
-                break;
-        }
-    }
+    for (unsigned set = 0; set < 1U << M; set++)
+        if (__builtin_popcount(set) == M - EQUATIONS)
+            least = fmin(least, least_of_set(count, share, high, set));
     return least;
 }
 

@@ -127,6 +127,26 @@ static tacit_status check_columns(tacit_ctx *cx, const tacit_work *w, const taci
     return TACIT_OK;
 }
 
+/* Fail unless what is mixed are losses with weights. */
+static tacit_status check_mix(tacit_ctx *cx, const tacit_map_ask *ask)
+{
+    for (size_t i = 0; i < ask->mix->n; i++) {
+        const tacit_group *g = &ask->mix->groups[i];
+        double weight = 0.0;
+        size_t k = 0;
+        while (TACIT_MAP_LOSSES[k] != NULL && strcmp(TACIT_MAP_LOSSES[k], g->label) != 0)
+            k++;
+        if (TACIT_MAP_LOSSES[k] == NULL || g->n != 1 || !tacit_parse_real(g->member[0], &weight) ||
+            !(weight > 0.0 && weight <= 1e6))
+            return tacit_fail(
+                cx, TACIT_ERR_INPUT,
+                "'mix' of explore names losses, each with one weight above 0, such as "
+                "{propensity: [1], overlap: [2]}; '%s' is not such.",
+                g->label);
+    }
+    return TACIT_OK;
+}
+
 /* Fail unless risk and loss are of what is free. */
 static tacit_status check_scales(tacit_ctx *cx, const tacit_map_ask *ask)
 {
@@ -143,21 +163,7 @@ static tacit_status check_scales(tacit_ctx *cx, const tacit_map_ask *ask)
                           "The loss '%s' of explore is one of numbers, of "
                           "which none are free.",
                           TACIT_MAP_LOSSES[ask->loss]);
-    for (size_t i = 0; i < ask->mix->n; i++) {
-        const tacit_group *g = &ask->mix->groups[i];
-        double weight = 0.0;
-        size_t k = 0;
-        while (TACIT_MAP_LOSSES[k] != NULL && strcmp(TACIT_MAP_LOSSES[k], g->label) != 0)
-            k++;
-        if (TACIT_MAP_LOSSES[k] == NULL || g->n != 1 || !tacit_parse_real(g->member[0], &weight) ||
-            !(weight > 0.0 && weight <= 1e6))
-            return tacit_fail(
-                cx, TACIT_ERR_INPUT,
-                "'mix' of explore names losses, each with one weight above 0, such as "
-                "{propensity: [1], overlap: [2]}; '%s' is not such.",
-                g->label);
-    }
-    return TACIT_OK;
+    return check_mix(cx, ask);
 }
 
 tacit_status tacit_map_explore(tacit_ctx *cx, tacit_work *w, const tacit_map_ask *ask)

@@ -152,6 +152,11 @@ tacit_status tacit_map_list_rest(tacit_ctx *cx, const tacit_map_frame *f, tacit_
 tacit_status tacit_map_add(tacit_ctx *cx, const tacit_map_frame *f, const tacit_map_pick *pick,
                            tacit_map_ways *ways);
 
+/* The plan of the way's trial: on the data in memory, into memory, with its measures, `quick` or
+ * all; without files that steps would write. */
+tacit_status tacit_map_trial(tacit_ctx *cx, const tacit_map_frame *f, const tacit_map_way *way,
+                             bool quick, const char **out);
+
 /* The parameter of a kind; NULL if it has none. */
 const tacit_param *tacit_map_parameter(const tacit_map_kind *k);
 

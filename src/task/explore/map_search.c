@@ -52,44 +52,6 @@ static double now(void)
 
 /* ---- one trial ---- */
 
-/* Set a key of the text; `value` (stolen) NULL removes it. */
-static tacit_status set(tacit_ctx *cx, const char **text, const char *key, json_t *value)
-{
-    return tacit_plan_set(cx, text, &(tacit_plan_path){ 1, &key }, value);
-}
-
-/* Take files that steps would write out of the text. */
-static tacit_status drop_files(tacit_ctx *cx, const tacit_plan *plan, const char **text)
-{
-    for (size_t i = 0; i < plan->n_steps; i++) {
-        const tacit_entry *about = &plan->step[i].method->about;
-        char at[24];
-        (void)snprintf(at, sizeof at, "%zu", i);
-        for (const tacit_param *p = about->params; !plan->step[i].added && p->name != NULL; p++) {
-            const char *const path[] = { "steps", at, about->name, p->name };
-            if (p->type == TACIT_PARAM_OUTPUT && plan->step[i].args.at[p - about->params].given)
-                TACIT_TRY(tacit_plan_set(cx, text, &(tacit_plan_path){ 4, path }, NULL));
-        }
-    }
-    return TACIT_OK;
-}
-
-/* The plan of a trial: on the data in memory, into memory, with the measures of the map. */
-static tacit_status trial_text(tacit_ctx *cx, const search *s, const tacit_map_way *way, bool quick,
-                               const char **out)
-{
-    static const char *const gone[] = { "report", "custodian_report", "certificate", "sql",
-                                        "write",  "protect" };
-    *out = way->text;
-    TACIT_TRY(drop_files(cx, s->f->w->plan, out));
-    TACIT_TRY(set(cx, out, "data", json_string("memory:data")));
-    TACIT_TRY(set(cx, out, "output", json_string("memory:trial")));
-    TACIT_TRY(set(cx, out, "measures", json_deep_copy(quick ? way->quick : way->measures)));
-    for (size_t i = 0; i < sizeof gone / sizeof gone[0]; i++)
-        TACIT_TRY(set(cx, out, gone[i], NULL));
-    return TACIT_OK;
-}
-
 /* Who looks whether a trial is to go on. */
 typedef struct watch {
     const search *s;
@@ -117,7 +79,7 @@ static tacit_status try_in(tacit_ctx *own, const search *s, tacit_session *sessi
     const char *text = NULL;
     char *why = NULL;
     json_t *record = NULL;
-    tacit_status status = trial_text(own, s, way, quick, &text);
+    tacit_status status = tacit_map_trial(own, s->f, way, quick, &text);
     if (status == TACIT_OK)
         status = tacit_rehearsal_run(own, session, text, &record, &why);
     if (status == TACIT_ERR_CANCELLED && !is_over(s)) {
@@ -137,7 +99,7 @@ static tacit_status try_in(tacit_ctx *own, const search *s, tacit_session *sessi
             way->first_loss = way->loss;
         }
     } else if (way->tried) {
-#pragma omp critical(tacit_map)
+#pragma omp critical
         status = tacit_scratch_text(s->cx, why, &why);
         way->why = why;
     }
@@ -173,7 +135,7 @@ static tacit_status try_all(search *s, tacit_map_way *const *way, size_t n, bool
             tacit_stage(s->cx, "Trying %s (%zu of %zu)", way[i]->words, i + 1, n);
         const tacit_status status = try_way(s, thread, threads < 2, quick, way[i]);
         if (status != TACIT_OK) {
-#pragma omp critical(tacit_map)
+#pragma omp critical
             worst = status;
         }
     }
@@ -414,8 +376,9 @@ static tacit_status try_seed(search *s, size_t number)
             continue;
         again[n] = s->ways->at[i];
         again[n].done = false;
-        TACIT_TRY(set(s->cx, &again[n].text, "seed",
-                      json_integer((json_int_t)((s->f->w->seed >> 1) + number))));
+        static const char *const seed[] = { "seed" };
+        TACIT_TRY(tacit_plan_set(s->cx, &again[n].text, &(tacit_plan_path){ 1, seed },
+                                 json_integer((json_int_t)((s->f->w->seed >> 1) + number))));
         of[n] = i;
         way[n] = &again[n];
         n++;

@@ -74,6 +74,16 @@ static bool is_free(const tacit_map_ask *ask, enum tacit_map_part part, const js
     return true;
 }
 
+/* Take the step of a part out of the text; what stands behind it moves up. */
+static tacit_status drop_step(tacit_ctx *cx, enum tacit_map_part part, tacit_map_frame *f)
+{
+    const enum tacit_map_part other = TACIT_MAP_PARTS - 1 - part;
+    const size_t gone = strtoul(f->at[part], NULL, 10), at = strtoul(f->at[other], NULL, 10);
+    if (f->there[other] && at > gone)
+        (void)snprintf(f->at[other], sizeof f->at[other], "%zu", at - 1);
+    return set(cx, &f->text, 2, (const char *const[]){ "steps", f->at[part] }, NULL);
+}
+
 /* Find the free steps; take all but the first of each part out of the text. */
 static tacit_status take_steps(tacit_ctx *cx, const json_t *steps, tacit_map_frame *f)
 {
@@ -83,15 +93,8 @@ static tacit_status take_steps(tacit_ctx *cx, const json_t *steps, tacit_map_fra
             json_t *args = NULL;
             if (!is_free(f->ask, part, json_array_get(steps, i), &method, &args))
                 continue;
-            if (f->there[part]) {
-                TACIT_TRY(
-                    set(cx, &f->text, 2, (const char *const[]){ "steps", f->at[part] }, NULL));
-                const size_t other = TACIT_MAP_PARTS - 1 - part;
-                const size_t gone = strtoul(f->at[part], NULL, 10);
-                const size_t at = strtoul(f->at[other], NULL, 10);
-                if (f->there[other] && at > gone)
-                    (void)snprintf(f->at[other], sizeof f->at[other], "%zu", at - 1);
-            }
+            if (f->there[part])
+                TACIT_TRY(drop_step(cx, part, f));
             f->there[part] = true;
             f->method[part] = method;
             TACIT_TRY(tacit_json_put(cx, f->args, method,
@@ -311,4 +314,38 @@ tacit_status tacit_map_list_rest(tacit_ctx *cx, const tacit_map_frame *f, tacit_
     grid g;
     TACIT_TRY(make_grid(cx, f, &g));
     return add_ways(cx, f, &g, 1, ways);
+}
+
+/* ---- trials ---- */
+
+/* Take files that steps would write out of the text. */
+static tacit_status drop_files(tacit_ctx *cx, const tacit_plan *plan, const char **text)
+{
+    for (size_t i = 0; i < plan->n_steps; i++) {
+        const tacit_entry *about = &plan->step[i].method->about;
+        char at[24];
+        (void)snprintf(at, sizeof at, "%zu", i);
+        for (const tacit_param *p = about->params; !plan->step[i].added && p->name != NULL; p++) {
+            const char *const path[] = { "steps", at, about->name, p->name };
+            if (p->type == TACIT_PARAM_OUTPUT && plan->step[i].args.at[p - about->params].given)
+                TACIT_TRY(tacit_plan_set(cx, text, &(tacit_plan_path){ 4, path }, NULL));
+        }
+    }
+    return TACIT_OK;
+}
+
+tacit_status tacit_map_trial(tacit_ctx *cx, const tacit_map_frame *f, const tacit_map_way *way,
+                             bool quick, const char **out)
+{
+    static const char *const gone[] = { "report", "custodian_report", "certificate", "sql",
+                                        "write",  "protect" };
+    *out = way->text;
+    TACIT_TRY(drop_files(cx, f->w->plan, out));
+    TACIT_TRY(set(cx, out, 1, (const char *const[]){ "data" }, json_string("memory:data")));
+    TACIT_TRY(set(cx, out, 1, (const char *const[]){ "output" }, json_string("memory:trial")));
+    TACIT_TRY(set(cx, out, 1, (const char *const[]){ "measures" },
+                  json_deep_copy(quick ? way->quick : way->measures)));
+    for (size_t i = 0; i < sizeof gone / sizeof gone[0]; i++)
+        TACIT_TRY(set(cx, out, 1, (const char *const[]){ gone[i] }, NULL));
+    return TACIT_OK;
 }

@@ -232,7 +232,7 @@ static bool is_unchanged(const tacit_column *a, const tacit_column *b)
 {
     for (size_t i = 0; i < tacit_column_length(a); i++)
         if (!tacit_column_is_missing(a, i) && !tacit_column_is_missing(b, i) &&
-            tacit_column_number(a, i) != tacit_column_number(b, i))
+            fabs(tacit_column_number(a, i) - tacit_column_number(b, i)) > 0.0)
             return false;
     return true;
 }
