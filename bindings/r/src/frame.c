@@ -140,7 +140,8 @@ typedef struct words {
 
 static size_t place_of(const words *w, SEXP text)
 {
-    size_t at = (size_t)(((uintptr_t)text >> 3) * UINT64_C(0x9E3779B97F4A7C15) >> 20) & (w->slots - 1);
+    size_t at =
+        (size_t)(((uintptr_t)text >> 3) * UINT64_C(0x9E3779B97F4A7C15) >> 20) & (w->slots - 1);
     while (w->slot[at] != 0 && w->word[w->slot[at] - 1] != text)
         at = (at + 1) & (w->slots - 1);
     return at;
@@ -361,7 +362,8 @@ void frame_fill(SEXP columns, SEXP rows, frame **owner)
     for (R_xlen_t j = 0; j < Rf_xlength(columns); j++) {
         const void *top = vmaxget();
         column *c = &f->column[f->n++];
-        c->name = keep_text(Rf_translateCharUTF8(STRING_ELT(part(VECTOR_ELT(columns, j), "name"), 0)));
+        c->name =
+            keep_text(Rf_translateCharUTF8(STRING_ELT(part(VECTOR_ELT(columns, j), "name"), 0)));
         keep_notes(c, VECTOR_ELT(columns, j));
         fill_cells(f, c, VECTOR_ELT(columns, j));
         vmaxset(top);

@@ -112,7 +112,8 @@ static SEXP wholes_of(const cells *x, bool wide)
 static int64_t begin_of(const struct ArrowArray *words, bool large, R_xlen_t i)
 {
     const R_xlen_t at = i + (R_xlen_t)words->offset;
-    return large ? ((const int64_t *)words->buffers[1])[at] : ((const int32_t *)words->buffers[1])[at];
+    return large ? ((const int64_t *)words->buffers[1])[at]
+                 : ((const int32_t *)words->buffers[1])[at];
 }
 
 static SEXP levels_of(const struct ArrowArray *words, bool large)
@@ -133,7 +134,8 @@ static SEXP factor_of(const cells *x, bool large)
     const int32_t *from = x->n > 0 ? (const int32_t *)buffer(x, 1) + x->array->offset : NULL;
     for (R_xlen_t i = 0; i < x->n; i++)
         INTEGER(made)[i] = is_missing(x, i) ? NA_INTEGER : from[i] + 1;
-    SEXP levels = PROTECT(x->n > 0 ? levels_of(x->array->dictionary, large) : Rf_allocVector(STRSXP, 0));
+    SEXP levels =
+        PROTECT(x->n > 0 ? levels_of(x->array->dictionary, large) : Rf_allocVector(STRSXP, 0));
     Rf_setAttrib(made, R_LevelsSymbol, levels);
     Rf_setAttrib(made, R_ClassSymbol, Rf_mkString("factor"));
     UNPROTECT(2);
@@ -218,7 +220,8 @@ static SEXP columns_of(taken *t, SEXP wide)
 SEXP columns_of_stream(struct ArrowArrayStream *in, SEXP wide)
 {
     taken *t = calloc(1, sizeof *t);
-    const int failed = t == NULL || in->get_schema(in, &t->schema) != 0 || in->get_next(in, &t->rows) != 0;
+    const int failed =
+        t == NULL || in->get_schema(in, &t->schema) != 0 || in->get_next(in, &t->rows) != 0;
     in->release(in);
     if (t == NULL)
         Rf_error("Memory is exhausted.");

@@ -120,15 +120,22 @@ static void add_pair(const tacit_multinomial *m, size_t k, size_t l, double *h)
     }
 }
 
+/* Complete the block that begins at `h` from its lower triangle. */
+static void mirror_block(const tacit_multinomial *m, double *h)
+{
+    const size_t p = m->columns, all = m->newton.n;
+    for (size_t a = 0; a < p; a++)
+        for (size_t b = 0; b < a; b++)
+            h[b * all + a] = h[a * all + b];
+}
+
 /* Complete the blocks of classes k > l. */
 static void mirror_pairs(const tacit_multinomial *m, double *h)
 {
     const size_t p = m->columns, all = m->newton.n;
     for (size_t k = 1; k + 1 < m->classes; k++)
         for (size_t l = 0; l < k; l++)
-            for (size_t a = 0; a < p; a++)
-                for (size_t b = 0; b < a; b++)
-                    h[(k * p + b) * all + l * p + a] = h[(k * p + a) * all + l * p + b];
+            mirror_block(m, h + k * p * all + l * p);
 }
 
 static void joint_slopes(void *of, const double *beta, double *gradient, double *h)

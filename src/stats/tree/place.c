@@ -87,8 +87,8 @@ static void place_branch(const placing *p, uint32_t at, uint32_t *row, size_t n)
         p->leaf[row[i]] = at;
 }
 
-void tacit_tree_place(const tacit_tree *tree, const uint16_t *const *column, uint32_t *row, size_t n,
-                      uint32_t *leaf)
+void tacit_tree_place(const tacit_tree *tree, const uint16_t *const *column, uint32_t *row,
+                      size_t n, uint32_t *leaf)
 {
     const placing p = { tree, column, row + n, leaf };
     place_branch(&p, 0, row, n);

@@ -150,8 +150,8 @@ uint32_t tacit_tree_step(const tacit_tree *tree, uint32_t at, const uint16_t *co
 /* Write the leaf of each of `n` rows of `column` where it belongs in `leaf`; `row` has room for
  * twice as many, and is put into another order.  O(rows * depth), without a branch that cannot be
  * foretold: much quicker for many rows than to look for one after the other. */
-void tacit_tree_place(const tacit_tree *tree, const uint16_t *const *column, uint32_t *row, size_t n,
-                      uint32_t *leaf);
+void tacit_tree_place(const tacit_tree *tree, const uint16_t *const *column, uint32_t *row,
+                      size_t n, uint32_t *leaf);
 
 /* Write the leaf of each row that the tree was grown on. */
 void tacit_tree_leaves(const tacit_tree *tree, uint32_t *leaf);

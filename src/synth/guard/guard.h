@@ -17,10 +17,10 @@ typedef struct tacit_guard {
     size_t records, rows;
     const uint32_t *unit; /* which unit each record is of; NULL: each is one */
     tacit_guard_record *record;
-    uint32_t *of; /* of a row: the first record that is like it; TACIT_SYNTH_NONE if none is */
-    bool *alone;          /* of such a first one: no other unit has all that it has */
-    uint32_t *twin;       /* of a row: the one record that it equals; TACIT_SYNTH_NONE if none */
-    size_t twins;         /* rows that have one */
+    uint32_t *of;   /* of a row: the first record that is like it; TACIT_SYNTH_NONE if none is */
+    bool *alone;    /* of such a first one: no other unit has all that it has */
+    uint32_t *twin; /* of a row: the one record that it equals; TACIT_SYNTH_NONE if none */
+    size_t twins;   /* rows that have one */
     uint32_t *peer; /* of a record that is alone: one that had all that it has but the last column;
                        NULL if that is not asked for */
 } tacit_guard;
