@@ -129,7 +129,7 @@ tacit_status tacit_hiding_raise(tacit_ctx *cx, tacit_hiding *h, double most, dou
             continue;
         out->bound = fmax(out->bound, least_cost(h, &found, wide));
         tacit_hiding_take(h, found.point);
-        if (found.hopeless || h->pool.start[h->pool.n] > MOST_TERMS)
+        if (found.hopeless || h->pool.n_terms > MOST_TERMS)
             break;
         TACIT_TRY(tacit_hiding_break_until(cx, h, h->end, &broken));
     }

@@ -34,11 +34,11 @@ tacit_status tacit_hiding_region_index(tacit_ctx *cx, tacit_hiding_region *g)
     const tacit_cuts *pool = &g->h->pool;
     const size_t n = g->h->n;
     TACIT_TRY(tacit_grow(cx, n + 2, sizeof *g->first, &g->first));
-    TACIT_TRY(tacit_grow(cx, pool->start[pool->n] + 1, sizeof *g->at, &g->at));
+    TACIT_TRY(tacit_grow(cx, pool->n_terms + 1, sizeof *g->at, &g->at));
     TACIT_TRY(tacit_grow(cx, pool->n + 1, sizeof *g->taken, &g->taken));
     for (size_t j = 0; j < n + 2; j++)
         g->first[j] = 0;
-    for (size_t e = 0; e < pool->start[pool->n]; e++)
+    for (size_t e = 0; e < pool->n_terms; e++)
         g->first[pool->cell[e] + 2]++;
     for (size_t j = 2; j < n + 2; j++)
         g->first[j] += g->first[j - 1];
