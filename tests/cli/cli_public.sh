@@ -8,10 +8,10 @@ sed 's/noise: .*/recode: {columns: age, breaks: [0, 25, 90]}/; s/safe.csv/sql.cs
 echo 'sql: it.sql' >>sql.yaml
 
 t 'two reports' ends 0 protect plan.yaml --report open.html --custodian-report full.html
-t 'the terminal says which is confidential' grep -q 'full_report *full.html (confidential)' out
+t 'the terminal says which is confidential' grep -q 'custodian_report *full.html (confidential)' out
 t 'and not of the other' grep -q 'report *open.html$' out
 t 'the record says for whom each file is' json 0 '{o["kind"]: o["reader"] for o in r["outputs"]} == {
-    "data": "public", "certificate": "public", "report": "public", "full_report": "custodian", "sql": "custodian"}
+    "data": "public", "certificate": "public", "report": "public", "custodian_report": "custodian", "sql": "custodian"}
     and r["reader"] == "custodian"' protect sql.yaml --custodian-report full.html --report open.html
 t 'the public report is not marked' sh -c '! grep -q Confidential open.html'
 t 'the custodian'"'"'s is' grep -q '<p class="secret">Confidential' full.html

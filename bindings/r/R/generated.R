@@ -75,13 +75,13 @@ step_generalize <- function(plan, columns = NULL, search = NULL, suppression = N
 
 step_local_suppress <- function(plan, columns = NULL, k = NULL, subsets = NULL, subset_k = NULL, sets = NULL,
     set_k = NULL, how = NULL, missing = NULL, weights = NULL, importance = NULL, nodes = NULL,
-    threshold = NULL, risk = NULL, alpha = NULL) {
+    threshold = NULL, risk = NULL, alpha = NULL, linked = NULL) {
   check_plan(plan)
   here <- parent.frame()
   columns <- names_in(substitute(columns), here, plan$data)
   add_step(plan, "local_suppress", list(columns = columns, k = k, subsets = subsets, subset_k = subset_k,
     sets = sets, set_k = set_k, how = how, missing = missing, weights = weights, importance = importance,
-    nodes = nodes, threshold = threshold, risk = risk, alpha = alpha))
+    nodes = nodes, threshold = threshold, risk = risk, alpha = alpha, linked = linked))
 }
 
 step_suppress <- function(plan, columns, combinations = NULL, by = NULL, rows = NULL, how = NULL) {
@@ -198,14 +198,14 @@ step_synthesize <- function(plan, columns, generator = NULL, by = NULL, settings
 }
 
 step_pram <- function(plan, columns, kind = NULL, diagonal = NULL, stay = NULL, alpha = NULL, matrix = NULL,
-    keep_with = NULL, missing = NULL, categories = NULL, stays = NULL, counts = NULL) {
+    keep_with = NULL, missing = NULL, posterior = NULL, categories = NULL, stays = NULL, counts = NULL) {
   check_plan(plan)
   here <- parent.frame()
   columns <- names_in(substitute(columns), here, plan$data)
   keep_with <- names_in(substitute(keep_with), here, plan$data)
   add_step(plan, "pram", list(columns = columns, kind = kind, diagonal = diagonal, stay = stay,
-    alpha = alpha, matrix = matrix, keep_with = keep_with, missing = missing, categories = categories,
-    stays = stays, counts = counts))
+    alpha = alpha, matrix = matrix, keep_with = keep_with, missing = missing, posterior = posterior,
+    categories = categories, stays = stays, counts = counts))
 }
 
 step_k_pram <- function(plan, columns, k = NULL, law = NULL, values = NULL, groups = NULL, draw = NULL,

@@ -162,7 +162,7 @@ class StepMethods:
         """
         return self._add_step("generalize", {"columns": columns, "search": search, "suppression": suppression, "k": k, "loss": loss, "aggregate": aggregate, "balance": balance, "weights": weights, "prices": prices, "attacker": attacker, "profitable": profitable, "levels": levels, "recoding": recoding, "ranges": ranges, "suppressed": suppressed, "target": target, "checks": checks, "seconds": seconds})
 
-    def local_suppress(self, columns: Optional[Union[str, Sequence[str]]] = None, *, k: Optional[int] = None, subsets: Optional[Union[float, Sequence[float]]] = None, subset_k: Optional[Union[float, Sequence[float]]] = None, sets: Optional[Mapping[str, Any]] = None, set_k: Optional[Union[float, Sequence[float]]] = None, how: Optional[Literal["thrifty", "exact", "compat"]] = None, missing: Optional[Literal["category", "wildcard", "sdcmicro", "strict"]] = None, weights: Optional[Union[float, Sequence[float]]] = None, importance: Optional[Union[float, Sequence[float]]] = None, nodes: Optional[int] = None, threshold: Optional[float] = None, risk: Optional[Literal["prosecutor", "individual"]] = None, alpha: Optional[float] = None) -> "Plan":
+    def local_suppress(self, columns: Optional[Union[str, Sequence[str]]] = None, *, k: Optional[int] = None, subsets: Optional[Union[float, Sequence[float]]] = None, subset_k: Optional[Union[float, Sequence[float]]] = None, sets: Optional[Mapping[str, Any]] = None, set_k: Optional[Union[float, Sequence[float]]] = None, how: Optional[Literal["thrifty", "exact", "compat"]] = None, missing: Optional[Literal["category", "wildcard", "sdcmicro", "strict"]] = None, weights: Optional[Union[float, Sequence[float]]] = None, importance: Optional[Union[float, Sequence[float]]] = None, nodes: Optional[int] = None, threshold: Optional[float] = None, risk: Optional[Literal["prosecutor", "individual"]] = None, alpha: Optional[float] = None, linked: Optional[Mapping[str, Any]] = None) -> "Plan":
         """Blanks as few values as it can until every record shares its keys with enough others, or where the risk is above a threshold.
 
         columns: the keys, in which values are blanked; all columns with the role of a key if
@@ -187,12 +187,13 @@ class StepMethods:
             ("prosecutor" if not given)
         alpha: with how = compat or missing = sdcmicro, what a match by a missing key counts
             (1.0 if not given)
+        linked: key: columns that tell the same, which are blanked wherever the key is
 
         Templ, Kowarik and Meindl (2015), Statistical disclosure control for micro-data using
         the R package sdcMicro; Benedetti and Franconi (1998), Statistical and technological
         solutions for controlled data dissemination
         """
-        return self._add_step("local_suppress", {"columns": columns, "k": k, "subsets": subsets, "subset_k": subset_k, "sets": sets, "set_k": set_k, "how": how, "missing": missing, "weights": weights, "importance": importance, "nodes": nodes, "threshold": threshold, "risk": risk, "alpha": alpha})
+        return self._add_step("local_suppress", {"columns": columns, "k": k, "subsets": subsets, "subset_k": subset_k, "sets": sets, "set_k": set_k, "how": how, "missing": missing, "weights": weights, "importance": importance, "nodes": nodes, "threshold": threshold, "risk": risk, "alpha": alpha, "linked": linked})
 
     def suppress(self, columns: Union[str, Sequence[str]], *, combinations: Optional[Mapping[str, Any]] = None, by: Optional[Union[str, Sequence[str]]] = None, rows: Optional[Union[float, Sequence[float]]] = None, how: Optional[Literal["blank", "remove"]] = None) -> "Plan":
         """Blanks values in the records with listed combinations of values, or leaves these records out.
@@ -408,7 +409,7 @@ class StepMethods:
         """
         return self._add_step("synthesize", {"columns": columns, "generator": generator, "by": by, "settings": settings, "where": where, "constraints": constraints, "draw": draw})
 
-    def pram(self, columns: Union[str, Sequence[str]], *, kind: Optional[Literal["invariant", "plain"]] = None, diagonal: Optional[float] = None, stay: Optional[Literal["drawn", "fixed"]] = None, alpha: Optional[float] = None, matrix: Optional[str] = None, keep_with: Optional[Union[str, Sequence[str]]] = None, missing: Optional[bool] = None, categories: Optional[Union[str, Sequence[str]]] = None, stays: Optional[Union[float, Sequence[float]]] = None, counts: Optional[Union[float, Sequence[float]]] = None) -> "Plan":
+    def pram(self, columns: Union[str, Sequence[str]], *, kind: Optional[Literal["invariant", "plain"]] = None, diagonal: Optional[float] = None, stay: Optional[Literal["drawn", "fixed"]] = None, alpha: Optional[float] = None, matrix: Optional[str] = None, keep_with: Optional[Union[str, Sequence[str]]] = None, missing: Optional[bool] = None, posterior: Optional[float] = None, categories: Optional[Union[str, Sequence[str]]] = None, stays: Optional[Union[float, Sequence[float]]] = None, counts: Optional[Union[float, Sequence[float]]] = None) -> "Plan":
         """Changes categories by chance, with known probabilities.
 
         columns: the columns to mask
@@ -421,6 +422,9 @@ class StepMethods:
         matrix: file with the matrix, instead of making one
         keep_with: columns with which no new combinations may arise
         missing: take missing for a category like the others (false if not given)
+        posterior: instead of making a matrix from the diagonal, look for the one that disturbs
+            frequencies least of those after which a category says with at most this probability
+            what was there
         categories: with stays and counts, for one column without strata: its categories, null
             for missing, instead of those found in the data
         stays: the probability of staying of each category
@@ -429,7 +433,7 @@ class StepMethods:
         Kooiman, Willenborg and Gouweleeuw (1997), PRAM: a method for disclosure limitation of
         microdata
         """
-        return self._add_step("pram", {"columns": columns, "kind": kind, "diagonal": diagonal, "stay": stay, "alpha": alpha, "matrix": matrix, "keep_with": keep_with, "missing": missing, "categories": categories, "stays": stays, "counts": counts})
+        return self._add_step("pram", {"columns": columns, "kind": kind, "diagonal": diagonal, "stay": stay, "alpha": alpha, "matrix": matrix, "keep_with": keep_with, "missing": missing, "posterior": posterior, "categories": categories, "stays": stays, "counts": counts})
 
     def k_pram(self, columns: Union[str, Sequence[str]], *, k: Optional[int] = None, law: Optional[Literal["empirical", "uniform", "normal"]] = None, values: Optional[int] = None, groups: Optional[int] = None, draw: Optional[Literal["records", "exchange", "interval"]] = None, order: Optional[Union[str, Sequence[str]]] = None) -> "Plan":
         """Randomises values within intervals of equal length that have k records.
