@@ -1,14 +1,29 @@
 /*
  * end.c - the end of the text summary: files, warnings, checks, and what is secret.
  */
+#include <string.h>
+
 #include "report/format.h"
 #include "report/record.h"
 #include "report/text/part.h"
 
-/* Columns of a word that says what a file is. */
-enum { WORD_WIDTH = 13 };
+/* Least columns of a word that says what a file is, and of the blanks around it. */
+enum { LEAST_WORD = 15, AROUND_WORD = 4 };
 
-static tacit_status put_output(tacit_ctx *cx, const tacit_summary_sheet *p, const json_t *output)
+/* Columns of such words, so that each is shown whole. */
+static size_t width_of_words(const json_t *outputs)
+{
+    size_t width = LEAST_WORD;
+    for (size_t i = 0; i < json_array_size(outputs); i++) {
+        const size_t n =
+            strlen(tacit_record_text(json_array_get(outputs, i), "kind")) + AROUND_WORD;
+        width = n > width ? n : width;
+    }
+    return width;
+}
+
+static tacit_status put_output(tacit_ctx *cx, const tacit_summary_sheet *p, const json_t *output,
+                               size_t width)
 {
     const json_t *bytes = json_object_get(output, "bytes");
     const bool sized = json_is_number(bytes), open = tacit_record_is_public(output);
@@ -18,17 +33,18 @@ static tacit_status put_output(tacit_ctx *cx, const tacit_summary_sheet *p, cons
         cx, &line, "%s%s%s%s%s%s", tacit_record_text(output, "path"), sized || !open ? " (" : "",
         sized ? tacit_format_bytes(json_number_value(bytes)).text : "", sized && !open ? ", " : "",
         open ? "" : "confidential", sized || !open ? ")" : ""));
-    return tacit_sheet_wrap(cx, p, WORD_WIDTH + 2, lead, line);
+    return tacit_sheet_wrap(cx, p, width, lead, line);
 }
 
 static tacit_status put_end(tacit_ctx *cx, const tacit_summary_sheet *p)
 {
     const json_t *outputs = json_object_get(p->record, "outputs");
     const json_t *warnings = json_object_get(p->record, "warnings");
+    const size_t width = width_of_words(outputs);
     if (json_array_size(outputs) > 0)
         TACIT_TRY(tacit_sheet_heading(cx, p, "Written"));
     for (size_t i = 0; i < json_array_size(outputs); i++)
-        TACIT_TRY(put_output(cx, p, json_array_get(outputs, i)));
+        TACIT_TRY(put_output(cx, p, json_array_get(outputs, i), width));
     if (json_array_size(warnings) > 0)
         TACIT_TRY(tacit_sheet_heading(cx, p, "Please note"));
     for (size_t i = 0; i < json_array_size(warnings); i++) {
