@@ -296,7 +296,8 @@ static void test_linked(void **state)
     add_column(add_column(start_mask(&m, "local_suppress"), t, "r"), t, "x");
     set_number(set_number(&m.a, "k", 2), "missing", STRICT);
     *argument(&m.a, "linked") = (tacit_value){ .given = true, .groups = linked, .n = 1 };
-    tacit_table *out = run_told(*state, &m, t, &(tacit_result *){ NULL });
+    tacit_result *told = NULL;
+    tacit_table *out = run_told(*state, &m, t, &told);
     const tacit_column *x = tacit_table_column(out, 1), *code = tacit_table_column(out, 3);
     size_t blanks = 0;
     for (size_t i = 0; i < tacit_table_rows(t); i++) {
@@ -306,6 +307,7 @@ static void test_linked(void **state)
                          i == 2 || tacit_column_is_missing(x, i));
     }
     assert_true(blanks > 0);
+    json_decref(told);
     tacit_table_free(out);
     linked[0].member = key;
     linked[0].n = 1;
