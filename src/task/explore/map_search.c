@@ -3,9 +3,9 @@
  *
  * The first round tries each method of each part with few values, the second products of the best
  * ways of both parts, then come the other values and their products, then values between neighbours
- * on the frontier.  A round is settled before it
- * begins and its ways are independent, so that what is found does not depend on the number of
- * threads: a limit of trials cuts the end off, a limit of time ends what has begun.
+ * on the frontier.  A round is settled before it begins and its ways are independent, so that what
+ * is found does not depend on the number of threads: a limit of trials cuts the end off, a limit of
+ * time ends what has begun, but for the plan itself.
  *
  * Where there are more records than `sample`, all are masked, but ways are compared on a sample of
  * them; those that may be on the frontier are then measured again on all.
@@ -56,20 +56,32 @@ static double now(void)
 typedef struct watch {
     const search *s;
     double end;
+    bool plan;   /* it is the plan itself, which every map has, however short its time */
     bool speaks; /* of the thread that may call back */
 } watch;
 
+static bool is_stopped(const search *s)
+{
+    return tacit_is_cancelled(s->cx) || tacit_is_finishing(s->cx);
+}
+
 static bool is_over(const search *s)
 {
-    return tacit_is_cancelled(s->cx) || tacit_is_finishing(s->cx) || now() > s->end;
+    return is_stopped(s) || now() > s->end;
+}
+
+static bool is_plan(const search *s, const tacit_map_way *way)
+{
+    return way == s->ways->at;
 }
 
 static int look(void *user, const char *stage, uint64_t done, uint64_t total)
 {
     const watch *w = user;
     (void)stage;
-    return (w->speaks && tacit_tick(w->s->cx, done, total) != TACIT_OK) || is_over(w->s) ||
-           now() > w->end;
+    if (w->speaks && tacit_tick(w->s->cx, done, total) != TACIT_OK)
+        return true;
+    return w->plan ? is_stopped(w->s) : is_over(w->s) || now() > w->end;
 }
 
 /* Carry a way out in a context of its own. */
@@ -90,7 +102,7 @@ static tacit_status try_in(tacit_ctx *own, const search *s, tacit_session *sessi
     if (status == TACIT_ERR_CANCELLED)
         return tacit_is_cancelled(s->cx) ? status : TACIT_OK;
     TACIT_TRY(status);
-    way->tried = record != NULL || !is_over(s);
+    way->tried = record != NULL || is_plan(s, way) || !is_over(s);
     if (record != NULL) {
         tacit_map_take(s->f->ask, record, way);
         way->full = way->done && !quick;
@@ -110,7 +122,7 @@ static tacit_status try_in(tacit_ctx *own, const search *s, tacit_session *sessi
 static tacit_status try_way(const search *s, size_t thread, bool alone, bool quick,
                             tacit_map_way *way)
 {
-    watch w = { .s = s, .end = now() + s->most, .speaks = thread == 0 };
+    watch w = { .s = s, .end = now() + s->most, .plan = is_plan(s, way), .speaks = thread == 0 };
     tacit_ctx *own = tacit_ctx_new();
     if (own == NULL)
         return TACIT_ERR_MEMORY;
@@ -129,7 +141,7 @@ static tacit_status try_all(search *s, tacit_map_way *const *way, size_t n, bool
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
     for (size_t i = 0; i < n; i++) {
         const size_t thread = (size_t)omp_get_thread_num();
-        if (is_over(s))
+        if (is_plan(s, way[i]) ? is_stopped(s) : is_over(s))
             continue;
         if (thread == 0)
             tacit_stage(s->cx, "Trying %s (%zu of %zu)", way[i]->words, i + 1, n);
