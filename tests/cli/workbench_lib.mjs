@@ -40,7 +40,7 @@ const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "
 export async function open(address, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage(), wrong = [], asked = new Set();
-  page.setDefaultTimeout(10000);
+  page.setDefaultTimeout(60000);
   page.on("console", (m) => { if (["error", "warning"].includes(m.type()) && !/40[19]|ERR_CONNECTION/.test(m.text())) wrong.push(m.text()); });
   page.on("pageerror", (e) => wrong.push(e.message));
   page.on("request", (r) => asked.add(new URL(r.url()).origin));

@@ -1,7 +1,7 @@
 // app.js - the page around the screens: the head, the plan's text with its history, and what is computed when.
 import { h, render } from "/view.js";
 import { language, languages, setLanguage, t } from "/texts.js";
-import { app, asList, basis, begin, changed, editText, isRunning, move, onChange, plan, run, save, shape } from "/state.js";
+import { app, asList, basis, begin, changed, editText, isRunning, move, onChange, plan, redo, run, save, shape, undo } from "/state.js";
 import { SCREENS, needs, screensOf } from "/screens.js";
 
 let timer = 0, typing = 0;
@@ -63,7 +63,7 @@ function head() {
   return h("header", {}, h("a", { class: "skip", href: "#main", onclick: (e) => { e.preventDefault(); document.querySelector("main h1").focus(); } }, t("skip")),
     h("p", { class: "brand" }, h("strong", {}, "tacit"), " ", h("span", { class: "soft" }, typeof plan().data === "string" ? plan().data : plan().data?.path || "")),
     h("nav", { "aria-label": t("steps_nav") }, h("ol", {}, screensOf().map((name, i) => h("li", { key: name }, h("a", { href: `#/${name}`, "aria-current": name === app.screen ? "page" : undefined }, h("span", { class: "n" }, i + 1), " ", t(name)))))),
-    h("div", { class: "tools" }, h("button", { class: "quiet", disabled: s.undo === null, onclick: () => void move(s.undo) }, "↶ ", t("undo")), h("button", { class: "quiet", disabled: s.redo === null, onclick: () => void move(s.redo) }, "↷ ", t("redo")),
+    h("div", { class: "tools" }, h("button", { class: "quiet", disabled: s.undo === null, onclick: () => void undo() }, "↶ ", t("undo")), h("button", { class: "quiet", disabled: s.redo === null, onclick: () => void redo() }, "↷ ", t("redo")),
       choose(t("theme"), localStorage.getItem("theme") || "auto", ["auto", "light", "dark"].map((x) => [x, t(x)]), setTheme), choose(t("language"), language(), languages, setLanguage)));
 }
 
@@ -119,9 +119,8 @@ function route() {
 
 function shortcut(e) {
   if (!(e.ctrlKey || e.metaKey) || e.key.toLowerCase() !== "z" || !app.state || /^(TEXTAREA|INPUT)$/.test(e.target.tagName)) return;
-  const to = e.shiftKey ? app.state.redo : app.state.undo;
   e.preventDefault();
-  if (to !== null) void move(to);
+  void (e.shiftKey ? redo() : undo());
 }
 
 document.documentElement.dataset.theme = localStorage.getItem("theme") || "auto";

@@ -28,9 +28,18 @@ async function ask(method, path, body) {
 }
 
 // Send something that changes the plan; the new state is shown, also if another window was first.
-async function send(path, body) {
+// What is sent meanwhile waits for its turn; what it is, `make` says when that has come, or null.
+let turn = Promise.resolve();
+function send(path, make) {
   app.busy++;
+  turn = turn.then(() => sendNow(path, make));
+  return turn;
+}
+
+async function sendNow(path, make) {
   try {
+    const body = make();
+    if (!body) return null;
     const reply = await ask("POST", path, { rev: app.state.rev, ...body }), got = await reply.json();
     app.error = reply.ok ? "" : got.error;
     if (reply.ok && got.text !== undefined) take(got);
@@ -56,10 +65,13 @@ function take(state) {
 
 // ---- the plan ----
 
-export const edit = (edits, label) => send("/api/edit", { edits, label });
-export const editText = (text, label) => send("/api/edit", { text, label });
-export const move = (to) => send("/api/move", { to });
-export const save = () => send("/api/save", {});
+export const edit = (edits, label) => send("/api/edit", () => ({ edits, label }));
+export const editText = (text, label) => send("/api/edit", () => ({ text, label }));
+const sendMove = (where) => send("/api/move", () => where() === null ? null : { to: where() });
+export const move = (to) => sendMove(() => to);
+export const undo = () => sendMove(() => app.state.undo);
+export const redo = () => sendMove(() => app.state.redo);
+export const save = () => send("/api/save", () => ({}));
 
 export const plan = () => app.state?.plan || {};
 export const asList = (x) => x === undefined || x === null ? [] : Array.isArray(x) ? x : [x];
@@ -124,11 +136,11 @@ async function follow(what, id, of) {
 
 // Have something done, asked with `given`.
 export async function run(what, given) {
-  const of = basis(what, plan(), given);
+  const of = basis(what, plan(), given), rev = app.state.rev;
   if (isRunning(what) && app.jobs[what].basis === of) return null;
   app.asked[what] = given;
   app.jobs[what] = { id: 0, state: "waiting", stage: "", basis: of };
-  const got = await send("/api/jobs", { do: what, with: given });
+  const got = await send("/api/jobs", () => app.state.rev === rev ? { do: what, with: given } : null);
   if (!got) { delete app.jobs[what]; return null; }
   app.jobs[what] = { id: got.job, state: "waiting", stage: "", basis: of };
   return follow(what, got.job, of);
