@@ -48,8 +48,6 @@ page() {
 "$TACIT" generate survey --rows 5000 --seed 1 --output survey.csv --quiet
 t 'r: README.md' page "$root/README.md" r
 t 'r: docs/r.md' page "$root/docs/r.md" r
-"$TACIT" generate survey --rows 5000 --seed 1 --output survey.csv --quiet --force
-t 'r: README.md' page "$root/README.md" r
 for vignette in "$root"/bindings/r/vignettes/*.Rmd; do
     t "r: vignette $(basename "$vignette" .Rmd)" page "$vignette" '{r'
 done
