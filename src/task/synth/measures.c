@@ -63,7 +63,7 @@ tacit_status tacit_synthesis_compare(tacit_ctx *cx, const tacit_synthesis *s)
     return tacit_account_utility(cx, s->w->record, &plan, &pair);
 }
 
-/* The worst table and its S, the first of those that are listed. */
+/* The worst table and its S, which chance alone makes 1; the first of those that are listed. */
 static tacit_status name_worst(tacit_ctx *cx, json_t *result, const char *title)
 {
     const json_t *table = json_array_get(json_object_get(result, "tables"), 0);
@@ -72,7 +72,7 @@ static tacit_status name_worst(tacit_ctx *cx, json_t *result, const char *title)
     char *text = NULL;
     if (worst == NULL)
         return tacit_json_put(cx, result, "title", json_string(title));
-    TACIT_TRY(tacit_scratch_format(cx, &text, "%s, worst %s with %.3g", title, worst,
+    TACIT_TRY(tacit_scratch_format(cx, &text, "%s, worst %s by %.3g times chance", title, worst,
                                    json_number_value(json_array_get(row, 2))));
     return tacit_json_put(cx, result, "title", json_string(text));
 }
