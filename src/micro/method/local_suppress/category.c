@@ -225,7 +225,8 @@ tacit_status tacit_suppress_category(tacit_ctx *cx, const tacit_suppress_space *
         for (size_t p = 0; p < s->promises; p++)
             TACIT_TRY(keep_promise(cx, &b, &s->promise[p], &changed));
     }
-    TACIT_TRY(tacit_suppress_strict(cx, s, out)); /* what is safe here is safe there */
+    TACIT_TRY(
+        tacit_suppress_strict_bound(cx, s, &out->bound)); /* what is safe here is safe there */
     for (size_t i = 0; i < s->rows; i++)
         out->blank[i] = b.blank[s->of_row[i]] & ~s->missing[s->of_row[i]];
     return TACIT_OK;

@@ -115,6 +115,10 @@ tacit_status tacit_suppress_strict(tacit_ctx *cx, const tacit_suppress_space *s,
 tacit_status tacit_suppress_wildcard(tacit_ctx *cx, const tacit_suppress_space *s,
                                      tacit_suppression *out);
 
+/* What no way under the strict rule can do without, found in O(sets * classes * keys). */
+tacit_status tacit_suppress_strict_bound(tacit_ctx *cx, const tacit_suppress_space *s,
+                                         double *bound);
+
 /* The least cost, or the best that is found within `nodes` steps; `out` holds a way to begin
  * with. */
 tacit_status tacit_suppress_exact(tacit_ctx *cx, const tacit_suppress_space *s, bool wildcard,

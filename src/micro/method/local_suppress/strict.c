@@ -266,16 +266,34 @@ static tacit_status find_bound(tacit_ctx *cx, bench *b, double *bound)
     return TACIT_OK;
 }
 
+/* Nothing is blanked yet. */
+static tacit_status start(tacit_ctx *cx, const tacit_suppress_space *s, bench *b)
+{
+    *b = (bench){ 0 };
+    TACIT_TRY(tacit_shown_new(cx, s, &b->w));
+    TACIT_TRY(tacit_suppress_masks(cx, s, &b->sets));
+    TACIT_TRY(tacit_scratch(cx, s->n, sizeof *b->left.at, &b->left.at));
+    TACIT_TRY(tacit_scratch(cx, s->n + 1, sizeof *b->changed.at, &b->changed.at));
+    return tacit_scratch(cx, s->n + 1, sizeof *b->was, &b->was);
+}
+
+tacit_status tacit_suppress_strict_bound(tacit_ctx *cx, const tacit_suppress_space *s,
+                                         double *bound)
+{
+    const size_t mark = tacit_scratch_mark(cx);
+    bench b;
+    TACIT_TRY(start(cx, s, &b));
+    TACIT_TRY(find_bound(cx, &b, bound));
+    tacit_scratch_release(cx, mark);
+    return TACIT_OK;
+}
+
 /* One search; `gently` is whether blanks that harm others are put off. */
 static tacit_status search_once(tacit_ctx *cx, const tacit_suppress_space *s, bool gently,
                                 uint64_t *blank, tacit_suppression *out)
 {
-    bench b = { 0 };
-    TACIT_TRY(tacit_shown_new(cx, s, &b.w));
-    TACIT_TRY(tacit_suppress_masks(cx, s, &b.sets));
-    TACIT_TRY(tacit_scratch(cx, s->n, sizeof *b.left.at, &b.left.at));
-    TACIT_TRY(tacit_scratch(cx, s->n + 1, sizeof *b.changed.at, &b.changed.at));
-    TACIT_TRY(tacit_scratch(cx, s->n + 1, sizeof *b.was, &b.was));
+    bench b;
+    TACIT_TRY(start(cx, s, &b));
     TACIT_TRY(find_bound(cx, &b, &out->bound));
     TACIT_TRY(assign(cx, &b, gently));
     TACIT_TRY(improve(cx, &b));
