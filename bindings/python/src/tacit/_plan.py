@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Mapping, Optional, Sequence, Union
 
 from tacit import _arrow
-from tacit._columns import check_unchanged, columns_from, sums_of
+from tacit._columns import Like, check_unchanged, columns_from, likes_of, sums_of
 from tacit._errors import NotReleased, WrongFile, WrongRequest
 from tacit._generated import HierarchyMethods, RequirementMethods, StepMethods
 from tacit._lib import NOT_RELEASED, Context, Progress
@@ -28,15 +28,17 @@ def _is_path(data: Any) -> bool:
     return isinstance(data, (str, os.PathLike))
 
 
-def _put(cx: Context, name: str, data: Any) -> None:
-    """Give the library a table in memory; pandas' own stream needs a library that may not be there."""
+def _put(cx: Context, name: str, data: Any) -> dict[str, Like]:
+    """Give the library a table in memory; pandas' own stream needs a library that may not be there.
+    Gives what columns are like that it holds as texts."""
     if hasattr(data, "__arrow_c_stream__") and not hasattr(data, "iloc"):
         cx.put(name, _arrow.stream_from(data.__arrow_c_stream__()))
-        return
+        return {}
     columns = columns_from(data)
     before = sums_of(columns)
     cx.put(name, _arrow.stream_of(columns))
     check_unchanged(columns, before)
+    return likes_of(data, columns)
 
 
 def _text(value: Any) -> str:
@@ -59,7 +61,7 @@ def _yaml(parts: Mapping[str, Any]) -> str:
     return "\n".join(lines) + "\n"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False, eq=False)
 class Plan(StepMethods):
     """A plan over `data`: a path or address, or a table in memory.
 
@@ -120,6 +122,20 @@ class Plan(StepMethods):
     def hierarchy(self) -> "Hierarchies":
         """Hierarchies of keys: `plan.hierarchy.intervals("age", widths=[5, 10, 20])`."""
         return Hierarchies(self)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both ask for the same, of the same path or of one and the same table."""
+        if not isinstance(other, Plan):
+            return NotImplemented
+        same = self.data == other.data if _is_path(self.data) and _is_path(other.data) else self.data is other.data
+        return bool(same) and str(self) == str(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        """What it does, never a cell of a table."""
+        over = f"{self.data!r}" if _is_path(self.data) else "a table in memory"
+        return f"<tacit.Plan over {over}>\n{self}"
 
     def __str__(self) -> str:
         if self.text is not None:
@@ -190,14 +206,14 @@ class Plan(StepMethods):
         progress: Optional[Progress],
     ) -> tuple[dict[str, Any], Optional[Table]]:
         with Context(threads, progress) as cx:
-            memory = {} if _is_path(plan.data) else {IN: plan.data}
-            for name, table in {**memory, **(tables or {})}.items():
+            likes = {} if _is_path(plan.data) else _put(cx, IN, plan.data)
+            for name, table in (tables or {}).items():
                 _put(cx, name, table)
             raw = cx.run(task, str(plan))
             if task in RELEASING and raw["status"] == NOT_RELEASED:
                 raise NotReleased(Record(raw).says, raw)
             kept = plan.parts.get("output") == f"memory:{OUT}"
-            return raw, Table(_arrow.columns_of(cx.get(OUT))) if kept else None
+            return raw, Table(_arrow.columns_of(cx.get(OUT)), likes) if kept else None
 
 
 def replace_parts(plan: Plan, parts: Mapping[str, Any]) -> Plan:
