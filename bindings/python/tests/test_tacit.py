@@ -8,6 +8,7 @@ from __future__ import annotations
 import _thread
 import ctypes
 import gc
+import importlib
 import os
 import signal
 import random
@@ -187,6 +188,23 @@ class InAndOut(unittest.TestCase):
                           "c": [1.5, 2.0]}, same(arrays))  # fmt: skip
 
 
+    def test_polars_and_pyarrow(self) -> None:
+        known = {name: cells for name, cells in PEOPLE.items()}
+        tried = 0
+        for module, frame, back in (
+            ("polars", lambda m: m.DataFrame(known), lambda t: t.to_polars().to_dict(as_series=False)),
+            ("pyarrow", lambda m: m.table(known), lambda t: t.to_arrow().to_pydict()),
+        ):
+            try:
+                given = frame(importlib.import_module(module))
+            except ImportError:
+                continue
+            tried += 1
+            self.assertEqual(known, back(tacit.Plan(given).reorder(keep=True).protect().table))
+        if not tried:
+            self.skipTest("neither is installed")
+
+
 class Refused(unittest.TestCase):
     def test_data_that_cannot_be_held_is_named(self) -> None:
         mixed_zones = [datetime(2026, 1, 1), datetime(2026, 1, 1, tzinfo=timezone.utc)]
@@ -335,6 +353,19 @@ class Plans(unittest.TestCase):
             plan.recode("age", width=5)
         with self.assertRaises(tacit.WrongFile):
             tacit.Plan.read("not-there.yaml")
+
+    def test_the_best_way_is_a_plan(self) -> None:
+        plan = tacit.Plan(PEOPLE, key="age", seed=1)
+        map = plan.explore(numbers=["pay"], methods={"noise": 0.1, "rank_swap": 5})
+        self.assertEqual(1, sum(bool(way["best"]) for way in map.ways))
+        self.assertEqual({"the plan", "noise, scale 0.1"}, {"the plan", "noise, scale 0.1"} & {w["way"] for w in map.ways})
+        release = map.best.protect()
+        self.assertEqual((400, list(PEOPLE)), (len(release.table), release.table.names))
+        levels = (plan.hierarchy.intervals("age", widths=[5, 10]).require.k_anonymity(k=5)
+                  .generalize(suppression=0.05))  # fmt: skip
+        grid = levels.explore()
+        self.assertEqual(levels, grid.best)
+        self.assertTrue(all(point["k"] >= 2 and 0 <= point["loss"] <= 1 for point in grid.ways) and grid.ways)
 
     def test_compare_and_any_task(self) -> None:
         release = tacit.Plan(PEOPLE, key="age").recode("age", width=10).reorder(keep=True).protect()
