@@ -22,7 +22,7 @@ from typing import Any
 from unittest import mock
 
 import tacit
-from tacit import _abi, _arrow, _lib
+from tacit import _abi, _arrow, _lib, _memory
 
 PEOPLE = {
     "age": [20 + i % 40 for i in range(400)],
@@ -187,6 +187,34 @@ class InAndOut(unittest.TestCase):
         self.assertEqual({"n": [1, 2], "t": ["x", "y"], "d": [datetime(2026, 1, 1), None], "s": [1.0, 2.5], "m": [1, None],
                           "c": [1.5, 2.0]}, same(arrays))  # fmt: skip
 
+
+    def test_frames_of_a_large_table_share_it_until_they_are_written_to(self) -> None:
+        try:
+            import pandas as pd
+        except ImportError:
+            self.skipTest("pandas is not installed")
+        rng = random.Random(21)
+        with mock.patch.object(_memory, "LARGE", 1):
+            for _ in range(40):
+                table = some_table(rng)
+                self.assertEqual(table, same(table))
+            kinds = pd.Categorical([None, "ü", "b"] * 50, categories=["b", "ü"])
+            frame = pd.DataFrame({"real": [0.5, None, 1.5] * 50, "whole": range(150), "kind": kinds,
+                                  "may": pd.array([1, None, 3] * 50, dtype="Int64"),
+                                  "day": pd.to_datetime(["2026-01-31", None, "1950-12-01"] * 50)})  # fmt: skip
+            table = tacit.Plan(frame).reorder(keep=True).protect().table
+            self.assertIsNotNone(table._shared)
+            first, view = table.to_pandas(), table.to_pandas(copy=False)
+            first.loc[:, ["real", "may"]] = 7
+            first["whole"] += 1
+            again = same(table)  # as a stream
+            second = table.to_pandas()
+            del table
+            gc.collect()
+            for kept in (view, second):
+                pd.testing.assert_frame_equal(frame, kept)
+            self.assertEqual((list(range(150)), [0.5, None, 1.5]), (again["whole"], again["real"][:3]))
+            self.assertEqual(([7] * 150, list(range(1, 151))), (first["real"].tolist(), first["whole"].tolist()))
 
     def test_polars_and_pyarrow(self) -> None:
         known = {name: cells for name, cells in PEOPLE.items()}

@@ -305,20 +305,20 @@ def values_of(column: Column, like: Optional[Like] = None) -> list[Any]:
 class _Memory:
     """A column's cells to numpy, without a copy, kept as long as somebody looks at them."""
 
-    def __init__(self, at: int, cells: int, dtype: str, keep: object) -> None:
+    def __init__(self, at: int, cells: int, dtype: str, keep: object, read_only: bool = True) -> None:
         self.keep = keep
-        self.__array_interface__ = {"version": 3, "data": (at, True), "shape": (cells,), "typestr": dtype}
+        self.__array_interface__ = {"version": 3, "data": (at, read_only), "shape": (cells,), "typestr": dtype}
 
 
-def _cells(column: Column) -> Any:
-    """The column's cells as numpy has them, read-only."""
+def _cells(column: Column, read_only: bool) -> Any:
+    """The column's cells as numpy has them."""
     import numpy as np
 
     dtype = np.dtype(_LOAD[column.format])
     if not column.length or not column.buffers[1]:
         return np.zeros(column.length, dtype=dtype)
     at = column.buffers[1] + dtype.itemsize * column.offset
-    return np.asarray(_Memory(at, column.length, dtype.str, column.keep))
+    return np.asarray(_Memory(at, column.length, dtype.str, column.keep, read_only))
 
 
 def _missing(column: Column) -> Any:
@@ -371,20 +371,21 @@ def _days_of(column: Column, cells: Any, missing: Any, like: Optional[Like]) -> 
     return made if like is None or like.zone is None else made.dt.tz_localize("UTC").dt.tz_convert(like.zone)
 
 
-def series_of(column: Column, copy: bool, like: Optional[Like] = None) -> Any:
-    """The column as pandas holds it: Int64 where whole numbers are missing, categories for texts."""
+def series_of(column: Column, how: str, like: Optional[Like] = None) -> Any:
+    """The column as pandas holds it: Int64 where whole numbers are missing, categories for texts.  `how` is
+    "view", read-only; "copy"; or "own", if the column's memory is nobody else's."""
     import numpy as np
     import pandas as pd
 
-    cells, missing = _cells(column), _missing(column)
+    cells, missing = _cells(column, how != "own"), _missing(column)
     if column.format == "tdD":
         return _days_of(column, cells, missing, like)
-    if missing is not None or copy:
-        cells = cells.copy()
     if column.dictionary is not None:
         if missing is not None:
-            cells[missing] = -1
+            cells = np.where(missing, -1, cells)
         return _categories_of(column, cells, like)
+    if how == "copy" or (how == "view" and missing is not None):
+        cells = cells.copy()
     if missing is None:
         return pd.Series(cells, copy=False)
     if column.format == "g":

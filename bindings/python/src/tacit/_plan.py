@@ -217,7 +217,8 @@ class Plan(StepMethods):
             raw = cx.run(task, str(plan))
             if task in RELEASING and raw["status"] == NOT_RELEASED:
                 raise NotReleased(Record(raw).says, raw)
-            return raw, Table(_arrow.columns_of(cx.get(OUT)), likes) if keep else None
+            released = _arrow.columns_of(cx.get(OUT)) if keep else None
+        return raw, None if released is None else Table(released, likes)  # the session is gone: columns are held once
 
 
 class Exploration(Record):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Mapping, Optional, Sequence
 
-from tacit import _arrow, _columns
+from tacit import _arrow, _columns, _memory
 from tacit._arrow import Column
 
 
@@ -12,7 +12,7 @@ class Table:
     """A released table in memory.  Shows its shape, never a cell."""
 
     def __init__(self, columns: Sequence[Column], likes: Mapping[str, _columns.Like]) -> None:
-        self._columns = columns
+        self._columns, self._shared = _memory.moved(columns)
         self._likes = likes
 
     @property
@@ -39,7 +39,10 @@ class Table:
         those columns can be replaced but not written into."""
         import pandas as pd
 
-        series = {column.name: _columns.series_of(column, copy, self._likes.get(column.name)) for column in self._columns}
+        columns, how = self._columns, "copy" if copy else "view"
+        if copy and self._shared is not None:
+            columns, how = _memory.own(columns, self._shared), "own"
+        series = {column.name: _columns.series_of(column, how, self._likes.get(column.name)) for column in columns}
         return pd.DataFrame(series, copy=False)
 
     def to_polars(self) -> Any:
