@@ -205,7 +205,8 @@ class InAndOut(unittest.TestCase):
             table = tacit.Plan(frame).reorder(keep=True).protect().table
             self.assertIsNotNone(table._shared)
             first, view = table.to_pandas(), table.to_pandas(copy=False)
-            first.loc[:, ["real", "may"]] = 7
+            first.loc[first.index, "real"] = 7
+            first["may"].array[:] = 7
             first["whole"] += 1
             again = same(table)  # as a stream
             second = table.to_pandas()
