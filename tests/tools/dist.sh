@@ -32,6 +32,15 @@ for script in debian/tests/*; do
     t "$script can be parsed" sh -n "$script"
 done
 
+if /usr/bin/python3 -c 'import yaml' 2>/dev/null; then
+    t 'the recipe for conda can be read' /usr/bin/python3 -c '
+import sys, yaml
+made = yaml.safe_load(open(sys.argv[1]))
+assert [one["package"]["name"] for one in made["outputs"]] == ["tacit", "python-tacit", "r-tacit"]' packaging/conda/recipe.yaml.in
+else
+    echo 'ok - the recipe for conda # SKIP there is no yaml for Python'
+fi
+
 # A small tree with one program and one library of ours: what bundle.py makes of it.
 tree=$work/tree
 mkdir -p "$tree/bin" "$tree/lib/tacit"

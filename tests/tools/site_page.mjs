@@ -10,7 +10,8 @@ const need = createRequire(`${modules}/`);
 const { chromium } = need("playwright-core");
 const axe = fs.readFileSync(need.resolve("axe-core/axe.min.js"), "utf8");
 const at = (page) => `${pathToFileURL(site)}/${page}`;
-const SAMPLE = ["index.html", "plan.html", "methods/noise.html", "schema/record.html", "commands/index.html"];
+const SAMPLE = ["index.html", "plan.html", "methods/noise.html", "schema/record.html", "commands/index.html",
+  "architecture.html", "python.html"];
 
 async function test(name, run) {
   try { await run(); console.log(`ok - ${name}`); } catch (e) {

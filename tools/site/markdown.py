@@ -41,7 +41,7 @@ class Page(HTMLParser):
         self._out, self._heading, self._language, self._lead = [], None, None, False
         self.feed(cmark(text))
         self.close()
-        self.html = "".join(self._out)
+        self.html = re.sub(r"<th([^>]*)></th>", r"<td\1></td>", "".join(self._out))  # it names no column
         self._name_headings()
 
     def handle_starttag(self, tag, attrs):

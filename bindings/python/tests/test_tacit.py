@@ -8,6 +8,7 @@ from __future__ import annotations
 import _thread
 import ctypes
 import gc
+import importlib
 import os
 import signal
 import random
@@ -21,7 +22,7 @@ from typing import Any
 from unittest import mock
 
 import tacit
-from tacit import _abi, _arrow, _lib
+from tacit import _abi, _arrow, _lib, _memory
 
 PEOPLE = {
     "age": [20 + i % 40 for i in range(400)],
@@ -66,8 +67,10 @@ class InAndOut(unittest.TestCase):
         except ImportError:
             self.skipTest("hypothesis is not installed")
         texts = st.text(st.characters(blacklist_categories=("Cs",), blacklist_characters="\0"), max_size=8)
+        zones = st.sampled_from([timezone.utc, timezone(timedelta(hours=-9.5))])
         kinds = [st.integers(-(2**62), 2**62), st.floats(allow_nan=False, allow_infinity=False).map(lambda x: x + 0.0),
-                 texts, st.dates(date(1, 1, 1), date(9999, 12, 31))]  # fmt: skip
+                 texts, st.dates(date(1, 1, 1), date(9999, 12, 31)), st.booleans(), st.datetimes(),
+                 st.datetimes(datetime(1900, 1, 1), timezones=zones)]  # fmt: skip
 
         def cells(n: int) -> Any:
             return st.one_of([st.lists(st.none() | kind, min_size=n, max_size=n) for kind in kinds])
@@ -89,17 +92,17 @@ class InAndOut(unittest.TestCase):
         for _ in range(2):  # it can be asked for again
             self.assertEqual(PEOPLE, same(table))
 
-    def test_true_false_and_times_are_texts(self) -> None:
+    def test_true_false_and_times_come_back_and_are_texts_to_a_plan(self) -> None:
         zone = timezone(timedelta(hours=2))
         table = {
             "flag": [True, None, False],
-            "at": [datetime(2026, 1, 31, 10, 15, 30), None, datetime(2026, 1, 31)],
+            "at": [datetime(2026, 1, 31, 10, 15, 30, 250000), None, datetime(2026, 1, 31)],
+            "midnight": [datetime(1, 1, 1), None, datetime(9999, 12, 31)],
             "zoned": [datetime(2026, 1, 1, 1, tzinfo=zone), None, datetime(2026, 1, 1, 2, tzinfo=zone)],
         }
-        out = same(table)
-        self.assertEqual(["true", None, "false"], out["flag"])
-        self.assertEqual(["2026-01-31T10:15:30", None, "2026-01-31T00:00:00"], out["at"])
-        self.assertEqual(["2025-12-31T23:00:00Z", None, "2026-01-01T00:00:00Z"], out["zoned"])
+        self.assertEqual(table, same(table))
+        plan = tacit.Plan(table).recode("flag", groups={"yes": "true", "no": "false"})
+        self.assertEqual(["yes", None, "no"], plan.reorder(keep=True).protect().table.to_dict()["flag"])
 
     def test_nothing_is_left_that_was_handed_out(self) -> None:
         for table in (PEOPLE, {"a": [[1]]}, {}):
@@ -153,6 +156,83 @@ class InAndOut(unittest.TestCase):
         with self.assertRaisesRegex(tacit.WrongRequest, "are called 'a'"):
             tacit.Plan(pd.DataFrame([[1, 2]], columns=["a", "a"])).inspect()
 
+    def test_pandas_types_come_back(self) -> None:
+        try:
+            import numpy as np
+            import pandas as pd
+        except ImportError:
+            self.skipTest("pandas is not installed")
+        clock = pd.to_datetime(["2026-03-29 01:30:00.25", "2026-03-29 03:30", None])
+        midnights = pd.to_datetime(["2026-03-29", None, "2026-03-30"])
+        frame = pd.DataFrame(
+            {
+                "flag": [True, False, True],
+                "may": pd.array([True, None, False], dtype="boolean"),
+                "clock": clock,
+                "vienna": clock.tz_localize("Europe/Vienna"),
+                "midnight": midnights,
+                "zoned midnight": midnights.tz_localize("UTC"),
+                "order": pd.Categorical(["lo", "hi", "mid"], categories=["lo", "mid", "hi"], ordered=True),
+                "coded": pd.Categorical([3, None, 1]),
+            }
+        )
+        table = tacit.Plan(frame).reorder(keep=True).protect().table
+        pd.testing.assert_frame_equal(frame, table.to_pandas())
+        pd.testing.assert_frame_equal(frame, table.to_pandas(copy=False))
+        # of pandas before version 2 no time lies before 1677 or after 2262
+        far = same({"day": [date(1, 1, 1), date(9999, 12, 31)]})
+        self.assertEqual(far["day"], tacit.Plan(far).reorder(keep=True).protect().table.to_pandas()["day"].tolist())
+        arrays = {"n": np.array([1, 2]), "t": np.array(["x", "y"]), "d": np.array(["2026-01-01", "NaT"], dtype="M8[D]"),
+                  "s": [np.int64(1), np.float32(2.5)], "m": [1, pd.NA], "c": pd.Categorical([1.5, 2])}  # fmt: skip
+        self.assertEqual({"n": [1, 2], "t": ["x", "y"], "d": [datetime(2026, 1, 1), None], "s": [1.0, 2.5], "m": [1, None],
+                          "c": [1.5, 2.0]}, same(arrays))  # fmt: skip
+
+
+    def test_frames_of_a_large_table_share_it_until_they_are_written_to(self) -> None:
+        try:
+            import pandas as pd
+        except ImportError:
+            self.skipTest("pandas is not installed")
+        rng = random.Random(21)
+        with mock.patch.object(_memory, "LARGE", 1):
+            for _ in range(40):
+                table = some_table(rng)
+                self.assertEqual(table, same(table))
+            kinds = pd.Categorical([None, "ü", "b"] * 50, categories=["b", "ü"])
+            frame = pd.DataFrame({"real": [0.5, None, 1.5] * 50, "whole": range(150), "kind": kinds,
+                                  "may": pd.array([1, None, 3] * 50, dtype="Int64"),
+                                  "day": pd.to_datetime(["2026-01-31", None, "1950-12-01"] * 50)})  # fmt: skip
+            table = tacit.Plan(frame).reorder(keep=True).protect().table
+            self.assertIsNotNone(table._shared)
+            first, view = table.to_pandas(), table.to_pandas(copy=False)
+            first.loc[first.index, "real"] = 7
+            first["may"].array[:] = 7
+            first["whole"] += 1
+            again = same(table)  # as a stream
+            second = table.to_pandas()
+            del table
+            gc.collect()
+            for kept in (view, second):
+                pd.testing.assert_frame_equal(frame, kept)
+            self.assertEqual((list(range(150)), [0.5, None, 1.5]), (again["whole"], again["real"][:3]))
+            self.assertEqual(([7] * 150, list(range(1, 151))), (first["real"].tolist(), first["whole"].tolist()))
+
+    def test_polars_and_pyarrow(self) -> None:
+        known = {name: cells for name, cells in PEOPLE.items()}
+        tried = 0
+        for module, frame, back in (
+            ("polars", lambda m: m.DataFrame(known), lambda t: t.to_polars().to_dict(as_series=False)),
+            ("pyarrow", lambda m: m.table(known), lambda t: t.to_arrow().to_pydict()),
+        ):
+            try:
+                given = frame(importlib.import_module(module))
+            except ImportError:
+                continue
+            tried += 1
+            self.assertEqual(known, back(tacit.Plan(given).reorder(keep=True).protect().table))
+        if not tried:
+            self.skipTest("neither is installed")
+
 
 class Refused(unittest.TestCase):
     def test_data_that_cannot_be_held_is_named(self) -> None:
@@ -162,11 +242,14 @@ class Refused(unittest.TestCase):
             ([1, "Xanthippe77"], "Column 'bad' holds values of type int and str"),
             ([2**70], "Column 'bad' holds a whole number beyond 64 bits"),
             (mixed_zones, "Column 'bad' holds times with and without a time zone"),
+            (["\ud800"], "Column 'bad' holds texts with half a character"),
+            (7, "Column 'bad' is one value"),
+            ("Xanthippe77", "Column 'bad' is one value"),
         ):
             with self.assertRaisesRegex(tacit.WrongRequest, said) as caught:
                 tacit.Plan({"bad": values}).inspect()
             self.assertNotIn("Xanthippe77", str(caught.exception))
-        for table, said in (({}, "no columns"), ({"a\0b": [1]}, "name of a column"), ({"a": [1], "b": []}, "same length"), (7, "Data is a path")):
+        for table, said in (({}, "no columns"), ({"\ud800": [1]}, "name of column 1"), ({"a\0b": [1]}, "name of a column"), ({"a": [1], "b": []}, "same length"), (7, "Data is a path")):
             with self.assertRaisesRegex(tacit.WrongRequest, said):
                 tacit.Plan(table).inspect()
 
@@ -211,7 +294,7 @@ class Refused(unittest.TestCase):
         except ImportError:
             self.skipTest("pandas is not installed")
         zoned = pd.to_datetime(["2026-01-01 02:00", None]).tz_localize("Europe/Vienna")
-        self.assertEqual(["2026-01-01T01:00:00Z", None], same(pd.DataFrame({"at": zoned}))["at"])
+        self.assertEqual([zoned[0].to_pydatetime(), None], same(pd.DataFrame({"at": zoned}))["at"])
         for bad in ([[1], [2]], [1, "Xanthippe77"], pd.to_timedelta([1, 2]), pd.period_range("2026", periods=2),
                     [1j, 2j], [b"x", b"y"]):  # fmt: skip
             with self.assertRaisesRegex(tacit.WrongRequest, "Column 'bad' holds") as caught:
@@ -232,6 +315,9 @@ class Plans(unittest.TestCase):
                          .hierarchy.intervals("age", widths=[10]))  # fmt: skip
         with self.assertRaises(AttributeError):
             first.data = None  # type: ignore[misc]
+        self.assertNotEqual(tacit.Plan(dict(PEOPLE), key="age"), first)
+        self.assertEqual(tacit.Plan("a.csv", key="age"), tacit.Plan("a.csv", key="age"))
+        self.assertNotIn("Xanthippe77", repr(tacit.Plan({"who": ["Xanthippe77"]}, key="who")))
 
     def test_measures_by_their_names(self) -> None:
         record = tacit.Plan(PEOPLE, key="age").measure("prosecutor")
@@ -296,6 +382,19 @@ class Plans(unittest.TestCase):
             plan.recode("age", width=5)
         with self.assertRaises(tacit.WrongFile):
             tacit.Plan.read("not-there.yaml")
+
+    def test_the_best_way_is_a_plan(self) -> None:
+        plan = tacit.Plan(PEOPLE, key="age", seed=1)
+        map = plan.explore(numbers=["pay"], methods={"noise": 0.1, "rank_swap": 5})
+        self.assertEqual(1, sum(bool(way["best"]) for way in map.ways))
+        self.assertEqual({"the plan", "noise, scale 0.1"}, {"the plan", "noise, scale 0.1"} & {w["way"] for w in map.ways})
+        release = map.best.protect()
+        self.assertEqual((400, list(PEOPLE)), (len(release.table), release.table.names))
+        levels = (plan.hierarchy.intervals("age", widths=[5, 10]).require.k_anonymity(k=5)
+                  .generalize(suppression=0.05))  # fmt: skip
+        grid = levels.explore()
+        self.assertEqual(levels, grid.best)
+        self.assertTrue(all(point["k"] >= 2 and 0 <= point["loss"] <= 1 for point in grid.ways) and grid.ways)
 
     def test_compare_and_any_task(self) -> None:
         release = tacit.Plan(PEOPLE, key="age").recode("age", width=10).reorder(keep=True).protect()

@@ -40,7 +40,23 @@ labels_of <- function(x) {
   json_text(names_of)
 }
 
+# Values of SPSS that are declared to be missing are missing; as numbers they would be masked with the others.
+declared_missing <- function(name, x) {
+  values <- attr(x, "na_values", exact = TRUE)
+  range <- attr(x, "na_range", exact = TRUE)
+  if (!inherits(x, "haven_labelled_spss") || is.null(values) && is.null(range)) return(x)
+  bare <- unclass(x)
+  gone <- bare %in% values
+  if (!is.null(range)) gone <- gone | !is.na(bare) & bare >= range[1L] & bare <= range[2L]
+  if (any(gone)) {
+    note("Column '", name, "' has values that are declared to be missing (", sum(gone), "), which are missing values here.")
+    x[gone] <- NA
+  }
+  x
+}
+
 plain_column <- function(name, x) {
+  x <- declared_missing(name, x)
   label <- attr(x, "label", exact = TRUE)
   more <- list(name = name, value_labels = if (inherits(x, "haven_labelled")) labels_of(x),
                label = if (is.character(label) && length(label) == 1L && !is.na(label)) label)

@@ -1,17 +1,32 @@
 # Pictures of records, by base graphics: figures before and after, and maps of ways.
 
+# Of each measure before and after the one figure that it is known by, if that is a share or has one beside it.
+shares_of <- function(record) {
+  rows <- lapply(results_in(unclass(record)), function(r) {
+    named <- stats::setNames(r$figures, vapply(r$figures, function(f) f$name, ""))
+    known <- if (is.null(r$headline)) names(named)[1L] else r$headline
+    for (f in named[intersect(c(paste0(known, "_share"), known), names(named))]) {
+      if (r$when %in% c("before", "after") && isTRUE(f$unit %in% c("share", "probability")) && !is.null(f$value)) {
+        return(data.frame(when = r$when, label = paste0(r$title, ": ", f$title), value = as.numeric(f$value)))
+      }
+    }
+  })
+  do.call(rbind, rows)
+}
+
 plot.tacit_record <- function(x, ...) {
-  rows <- headlines(x)
-  rows <- rows[rows$unit %in% c("share", "probability") & rows$when %in% c("before", "after") & !is.na(rows$value), ]
-  if (nrow(rows) == 0L) return(plot_first_chart(x, ...))
-  labels <- unique(paste0(rows$measure, ": ", rows$title))
+  rows <- shares_of(x)
+  if (is.null(rows)) return(plot_first_chart(x, ...))
+  labels <- rev(unique(rows$label)) # the first one stands at the top
   values <- matrix(NA_real_, 2L, length(labels), dimnames = list(c("after", "before"), labels))
-  values[cbind(rows$when, paste0(rows$measure, ": ", rows$title))] <- rows$value
-  before <- graphics::par(mar = c(4, 16, 3, 1), las = 1)
+  values[cbind(rows$when, rows$label)] <- rows$value
+  width <- max(graphics::strwidth(labels, "inches", cex = 0.8)) + 0.3
+  before <- graphics::par(mai = c(0.8, min(width, graphics::par("din")[1L] / 2), 0.9, 0.3), las = 1)
   on.exit(graphics::par(before))
-  graphics::barplot(values, beside = TRUE, horiz = TRUE, xlim = c(0, 1), cex.names = 0.7,
-                    col = c("#1b6ca8", "#d9d9d9"), border = NA, xlab = "share", legend.text = TRUE,
-                    args.legend = list(x = "topright", bty = "n"), main = "Before and after", ...)
+  graphics::barplot(values, beside = TRUE, horiz = TRUE, xlim = c(0, 1), cex.names = 0.8,
+                    col = c("#1b6ca8", "#b9c2cc"), border = NA, xlab = "share", main = "Before and after", ...)
+  graphics::legend("top", c("before", "after"), fill = c("#b9c2cc", "#1b6ca8"), border = NA, bty = "n", horiz = TRUE,
+                   inset = c(0, -0.09), xpd = TRUE)
   invisible(x)
 }
 
@@ -37,13 +52,21 @@ draw_bars <- function(chart, ...) {
                     xlab = chart$x$title, ylab = chart$y$title, border = NA, las = 2, cex.names = 0.7, ...)
 }
 
+# Points stand alone, but for those of the frontier, which are joined as all of lines are.
 draw_points <- function(chart, ...) {
   xs <- lapply(chart$series, function(s) numbers(if (length(s$x)) s$x else seq_along(s$values)))
   ys <- lapply(chart$series, function(s) numbers(s$values))
+  names <- vapply(chart$series, function(s) s$name, "")
   graphics::plot(range(unlist(xs), na.rm = TRUE), range(unlist(ys), na.rm = TRUE), type = "n",
                  xlab = chart$x$title, ylab = chart$y$title, main = chart$title, ...)
-  colours <- grDevices::hcl.colors(max(2L, length(xs)), "Dark 3")
-  for (i in seq_along(xs)) graphics::lines(xs[[i]], ys[[i]], type = "b", pch = i, col = colours[i])
-  graphics::legend("topright", vapply(chart$series, function(s) s$name, ""), pch = seq_along(xs),
-                   col = colours[seq_along(xs)], bty = "n", cex = 0.8)
+  colours <- rep_len(c("#1b6ca8", "#8a939e", "#c2571a", "#2f7d4f", "#7a4fa3", "#a03050", "#1b2430"), length(xs))
+  sizes <- ifelse(names %in% c("best", "the plan"), 1.8, 0.8)
+  shapes <- rep_len(c(16, 1, 15, 17, 18, 4, 8), length(xs))
+  for (i in seq_along(xs)) {
+    order <- order(xs[[i]])
+    joined <- chart$kind == "lines" || names[i] == "frontier"
+    graphics::lines(xs[[i]][order], ys[[i]][order], type = if (joined) "o" else "p", pch = shapes[i], col = colours[i],
+                    cex = sizes[i])
+  }
+  graphics::legend("topright", names, pch = shapes, col = colours, bty = "n", cex = 0.8)
 }

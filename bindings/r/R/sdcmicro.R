@@ -17,7 +17,6 @@ tell_once <- function(key, ...) {
 createSdcObj <- function(dat, keyVars, numVars = NULL, pramVars = NULL, ghostVars = NULL, weightVar = NULL,
                          hhId = NULL, strataVar = NULL, sensibleVar = NULL, excludeVars = NULL, options = NULL,
                          seed = NULL, randomizeRecords = FALSE, alpha = 1) {
-  if (!is.null(ghostVars)) refuse("Linked variables are given as steps: suppress with 'by' the key (from-sdcmicro).")
   named <- function(vars) if (is.numeric(vars)) names(dat)[vars] else vars
   keys <- named(keyVars)
   roles <- given(list(key = keys, weight = named(weightVar), household = named(hhId), strata = named(strataVar),
@@ -29,7 +28,15 @@ createSdcObj <- function(dat, keyVars, numVars = NULL, pramVars = NULL, ghostVar
                            weighted = !is.null(weightVar), household = !is.null(hhId),
                            shuffled = !isFALSE(randomizeRecords) && !identical(randomizeRecords, "no"),
                            blanked = NULL, previous = NULL), class = "tacit_sdc")
+  for (link in ghostVars) object <- linked_with(object, named(link[[1L]]), named(link[[2L]]))
   carried_out(object)
+}
+
+# The object with columns that are blanked wherever the key is.
+linked_with <- function(object, key, columns) {
+  if (length(key) != 1L || !key %in% object$keys) refuse("Columns are linked with a key.")
+  object$linked[[key]] <- I(c(object$linked[[key]], columns))
+  object
 }
 
 # A seed of 64 bits from the operating system, as the library draws it for a plan that has none.
@@ -137,12 +144,16 @@ kAnon <- function(obj, k = 2, importance = NULL, combs = NULL, ...) {
   if (length(combs) && length(k) == 1L) k <- rep(k, length(combs))
   made <- if (length(combs)) {
     and_then(obj, "local_suppress", columns = obj$keys, subsets = I(combs), subset_k = I(k), importance = importance,
-             how = "compat", missing = "sdcmicro", alpha = obj$alpha)
+             how = "compat", missing = "sdcmicro", alpha = obj$alpha, linked = obj$linked)
   } else {
     and_then(obj, "local_suppress", columns = obj$keys, k = k, importance = importance, how = "compat",
-             missing = "sdcmicro", alpha = obj$alpha)
+             missing = "sdcmicro", alpha = obj$alpha, linked = obj$linked)
   }
-  made$blanked <- colSums(is.na(made$current[obj$keys])) - before
+  blanked_since(made, before)
+}
+
+blanked_since <- function(made, before) {
+  made$blanked <- colSums(is.na(made$current[made$keys])) - before
   made
 }
 

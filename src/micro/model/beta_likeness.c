@@ -57,7 +57,7 @@ static double value(const tacit_sensitive *s, size_t g, void *user)
         const double gain = (p - q) / q;
         if (b->kind == ENHANCED && gain > -log(q) + TACIT_TOLERANCE)
             return INFINITY;
-        most = fmax(most, gain);
+        most = gain > most ? gain : most;
     }
     return most;
 }

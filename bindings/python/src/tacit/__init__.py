@@ -6,7 +6,7 @@ that does not keep it comes out.
 
 from tacit._errors import Cancelled, Error, NotReleased, WrongData, WrongFile, WrongRequest
 from tacit._lib import version
-from tacit._plan import Plan, run
+from tacit._plan import Exploration, Plan, run
 from tacit._record import Record, Release
 from tacit._server import Answer, Server, connect
 from tacit._table import Table
@@ -15,6 +15,7 @@ __all__ = [
     "Answer",
     "Cancelled",
     "Error",
+    "Exploration",
     "NotReleased",
     "Plan",
     "Record",

@@ -159,11 +159,15 @@ def _view(schema: Any, array: Any, keep: object) -> Column:
     )
 
 
-class _Taken:
+class Taken:
     """A schema and an array that are released when nobody looks at them any more."""
 
     def __init__(self) -> None:
         self.schema, self.array = _abi.Schema(), _abi.Array()
+
+    def release(self, j: int) -> None:
+        """Release column `j` before the others: nobody looks at it any more."""
+        self.array.children[j].contents.release(self.array.children[j])
 
     def __del__(self) -> None:
         for s in (self.array, self.schema):
@@ -173,7 +177,7 @@ class _Taken:
 
 def columns_of(stream: _abi.Stream) -> list[Column]:
     """The columns of a stream of at most one batch, as the library gives them; consumes it."""
-    taken, at = _Taken(), c.pointer(stream)
+    taken, at = Taken(), c.pointer(stream)
     try:
         failed = stream.get_schema(at, c.pointer(taken.schema))
         if failed or stream.get_next(at, c.pointer(taken.array)):

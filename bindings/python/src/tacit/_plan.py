@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Mapping, Optional, Sequence, Union
 
 from tacit import _arrow
-from tacit._columns import check_unchanged, columns_from, sums_of
+from tacit._columns import Like, check_unchanged, columns_from, likes_of, sums_of
 from tacit._errors import NotReleased, WrongFile, WrongRequest
 from tacit._generated import HierarchyMethods, RequirementMethods, StepMethods
 from tacit._lib import NOT_RELEASED, Context, Progress
@@ -28,15 +28,17 @@ def _is_path(data: Any) -> bool:
     return isinstance(data, (str, os.PathLike))
 
 
-def _put(cx: Context, name: str, data: Any) -> None:
-    """Give the library a table in memory; pandas' own stream needs a library that may not be there."""
+def _put(cx: Context, name: str, data: Any) -> dict[str, Like]:
+    """Give the library a table in memory; pandas' own stream needs a library that may not be there.
+    Gives what columns are like that it holds as texts."""
     if hasattr(data, "__arrow_c_stream__") and not hasattr(data, "iloc"):
         cx.put(name, _arrow.stream_from(data.__arrow_c_stream__()))
-        return
+        return {}
     columns = columns_from(data)
     before = sums_of(columns)
     cx.put(name, _arrow.stream_of(columns))
     check_unchanged(columns, before)
+    return likes_of(data, columns)
 
 
 def _text(value: Any) -> str:
@@ -59,7 +61,7 @@ def _yaml(parts: Mapping[str, Any]) -> str:
     return "\n".join(lines) + "\n"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False, eq=False)
 class Plan(StepMethods):
     """A plan over `data`: a path or address, or a table in memory.
 
@@ -99,9 +101,7 @@ class Plan(StepMethods):
             text = Path(path).read_text(encoding="utf-8")
         except OSError as e:
             raise WrongFile(f"Cannot read {os.fspath(path)}: {e.strerror}.") from None
-        plan = Plan(path)
-        object.__setattr__(plan, "text", text)
-        return plan
+        return _with_text(path, text)
 
     def _with(self, **parts: Any) -> "Plan":
         if self.text is not None:
@@ -120,6 +120,20 @@ class Plan(StepMethods):
     def hierarchy(self) -> "Hierarchies":
         """Hierarchies of keys: `plan.hierarchy.intervals("age", widths=[5, 10, 20])`."""
         return Hierarchies(self)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both ask for the same, of the same path or of one and the same table."""
+        if not isinstance(other, Plan):
+            return NotImplemented
+        same = self.data == other.data if _is_path(self.data) and _is_path(other.data) else self.data is other.data
+        return bool(same) and str(self) == str(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        """What it does, never a cell of a table."""
+        over = f"{self.data!r}" if _is_path(self.data) else "a table in memory"
+        return f"<tacit.Plan over {over}>\n{self}"
 
     def __str__(self) -> str:
         if self.text is not None:
@@ -159,9 +173,10 @@ class Plan(StepMethods):
         """Why each key had to be generalised as far as it is."""
         return self.run("explain")
 
-    def explore(self, **asked: Any) -> Record:
+    def explore(self, *, progress: Optional[Progress] = None, **asked: Any) -> "Exploration":
         """What other requests would cost; `asked` is the section 'explore' of the plan."""
-        return (self._with(explore=asked) if asked else self).run("explore")
+        plan = self._with(explore=asked) if asked else self
+        return Exploration(self._done("explore", plan, None, 0, progress)[0], self)
 
     def compare(self, protected: Any, **asked: Any) -> Record:
         """Compare the data with a protected table or file, whoever made it."""
@@ -177,8 +192,13 @@ class Plan(StepMethods):
         """
         if task not in RELEASING:
             raise WrongRequest(f"A task that releases is one of {', '.join(RELEASING)}.")
-        kept = self if "output" in self.parts or self.text is not None else self._with(output=f"memory:{OUT}")
-        raw, table = self._done(task, kept, None, threads, progress)
+        kept = self
+        if self.text is None and "output" not in self.parts:
+            kept = self._with(output=f"memory:{OUT}")
+        elif self.text is not None and not _is_path(self.data):
+            kept = _with_text(self.data, f"{self.text}output: memory:{OUT}\n")
+        inside = kept is not self or self.parts.get("output") == f"memory:{OUT}"
+        raw, table = self._done(task, kept, None, threads, progress, inside)
         return Release(raw, table)
 
     @staticmethod
@@ -188,16 +208,53 @@ class Plan(StepMethods):
         tables: Optional[Mapping[str, Any]],
         threads: int,
         progress: Optional[Progress],
+        keep: bool = False,
     ) -> tuple[dict[str, Any], Optional[Table]]:
         with Context(threads, progress) as cx:
-            memory = {} if _is_path(plan.data) else {IN: plan.data}
-            for name, table in {**memory, **(tables or {})}.items():
+            likes = {} if _is_path(plan.data) else _put(cx, IN, plan.data)
+            for name, table in (tables or {}).items():
                 _put(cx, name, table)
             raw = cx.run(task, str(plan))
             if task in RELEASING and raw["status"] == NOT_RELEASED:
                 raise NotReleased(Record(raw).says, raw)
-            kept = plan.parts.get("output") == f"memory:{OUT}"
-            return raw, Table(_arrow.columns_of(cx.get(OUT))) if kept else None
+            released = _arrow.columns_of(cx.get(OUT)) if keep else None
+        return raw, None if released is None else Table(released, likes)  # the session is gone: columns are held once
+
+
+class Exploration(Record):
+    """The record of an exploration, with the ways that were tried."""
+
+    def __init__(self, raw: dict[str, Any], plan: Plan) -> None:
+        super().__init__(raw)
+        self._plan = plan
+
+    def _tried(self) -> list[dict[str, Any]]:
+        results = (result for section in self.raw.get("sections", []) for result in section.get("results", []))
+        return [way for result in results for way in result.get("ways", [])]
+
+    @property
+    def ways(self) -> list[dict[str, Any]]:
+        """Every way that was carried out, with its risk and loss; of levels, what each k and suppression would cost."""
+        told = ("way", "risk", "by", "loss", "frontier", "best")
+        ways = [{key: way.get(key) for key in told} for way in self._tried() if way.get("tried")]
+        grid = [point for part in self.raw.get("exploration", []) for point in part.get("grid", [])]
+        costs = ("k", "suppression", "loss", "levels")
+        return ways or [{key: point.get(key) for key in costs} for point in grid if point.get("found")]
+
+    @property
+    def best(self) -> Plan:
+        """The best way as a plan over the same data; the plan itself where levels alone were explored."""
+        for way in self._tried():
+            if way.get("best"):
+                return _with_text(self._plan.data, way["text"])
+        return replace_parts(self._plan, {k: v for k, v in self._plan.parts.items() if k != "explore"})
+
+
+def _with_text(data: Any, text: str) -> Plan:
+    """A plan that is a text already."""
+    plan = Plan(data)
+    object.__setattr__(plan, "text", text)
+    return plan
 
 
 def replace_parts(plan: Plan, parts: Mapping[str, Any]) -> Plan:

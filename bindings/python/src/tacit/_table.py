@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Optional, Sequence
+from typing import Any, Mapping, Optional, Sequence
 
-from tacit import _arrow, _columns
+from tacit import _arrow, _columns, _memory
 from tacit._arrow import Column
 
 
 class Table:
     """A released table in memory.  Shows its shape, never a cell."""
 
-    def __init__(self, columns: Sequence[Column]) -> None:
-        self._columns = columns
+    def __init__(self, columns: Sequence[Column], likes: Mapping[str, _columns.Like]) -> None:
+        self._columns, self._shared = _memory.moved(columns)
+        self._likes = likes
 
     @property
     def names(self) -> list[str]:
@@ -31,14 +32,17 @@ class Table:
 
     def to_dict(self) -> dict[str, list[Any]]:
         """Names to lists of values."""
-        return {column.name: _columns.values_of(column) for column in self._columns}
+        return {column.name: _columns.values_of(column, self._likes.get(column.name)) for column in self._columns}
 
     def to_pandas(self, *, copy: bool = True) -> Any:
         """A data frame of pandas; without `copy` it looks at the table's own memory where it can, and
         those columns can be replaced but not written into."""
         import pandas as pd
 
-        series = {column.name: _columns.series_of(column, copy) for column in self._columns}
+        columns, how = self._columns, "copy" if copy else "view"
+        if copy and self._shared is not None:
+            columns, how = _memory.own(columns, self._shared), "own"
+        series = {column.name: _columns.series_of(column, how, self._likes.get(column.name)) for column in columns}
         return pd.DataFrame(series, copy=False)
 
     def to_polars(self) -> Any:

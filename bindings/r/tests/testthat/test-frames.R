@@ -51,6 +51,17 @@ test_that("labels travel, without those that no record has", {
   expect_identical(attr(out$kind, "labels"), c(male = "m"))
 })
 
+test_that("what SPSS declares to be missing is missing", {
+  skip_if_not_installed("haven")
+  frame <- data.frame(id = 1:4)
+  frame$pay <- haven::labelled_spss(c(10, 999, 30, -2), c(refused = 999, ten = 10), na_values = 999, na_range = c(-9, -1))
+  frame$sex <- haven::labelled_spss(c("f", "m", "x", "f"), c(unknown = "x"), na_values = "x")
+  expect_message(out <- same(frame), "'pay' has values that are declared to be missing \\(2\\)", class = "tacit_note")
+  expect_identical(as.double(out$pay), c(10, NA, 30, NA))
+  expect_identical(attr(out$pay, "labels"), c(ten = 10))
+  expect_identical(as.character(out$sex), c("f", "m", NA, "f"))
+})
+
 test_that("whole numbers of 64 bits stay exact", {
   frame <- data.frame(n = 1:3)
   frame$id <- structure(readBin(as.raw(c(rep(255, 7), 127, 1, rep(0, 7), rep(0, 7), 128)), "double", 3), class = "integer64")

@@ -65,3 +65,63 @@ test_that("methods by chance, and the plan behind", {
   expect_identical(again, extractManipData(mixed))
   expect_error(undolast(start(data)), class = "tacit_wrong_request")
 })
+
+test_that("linked columns are blanked with their key, by risk as by numbers of records", {
+  data <- lecture()
+  data$source <- paste0("w", data$water)
+  sdc <- suppressMessages(createSdcObj(data, keyVars = c("urbrur", "water", "sex", "age"), weightVar = "sampling_weight",
+                                       ghostVars = list(list("water", "source")), seed = 1))
+  safe <- extractManipData(kAnon(sdc, k = 20))
+  expect_gt(sum(is.na(safe$water)), 20)
+  expect_identical(is.na(safe$source), is.na(safe$water))
+  expect_error(addGhostVars(sdc, "income", "source"), "linked with a key")
+  # the risk by all keys, of a sample unique p / q * log(1 / p) with the sampling fraction p
+  keys <- do.call(paste, data[c("urbrur", "water", "sex", "age")])
+  f <- stats::ave(rep(1, nrow(data)), keys, FUN = sum)
+  p <- f / stats::ave(data$sampling_weight, keys, FUN = sum)
+  risk <- ifelse(f == 1, p / (1 - p) * log(1 / p), 0)
+  expect_equal(localSupp(sdc, threshold = 0.04, keyVar = "age")$blanked[["age"]], sum(risk > 0.04))
+})
+
+test_that("what objects hold, and what they write", {
+  people$who <- seq_len(nrow(people))
+  sdc <- createSdcObj(people, keyVars = c("age", "sex"), numVars = "pay", excludeVars = NULL, seed = 1)
+  sdc <- removeDirectID(nextSdcObj(sdc), "who")
+  expect_false("who" %in% names(extractManipData(sdc)))
+  expect_identical(get.sdcMicroObj(sdc, "manipKeyVars"), people[c("age", "sex")])
+  expect_error(get.sdcMicroObj(sdc, "nothing"), class = "tacit_wrong_request")
+  strataVar(sdc) <- "sex"
+  expect_identical(get.sdcMicroObj(sdc, "strataVar"), "sex")
+  expect_s3_class(extractManipData(varToFactor(sdc, "sex"))$sex, "factor")
+  expect_identical(extractManipData(varToNumeric(varToFactor(sdc, "age"), "age"))$age, as.numeric(people$age))
+  expect_identical(generateStrata(people, c("sex", "age"), "both")$both[1], paste(people$sex[1], people$age[1], sep = "-"))
+  noisy <- suppressMessages(addNoise(sdc, noise = 10))
+  expect_equal(c(dUtility(sdc), dUtility(sdc, "eigen")), c(0, 0))
+  expect_gt(dUtility(noisy), 0)
+  expect_gt(dRiskRMD(sdc), dRiskRMD(noisy))
+  expect_equal(figures(riskyCells(sdc, threshold = 9), "risky_cells")[["records"]], 0) # 10 of each age
+  expect_true("frequencies" %in% measure_risk(sdc)$measure)
+  folder <- tempfile()
+  dir.create(folder)
+  writeSafeFile(noisy, file.path(folder, "safe.csv"))
+  expect_identical(utils::read.csv(file.path(folder, "safe.csv"))$pay, extractManipData(noisy)$pay)
+  expect_true(file.exists(report(noisy, folder)))
+})
+
+test_that("every function of sdcMicro 5.8.1 has its line in the page, and is here if the page says so", {
+  all <- c("AI_applyAnonymization", "AI_createSdcObj", "IL_correl", "IL_variables", "LocalRecProg", "addGhostVars", "addNoise",
+           "argus_microaggregation", "argus_rankswap", "calcRisks", "createDat", "createNewID", "createSdcObj", "dRisk",
+           "dRiskRMD", "dUtility", "dataGen", "extractManipData", "freq", "freqCalc", "generateStrata", "get.sdcMicroObj",
+           "globalRecode", "groupAndRename", "importProblem", "indivRisk", "infoLoss", "kAnon", "kAnon_violations",
+           "ldiversity", "localSupp", "localSuppression", "mafast", "measure_risk", "mergeHouseholdData", "microaggrGower",
+           "microaggregation", "modRisk", "mvTopCoding", "nextSdcObj", "plot.localSuppression", "plotMicro", "pram",
+           "rankSwap", "readMicrodata", "recordLinkage", "recordSwap", "removeDirectID", "report", "riskyCells", "sdcApp",
+           "selectHouseholdData", "set.sdcMicroObj", "shuffle", "strataVar<-", "suda2", "topBotCoding", "undolast",
+           "valTable", "varToFactor", "varToNumeric", "writeSafeFile")
+  expect_length(all, 62)
+  page <- paste(readLines(project("docs", "from-sdcmicro.md"), encoding = "UTF-8"), collapse = "\n")
+  expect_identical(all[!vapply(all, grepl, NA, page, fixed = TRUE)], character())
+  listed <- sub("(?s).*<!-- in the package for R -->(.*)<!-- end -->.*", "\\1", page, perl = TRUE)
+  here <- regmatches(listed, gregexpr("(?<=`)[^` ]+(?=`)", listed, perl = TRUE))[[1L]]
+  expect_setequal(intersect(all, c(getNamespaceExports("tacit"))), intersect(all, here))
+})

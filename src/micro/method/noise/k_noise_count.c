@@ -26,6 +26,14 @@ void tacit_k_noise_draw(const tacit_k_noise_values *values, const tacit_rng *rng
     }
 }
 
+static double least_of(const uint32_t *count, size_t n)
+{
+    uint32_t least = UINT32_MAX;
+    for (size_t i = 0; i < n; i++)
+        least = count[i] < least ? count[i] : least;
+    return n > 0 ? (double)least : HUGE_VAL;
+}
+
 tacit_status tacit_k_noise_released(tacit_ctx *cx, const tacit_k_noise_values *values, double *y,
                                     tacit_k_noise_found *found)
 {
@@ -33,12 +41,11 @@ tacit_status tacit_k_noise_released(tacit_ctx *cx, const tacit_k_noise_values *v
     uint32_t *count = NULL;
     TACIT_TRY(tacit_scratch(cx, n, sizeof *count, &count));
     tacit_neighbour_counts(values->x, n, values->x, n, 2.0 * values->delta, count);
-    for (size_t i = 0; i < n; i++)
-        found->least_original = fmin(found->least_original, count[i]);
+    found->least_original = fmin(found->least_original, least_of(count, n));
     TACIT_TRY(tacit_sort_reals(cx, y, n));
     tacit_neighbour_counts(values->x, n, y, n, 2.0 * values->delta, count);
+    found->least_released = fmin(found->least_released, least_of(count, n));
     for (size_t i = 0; i < n; i++) {
-        found->least_released = fmin(found->least_released, count[i]);
         found->below += count[i] < values->k;
         found->below_half += 2 * (size_t)count[i] < values->k;
     }
