@@ -32,6 +32,7 @@ typedef struct tacit_source {
     const char *path;         /* where the file is, if not under its own name, or NULL */
     const tacit_args *args;   /* for TACIT_SOURCE_PARAMS, or NULL for the defaults */
     uint64_t memory;          /* bytes the engine may use; 0 leaves it to the engine */
+    bool fetch;               /* all records of a server may be fetched, however many */
     const tacit_store *store; /* where memory:NAME is, or NULL */
 } tacit_source;
 
@@ -73,6 +74,7 @@ typedef struct tacit_data {
     const char *uri;
     tacit_schema schema;
     uint64_t memory; /* bytes that it may take; 0: no limit */
+    bool fetch;      /* all records may be fetched (tacit_source) */
     bool keeps;      /* what was counted last (grouped.h) */
     struct tacit_kept *kept;
 } tacit_data;

@@ -36,6 +36,10 @@ struct tacit_maker {
     /* Carry out a query whose answer has no column of the data: numbers, which are whole or may be
      * missing doubles, and texts. */
     tacit_status (*ask)(tacit_ctx *cx, tacit_data *data, const tacit_fetch *f, tacit_table **out);
+    /* Append the query that counts combinations of columns: tacit_0 and so on, each as one of our
+     * types, and tacit_n; `dialect` is the one that it is written in. */
+    tacit_status (*counts)(tacit_ctx *cx, tacit_data *data, const tacit_select *columns,
+                           const tacit_sql_dialect **dialect, tacit_buffer *out);
     /* Make a table that sees what `data` sees, and nothing that was written since. */
     tacit_status (*make)(tacit_ctx *cx, tacit_data *data, const tacit_placing *what,
                          tacit_placed **out);

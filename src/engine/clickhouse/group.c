@@ -66,12 +66,29 @@ tacit_status tacit_ch_select(tacit_ctx *cx, const tacit_ch_data *d, const tacit_
     return tacit_buffer_text(cx, sql, "toInt64(count()) AS tacit_n");
 }
 
+/* Append the table and its groups. */
+static tacit_status put_groups(tacit_ctx *cx, const tacit_ch_data *d, size_t keys,
+                               tacit_buffer *sql)
+{
+    TACIT_TRY(tacit_buffer_format(cx, sql, " FROM %s", d->relation));
+    for (size_t c = 0; c < keys; c++)
+        TACIT_TRY(tacit_buffer_format(cx, sql, "%s tacit_%zu", c > 0 ? "," : " GROUP BY", c));
+    return TACIT_OK;
+}
+
+tacit_status tacit_ch_counts(tacit_ctx *cx, tacit_data *data, const tacit_select *columns,
+                             const tacit_sql_dialect **dialect, tacit_buffer *out)
+{
+    const tacit_ch_data *d = (const tacit_ch_data *)data;
+    *dialect = &tacit_sql_clickhouse;
+    TACIT_TRY(tacit_ch_select(cx, d, columns, out));
+    return put_groups(cx, d, columns->n, out);
+}
+
 tacit_status tacit_ch_from(tacit_ctx *cx, const tacit_ch_data *d, const tacit_select *keys,
                            tacit_buffer *sql)
 {
-    TACIT_TRY(tacit_buffer_format(cx, sql, " FROM %s", d->relation));
-    for (size_t c = 0; c < keys->n; c++)
-        TACIT_TRY(tacit_buffer_format(cx, sql, "%s tacit_%zu", c > 0 ? "," : " GROUP BY", c));
+    TACIT_TRY(put_groups(cx, d, keys->n, sql));
     for (size_t c = 0; c < keys->n; c++) {
         const tacit_ch_column *key = &d->column[keys->at[c]];
         const bool empties = key->type == TACIT_TYPE_CATEGORY && !key->wire.nullable;

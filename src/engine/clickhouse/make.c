@@ -449,5 +449,6 @@ static tacit_status make(tacit_ctx *cx, tacit_data *data, const tacit_placing *w
 const tacit_maker tacit_ch_maker = { .dialect = &tacit_sql_clickhouse,
                                      .rows = tacit_ch_rows,
                                      .ask = tacit_ch_ask_data,
+                                     .counts = tacit_ch_counts,
                                      .make = make,
                                      .digest = tacit_ch_digest };

@@ -266,6 +266,15 @@ static tacit_status fetch(tacit_ctx *cx, tacit_data *data, const tacit_fetch *f,
     return tacit_pq_fetch_table(cx, (tacit_pq_data *)data, f, out);
 }
 
+static tacit_status counts(tacit_ctx *cx, tacit_data *data, const tacit_select *columns,
+                           const tacit_sql_dialect **dialect, tacit_buffer *out)
+{
+    tacit_sql_query q;
+    TACIT_TRY(tacit_pq_columns(cx, (const tacit_pq_data *)data, columns, &q));
+    *dialect = SQL;
+    return tacit_sql_put_count(cx, &q, NULL, false, out);
+}
+
 static tacit_status digest(tacit_ctx *cx, tacit_data *data, char *out)
 {
     const tacit_pq_data *d = (const tacit_pq_data *)data;
@@ -277,6 +286,9 @@ static tacit_status digest(tacit_ctx *cx, tacit_data *data, char *out)
     return tacit_made_digest(cx, &a, out);
 }
 
-const tacit_maker tacit_pq_maker = {
-    .dialect = &tacit_sql_postgresql, .rows = rows, .ask = fetch, .make = make, .digest = digest
-};
+const tacit_maker tacit_pq_maker = { .dialect = &tacit_sql_postgresql,
+                                     .rows = rows,
+                                     .ask = fetch,
+                                     .counts = counts,
+                                     .make = make,
+                                     .digest = digest };

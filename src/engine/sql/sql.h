@@ -37,6 +37,7 @@ typedef struct tacit_sql_dialect {
     const char *units;                      /* form of a sum of whole numbers in doubles, exactly */
     const char *days;                       /* form of a date as days since 1970-01-01 */
     const char *day;                        /* form of such days as a date */
+    const char *characters;                 /* form of how many a text has */
     const char *tag;    /* form of a text, or NULL, as a text that is never NULL */
     const char *digest; /* form of SHA-256 of a text, in hexadecimal digits */
     const char *gather; /* form of all texts of a group, sorted, as one */

@@ -51,6 +51,14 @@ typedef struct tacit_carried {
 /* Decide all steps.  The histogram must have `rows` records, if that is not 0. */
 tacit_status tacit_carried_decide(tacit_ctx *cx, tacit_work *w, uint64_t rows, tacit_carried *c);
 
+/* How many records the data has, counted there; none is a failure. */
+tacit_status tacit_carried_rows(tacit_ctx *cx, const tacit_carried *c, uint64_t *rows);
+
+/* Decide the steps before number `step`, and set `job` to that of it: it looks where the data is,
+ * and goes with the context's scratch memory.  The work must keep to counts. */
+tacit_status tacit_carried_job(tacit_ctx *cx, tacit_work *w, size_t step, tacit_carried *c,
+                               tacit_job *job);
+
 /* Measure before, and after by the histogram of what was written, which must have as many records
  * as the decisions leave: `*rows`. */
 tacit_status tacit_carried_judge(tacit_ctx *cx, tacit_work *w, const tacit_carried *c,

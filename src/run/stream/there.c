@@ -15,15 +15,21 @@
 #include "run/stream/judge.h"
 #include "table/take.h"
 
-bool tacit_there_stays(const tacit_plan *plan)
+/* The same by what the plan says. */
+static bool stays(const tacit_plan *plan)
 {
     return plan->histogram != NULL || tacit_data_is_served(plan->output);
+}
+
+bool tacit_there_stays(const tacit_work *w)
+{
+    return w->counts || stays(w->plan);
 }
 
 size_t tacit_there_steps(const tacit_plan *plan)
 {
     size_t n = plan->n_steps;
-    while (tacit_there_stays(plan) && n > 0 && plan->step[n - 1].method == &tacit_method_reorder)
+    while (stays(plan) && n > 0 && plan->step[n - 1].method == &tacit_method_reorder)
         n--;
     return n;
 }
