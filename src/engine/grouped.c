@@ -352,3 +352,32 @@ tacit_status tacit_data_group(tacit_ctx *cx, tacit_data *data, const tacit_selec
         tacit_table_drop(*out, tacit_table_find(*out, TACIT_WEIGHT));
     return TACIT_OK;
 }
+
+/* ---- rows again ---- */
+
+/* Rows that are handed over at once. */
+enum { ROWS_AT_ONCE = 65536 };
+
+tacit_status tacit_grouped_rows(tacit_ctx *cx, const tacit_table *t, const tacit_sink *sink)
+{
+    const int64_t *n =
+        tacit_column_integers(tacit_table_column(t, tacit_table_find(t, TACIT_COUNT)));
+    size_t i = 0, rows = 0;
+    for (int64_t left = 0; i < tacit_table_rows(t);) {
+        const size_t mark = tacit_scratch_mark(cx);
+        size_t *at = NULL;
+        tacit_table *part = NULL;
+        TACIT_TRY(tacit_scratch(cx, ROWS_AT_ONCE, sizeof *at, &at));
+        for (rows = 0; rows < ROWS_AT_ONCE && i < tacit_table_rows(t); rows++) {
+            at[rows] = i;
+            left = left > 0 ? left - 1 : n[i] - 1;
+            i += left == 0;
+        }
+        TACIT_TRY(tacit_table_take(cx, t, &(tacit_row_list){ rows, at }, &part));
+        const tacit_status status = sink->take(cx, sink->user, part);
+        tacit_table_free(part);
+        tacit_scratch_release(cx, mark);
+        TACIT_TRY(status);
+    }
+    return TACIT_OK;
+}

@@ -117,6 +117,7 @@ const tacit_sql_dialect tacit_sql_clickhouse = {
     .day = "(toDate('1970-01-01') + toInt32($))",
     .characters = "lengthUTF8($)",
     .tag = "ifNull(concat('1', $), '0')",
+    .row = "toString(tuple($))",
     .digest = "lower(hex(SHA256($)))",
     .gather = "arrayStringConcat(arraySort(groupArray($)))",
     .create = "CREATE TABLE $ ENGINE = MergeTree ORDER BY tuple() AS\n#",

@@ -60,7 +60,7 @@ static uint64_t whole(double x)
 
 /* ---- sizes of classes ---- */
 
-static tacit_status take_sizes(tacit_ctx *cx, const tacit_table *t, tacit_tally *out)
+static tacit_status take_sizes(tacit_ctx *cx, const tacit_table *t, tacit_tallied *out)
 {
     uint64_t *rows = NULL, *classes = NULL;
     const size_t n = tacit_table_rows(t);
@@ -70,12 +70,12 @@ static tacit_status take_sizes(tacit_ctx *cx, const tacit_table *t, tacit_tally 
         rows[i] = whole(number_at(t, 0, i));
         classes[i] = whole(number_at(t, 1, i));
     }
-    *out = (tacit_tally){ .n = n, .rows = rows, .classes = classes };
+    *out = (tacit_tallied){ .n = n, .rows = rows, .classes = classes };
     return TACIT_OK;
 }
 
 tacit_status tacit_tally_of(tacit_ctx *cx, tacit_data *data, const tacit_select *columns,
-                            tacit_tally *out)
+                            tacit_tallied *out)
 {
     counted c = { 0 };
     tacit_buffer sql = { 0 };
@@ -98,12 +98,12 @@ tacit_status tacit_tally_of(tacit_ctx *cx, tacit_data *data, const tacit_select 
     return status;
 }
 
-uint64_t tacit_tally_rows(const tacit_tally *t)
+uint64_t tacit_tally_rows(const tacit_tallied *t)
 {
     return tacit_tally_below(t, UINT64_MAX);
 }
 
-uint64_t tacit_tally_classes(const tacit_tally *t)
+uint64_t tacit_tally_classes(const tacit_tallied *t)
 {
     uint64_t n = 0;
     for (size_t i = 0; i < t->n; i++)
@@ -111,7 +111,7 @@ uint64_t tacit_tally_classes(const tacit_tally *t)
     return n;
 }
 
-uint64_t tacit_tally_below(const tacit_tally *t, uint64_t k)
+uint64_t tacit_tally_below(const tacit_tallied *t, uint64_t k)
 {
     uint64_t rows = 0;
     for (size_t i = 0; i < t->n && t->rows[i] < k; i++)
@@ -190,7 +190,7 @@ static tacit_status put_span(tacit_ctx *cx, const tacit_sql_dialect *d, const ch
 
 /* Ask for the whole of the values, and then for their spread around the mean. */
 static tacit_status ask_span(tacit_ctx *cx, tacit_data *data, const tacit_sql_dialect *d,
-                             const char *values, tacit_span *out)
+                             const char *values, tacit_extent *out)
 {
     tacit_buffer sql = { 0 }, squares = { 0 };
     tacit_table *t = NULL;
@@ -199,12 +199,12 @@ static tacit_status ask_span(tacit_ctx *cx, tacit_data *data, const tacit_sql_di
         status = ask(cx, data, sql.text, 7, &t);
     tacit_buffer_free(&sql);
     TACIT_TRY(status);
-    *out = (tacit_span){ .rows = whole(number_at(t, 0, 0)),
-                         .missing = whole(number_at(t, 1, 0)),
-                         .zeros = whole(number_at(t, 2, 0)),
-                         .negatives = whole(number_at(t, 3, 0)),
-                         .least = number_at(t, 4, 0),
-                         .most = number_at(t, 5, 0) };
+    *out = (tacit_extent){ .rows = whole(number_at(t, 0, 0)),
+                           .missing = whole(number_at(t, 1, 0)),
+                           .zeros = whole(number_at(t, 2, 0)),
+                           .negatives = whole(number_at(t, 3, 0)),
+                           .least = number_at(t, 4, 0),
+                           .most = number_at(t, 5, 0) };
     const double present = (double)(out->rows - out->missing), sum = number_at(t, 6, 0);
     tacit_table_free(t);
     t = NULL;
@@ -221,7 +221,7 @@ static tacit_status ask_span(tacit_ctx *cx, tacit_data *data, const tacit_sql_di
     return status;
 }
 
-tacit_status tacit_tally_span(tacit_ctx *cx, tacit_data *data, size_t column, tacit_span *out)
+tacit_status tacit_tally_span(tacit_ctx *cx, tacit_data *data, size_t column, tacit_extent *out)
 {
     const tacit_sql_dialect *d = NULL;
     tacit_buffer values = { 0 };

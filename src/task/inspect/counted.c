@@ -74,7 +74,7 @@ static tacit_status profile_some(tacit_ctx *cx, tacit_data *data, size_t j, taci
 }
 
 /* What follows from how many values occur how often; one class is that of missing ones. */
-static void count_values(const tacit_tally *t, tacit_profile *p)
+static void count_values(const tacit_tallied *t, tacit_profile *p)
 {
     const double present = (double)tacit_profile_present(p);
     p->distinct = p->singles = 0;
@@ -92,10 +92,10 @@ static void count_values(const tacit_tally *t, tacit_profile *p)
         p->evenness = p->entropy / log2((double)p->distinct);
 }
 
-static tacit_status profile_many(tacit_ctx *cx, tacit_data *data, size_t j, const tacit_tally *t,
+static tacit_status profile_many(tacit_ctx *cx, tacit_data *data, size_t j, const tacit_tallied *t,
                                  tacit_profile *p)
 {
-    tacit_span span;
+    tacit_extent span;
     TACIT_TRY(profile_some(cx, data, j, p));
     TACIT_TRY(tacit_tally_span(cx, data, j, &span));
     p->rows = (size_t)span.rows;
@@ -116,7 +116,7 @@ static tacit_status profile_many(tacit_ctx *cx, tacit_data *data, size_t j, cons
 }
 
 /* Equal for columns whose values part the records into classes of the same sizes. */
-static uint64_t hash_sizes(const tacit_tally *t, const tacit_profile *p)
+static uint64_t hash_sizes(const tacit_tallied *t, const tacit_profile *p)
 {
     uint64_t hash = tacit_hash_u64(p->missing);
     for (size_t i = 0; i < t->n; i++)
@@ -128,7 +128,7 @@ static tacit_status profile_column(tacit_ctx *cx, tacit_data *data, size_t j, ui
                                    tacit_profile *p)
 {
     const tacit_select one = { .n = 1, .at = &j };
-    tacit_tally t;
+    tacit_tallied t;
     TACIT_TRY(tacit_tally_of(cx, data, &one, &t));
     TACIT_TRY(tacit_tally_classes(&t) <= TACIT_COUNTED_VALUES ? profile_values(cx, data, j, p)
                                                               : profile_many(cx, data, j, &t, p));
@@ -151,7 +151,7 @@ static tacit_status are_twins(tacit_ctx *cx, tacit_data *data, const tacit_profi
 {
     const tacit_profile *a = &profile[pair[0]], *b = &profile[pair[1]];
     const tacit_select both = { .n = 2, .at = pair };
-    tacit_tally t;
+    tacit_tallied t;
     *out = false;
     if (a->partition != b->partition || a->distinct != b->distinct || a->distinct < 2 ||
         a->distinct >= tacit_profile_present(a))
@@ -182,7 +182,7 @@ tacit_status tacit_counted_profile(tacit_ctx *cx, tacit_data *data, tacit_profil
 {
     static const tacit_select none = { 0 };
     const size_t n = data->schema.n;
-    tacit_tally all;
+    tacit_tallied all;
     TACIT_TRY(tacit_tally_of(cx, data, &none, &all));
     TACIT_TRY(tacit_scratch(cx, n, sizeof **out, out));
     for (size_t j = 0; j < n; j++) {
@@ -196,7 +196,7 @@ tacit_status tacit_counted_profile(tacit_ctx *cx, tacit_data *data, tacit_profil
 
 /* The sizes of classes by some columns and others. */
 static tacit_status tally_both(tacit_ctx *cx, tacit_data *data, const tacit_select *a,
-                               const tacit_select *b, tacit_tally *out)
+                               const tacit_select *b, tacit_tallied *out)
 {
     size_t *at = NULL;
     TACIT_TRY(tacit_scratch(cx, a->n + b->n, sizeof *at, &at));
@@ -211,7 +211,7 @@ tacit_status tacit_counted_keys(tacit_ctx *cx, tacit_data *data, const tacit_sel
     TACIT_ASSERT(keys->n > 0);
     const size_t parts = keys->n <= TACIT_KEYS_PARTED ? keys->n : 0;
     tacit_profile_part *part = NULL;
-    tacit_tally all, t;
+    tacit_tallied all, t;
     TACIT_TRY(tacit_tally_of(cx, data, keys, &all));
     TACIT_TRY(tacit_scratch(cx, parts, sizeof *part, &part));
     for (size_t k = 0; k < parts; k++) {
@@ -237,7 +237,7 @@ tacit_status tacit_counted_keys(tacit_ctx *cx, tacit_data *data, const tacit_sel
 tacit_status tacit_counted_doubt(tacit_ctx *cx, tacit_data *data, const tacit_select *keys,
                                  const tacit_select *doubtful, tacit_key_doubt *out)
 {
-    tacit_tally t;
+    tacit_tallied t;
     TACIT_ASSERT(doubtful->n > 0);
     *out = (tacit_key_doubt){ .columns = doubtful };
     TACIT_TRY(tally_both(cx, data, keys, doubtful, &t));
@@ -257,7 +257,7 @@ tacit_status tacit_counted_doubt(tacit_ctx *cx, tacit_data *data, const tacit_se
 tacit_status tacit_counted_copies(tacit_ctx *cx, tacit_data *data, const tacit_select *columns,
                                   size_t *out)
 {
-    tacit_tally t;
+    tacit_tallied t;
     TACIT_TRY(tacit_tally_of(cx, data, columns, &t));
     *out = (size_t)(tacit_tally_rows(&t) - tacit_tally_classes(&t));
     return TACIT_OK;
