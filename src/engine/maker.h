@@ -44,8 +44,9 @@ struct tacit_maker {
     tacit_status (*make)(tacit_ctx *cx, tacit_data *data, const tacit_placing *what,
                          tacit_placed **out);
     /* SHA-256 of the lines "BUCKET ROWS DIGEST" of tacit_sql_put_digest(): the same for the same
-     * rows, in whatever order.  `out` has room for TACIT_DIGEST_BYTES. */
-    tacit_status (*digest)(tacit_ctx *cx, tacit_data *data, char *out);
+     * rows, in whatever order; `older`: as releases of versions before 0.12 have it.  `out` has
+     * room for TACIT_DIGEST_BYTES. */
+    tacit_status (*digest)(tacit_ctx *cx, tacit_data *data, bool older, char *out);
 };
 
 #endif

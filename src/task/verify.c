@@ -123,6 +123,14 @@ static tacit_status check_signature(tacit_ctx *cx, verification *v)
     return add_check(cx, v, "the certificate is signed with the key", &valid);
 }
 
+/* Whether rows on a server were digested as versions before 0.12 did it. */
+static bool is_older(const verification *v)
+{
+    const char *version = json_string_value(json_object_get(v->certificate, "tacit"));
+    return version != NULL &&
+           (strncmp(version, "0.10.", 5) == 0 || strncmp(version, "0.11.", 5) == 0);
+}
+
 /* The digest of the release: of the bytes of a file, of the rows of a table on a server. */
 static tacit_status find_digest(tacit_ctx *cx, const verification *v, char *digest, uint64_t *bytes)
 {
@@ -131,7 +139,7 @@ static tacit_status find_digest(tacit_ctx *cx, const verification *v, char *dige
     if (!tacit_data_is_served(v->file))
         return tacit_digest_file(cx, v->file, digest, bytes);
     TACIT_TRY(tacit_data_open(cx, &source, &data));
-    const tacit_status status = data->engine->maker->digest(cx, data, digest);
+    const tacit_status status = data->engine->maker->digest(cx, data, is_older(v), digest);
     tacit_data_close(data);
     return status;
 }

@@ -140,9 +140,11 @@ roles: {key: [k, d]}
 steps: [microaggregate: {columns: [x, id], k: 3}]
 output: all.csv
 END
-sed 's/^steps.*/steps: [round: {columns: [x], base: 2}]/' all.yaml >blocks.yaml
+sed 's/^steps.*/steps: [round: {columns: [x], base: 2}, reorder: {keep: true}]/' all.yaml >blocks.yaml
 t 'much is fetched only if that is asked for' refuses 2 'say --fetch if that is meant' protect all.yaml
 t 'what can pass in blocks need not be asked for' ends 0 protect blocks.yaml --quiet
+t 'combinations that are too many are not fetched' refuses 2 'combinations of values in the columns' measure "$here#wide" --key id --memory 10MB
+t 'unless that is asked for' ends 0 measure "$here#wide" --key id --memory 10MB --fetch --quiet
 # same_answers - private answers go by combinations that are counted there; at epsilon 90 noise is 0
 # but with a probability of 1e-39.
 same_answers() {

@@ -79,14 +79,14 @@ same_release() {
     python3 "$rows" show tsv served.tsv | diff file.rows - || return 1
     ends 0 verify "$at"
 }
-# profiles FILE - what is told of each column but of moments, which are texts of the engine's own, by
-# how often its values occur: where rows stand is not known of a server.
+# profiles FILE - what is told of columns by how often values occur: where rows stand is not known of a
+# server.  Not of moments, which are texts of the engine's own, nor of i, which a text file keeps as texts.
 profiles() {
     python3 -c '
 import json, sys
 r = json.load(open(sys.argv[1]), parse_float=lambda text: "%.12g" % float(text))
 for p in r["profile"]:
-    if p["name"] != "moment":
+    if p["name"] not in ["moment", "i"]:
         for part in ["suggestion", "hints", "same_as"]:
             p.pop(part, None)
         print(json.dumps(p, sort_keys=True, indent=1))

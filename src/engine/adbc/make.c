@@ -197,8 +197,9 @@ static tacit_status counts(tacit_ctx *cx, tacit_data *data, const tacit_select *
     return tacit_sql_put_count(cx, &q, NULL, false, out);
 }
 
-static tacit_status digest(tacit_ctx *cx, tacit_data *data, char *out)
+static tacit_status digest(tacit_ctx *cx, tacit_data *data, bool older, char *out)
 {
+    (void)older; /* there were none */
     const tacit_asked a = tacit_adbc_asked(data);
     return tacit_made_digest(cx, &a, out);
 }

@@ -81,6 +81,6 @@ tacit_status tacit_sql_put_digest(tacit_ctx *cx, const tacit_sql_query *q, tacit
                                 "tacit_b, tacit_d FROM (SELECT "));
     TACIT_TRY(put_row(cx, q, out));
     return tacit_buffer_format(
-        cx, out, " AS tacit_d FROM %s) tacit_f) tacit_g GROUP BY tacit_b ORDER BY tacit_b%s",
-        q->relation, q->dialect->by_bytes);
+        cx, out, " AS tacit_d FROM %s%s) tacit_f) tacit_g GROUP BY tacit_b ORDER BY tacit_b%s",
+        q->relation, q->dialect->fence != NULL ? q->dialect->fence : "", q->dialect->by_bytes);
 }

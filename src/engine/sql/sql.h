@@ -41,6 +41,7 @@ typedef struct tacit_sql_dialect {
     const char *tag;    /* form of a text, or NULL, as a text that is never NULL */
     const char *row;    /* form of the stored values of several columns as one text that no others
                            have; NULL: it is put together from texts */
+    const char *fence;  /* what follows a query whose values are not to be worked out again */
     const char *digest; /* form of SHA-256 of a text, in hexadecimal digits */
     const char *gather; /* form of all texts of a group, sorted, as one */
     const char *create; /* form of a table named $ that is made of query # */

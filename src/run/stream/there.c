@@ -196,7 +196,7 @@ tacit_status tacit_there_make(tacit_ctx *cx, tacit_work *w, const tacit_flow *f,
     TACIT_TRY(tacit_there_rows(cx, made, &s->rows));
     TACIT_TRY(tacit_stream_measure(cx, w, made, "after", &s->holds));
     if (s->holds)
-        TACIT_TRY(made->engine->maker->digest(cx, made, s->digest));
+        TACIT_TRY(made->engine->maker->digest(cx, made, false, s->digest));
     tacit_warn(cx, "The release was made where the data is: what compares all records before and "
                    "after was left out.");
     return TACIT_OK;
