@@ -86,8 +86,7 @@ static tacit_status hand_over(tacit_ctx *cx, tacit_gather *g)
     return make_builders(cx, g);
 }
 
-/* Tick; fail if a list of combinations gets too long to be decided on here. */
-static tacit_status go_on(tacit_ctx *cx, const tacit_gather *g)
+tacit_status tacit_gather_room(tacit_ctx *cx, const tacit_gather *g)
 {
     const tacit_data *d = g->data;
     const double room = d->memory > 0 ? (double)d->memory : MOST_COUNTED;
@@ -98,6 +97,12 @@ static tacit_status go_on(tacit_ctx *cx, const tacit_gather *g)
                           "be counted: leave a key out, or give it a coarser form by a view; or "
                           "allow more by --memory, or as many as there are by --fetch.",
                           d->uri, (unsigned long long)(g->rows - 1));
+    return TACIT_OK;
+}
+
+static tacit_status go_on(tacit_ctx *cx, const tacit_gather *g)
+{
+    TACIT_TRY(tacit_gather_room(cx, g));
     return tacit_tick(cx, g->rows, 0);
 }
 
