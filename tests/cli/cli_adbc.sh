@@ -145,6 +145,10 @@ t 'much is fetched only if that is asked for' refuses 2 'say --fetch if that is 
 t 'what can pass in blocks need not be asked for' ends 0 protect blocks.yaml --quiet
 t 'combinations that are too many are not fetched' refuses 2 'combinations of values in the columns' measure "$here#wide" --key id --memory 10MB
 t 'unless that is asked for' ends 0 measure "$here#wide" --key id --memory 10MB --fetch --quiet
+sed 's/^roles.*/roles: {key: [k, again]}/; s/^steps.*/steps: [round: {columns: [x], base: 2}]/; s/^output.*/require: {k_anonymity: {k: 5}}/' all.yaml >much.yaml
+echo "output: '$here#much'" >>much.yaml
+t 'a large release is made there' ends 0 protect much.yaml --quiet
+t 'and verified there: nothing is fetched' ends 0 verify "$here#much"
 # same_answers - private answers go by combinations that are counted there; at epsilon 90 noise is 0
 # but with a probability of 1e-39.
 same_answers() {

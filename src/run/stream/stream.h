@@ -37,6 +37,11 @@ tacit_status tacit_stream_order(tacit_ctx *cx, const tacit_work *w, char **names
 tacit_status tacit_stream_account(tacit_ctx *cx, tacit_work *w, const char *key, const char *uri,
                                   const tacit_table *shape, uint64_t rows);
 
+/* Count the combinations of the keys of `data`, and of sensitive columns if something that is
+ * measured or required looks at them, with the roles of the plan; the caller frees. */
+tacit_status tacit_stream_count(tacit_ctx *cx, const tacit_work *w, tacit_data *data,
+                                tacit_table **out);
+
 /* Whether something that is measured or required looks at sensitive columns. */
 bool tacit_stream_needs_sensitive(const tacit_plan *plan);
 
