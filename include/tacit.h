@@ -85,7 +85,8 @@ tacit_ending tacit_session_get(tacit_ctx *cx, tacit_session *session, const char
 
 /* Do the task `what` (a command's name: "inspect", "protect", "compare" ...) as `plan` says.
  * `session` may be NULL.  `options` is NULL or a JSON object: {"memory": bytes, "file": name of the
- * plan in messages, "force": true to replace outputs that exist and are no results of tacit}.
+ * plan in messages, "force": true to replace outputs that exist and are no results of tacit,
+ * "fetch": true to fetch all records of a server where they are needed, however many}.
  * `verdict` and `record` may be NULL if nobody wants them.
  * `*verdict` is set for TACIT_DONE and TACIT_NOT_RELEASED.  `*record` is the JSON record, or on
  * failure one with "ok": false and all problems; NULL if memory ran out. */

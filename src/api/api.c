@@ -27,6 +27,7 @@ static bool is_known(const json_t *options)
 {
     const size_t known = (json_object_get(options, "memory") != NULL) +
                          (size_t)(json_object_get(options, "file") != NULL) +
+                         (size_t)(json_object_get(options, "fetch") != NULL) +
                          (size_t)(json_object_get(options, "force") != NULL);
     return json_object_size(options) == known;
 }
@@ -38,11 +39,11 @@ static tacit_status read_options(tacit_ctx *cx, const char *options, json_t **ou
         return TACIT_OK;
     *out = json_loads(options, JSON_REJECT_DUPLICATES, NULL);
     const json_t *memory = json_object_get(*out, "memory"), *file = json_object_get(*out, "file");
-    const json_t *force = json_object_get(*out, "force");
-    const bool right = json_is_object(*out) && is_known(*out) &&
-                       (force == NULL || json_is_boolean(force)) &&
-                       (memory == NULL || json_is_integer(memory)) &&
-                       json_integer_value(memory) >= 0 && (file == NULL || json_is_string(file));
+    const json_t *force = json_object_get(*out, "force"), *fetch = json_object_get(*out, "fetch");
+    const bool right =
+        json_is_object(*out) && is_known(*out) && (force == NULL || json_is_boolean(force)) &&
+        (fetch == NULL || json_is_boolean(fetch)) && (memory == NULL || json_is_integer(memory)) &&
+        json_integer_value(memory) >= 0 && (file == NULL || json_is_string(file));
     if (!right)
         return tacit_fail(cx, TACIT_ERR_INPUT,
                           "Options are a JSON object such as {\"memory\": 2000000000, \"file\": "
@@ -58,6 +59,7 @@ static tacit_status run(tacit_ctx *cx, tacit_run_spec *spec, const char *what, c
     const char *file = json_string_value(json_object_get(read, "file"));
     spec->file = file != NULL ? file : "plan";
     spec->memory = (uint64_t)json_integer_value(json_object_get(read, "memory"));
+    spec->fetch = json_is_true(json_object_get(read, "fetch"));
     spec->force = json_is_true(json_object_get(read, "force"));
     spec->task = what != NULL ? tacit_task_find(what) : NULL;
     if (status == TACIT_OK && (what == NULL || spec->text == NULL))

@@ -38,6 +38,8 @@ const tacit_option TACIT_COMMON_OPTIONS[] = {
       .argument = "SIZE",
       .type = TACIT_OPTION_BYTES,
       .help = "memory the engine may use before it goes to disk, such as 2GB" },
+    { .name = "fetch",
+      .help = "fetch all records of a table on a server where they are needed, however many" },
     { .name = "force",
       .help = "replace outputs that exist and are not results of tacit; never inputs" },
     { .name = "help", .help = "say what the command does, and its options" },

@@ -47,6 +47,7 @@ static tacit_status run_task(tacit_cli *cli)
                             .task = cli->command->task,
                             .memory = memory == NULL ? 0 : memory->number,
                             .standard = cli->standard,
+                            .fetch = tacit_cli_option(cli, "fetch") != NULL,
                             .force = tacit_cli_option(cli, "force") != NULL,
                             .dry = tacit_cli_option(cli, "dry-run") != NULL };
     tacit_verdict verdict = TACIT_VERDICT_NONE;

@@ -113,6 +113,7 @@ tacit_status tacit_data_open(tacit_ctx *cx, const tacit_source *source, tacit_da
         if (engine(i)->reads(source->uri)) {
             TACIT_TRY(engine(i)->open(cx, source, out));
             (*out)->memory = source->memory;
+            (*out)->fetch = source->fetch;
             return TACIT_OK;
         }
     return tacit_fail(cx, TACIT_ERR_INPUT,

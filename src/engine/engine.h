@@ -32,6 +32,7 @@ typedef struct tacit_source {
     const char *path;         /* where the file is, if not under its own name, or NULL */
     const tacit_args *args;   /* for TACIT_SOURCE_PARAMS, or NULL for the defaults */
     uint64_t memory;          /* bytes the engine may use; 0 leaves it to the engine */
+    bool fetch;               /* all records of a server may be fetched, however many */
     const tacit_store *store; /* where memory:NAME is, or NULL */
 } tacit_source;
 
@@ -72,8 +73,8 @@ typedef struct tacit_data {
     const tacit_engine *engine;
     const char *uri;
     tacit_schema schema;
-    uint64_t memory; /* bytes that it may take; 0: no limit */
-    bool keeps;      /* what was counted last (grouped.h) */
+    uint64_t memory;   /* bytes that it may take; 0: no limit */
+    bool fetch, keeps; /* all records, however many; what was counted last (grouped.h) */
     struct tacit_kept *kept;
 } tacit_data;
 
@@ -169,8 +170,7 @@ struct tacit_engine {
                          tacit_table **out);
 
     /* Whether loading all columns of a source would give `table`: its names, its types (but where
-     * there is no value) and its cells.  It may say no where that takes long to find out.  NULL:
-     * always no. */
+     * there is no value) and its cells.  It may say no where that takes long.  NULL: always no. */
     tacit_status (*gives)(tacit_ctx *cx, const tacit_source *source, const tacit_table *table,
                           bool *same);
 
@@ -186,7 +186,7 @@ struct tacit_engine {
     tacit_status (*range)(tacit_ctx *cx, tacit_data *data, size_t column, tacit_column_range *out);
 
     /* A fold; `*out` is NULL if this one cannot be done where the data is, by the types of columns
-     * or for want of memory.  The call is NULL for a driver that can do none. */
+     * or for want of memory.  NULL for a driver that can do none. */
     tacit_status (*fold)(tacit_ctx *cx, tacit_data *data, const tacit_fold *fold,
                          tacit_table **out);
 

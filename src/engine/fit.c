@@ -6,7 +6,8 @@
  *   least = 4 * rows * columns
  *
  * says for certain that a request cannot be met.  Rows are counted by the engine where the data
- * is, and only if the size of the file makes it likely that it does not fit.
+ * is, and only if the size of the file makes it likely that it does not fit.  What a table on a
+ * server sends is reckoned with 8 bytes a cell; beyond FETCHED it is asked for.
  */
 #include "engine/fit.h"
 
@@ -16,7 +17,10 @@
 #include "engine/ones.h"
 
 /* Bytes in memory that a byte of a file may become, and that a cell takes at least. */
-enum { GROWTH = 16, LEAST_CELL = 4 };
+enum { GROWTH = 16, LEAST_CELL = 4, SENT_CELL = 8 };
+
+/* Bytes that are fetched from a server without being asked for. */
+#define FETCHED 1e8
 
 bool tacit_data_is_large(const char *uri, uint64_t memory)
 {
@@ -48,10 +52,41 @@ static void write_bytes(double bytes, char *out, size_t n)
     snprintf(out, n, many ? "%.1f GB" : "%.0f MB", many ? bytes / 1e9 : bytes / 1e6);
 }
 
+tacit_status tacit_data_is_far(tacit_ctx *cx, tacit_data *data, size_t columns, bool *out)
+{
+    double rows = 0.0;
+    *out = false;
+    if (data->fetch || data->engine->maker == NULL)
+        return TACIT_OK;
+    TACIT_TRY(count_rows(cx, data, &rows));
+    *out = SENT_CELL * rows * (double)columns > FETCHED;
+    return TACIT_OK;
+}
+
+/* Fail if much would be fetched that nobody asked for. */
+static tacit_status check_fetch(tacit_ctx *cx, tacit_data *data, size_t columns)
+{
+    double rows = 0.0;
+    char bytes[32];
+    bool far = false;
+    TACIT_TRY(tacit_data_is_far(cx, data, columns, &far));
+    if (!far)
+        return TACIT_OK;
+    TACIT_TRY(count_rows(cx, data, &rows));
+    write_bytes(SENT_CELL * rows * (double)columns, bytes, sizeof bytes);
+    return tacit_fail(cx, TACIT_ERR_INPUT,
+                      "All records of %s are needed at once: %.0f records, %zu columns, about %s "
+                      "to be fetched and held in memory; say --fetch if that is meant, or ask for "
+                      "what can be counted where the data is.",
+                      data->uri, rows, columns, bytes);
+}
+
 tacit_status tacit_data_check_fit(tacit_ctx *cx, tacit_data *data, size_t columns)
 {
     double rows = 0.0;
     char needs[32], given[32];
+    if (data->engine->maker != NULL)
+        return check_fetch(cx, data, columns);
     if (!tacit_data_is_large(data->uri, data->memory) || data->engine->group == tacit_group_ones)
         return TACIT_OK;
     TACIT_TRY(count_rows(cx, data, &rows));

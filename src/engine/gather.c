@@ -10,7 +10,10 @@
 
 #include "base/text.h"
 
-enum { CHUNK_ROWS = 8192, TICK_ROWS = 32768 };
+enum { CHUNK_ROWS = 8192, TICK_ROWS = 32768, CELL = 8 };
+
+/* Bytes of combinations that are fetched if nobody says how much memory there is. */
+#define MOST_COUNTED 4e9
 
 const tacit_field *tacit_gather_field(const tacit_gather *g, size_t c)
 {
@@ -83,13 +86,33 @@ static tacit_status hand_over(tacit_ctx *cx, tacit_gather *g)
     return make_builders(cx, g);
 }
 
+tacit_status tacit_gather_room(tacit_ctx *cx, const tacit_gather *g)
+{
+    const tacit_data *d = g->data;
+    const double room = d->memory > 0 ? (double)d->memory : MOST_COUNTED;
+    const bool counts = g->sink == NULL && g->fetch->n_extra > 0;
+    if (counts && !d->fetch && (double)g->n * CELL * (double)g->rows > room)
+        return tacit_fail(cx, TACIT_ERR_INPUT,
+                          "%s has more than %llu combinations of values in the columns that are to "
+                          "be counted: leave a key out, or give it a coarser form by a view; or "
+                          "allow more by --memory, or as many as there are by --fetch.",
+                          d->uri, (unsigned long long)(g->rows - 1));
+    return TACIT_OK;
+}
+
+static tacit_status go_on(tacit_ctx *cx, const tacit_gather *g)
+{
+    TACIT_TRY(tacit_gather_room(cx, g));
+    return tacit_tick(cx, g->rows, 0);
+}
+
 tacit_status tacit_gather_row(tacit_ctx *cx, tacit_gather *g)
 {
     g->rows++;
     g->held++;
     if (g->sink != NULL && g->held == CHUNK_ROWS)
         TACIT_TRY(hand_over(cx, g));
-    return g->rows % TICK_ROWS == 0 ? tacit_tick(cx, g->rows, 0) : TACIT_OK;
+    return g->rows % TICK_ROWS == 0 ? go_on(cx, g) : TACIT_OK;
 }
 
 tacit_status tacit_gather_rows(tacit_ctx *cx, tacit_gather *g, size_t n)
@@ -98,7 +121,7 @@ tacit_status tacit_gather_rows(tacit_ctx *cx, tacit_gather *g, size_t n)
     g->held += n;
     if (g->sink != NULL)
         TACIT_TRY(hand_over(cx, g));
-    return tacit_tick(cx, g->rows, 0); /* who takes the rows may have cancelled */
+    return go_on(cx, g); /* who takes the rows may have cancelled */
 }
 
 tacit_status tacit_gather_end(tacit_ctx *cx, tacit_gather *g, tacit_status status,

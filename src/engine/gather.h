@@ -42,6 +42,9 @@ tacit_status tacit_gather_text(tacit_ctx *cx, tacit_gather *g, size_t c, const c
 tacit_status tacit_gather_row(tacit_ctx *cx, tacit_gather *g);
 tacit_status tacit_gather_rows(tacit_ctx *cx, tacit_gather *g, size_t n);
 
+/* Fail if what is counted has so many combinations that they are not to be fetched. */
+tacit_status tacit_gather_room(tacit_ctx *cx, const tacit_gather *g);
+
 /* End: the table in `*out`, or the rest to the sink, if `status` is TACIT_OK; nothing is left to
  * be freed. */
 tacit_status tacit_gather_end(tacit_ctx *cx, tacit_gather *g, tacit_status status,

@@ -296,6 +296,57 @@ tacit_status tacit_group_table(tacit_ctx *cx, const tacit_table *t, size_t keys,
     return TACIT_OK;
 }
 
+/* ---- in order ---- */
+
+/* Each row by itself. */
+static tacit_status find_rows(tacit_ctx *cx, const packing *p, groups *g)
+{
+    g->row = p->row;
+    g->n = p->n;
+    TACIT_TRY(tacit_scratch(cx, p->n + 1, sizeof *g->start, &g->start));
+    for (size_t i = 0; i <= p->n; i++)
+        g->start[i] = i;
+    return TACIT_OK;
+}
+
+static tacit_status fill_ordered(tacit_ctx *cx, const groups *g, const tacit_table *from,
+                                 size_t keys, tacit_table *t)
+{
+    size_t *at = NULL;
+    for (size_t j = 0; j < keys; j++)
+        TACIT_TRY(add_key(cx, g, tacit_table_column(from, j), t));
+    TACIT_TRY(tacit_scratch(cx, g->n, sizeof *at, &at));
+    for (size_t i = 0; i < g->n; i++)
+        at[i] = g->row[i].row;
+    for (size_t j = keys; j < tacit_table_columns(from); j++) {
+        const tacit_column *c = tacit_table_column(from, j);
+        tacit_column *taken = NULL;
+        TACIT_TRY(tacit_column_take(cx, c, tacit_column_name(c),
+                                    &(tacit_row_list){ .n = g->n, .at = at }, &taken));
+        TACIT_TRY(tacit_table_add(cx, t, taken));
+    }
+    return TACIT_OK;
+}
+
+tacit_status tacit_group_order(tacit_ctx *cx, const tacit_table *t, size_t keys, tacit_table **out)
+{
+    const size_t mark = tacit_scratch_mark(cx);
+    packing p = { 0 };
+    groups g = { 0 };
+    tacit_table *made = NULL;
+    TACIT_TRY(sort_rows(cx, t, keys, &p));
+    TACIT_TRY(find_rows(cx, &p, &g));
+    TACIT_TRY(tacit_table_new(cx, g.n, &made));
+    const tacit_status status = fill_ordered(cx, &g, t, keys, made);
+    tacit_scratch_release(cx, mark);
+    if (status != TACIT_OK) {
+        tacit_table_free(made);
+        return status;
+    }
+    *out = made;
+    return TACIT_OK;
+}
+
 /* ---- counts that are kept ---- */
 
 /* What was counted last, and by what columns; without weights `weight` is schema.n. */
@@ -350,5 +401,34 @@ tacit_status tacit_data_group(tacit_ctx *cx, tacit_data *data, const tacit_selec
     TACIT_TRY(tacit_table_copy(cx, data->kept->table, out));
     if (weight != data->kept->weight)
         tacit_table_drop(*out, tacit_table_find(*out, TACIT_WEIGHT));
+    return TACIT_OK;
+}
+
+/* ---- rows again ---- */
+
+/* Rows that are handed over at once. */
+enum { ROWS_AT_ONCE = 65536 };
+
+tacit_status tacit_grouped_rows(tacit_ctx *cx, const tacit_table *t, const tacit_sink *sink)
+{
+    const int64_t *n =
+        tacit_column_integers(tacit_table_column(t, tacit_table_find(t, TACIT_COUNT)));
+    size_t i = 0, rows = 0;
+    for (int64_t left = 0; i < tacit_table_rows(t);) {
+        const size_t mark = tacit_scratch_mark(cx);
+        size_t *at = NULL;
+        tacit_table *part = NULL;
+        TACIT_TRY(tacit_scratch(cx, ROWS_AT_ONCE, sizeof *at, &at));
+        for (rows = 0; rows < ROWS_AT_ONCE && i < tacit_table_rows(t); rows++) {
+            at[rows] = i;
+            left = left > 0 ? left - 1 : n[i] - 1;
+            i += left == 0;
+        }
+        TACIT_TRY(tacit_table_take(cx, t, &(tacit_row_list){ rows, at }, &part));
+        const tacit_status status = sink->take(cx, sink->user, part);
+        tacit_table_free(part);
+        tacit_scratch_release(cx, mark);
+        TACIT_TRY(status);
+    }
     return TACIT_OK;
 }

@@ -11,6 +11,13 @@
  * sums of these. */
 tacit_status tacit_group_table(tacit_ctx *cx, const tacit_table *t, size_t keys, tacit_table **out);
 
+/* The rows of `t` in the order of its first `keys` columns, missing values last, texts by their
+ * bytes and numbered anew in that order; the caller frees. */
+tacit_status tacit_group_order(tacit_ctx *cx, const tacit_table *t, size_t keys, tacit_table **out);
+
+/* Hand the rows of `t` to `sink`, each as often as its column TACIT_COUNT says, in parts. */
+tacit_status tacit_grouped_rows(tacit_ctx *cx, const tacit_table *t, const tacit_sink *sink);
+
 /* Fail because `bad` weights of column `name` cannot be. */
 tacit_status tacit_fail_weights(tacit_ctx *cx, const char *name, int64_t bad);
 

@@ -36,12 +36,17 @@ struct tacit_maker {
     /* Carry out a query whose answer has no column of the data: numbers, which are whole or may be
      * missing doubles, and texts. */
     tacit_status (*ask)(tacit_ctx *cx, tacit_data *data, const tacit_fetch *f, tacit_table **out);
+    /* Append the query that counts combinations of columns: tacit_0 and so on, each as one of our
+     * types, and tacit_n; `dialect` is the one that it is written in. */
+    tacit_status (*counts)(tacit_ctx *cx, tacit_data *data, const tacit_select *columns,
+                           const tacit_sql_dialect **dialect, tacit_buffer *out);
     /* Make a table that sees what `data` sees, and nothing that was written since. */
     tacit_status (*make)(tacit_ctx *cx, tacit_data *data, const tacit_placing *what,
                          tacit_placed **out);
     /* SHA-256 of the lines "BUCKET ROWS DIGEST" of tacit_sql_put_digest(): the same for the same
-     * rows, in whatever order.  `out` has room for TACIT_DIGEST_BYTES. */
-    tacit_status (*digest)(tacit_ctx *cx, tacit_data *data, char *out);
+     * rows, in whatever order; `older`: as releases of versions before 0.12 have it.  `out` has
+     * room for TACIT_DIGEST_BYTES. */
+    tacit_status (*digest)(tacit_ctx *cx, tacit_data *data, bool older, char *out);
 };
 
 #endif

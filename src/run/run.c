@@ -88,6 +88,7 @@ static tacit_status run_plan(tacit_ctx *cx, const tacit_run_spec *spec, const ta
                      .session = spec->session,
                      .memory = spec->memory,
                      .standard = spec->standard,
+                     .fetch = spec->fetch,
                      .force = spec->force };
     const size_t mark = tacit_scratch_mark(cx);
     tacit_status status = tacit_account_new(cx, spec->task, &w.record);

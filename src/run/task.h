@@ -96,6 +96,7 @@ typedef struct tacit_run_spec {
     const char *file;                /* the plan's name in messages */
     const char *text;                /* the plan */
     uint64_t memory;                 /* bytes the engine may use; 0: its default */
+    bool fetch;                      /* all records of a server may be fetched, however many */
     bool force;                      /* outputs may replace what is no result of ours (guard.h) */
     bool dry;                        /* only check, and say what would be done */
     struct tacit_standard *standard; /* what `-` stands for, or NULL if that is no file */

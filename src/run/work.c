@@ -25,6 +25,7 @@ static tacit_source source_of(const tacit_work *w, const char *uri, const tacit_
     return (tacit_source){ .uri = uri,
                            .args = args,
                            .memory = w->memory,
+                           .fetch = w->fetch,
                            .store = w->session != NULL ? w->session->tables : NULL };
 }
 
@@ -65,6 +66,34 @@ tacit_status tacit_work_load_columns(tacit_ctx *cx, tacit_work *w, tacit_data *d
     if (tacit_table_rows(w->data) < FEW_ROWS)
         tacit_pool_set(1); /* until the call ends */
     tacit_work_set_roles(w, w->data);
+    return TACIT_OK;
+}
+
+static tacit_status add_fields(tacit_ctx *cx, const tacit_data *data, tacit_table *t)
+{
+    for (size_t j = 0; j < data->schema.n; j++) {
+        const tacit_field *field = &data->schema.field[j];
+        tacit_builder *b = NULL;
+        tacit_column *column = NULL;
+        TACIT_TRY(tacit_builder_new(cx, field->name, field->type, 0, &b));
+        TACIT_TRY(tacit_builder_finish(cx, b, &column));
+        TACIT_TRY(tacit_table_add(cx, t, column));
+    }
+    return TACIT_OK;
+}
+
+tacit_status tacit_work_shape(tacit_ctx *cx, const tacit_work *w, const tacit_data *data,
+                              tacit_table **out)
+{
+    tacit_table *t = NULL;
+    TACIT_TRY(tacit_table_new(cx, 0, &t));
+    const tacit_status status = add_fields(cx, data, t);
+    if (status != TACIT_OK) {
+        tacit_table_free(t);
+        return status;
+    }
+    tacit_work_set_roles(w, t);
+    *out = t;
     return TACIT_OK;
 }
 

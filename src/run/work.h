@@ -38,6 +38,8 @@ struct tacit_work {
     tacit_known known;    /* once it was asked for */
     uint64_t seed;        /* once it was asked for */
     bool simulation;      /* noise with a guarantee is drawn from the seed: nothing is certified */
+    bool counts;          /* of the data only what is counted is looked at, and no record */
+    bool fetch;           /* all records of a table on a server may be fetched, however many */
     bool force;           /* outputs may replace what is no result of ours */
     const char *read[64]; /* files that are read though the plan does not name them */
     size_t n_read;
@@ -61,6 +63,10 @@ tacit_status tacit_work_load(tacit_ctx *cx, tacit_work *w);
 /* The same of open data, with some columns only (all if `columns` is NULL). */
 tacit_status tacit_work_load_columns(tacit_ctx *cx, tacit_work *w, tacit_data *data,
                                      const tacit_select *columns);
+
+/* The columns of open data with the plan's roles, without rows. */
+tacit_status tacit_work_shape(tacit_ctx *cx, const tacit_work *w, const tacit_data *data,
+                              tacit_table **out);
 
 /* Load another file: as its certificate says that it is read, if it is a release of ours, else as
  * the plan says that its data is to be read; the caller frees. */

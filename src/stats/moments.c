@@ -17,9 +17,10 @@ static double unit_of(double least, double most)
     return size > 1e100 || size < 1e-100 ? size : 1.0;
 }
 
-tacit_moments tacit_moments_of(const double *x, size_t n)
+/* The same with `count` (NULL: 1) of each. */
+static tacit_moments moments(const double *x, const uint64_t *count, size_t n, size_t all)
 {
-    tacit_moments m = { .n = n };
+    tacit_moments m = { .n = all };
     if (n == 0)
         return m;
     m.mean = m.least = m.most = x[0];
@@ -32,16 +33,29 @@ tacit_moments tacit_moments_of(const double *x, size_t n)
     const double unit = unit_of(m.least, m.most);
     double sum = 0.0, squares = 0.0, slip = 0.0;
     for (size_t i = 0; i < n; i++)
-        sum += x[i] / unit;
-    const double mean = sum / (double)n;
+        sum += (count != NULL ? (double)count[i] : 1.0) * (x[i] / unit);
+    const double mean = sum / (double)all;
     for (size_t i = 0; i < n; i++) {
-        const double d = x[i] / unit - mean;
-        squares += d * d;
-        slip += d;
+        const double times = count != NULL ? (double)count[i] : 1.0, d = x[i] / unit - mean;
+        squares += times * d * d;
+        slip += times * d;
     }
     m.mean = mean * unit;
-    m.sd = unit * sqrt(fmax(0.0, squares - slip * slip / (double)n) / (double)(n - 1));
+    m.sd = unit * sqrt(fmax(0.0, squares - slip * slip / (double)all) / (double)(all - 1));
     return m;
+}
+
+tacit_moments tacit_moments_of(const double *x, size_t n)
+{
+    return moments(x, NULL, n, n);
+}
+
+tacit_moments tacit_moments_counted(const double *x, const uint64_t *count, size_t n)
+{
+    size_t all = 0;
+    for (size_t i = 0; i < n; i++)
+        all += (size_t)count[i];
+    return moments(x, count, n, all);
 }
 
 double tacit_correlation(const double *x, const double *y, size_t n)

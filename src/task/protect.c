@@ -417,7 +417,8 @@ static tacit_status hide_order(tacit_ctx *cx, protection *p, bool loaded)
 static tacit_status carry_out(tacit_ctx *cx, protection *p)
 {
     tacit_work *w = p->w;
-    bool streams = false, before = true; /* of the original only the figures matter */
+    bool streams = false, loads = false,
+         before = true; /* of the original only the figures matter */
     const bool there = tacit_data_is_served(w->plan->output);
     w->remark = there && !w->plan->keeps_order ? NULL : tacit_order_remark(w->plan);
     w->simulation = tacit_arg_flag(&w->ask->args, SIMULATION);
@@ -427,7 +428,7 @@ static tacit_status carry_out(tacit_ctx *cx, protection *p)
     TACIT_TRY(tacit_work_choose_seed(cx, w));
     TACIT_TRY(record_plan(cx, p));
     const tacit_way asked = (tacit_way)tacit_arg_choice(&w->ask->args, STREAM);
-    const bool loads = tacit_way_loads(w, asked);
+    TACIT_TRY(tacit_way_loads(cx, w, asked, &loads));
     if (!loads && !there)
         TACIT_TRY(hide_order(cx, p, false));
     TACIT_TRY(tacit_way_choose(cx, w, asked, &streams, &p->narrow));

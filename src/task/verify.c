@@ -12,6 +12,7 @@
 #include "base/hash.h"
 #include "plan/public.h"
 #include "run/reading.h"
+#include "run/stream/stream.h"
 #include "run/account.h"
 #include "run/certificate/certificate.h"
 #include "run/signature.h"
@@ -123,6 +124,14 @@ static tacit_status check_signature(tacit_ctx *cx, verification *v)
     return add_check(cx, v, "the certificate is signed with the key", &valid);
 }
 
+/* Whether rows on a server were digested as versions before 0.12 did it. */
+static bool is_older(const verification *v)
+{
+    const char *version = json_string_value(json_object_get(v->certificate, "tacit"));
+    return version != NULL &&
+           (strncmp(version, "0.10.", 5) == 0 || strncmp(version, "0.11.", 5) == 0);
+}
+
 /* The digest of the release: of the bytes of a file, of the rows of a table on a server. */
 static tacit_status find_digest(tacit_ctx *cx, const verification *v, char *digest, uint64_t *bytes)
 {
@@ -131,7 +140,7 @@ static tacit_status find_digest(tacit_ctx *cx, const verification *v, char *dige
     if (!tacit_data_is_served(v->file))
         return tacit_digest_file(cx, v->file, digest, bytes);
     TACIT_TRY(tacit_data_open(cx, &source, &data));
-    const tacit_status status = data->engine->maker->digest(cx, data, digest);
+    const tacit_status status = data->engine->maker->digest(cx, data, is_older(v), digest);
     tacit_data_close(data);
     return status;
 }
@@ -254,8 +263,9 @@ static tacit_status measure(tacit_ctx *cx, verification *v, const tacit_plan *pl
     return add_check(cx, v, "every claimed guarantee holds when measured again", &hold);
 }
 
+/* `t` has the columns of the release, and `counted` its rows or the combinations of its keys. */
 static tacit_status check_claims(tacit_ctx *cx, verification *v, const tacit_plan *plan,
-                                 const tacit_table *t)
+                                 const tacit_table *t, const tacit_table *counted)
 {
     tacit_subject *subject = NULL;
     json_t *measured = NULL;
@@ -263,15 +273,15 @@ static tacit_status check_claims(tacit_ctx *cx, verification *v, const tacit_pla
     const tacit_source source = { .uri = v->file, .args = &plan->source };
     tacit_dialect dialect;
     TACIT_TRY(tacit_reading_claimed(cx, &source, certified_name(v), &dialect));
-    const tacit_certified what = { .plan = plan,
-                                   .target = certified_name(v),
-                                   .dialect = &dialect,
-                                   .table = t,
-                                   .rows = tacit_table_rows(t),
-                                   .record = v->w->record,
-                                   .output = v->output };
+    tacit_certified what = { .plan = plan,
+                             .target = certified_name(v),
+                             .dialect = &dialect,
+                             .table = t,
+                             .record = v->w->record,
+                             .output = v->output };
     TACIT_TRY(add_check(cx, v, "no column is an identifier", &hidden));
-    TACIT_TRY(tacit_subject_new(cx, t, &subject));
+    TACIT_TRY(tacit_subject_new(cx, counted, &subject));
+    what.rows = tacit_subject_records(subject);
     const tacit_status status = measure(cx, v, plan, subject);
     tacit_subject_free(subject);
     TACIT_TRY(status);
@@ -370,17 +380,38 @@ static tacit_status load(tacit_ctx *cx, const verification *v, tacit_work *claim
                : tacit_work_load(cx, claimed);
 }
 
+/* A release on a server: what was claimed there by counting is counted there again. */
+static tacit_status check_there(tacit_ctx *cx, verification *v, tacit_work *claimed)
+{
+    tacit_data *data = NULL;
+    tacit_table *counted = NULL;
+    TACIT_TRY(tacit_work_open(cx, claimed, &data));
+    tacit_status status = tacit_work_shape(cx, claimed, data, &claimed->data);
+    if (status == TACIT_OK)
+        status = tacit_stream_count(cx, claimed, data, &counted);
+    tacit_data_close(data);
+    if (status == TACIT_OK)
+        status = check_claims(cx, v, claimed->plan, claimed->data, counted);
+    tacit_table_free(counted);
+    return status;
+}
+
+static tacit_status check_here(tacit_ctx *cx, verification *v, tacit_work *claimed)
+{
+    const bool proven = json_object_get(part_of(v, "basis"), "tables") != NULL ||
+                        json_object_get(part_of(v, "basis"), "spent") != NULL;
+    TACIT_TRY(load(cx, v, claimed));
+    return proven ? check_proof(cx, v, claimed->plan, claimed->data)
+                  : check_claims(cx, v, claimed->plan, claimed->data, claimed->data);
+}
+
 static tacit_status check_data(tacit_ctx *cx, verification *v)
 {
     tacit_plan *plan = NULL;
     TACIT_TRY(claimed_plan(cx, v, &plan));
-    tacit_work claimed = { .plan = plan, .memory = v->w->memory };
-    tacit_status status = load(cx, v, &claimed);
-    const bool proven = json_object_get(part_of(v, "basis"), "tables") != NULL ||
-                        json_object_get(part_of(v, "basis"), "spent") != NULL;
-    if (status == TACIT_OK)
-        status = proven ? check_proof(cx, v, plan, claimed.data)
-                        : check_claims(cx, v, plan, claimed.data);
+    tacit_work claimed = { .plan = plan, .memory = v->w->memory, .fetch = v->w->fetch };
+    const tacit_status status =
+        tacit_data_is_served(v->file) ? check_there(cx, v, &claimed) : check_here(cx, v, &claimed);
     tacit_work_end(&claimed);
     tacit_plan_free(plan);
     return status;

@@ -111,6 +111,62 @@ t 'a failure in the middle of making' refuses 5 'cannot be made' protect failing
 t 'none of these left a table' left Released kept
 t 'only protect makes tables' refuses 2 "is made by 'protect'" generate survey --rows 5 --output "$here#made"
 
+# ---- what would be fetched ----
+
+duck <<'END' || exit 1
+CREATE TABLE wide AS SELECT i AS id, 'p' || (i * 7919 % 1100000) AS txt, CASE WHEN i % 10 = 0 THEN NULL
+    ELSE (i * 1.25 - 500000) / 2 END AS x, (i % 9000)::INTEGER AS d, i % 5 AS k, i % 5 + 1 AS again,
+    1 AS a, 2 AS b, 3 AS c, 4 AS e, 5 AS f, 6 AS g FROM range(1100000) t(i);
+COPY wide TO 'wide.parquet';
+END
+# profile DATA - quantiles to three digits: those of many values are of rounded ones.
+profile() {
+    ends 0 inspect "$1" --json || return 1
+    python3 -c '
+import json
+for p in json.load(open("out"))["profile"]:
+    p.pop("suggestion")
+    if "quantiles" in p:
+        p["quantiles"] = {q: "%.3g" % x for q, x in p["quantiles"].items()}
+    print({x: "%.10g" % v if isinstance(v, float) else v for x, v in p.items()})'
+}
+same_wide() {
+    profile "$here#wide" >served.wide && profile wide.parquet >file.wide && diff file.wide served.wide
+}
+t 'columns with many values are profiled there' same_wide
+cat >all.yaml <<END
+data: '$here#wide'
+roles: {key: [k, d]}
+steps: [microaggregate: {columns: [x, id], k: 3}]
+output: all.csv
+END
+sed 's/^steps.*/steps: [round: {columns: [x], base: 2}, reorder: {keep: true}]/' all.yaml >blocks.yaml
+t 'much is fetched only if that is asked for' refuses 2 'say --fetch if that is meant' protect all.yaml
+t 'what can pass in blocks need not be asked for' ends 0 protect blocks.yaml --quiet
+t 'combinations that are too many are not fetched' refuses 2 'combinations of values in the columns' measure "$here#wide" --key id --memory 10MB
+t 'unless that is asked for' ends 0 measure "$here#wide" --key id --memory 10MB --fetch --quiet
+sed 's/^roles.*/roles: {key: [k, again]}/; s/^steps.*/steps: [round: {columns: [x], base: 2}]/; s/^output.*/require: {k_anonymity: {k: 5}}/' all.yaml >much.yaml
+echo "output: '$here#much'" >>much.yaml
+t 'a large release is made there' ends 0 protect much.yaml --quiet
+t 'and verified there: nothing is fetched' ends 0 verify "$here#much"
+# same_answers - private answers go by combinations that are counted there; at epsilon 90 noise is 0
+# but with a probability of 1e-39.
+same_answers() {
+    for data in "$here#wide" wide.parquet; do
+        cat >answers.yaml <<END
+data: '$data'
+release: {epsilon: 90}
+domains: {k: {values: ['0', '1', '2', '3']}, d: {lower: 0, upper: 9000, bins: 3}}
+statistics: [count: {by: k}, histogram: {of: d, by: k}, count: {}]
+output: answers.csv
+END
+        ends 0 release answers.yaml --force --quiet || return 1
+        cut -d, -f1-4 answers.csv >answers."${data##*.}"
+    done
+    [ "$(wc -l <answers.parquet)" -eq 18 ] && diff answers.parquet "answers.${here##*.}#wide"
+}
+t 'private answers go by what is counted there' same_answers
+
 t 'a secret is refused' refuses 2 'has a secret in it' measure "$driver;password=hunter2#t" --key a
 t 'one in an address, too' refuses 2 'has a secret in it' measure "$driver;uri=pg://a:hunter2@host/x#t" --key a
 t 'and not told' sh -c '! grep -q hunter out err'

@@ -79,6 +79,35 @@ same_release() {
     python3 "$rows" show tsv served.tsv | diff file.rows - || return 1
     ends 0 verify "$at"
 }
+# profiles FILE - what is told of columns by how often values occur: where rows stand is not known of a
+# server.  Not of moments, which are texts of the engine's own, nor of i, which a text file keeps as texts.
+profiles() {
+    python3 -c '
+import json, sys
+r = json.load(open(sys.argv[1]), parse_float=lambda text: "%.12g" % float(text))
+for p in r["profile"]:
+    if p["name"] not in ["moment", "i"]:
+        for part in ["suggestion", "hints", "same_as"]:
+            p.pop(part, None)
+        print(json.dumps(p, sort_keys=True, indent=1))
+print(r["data"]["rows"])' "$1"
+}
+"$TACIT" inspect nasty.csv --text 'c,moment' --missing '' --json >file.inspected 2>err
+profiles file.inspected >profiles.json
+t 'the file has a profile' grep -q quantiles profiles.json
+# same_profile DATA - as the file; so are the choices of levels and why one is taken.
+same_profile() {
+    ends 0 inspect "$1" --json || return 1
+    profiles out | diff profiles.json - || return 1
+    plan "$1" x.csv | sed "s/{path: \('[^']*'\), .*/\1/" >served.yaml
+    for task in explore explain; do
+        for which in served file; do
+            ends 0 $task $which.yaml --json || return 1
+            figures out exploration >$which.$task
+        done
+        diff file.$task served.$task || return 1
+    done
+}
 # moments DATA - the instants are as many, and as frequent, as in the file, whatever the zone.
 moments() {
     printf "data: %s\nroles: {key: [moment]}\nrequire: {k_anonymity: {k: 2}}\nmeasures: [prosecutor]\n" \
@@ -108,6 +137,7 @@ CREATE TABLE nasty ("Te ""x`t" text COLLATE ci, c varchar(20) COLLATE ci, i bigi
 SET timezone = 'UTC';
 \copy nasty from 'nasty.tsv'
 END
+    t "$1: the same profile" same_profile "$place#nasty"
     t "$1: the same figures" same_figures "$place#nasty" "$place#released"
     t "$1: the same release" same_release "$place#released" as_tsv
     t "$1: as many times as there are" moments "$place#nasty"
@@ -150,6 +180,7 @@ END
         servers="$servers${servers:+,}127.0.0.1:$("$support/clickhouse.sh" port "$ch" $node)"
     done
     at="clickhouse://${servers%%,*}/default"
+    t 'ClickHouse: the same profile' same_profile "$at#nasty"
     t 'ClickHouse: the same figures' same_figures "$at#nasty" "$at#released"
     t 'ClickHouse: the same release, on one server' same_release "$at#released" table_as_tsv released
     all="clickhouse://$servers/default#shared"
@@ -181,6 +212,7 @@ for row in csv.reader(open("released.csv", newline="")):
     print("\t".join(x.replace("\\", "\\\\").replace("\t", "\\t").replace("\n", "\\n") for x in row))'
 }
 at='adbc:driver=libduckdb.so;path=served.duckdb'
+t 'ADBC: the same profile' same_profile "$at#nasty"
 t 'ADBC: the same figures' same_figures "$at#nasty" "$at#released"
 t 'ADBC: the same release' same_release "$at#released" duck_as_tsv
 t 'ADBC: as many times as there are' moments "$at#nasty"

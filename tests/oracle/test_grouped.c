@@ -13,6 +13,7 @@
 #include "base/rng.h"
 #include "engine/duckdb/data.h"
 #include "engine/grouped.h"
+#include "table/take.h"
 #include "support/sanitized.h"
 
 enum { TABLES = 16, KEYS = 4, MOST_ROWS = 120, KINDS = 5, FEW_DIGITS = 2 };
@@ -100,6 +101,23 @@ static void assert_same_groups(const tacit_table *a, const tacit_table *b)
     }
 }
 
+/* Groups that are turned round, as a server hands them over in any order, come back into it. */
+static void assert_put_in_order(tacit_ctx *cx, const tacit_table *groups, size_t keys)
+{
+    const size_t n = tacit_table_rows(groups), mark = tacit_scratch_mark(cx);
+    size_t *at = NULL;
+    tacit_table *turned = NULL, *ordered = NULL;
+    assert_ok(cx, tacit_scratch(cx, n, sizeof *at, &at));
+    for (size_t i = 0; i < n; i++)
+        at[i] = n - 1 - i;
+    assert_ok(cx, tacit_table_take(cx, groups, &(tacit_row_list){ .n = n, .at = at }, &turned));
+    assert_ok(cx, tacit_group_order(cx, turned, keys, &ordered));
+    assert_same_groups(groups, ordered);
+    tacit_table_free(turned);
+    tacit_table_free(ordered);
+    tacit_scratch_release(cx, mark);
+}
+
 static void test_groups(void **state)
 {
     place *p = *state;
@@ -122,6 +140,7 @@ static void test_groups(void **state)
         tacit_table *own = groups_of(p, &tacit_engine_csv, "g.csv", &keys, weighted);
         tacit_table *duck = groups_of(p, &tacit_engine_duckdb, "g.parquet", &keys, weighted);
         assert_same_groups(own, duck);
+        assert_put_in_order(p->cx, own, keys.n);
         tacit_table_free(own);
         tacit_table_free(duck);
         tacit_table_free(t);

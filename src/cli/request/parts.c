@@ -267,8 +267,10 @@ static tacit_status put_source(tacit_cli *cli, json_t *plan)
         if (o->type != TACIT_OPTION_FLAG)
             TACIT_TRY(put_option(cli, data, o->name));
     json_t *missing = json_object_get(data, "missing"); /* an empty word is not seen in a list */
-    if (missing != NULL && json_array_insert_new(missing, 0, json_string("")) != 0)
+    if (json_is_array(missing) && json_array_insert_new(missing, 0, json_string("")) != 0)
         return tacit_fail_memory(cli->cx);
+    if (missing != NULL && !json_is_array(missing)) /* no word was given */
+        TACIT_TRY(tacit_json_put(cli->cx, data, "missing", json_pack("[s]", "")));
     if (tacit_cli_option(cli, "no-header") == NULL)
         return TACIT_OK;
     return tacit_json_put(cli->cx, data, "header", json_false());

@@ -17,6 +17,7 @@ typedef struct source {
     bool single;              /* it ends after one chunk ... */
     bool given;               /* ... which was given */
     struct ArrowArray *ahead; /* a chunk that has come already, or NULL */
+    tacit_gather seen;        /* what was asked, and how many rows have come */
     tacit_status status;
 } source;
 
@@ -39,6 +40,12 @@ static int get_next(struct ArrowArrayStream *in, struct ArrowArray *out)
         return 0;
     }
     s->status = tacit_adbc_next(s->cx, s->answer, out);
+    if (s->status == TACIT_OK && out->release != NULL) {
+        s->seen.rows += (uint64_t)out->length;
+        s->status = tacit_gather_room(s->cx, &s->seen);
+    }
+    if (s->status != TACIT_OK && out->release != NULL)
+        out->release(out);
     return s->status == TACIT_OK ? 0 : EIO;
 }
 
@@ -99,7 +106,9 @@ tacit_status tacit_adbc_fetch_table(tacit_ctx *cx, tacit_data *data, const tacit
                                     tacit_table **out)
 {
     tacit_adbc_answer answer;
-    source s = { .cx = cx, .answer = &answer };
+    source s = { .cx = cx,
+                 .answer = &answer,
+                 .seen = { .data = data, .fetch = f, .n = f->columns->n + f->n_extra } };
     tacit_status status = tacit_adbc_ask(cx, ((tacit_adbc_data *)data)->session, f->sql, &answer);
     if (status == TACIT_OK)
         status = read(cx, &s, data, f, out);

@@ -187,8 +187,19 @@ static tacit_status rows(tacit_ctx *cx, tacit_data *data, const char *target, co
     return tacit_sql_put_named(cx, &q, out);
 }
 
-static tacit_status digest(tacit_ctx *cx, tacit_data *data, char *out)
+static tacit_status counts(tacit_ctx *cx, tacit_data *data, const tacit_select *columns,
+                           const tacit_sql_dialect **dialect, tacit_buffer *out)
 {
+    const tacit_asked a = tacit_adbc_asked(data);
+    tacit_sql_query q;
+    TACIT_TRY(tacit_asked_select(cx, &a, columns, &q));
+    *dialect = a.dialect;
+    return tacit_sql_put_count(cx, &q, NULL, false, out);
+}
+
+static tacit_status digest(tacit_ctx *cx, tacit_data *data, bool older, char *out)
+{
+    (void)older; /* there were none */
     const tacit_asked a = tacit_adbc_asked(data);
     return tacit_made_digest(cx, &a, out);
 }
@@ -196,5 +207,6 @@ static tacit_status digest(tacit_ctx *cx, tacit_data *data, char *out)
 const tacit_maker tacit_adbc_maker = { .dialect = &tacit_sql_duckdb,
                                        .rows = rows,
                                        .ask = tacit_adbc_fetch_table,
+                                       .counts = counts,
                                        .make = make,
                                        .digest = digest };

@@ -135,7 +135,9 @@ tacit_status tacit_ch_rows(tacit_ctx *cx, tacit_data *data, const char *target, 
                            tacit_buffer *out);
 tacit_status tacit_ch_ask_data(tacit_ctx *cx, tacit_data *data, const tacit_fetch *f,
                                tacit_table **out);
-tacit_status tacit_ch_digest(tacit_ctx *cx, tacit_data *data, char *out);
+tacit_status tacit_ch_digest(tacit_ctx *cx, tacit_data *data, bool older, char *out);
+tacit_status tacit_ch_counts(tacit_ctx *cx, tacit_data *data, const tacit_select *columns,
+                             const tacit_sql_dialect **dialect, tacit_buffer *out);
 
 /* ---- counting (group.c, add_up.c, seal.c) ---- */
 

@@ -5,7 +5,7 @@
  * only the combinations cross over.  No subquery: it would bring all rows of a distributed table to
  * one server.  Weights are added up as decimals, whole units of 10^-12 of a float, which is exact,
  * so that the sum does not depend on threads and shards.  Combinations come in the order of their
- * keys, missing ones last.
+ * keys, missing ones last: they are sorted here, which costs less than half of what it costs there.
  */
 #include "engine/clickhouse/data.h"
 #include "engine/grouped.h"
@@ -66,12 +66,29 @@ tacit_status tacit_ch_select(tacit_ctx *cx, const tacit_ch_data *d, const tacit_
     return tacit_buffer_text(cx, sql, "toInt64(count()) AS tacit_n");
 }
 
+/* Append the table and its groups. */
+static tacit_status put_groups(tacit_ctx *cx, const tacit_ch_data *d, size_t keys,
+                               tacit_buffer *sql)
+{
+    TACIT_TRY(tacit_buffer_format(cx, sql, " FROM %s", d->relation));
+    for (size_t c = 0; c < keys; c++)
+        TACIT_TRY(tacit_buffer_format(cx, sql, "%s tacit_%zu", c > 0 ? "," : " GROUP BY", c));
+    return TACIT_OK;
+}
+
+tacit_status tacit_ch_counts(tacit_ctx *cx, tacit_data *data, const tacit_select *columns,
+                             const tacit_sql_dialect **dialect, tacit_buffer *out)
+{
+    const tacit_ch_data *d = (const tacit_ch_data *)data;
+    *dialect = &tacit_sql_clickhouse;
+    TACIT_TRY(tacit_ch_select(cx, d, columns, out));
+    return put_groups(cx, d, columns->n, out);
+}
+
 tacit_status tacit_ch_from(tacit_ctx *cx, const tacit_ch_data *d, const tacit_select *keys,
                            tacit_buffer *sql)
 {
-    TACIT_TRY(tacit_buffer_format(cx, sql, " FROM %s", d->relation));
-    for (size_t c = 0; c < keys->n; c++)
-        TACIT_TRY(tacit_buffer_format(cx, sql, "%s tacit_%zu", c > 0 ? "," : " GROUP BY", c));
+    TACIT_TRY(put_groups(cx, d, keys->n, sql));
     for (size_t c = 0; c < keys->n; c++) {
         const tacit_ch_column *key = &d->column[keys->at[c]];
         const bool empties = key->type == TACIT_TYPE_CATEGORY && !key->wire.nullable;
@@ -92,7 +109,7 @@ static tacit_status put_query(tacit_ctx *cx, const tacit_ch_data *d, const tacit
     TACIT_TRY(tacit_buffer_text(cx, sql, ") AS tacit_h"));
     if (weight < d->n)
         TACIT_TRY(put_weight(cx, d, weight, sql, wire));
-    return tacit_ch_from(cx, d, keys, sql);
+    return put_groups(cx, d, keys->n, sql);
 }
 
 #define HASH ":hash"
@@ -146,9 +163,8 @@ tacit_status tacit_ch_group(tacit_ctx *cx, tacit_data *data, const tacit_select 
     tacit_table *made = NULL;
     const tacit_status status = group(cx, (tacit_ch_data *)data, keys, weight, &made);
     tacit_scratch_release(cx, mark);
-    if (status != TACIT_OK)
-        tacit_table_free(made);
-    else
-        *out = made;
-    return status;
+    const tacit_status sorted =
+        status == TACIT_OK ? tacit_group_order(cx, made, keys->n, out) : status;
+    tacit_table_free(made);
+    return sorted;
 }

@@ -176,48 +176,61 @@ static tacit_status sweep(tacit_ctx *cx, const made *m, size_t node)
 
 /* ---- making ---- */
 
-/* The tables without rows.  The query is looked at only for the names and types that it gives. */
+/* A table without rows on the first server.  The query is looked at only for the names and types
+ * that it gives. */
+static tacit_status create_first(tacit_ctx *cx, const made *m, const char *rows, const char *query)
+{
+    tacit_buffer sql = { 0 }, name = { 0 }, empty = { 0 };
+    tacit_status status =
+        tacit_buffer_format(cx, &empty, "SELECT * FROM (%s) tacit_z WHERE 0", query);
+    if (status == TACIT_OK)
+        status = put_table(cx, m, rows, &name);
+    if (status == TACIT_OK)
+        status = tacit_sql_put_form(cx, SQL->create, name.text, empty.text, &sql);
+    if (status == TACIT_OK)
+        status = tacit_ch_run(cx, m->node[0], sql.text);
+    tacit_buffer_free(&sql);
+    tacit_buffer_free(&name);
+    tacit_buffer_free(&empty);
+    return status;
+}
+
+/* The tables without rows. */
 static tacit_status create(tacit_ctx *cx, made *m, const char *query)
 {
     const char *rows = m->cluster != NULL ? m->rows : m->own;
-    tacit_buffer empty = { 0 }, spread = { 0 };
-    tacit_status status =
-        tacit_buffer_format(cx, &empty, "SELECT * FROM (%s) tacit_z WHERE 0", query);
+    tacit_buffer spread = { 0 };
     m->begun = true;
-    for (size_t i = 0; i < m->n && status == TACIT_OK; i++) {
-        tacit_buffer sql = { 0 }, name = { 0 };
-        status = put_table(cx, m, rows, &name);
-        if (status == TACIT_OK)
-            status = tacit_sql_put_form(cx, SQL->create, name.text, empty.text, &sql);
-        if (status == TACIT_OK)
-            status = tacit_ch_run(cx, m->node[i], sql.text);
-        tacit_buffer_free(&sql);
-        tacit_buffer_free(&name);
-    }
+    tacit_status status = create_first(cx, m, rows, query);
+    if (status == TACIT_OK && m->n > 1)
+        status = tacit_ch_make_alike(cx, m->node, m->n, m->database, rows);
     if (status == TACIT_OK && m->cluster != NULL)
         status = tacit_ch_put_spread(cx, m->cluster, m->database, rows, &spread);
     if (status == TACIT_OK && m->cluster != NULL)
         status = run_everywhere(cx, m, spread.text, m->own, rows);
-    tacit_buffer_free(&empty);
     tacit_buffer_free(&spread);
     return status;
 }
 
-/* Say by comments what the tables are. */
+/* Say by the comment of its first column what a table is, on every server. */
+static tacit_status mark_table(tacit_ctx *cx, const made *m, const char *table, const char *word)
+{
+    tacit_buffer sql = { 0 };
+    tacit_status status = put_statement(cx, m, "ALTER TABLE $ COMMENT COLUMN ", table, NULL, &sql);
+    if (status == TACIT_OK)
+        status = tacit_sql_put_name(cx, SQL, m->node[0]->column[0].name, &sql);
+    if (status == TACIT_OK)
+        status = tacit_buffer_format(cx, &sql, " '%s'", word);
+    for (size_t i = 0; i < m->n && status == TACIT_OK; i++)
+        status = tacit_ch_run(cx, m->node[i], sql.text);
+    tacit_buffer_free(&sql);
+    return status;
+}
+
 static tacit_status mark(tacit_ctx *cx, const made *m, const char *word)
 {
-    tacit_buffer form = { 0 };
-    tacit_status status = tacit_buffer_text(cx, &form, "ALTER TABLE $ COMMENT COLUMN ");
-    if (status == TACIT_OK)
-        status = tacit_sql_put_name(cx, SQL, m->node[0]->column[0].name, &form);
-    if (status == TACIT_OK)
-        status = tacit_buffer_format(cx, &form, " '%s'", word);
-    if (status == TACIT_OK)
-        status = run_everywhere(cx, m, form.text, m->own, NULL);
-    if (status == TACIT_OK && m->cluster != NULL)
-        status = run_everywhere(cx, m, form.text, m->rows, NULL);
-    tacit_buffer_free(&form);
-    return status;
+    TACIT_TRY(mark_table(cx, m, m->own, word));
+    return m->cluster != NULL ? mark_table(cx, m, m->rows, word) : TACIT_OK;
 }
 
 /* Fill them: each server by itself, all at once. */
@@ -449,5 +462,6 @@ static tacit_status make(tacit_ctx *cx, tacit_data *data, const tacit_placing *w
 const tacit_maker tacit_ch_maker = { .dialect = &tacit_sql_clickhouse,
                                      .rows = tacit_ch_rows,
                                      .ask = tacit_ch_ask_data,
+                                     .counts = tacit_ch_counts,
                                      .make = make,
                                      .digest = tacit_ch_digest };

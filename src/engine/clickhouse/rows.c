@@ -60,8 +60,9 @@ tacit_status tacit_ch_ask_data(tacit_ctx *cx, tacit_data *data, const tacit_fetc
     return tacit_ch_fetch_table(cx, (tacit_ch_data *)data, f, NULL, out);
 }
 
-tacit_status tacit_ch_digest(tacit_ctx *cx, tacit_data *data, char *out)
+tacit_status tacit_ch_digest(tacit_ctx *cx, tacit_data *data, bool older, char *out)
 {
+    (void)older; /* there were none */
     const tacit_ch_data *d = (const tacit_ch_data *)data;
     tacit_sql_field *field = NULL;
     TACIT_TRY(find_fields(cx, d, &field));

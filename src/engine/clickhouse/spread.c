@@ -126,3 +126,51 @@ tacit_status tacit_ch_check_shards(tacit_ctx *cx, tacit_ch_data *const *server, 
                               "once and each a single server; name all of them, or one, which then "
                               "has all rows of the release.");
 }
+
+/* The names and types of a table's columns, as texts. */
+static tacit_status ask_columns(tacit_ctx *cx, tacit_ch_data *d, const char *database,
+                                const char *table, tacit_table **out)
+{
+    tacit_buffer sql = { 0 };
+    tacit_status status =
+        tacit_buffer_text(cx, &sql, "SELECT name, type FROM system.columns WHERE database = ");
+    if (status == TACIT_OK)
+        status = tacit_sql_put_literal(cx, &tacit_sql_clickhouse, database, &sql);
+    if (status == TACIT_OK)
+        status = tacit_buffer_text(cx, &sql, " AND table = ");
+    if (status == TACIT_OK)
+        status = tacit_sql_put_literal(cx, &tacit_sql_clickhouse, table, &sql);
+    if (status == TACIT_OK)
+        status = tacit_ch_ask(cx, d, sql.text, 2, out);
+    tacit_buffer_free(&sql);
+    return status;
+}
+
+static tacit_status put_create(tacit_ctx *cx, const char *database, const char *table,
+                               const tacit_table *columns, tacit_buffer *sql)
+{
+    TACIT_TRY(tacit_buffer_text(cx, sql, "CREATE TABLE "));
+    TACIT_TRY(tacit_sql_put_path(cx, &tacit_sql_clickhouse,
+                                 (const char *const[]){ database, table }, 2, sql));
+    for (size_t j = 0; j < tacit_table_rows(columns); j++) {
+        TACIT_TRY(tacit_buffer_text(cx, sql, j > 0 ? ", " : " ("));
+        TACIT_TRY(
+            tacit_sql_put_name(cx, &tacit_sql_clickhouse, tacit_ch_text_at(columns, 0, j), sql));
+        TACIT_TRY(tacit_buffer_format(cx, sql, " %s", tacit_ch_text_at(columns, 1, j)));
+    }
+    return tacit_buffer_text(cx, sql, ") ENGINE = MergeTree ORDER BY tuple()");
+}
+
+tacit_status tacit_ch_make_alike(tacit_ctx *cx, tacit_ch_data *const *node, size_t n,
+                                 const char *database, const char *table)
+{
+    tacit_table *columns = NULL;
+    tacit_buffer sql = { 0 };
+    TACIT_TRY(ask_columns(cx, node[0], database, table, &columns));
+    tacit_status status = put_create(cx, database, table, columns, &sql);
+    for (size_t i = 1; i < n && status == TACIT_OK; i++)
+        status = tacit_ch_run(cx, node[i], sql.text);
+    tacit_buffer_free(&sql);
+    tacit_table_free(columns);
+    return status;
+}

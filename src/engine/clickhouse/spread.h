@@ -25,4 +25,8 @@ tacit_status tacit_ch_put_spread(tacit_ctx *cx, const char *cluster, const char 
 tacit_status tacit_ch_check_shards(tacit_ctx *cx, tacit_ch_data *const *server, size_t n,
                                    const char *cluster);
 
+/* Make the table that the first of `n` servers has on the others, without rows. */
+tacit_status tacit_ch_make_alike(tacit_ctx *cx, tacit_ch_data *const *node, size_t n,
+                                 const char *database, const char *table);
+
 #endif

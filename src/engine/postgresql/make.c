@@ -266,17 +266,33 @@ static tacit_status fetch(tacit_ctx *cx, tacit_data *data, const tacit_fetch *f,
     return tacit_pq_fetch_table(cx, (tacit_pq_data *)data, f, out);
 }
 
-static tacit_status digest(tacit_ctx *cx, tacit_data *data, char *out)
+static tacit_status counts(tacit_ctx *cx, tacit_data *data, const tacit_select *columns,
+                           const tacit_sql_dialect **dialect, tacit_buffer *out)
+{
+    tacit_sql_query q;
+    TACIT_TRY(tacit_pq_columns(cx, (const tacit_pq_data *)data, columns, &q));
+    *dialect = SQL;
+    return tacit_sql_put_count(cx, &q, NULL, false, out);
+}
+
+static tacit_status digest(tacit_ctx *cx, tacit_data *data, bool older, char *out)
 {
     const tacit_pq_data *d = (const tacit_pq_data *)data;
     tacit_sql_field *column = NULL;
+    tacit_sql_dialect by_cells = *SQL; /* rows were put together from texts */
+    by_cells.row = by_cells.fence = NULL;
     TACIT_TRY(find_fields(cx, d, &column));
-    const tacit_asked a = {
-        .data = data, .dialect = SQL, .relation = d->relation, .column = column, .fetch = fetch
-    };
+    const tacit_asked a = { .data = data,
+                            .dialect = older ? &by_cells : SQL,
+                            .relation = d->relation,
+                            .column = column,
+                            .fetch = fetch };
     return tacit_made_digest(cx, &a, out);
 }
 
-const tacit_maker tacit_pq_maker = {
-    .dialect = &tacit_sql_postgresql, .rows = rows, .ask = fetch, .make = make, .digest = digest
-};
+const tacit_maker tacit_pq_maker = { .dialect = &tacit_sql_postgresql,
+                                     .rows = rows,
+                                     .ask = fetch,
+                                     .counts = counts,
+                                     .make = make,
+                                     .digest = digest };

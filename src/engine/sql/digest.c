@@ -6,7 +6,8 @@
  * So digests of rows are sorted within buckets, and each bucket has a digest: a tree of two levels,
  * as hard to match as SHA-256.  Real numbers are written as the engine writes them, and lengths are
  * counted as it counts them.  Rows become digests in the innermost query, so that shards of a table
- * hand on digests.
+ * hand on digests.  An engine that writes a tuple of values so that no other one is written alike
+ * does it for less: quoted, with escapes.
  */
 #include "engine/sql/sql.h"
 
@@ -32,16 +33,33 @@ static tacit_status put_cell(tacit_ctx *cx, const tacit_sql_query *q, size_t c, 
     return status;
 }
 
+/* The text of a row, in the engine's own words if it has some. */
+static tacit_status put_text(tacit_ctx *cx, const tacit_sql_query *q, tacit_buffer *out)
+{
+    tacit_buffer list = { 0 };
+    tacit_status status = TACIT_OK;
+    for (size_t c = 0; c < q->n && status == TACIT_OK; c++) {
+        status = tacit_buffer_text(cx, &list,
+                                   c == 0                    ? ""
+                                   : q->dialect->row != NULL ? ", "
+                                                             : " || ");
+        if (status == TACIT_OK)
+            status = q->dialect->row != NULL
+                         ? tacit_sql_put_name(cx, q->dialect, q->column[c].name, &list)
+                         : put_cell(cx, q, c, &list);
+    }
+    if (status == TACIT_OK)
+        status = tacit_sql_put_form(cx, q->dialect->row != NULL ? q->dialect->row : "$", list.text,
+                                    NULL, out);
+    tacit_buffer_free(&list);
+    return status;
+}
+
 /* The digest of a row. */
 static tacit_status put_row(tacit_ctx *cx, const tacit_sql_query *q, tacit_buffer *out)
 {
     tacit_buffer row = { 0 };
-    tacit_status status = TACIT_OK;
-    for (size_t c = 0; c < q->n && status == TACIT_OK; c++) {
-        status = tacit_buffer_text(cx, &row, c > 0 ? " || " : "");
-        if (status == TACIT_OK)
-            status = put_cell(cx, q, c, &row);
-    }
+    tacit_status status = put_text(cx, q, &row);
     if (status == TACIT_OK)
         status = tacit_sql_put_form(cx, q->dialect->digest, row.text, NULL, out);
     tacit_buffer_free(&row);
@@ -63,6 +81,6 @@ tacit_status tacit_sql_put_digest(tacit_ctx *cx, const tacit_sql_query *q, tacit
                                 "tacit_b, tacit_d FROM (SELECT "));
     TACIT_TRY(put_row(cx, q, out));
     return tacit_buffer_format(
-        cx, out, " AS tacit_d FROM %s) tacit_f) tacit_g GROUP BY tacit_b ORDER BY tacit_b%s",
-        q->relation, q->dialect->by_bytes);
+        cx, out, " AS tacit_d FROM %s%s) tacit_f) tacit_g GROUP BY tacit_b ORDER BY tacit_b%s",
+        q->relation, q->dialect->fence != NULL ? q->dialect->fence : "", q->dialect->by_bytes);
 }

@@ -37,7 +37,11 @@ typedef struct tacit_sql_dialect {
     const char *units;                      /* form of a sum of whole numbers in doubles, exactly */
     const char *days;                       /* form of a date as days since 1970-01-01 */
     const char *day;                        /* form of such days as a date */
+    const char *characters;                 /* form of how many a text has */
     const char *tag;    /* form of a text, or NULL, as a text that is never NULL */
+    const char *row;    /* form of the stored values of several columns as one text that no others
+                           have; NULL: it is put together from texts */
+    const char *fence;  /* what follows a query whose values are not to be worked out again */
     const char *digest; /* form of SHA-256 of a text, in hexadecimal digits */
     const char *gather; /* form of all texts of a group, sorted, as one */
     const char *create; /* form of a table named $ that is made of query # */
@@ -151,9 +155,9 @@ tacit_status tacit_sql_put_judge(tacit_ctx *cx, const tacit_sql_query *q, uint64
 
 /* Append what tells whether rows are the same, in whatever order: of each of up to 4096 buckets the
  * number, the rows and a digest, sorted.  A row's text is of each column the number of
- * characters, as the engine counts them, ":" and the characters, or "-" if it is missing; its
- * digest SHA-256 of that.  The bucket is the first three digits; its digest is that of the sorted
- * digests of its rows. */
+ * characters, as the engine counts them, ":" and the characters, or "-" if it is missing; or what
+ * the dialect has for it; its digest SHA-256 of that.  The bucket is the first three digits; its
+ * digest is that of the sorted digests of its rows. */
 tacit_status tacit_sql_put_digest(tacit_ctx *cx, const tacit_sql_query *q, tacit_buffer *out);
 
 #endif

@@ -5,7 +5,7 @@
  * their hashes.  Numbers such as -9, -99, 999 are codes if they are the least or the greatest
  * and further from the next value than half the range of all others.
  *
- * Missing values are never seen.  O(values) for texts, O(rows) for numbers.
+ * Missing values are never seen.  O(values).
  */
 #include "micro/profile/dirt.h"
 
@@ -108,21 +108,20 @@ static bool is_code(double x)
     return false;
 }
 
-void tacit_dirt_numbers(const double *x, size_t n, tacit_dirt *out)
+void tacit_dirt_numbers(const double *x, const uint64_t *count, size_t n, tacit_dirt *out)
 {
-    size_t low = 0, high = 0; /* how many are equal to the least, to the greatest */
-    while (low < n && !(x[low] > x[0]))
-        low++;
-    while (high < n && !(x[n - 1 - high] < x[n - 1]))
-        high++;
-    if (n < 3 || low == n)
+    uint64_t all = 0;
+    for (size_t i = 0; i < n; i++)
+        all += count[i];
+    if (n < 2 || all < 3)
         return;
-    if (is_code(x[0]) && low + 1 < n && 2.0 * (x[low] - x[0]) > x[n - 1] - x[low]) {
+    const uint64_t low = count[0], high = count[n - 1];
+    if (is_code(x[0]) && low + 1 < all && 2.0 * (x[1] - x[0]) > x[n - 1] - x[1]) {
         out->code = x[0];
-        out->coded = low;
-    } else if (is_code(x[n - 1]) && high + 1 < n &&
-               2.0 * (x[n - 1] - x[n - 1 - high]) > x[n - 1 - high] - x[0]) {
+        out->coded = (size_t)low;
+    } else if (is_code(x[n - 1]) && high + 1 < all &&
+               2.0 * (x[n - 1] - x[n - 2]) > x[n - 2] - x[0]) {
         out->code = x[n - 1];
-        out->coded = high;
+        out->coded = (size_t)high;
     }
 }

@@ -20,7 +20,7 @@ typedef struct tacit_dirt {
 tacit_status tacit_dirt_texts(tacit_ctx *cx, const tacit_column *c, const tacit_values *v,
                               tacit_dirt *out);
 
-/* Look at `n` numbers in ascending order.  O(n). */
-void tacit_dirt_numbers(const double *x, size_t n, tacit_dirt *out);
+/* Look at `n` different numbers in ascending order, of each of which there are `count`.  O(n). */
+void tacit_dirt_numbers(const double *x, const uint64_t *count, size_t n, tacit_dirt *out);
 
 #endif

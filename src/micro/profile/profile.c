@@ -10,8 +10,9 @@
  * appearance, so columns that part the rows alike have equal ones.
  *
  * Missing values are counted and enter nothing else but `partition`, where they have
- * number 0.  O(rows) a column: numbering the values, a radix sort of numbers,
- * one look at each distinct text.
+ * number 0.  All but `partition` and runs goes by how often each value occurs, so that it is the
+ * same where an engine has counted them.  O(rows) a column: numbering the values, which sorts
+ * numbers, one look at each.
  */
 #include "micro/profile/profile.h"
 
@@ -37,24 +38,26 @@ double tacit_profile_uniqueness(const tacit_profile *p)
     return present > 0 ? (double)p->distinct / (double)present : 0.0;
 }
 
-/* What follows from how often each value occurs. */
-static void count_values(const tacit_values *v, tacit_profile *p)
+/* What follows from how often each value occurs, upwards: values may be in any order. */
+static tacit_status count_values(tacit_ctx *cx, const tacit_values *v, tacit_profile *p)
 {
     const double present = (double)tacit_profile_present(p);
-    uint64_t top = 0;
+    tacit_keyed *by = NULL;
+    TACIT_TRY(tacit_scratch(cx, v->n, sizeof *by, &by));
+    for (uint32_t i = 0; i < v->n; i++)
+        by[i].key = v->count[i];
+    TACIT_TRY(tacit_sort_keyed(cx, by, v->n));
     for (uint32_t i = 0; i < v->n; i++) {
-        const double share = (double)v->count[i] / present;
-        p->entropy -= share * log2(share);
-        p->singles += v->count[i] == 1;
-        top = v->count[i] > top ? v->count[i] : top;
+        p->top_share = (double)by[i].key / present;
+        p->entropy -= p->top_share * log2(p->top_share);
+        p->singles += by[i].key == 1;
     }
     p->distinct = v->n;
-    if (v->n > 0)
-        p->top_share = (double)top / present;
     if (v->n > 1)
         p->evenness = p->entropy / log2((double)v->n);
     else
         p->entropy = 0.0; /* not -0 */
+    return TACIT_OK;
 }
 
 /* How often the value is another than in the row before, the first row included. */
@@ -84,26 +87,36 @@ static tacit_status hash_partition(tacit_ctx *cx, const tacit_values *v, tacit_p
     return TACIT_OK;
 }
 
-static tacit_status profile_numbers(tacit_ctx *cx, const tacit_column *c, tacit_profile *p)
+/* The different numbers of a column, upwards, in scratch memory. */
+static tacit_status take_numbers(tacit_ctx *cx, const tacit_column *c, const tacit_values *v,
+                                 double **out)
+{
+    TACIT_TRY(tacit_scratch(cx, v->n, sizeof **out, out));
+    for (uint32_t i = 0; i < v->n; i++)
+        (*out)[i] = tacit_column_number(c, v->row[i]) + 0.0; /* no -0 */
+    return TACIT_OK;
+}
+
+static tacit_status profile_numbers(tacit_ctx *cx, const tacit_column *c, const tacit_values *v,
+                                    tacit_profile *p)
 {
     double *x = NULL;
-    size_t n = 0;
-    TACIT_TRY(tacit_column_present(cx, c, &x, &n));
-    if (n == 0)
+    if (v->n == 0)
         return TACIT_OK;
-    const tacit_moments m = tacit_moments_of(x, n);
+    TACIT_TRY(take_numbers(cx, c, v, &x));
+    const tacit_moments m = tacit_moments_counted(x, v->count, v->n);
     p->least = m.least;
     p->most = m.most;
     p->mean = m.mean;
     p->sd = m.sd;
-    TACIT_TRY(tacit_sort_reals(cx, x, n));
     if (p->type != TACIT_TYPE_DATE)
-        tacit_dirt_numbers(x, n, &p->dirt);
+        tacit_dirt_numbers(x, v->count, v->n, &p->dirt);
     for (size_t q = 0; q < TACIT_PROFILE_QUANTILES; q++)
-        p->quantile[q] = tacit_quantile(x, n, (double)TACIT_PROFILE_PERCENT[q] / 100.0);
-    for (size_t i = 0; i < n && p->type != TACIT_TYPE_DATE; i++) {
-        p->zeros += !(fabs(x[i]) > 0.0);
-        p->negatives += x[i] < 0.0;
+        p->quantile[q] =
+            tacit_quantile_counted(x, v->count, v->n, (double)TACIT_PROFILE_PERCENT[q] / 100.0);
+    for (uint32_t i = 0; i < v->n && p->type != TACIT_TYPE_DATE; i++) {
+        p->zeros += !(fabs(x[i]) > 0.0) ? (size_t)v->count[i] : 0;
+        p->negatives += x[i] < 0.0 ? (size_t)v->count[i] : 0;
     }
     return TACIT_OK;
 }
@@ -135,17 +148,24 @@ static void profile_texts(const tacit_column *c, const tacit_values *v, tacit_pr
     p->pattern = tacit_pattern_end(&patterns, v->n);
 }
 
+/* What does not depend on how rows are ordered. */
+static tacit_status fill_values(tacit_ctx *cx, const tacit_column *c, const tacit_values *v,
+                                tacit_profile *p)
+{
+    TACIT_TRY(count_values(cx, v, p));
+    if (p->type != TACIT_TYPE_CATEGORY)
+        return profile_numbers(cx, c, v, p);
+    profile_texts(c, v, p);
+    return tacit_dirt_texts(cx, c, v, &p->dirt);
+}
+
 static tacit_status fill_profile(tacit_ctx *cx, const tacit_column *c, tacit_profile *p)
 {
     tacit_values v;
     TACIT_TRY(tacit_values_of(cx, c, &v));
-    count_values(&v, p);
     count_runs(&v, p);
     TACIT_TRY(hash_partition(cx, &v, p));
-    if (p->type != TACIT_TYPE_CATEGORY)
-        return profile_numbers(cx, c, p);
-    profile_texts(c, &v, p);
-    return tacit_dirt_texts(cx, c, &v, &p->dirt);
+    return fill_values(cx, c, &v, p);
 }
 
 tacit_status tacit_profile_column(tacit_ctx *cx, const tacit_column *c, tacit_profile *out)
@@ -157,6 +177,40 @@ tacit_status tacit_profile_column(tacit_ctx *cx, const tacit_column *c, tacit_pr
                             .twin = SIZE_MAX };
     const size_t mark = tacit_scratch_mark(cx);
     const tacit_status status = fill_profile(cx, c, out);
+    tacit_scratch_release(cx, mark);
+    return status;
+}
+
+/* Count the records of each value, and those without one. */
+static tacit_status weigh(tacit_ctx *cx, const tacit_column *c, const int64_t *count,
+                          tacit_values *v, tacit_profile *p)
+{
+    uint64_t *sum = NULL;
+    TACIT_TRY(tacit_scratch(cx, v->n, sizeof *sum, &sum));
+    for (size_t i = 0; i < tacit_column_length(c); i++) {
+        p->rows += (size_t)count[i];
+        if (v->of[i] == v->n)
+            p->missing += (size_t)count[i];
+        else
+            sum[v->of[i]] += (uint64_t)count[i];
+    }
+    v->count = sum;
+    return TACIT_OK;
+}
+
+tacit_status tacit_profile_counted(tacit_ctx *cx, const tacit_column *c, const int64_t *count,
+                                   tacit_profile *out)
+{
+    tacit_values v;
+    *out = (tacit_profile){ .name = tacit_column_name(c),
+                            .type = tacit_column_type(c),
+                            .twin = SIZE_MAX };
+    const size_t mark = tacit_scratch_mark(cx);
+    tacit_status status = tacit_values_of(cx, c, &v);
+    if (status == TACIT_OK)
+        status = weigh(cx, c, count, &v, out);
+    if (status == TACIT_OK)
+        status = fill_values(cx, c, &v, out);
     tacit_scratch_release(cx, mark);
     return status;
 }

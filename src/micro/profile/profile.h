@@ -49,9 +49,13 @@ size_t tacit_profile_present(const tacit_profile *p);
 /* Distinct values divided by present ones; 0 if none is present. */
 double tacit_profile_uniqueness(const tacit_profile *p);
 
-/* Profile one column; `twin` is left at SIZE_MAX.  One numbering of its values and, for
- * numbers, one radix sort: O(rows). */
+/* Profile one column; `twin` is left at SIZE_MAX.  One numbering of its values: O(rows). */
 tacit_status tacit_profile_column(tacit_ctx *cx, const tacit_column *c, tacit_profile *out);
+
+/* The same of a column of which `count` records have each cell, as an engine counts them: without
+ * `runs` and `partition`, which go by the order of records. */
+tacit_status tacit_profile_counted(tacit_ctx *cx, const tacit_column *c, const int64_t *count,
+                                   tacit_profile *out);
 
 /* Profile all columns of `table`, twins included, in scratch memory.  O(rows) a column. */
 tacit_status tacit_profile_table(tacit_ctx *cx, const tacit_table *table, tacit_profile **out);

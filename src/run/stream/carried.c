@@ -19,6 +19,11 @@ static tacit_status check_rows(tacit_ctx *cx, tacit_data *data, uint64_t rows)
                       (unsigned long long)found);
 }
 
+tacit_status tacit_carried_rows(tacit_ctx *cx, const tacit_carried *c, uint64_t *rows)
+{
+    return tacit_there_rows(cx, c->data, rows);
+}
+
 tacit_status tacit_carried_decide(tacit_ctx *cx, tacit_work *w, uint64_t rows, tacit_carried *c)
 {
     tacit_flow f = { .w = w, .data = c->data };

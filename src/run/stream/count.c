@@ -160,7 +160,7 @@ static tacit_status count_rows(tacit_ctx *cx, const tacit_flow *f, tacit_table *
 {
     tacit_table *shape = NULL;
     tally y = { .due = FEW };
-    if (tacit_there_stays(f->w->plan)) /* no rows cross over */
+    if (tacit_there_stays(f->w)) /* no rows cross over */
         return tacit_data_group(cx, f->data, f->columns, f->data->schema.n, out);
     TACIT_TRY(tacit_scratch(cx, f->columns->n + 1, sizeof *y.b, &y.b));
     TACIT_TRY(tacit_flow_shape(cx, f, &shape));

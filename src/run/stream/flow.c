@@ -186,7 +186,7 @@ tacit_status tacit_flow_rows(tacit_ctx *cx, const tacit_flow *f, uint64_t *rows)
     const size_t first = 0;
     const tacit_select columns = { .n = 1, .at = &first };
     *rows = 0;
-    if (tacit_there_stays(f->w->plan))
+    if (tacit_there_stays(f->w))
         return tacit_there_rows(cx, f->data, rows);
     TACIT_TRY(f->data->engine->scan(cx, f->data, &columns, &(tacit_sink){ add_rows, rows }));
     if (*rows == 0)

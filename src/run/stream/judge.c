@@ -23,22 +23,27 @@ bool tacit_stream_needs_sensitive(const tacit_plan *plan)
     return (needs & TACIT_NEEDS_SENSITIVE) != 0;
 }
 
-/* The histogram of the keys; NULL if there are none. */
-static tacit_status count(tacit_ctx *cx, const tacit_work *w, tacit_data *data, tacit_table **out)
+tacit_status tacit_stream_count(tacit_ctx *cx, const tacit_work *w, tacit_data *data,
+                                tacit_table **out)
 {
-    tacit_select keys, counted, weight;
+    tacit_select counted, weight;
     const unsigned more = tacit_stream_needs_sensitive(w->plan) ? TACIT_ROLE_SENSITIVE : 0;
-    *out = NULL;
-    TACIT_TRY(tacit_work_columns(cx, w, data, TACIT_ROLE_KEY, &keys));
     TACIT_TRY(tacit_work_columns(cx, w, data, TACIT_ROLE_KEY | more, &counted));
     TACIT_TRY(tacit_work_columns(cx, w, data, TACIT_ROLE_WEIGHT, &weight));
-    if (keys.n == 0)
-        return TACIT_OK;
     tacit_stage(cx, "Counting key combinations");
     TACIT_TRY(
         tacit_data_group(cx, data, &counted, weight.n > 0 ? weight.at[0] : data->schema.n, out));
     tacit_work_set_roles(w, *out);
     return TACIT_OK;
+}
+
+/* The same; NULL if there are no keys. */
+static tacit_status count(tacit_ctx *cx, const tacit_work *w, tacit_data *data, tacit_table **out)
+{
+    tacit_select keys;
+    *out = NULL;
+    TACIT_TRY(tacit_work_columns(cx, w, data, TACIT_ROLE_KEY, &keys));
+    return keys.n == 0 ? TACIT_OK : tacit_stream_count(cx, w, data, out);
 }
 
 /* ---- measuring ---- */

@@ -255,7 +255,7 @@ static tacit_status scan(tacit_ctx *cx, void *rows, const char *column, tacit_lo
 {
     const tacit_flow *f = rows;
     looking l = { .column = column, .take = take, .user = user };
-    if (tacit_data_is_served(f->w->plan->output) && f->data->engine->maker != NULL)
+    if (tacit_there_stays(f->w) && f->data->engine->maker != NULL)
         return tacit_there_values(cx, f, column, take, user);
     return run_narrow(cx, rows, &column, 1, &(tacit_sink){ .take = take_block, .user = &l });
 }
@@ -288,7 +288,7 @@ static tacit_status find_stream(tacit_ctx *cx, const tacit_work *w, const tacit_
     keying k = { .shape = job->in };
     const char **name = NULL;
     TACIT_TRY(tacit_step_key_start(cx, w->plan, f->steps, w->seed, job, &k.key));
-    const size_t n = tacit_there_stays(w->plan) ? 0 : k.key.read.n;
+    const size_t n = tacit_there_stays(w) ? 0 : k.key.read.n;
     TACIT_TRY(tacit_scratch(cx, n, sizeof *name, &name));
     for (size_t c = 0; c < n; c++)
         name[c] = tacit_column_name(tacit_table_column(job->in, k.key.read.at[c]));
@@ -340,6 +340,44 @@ tacit_status tacit_stream_decide(tacit_ctx *cx, tacit_work *w, tacit_flow *f, ta
     return TACIT_OK;
 }
 
+/* Look by counting at rows that are carried. */
+static tacit_status decide_first(tacit_ctx *cx, tacit_work *w, size_t step, tacit_flow *f,
+                                 tacit_table *shape)
+{
+    TACIT_TRY(tacit_json_put(cx, w->record, "steps", json_array()));
+    for (f->steps = 0; f->steps < step; f->steps++)
+        TACIT_TRY(decide(cx, w, f, shape));
+    (void)json_object_del(w->record, "steps");
+    return TACIT_OK;
+}
+
+tacit_status tacit_carried_job(tacit_ctx *cx, tacit_work *w, size_t step, tacit_carried *c,
+                               tacit_job *job)
+{
+    tacit_flow *f = NULL;
+    tacit_lookout *look = NULL;
+    TACIT_TRY(tacit_scratch(cx, 1, sizeof *f, &f));
+    TACIT_TRY(tacit_scratch(cx, 1, sizeof *look, &look));
+    TACIT_TRY(tacit_scratch(cx, step + 1, sizeof *c->decided, &c->decided));
+    TACIT_TRY(tacit_scratch(cx, step + 1, sizeof *f->stream, &f->stream));
+    f->w = w;
+    f->data = c->data;
+    f->decided = c->decided;
+    TACIT_TRY(tacit_flow_shape(cx, f, &c->before));
+    TACIT_TRY(tacit_work_know(cx, w));
+    TACIT_TRY(tacit_table_copy(cx, c->before, &c->shape));
+    c->steps = step;
+    TACIT_TRY(decide_first(cx, w, step, f, c->shape));
+    TACIT_TRY(tacit_step_job(cx, w->plan, step, c->shape, &w->known, job));
+    TACIT_TRY(find_stream(cx, w, f, job));
+    *look = (tacit_lookout){
+        .scan = scan, .count = count, .rows = f, .counts_only = w->plan->histogram != NULL
+    };
+    job->rng = &f->stream[step];
+    job->look = look;
+    return TACIT_OK;
+}
+
 /* ---- all of it ---- */
 
 tacit_status tacit_stream_account(tacit_ctx *cx, tacit_work *w, const char *key, const char *uri,
@@ -385,7 +423,7 @@ static tacit_status judge(tacit_ctx *cx, void *user, const tacit_rows *rows)
 static tacit_status protect(tacit_ctx *cx, tacit_work *w, tacit_flow *f, tacit_streamed *s)
 {
     bool before = true;
-    f->data->keeps = tacit_there_stays(w->plan);
+    f->data->keeps = tacit_there_stays(w);
     TACIT_TRY(account_data(cx, w, f, s));
     TACIT_TRY(tacit_work_know(cx, w));
     TACIT_TRY(tacit_stream_measure(cx, w, f->data, "before", &before));

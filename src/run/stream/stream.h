@@ -37,6 +37,11 @@ tacit_status tacit_stream_order(tacit_ctx *cx, const tacit_work *w, char **names
 tacit_status tacit_stream_account(tacit_ctx *cx, tacit_work *w, const char *key, const char *uri,
                                   const tacit_table *shape, uint64_t rows);
 
+/* Count the combinations of the keys of `data`, and of sensitive columns if something that is
+ * measured or required looks at them, with the roles of the plan; the caller frees. */
+tacit_status tacit_stream_count(tacit_ctx *cx, const tacit_work *w, tacit_data *data,
+                                tacit_table **out);
+
 /* Whether something that is measured or required looks at sensitive columns. */
 bool tacit_stream_needs_sensitive(const tacit_plan *plan);
 
@@ -50,6 +55,14 @@ typedef struct tacit_carried {
 
 /* Decide all steps.  The histogram must have `rows` records, if that is not 0. */
 tacit_status tacit_carried_decide(tacit_ctx *cx, tacit_work *w, uint64_t rows, tacit_carried *c);
+
+/* How many records the data has, counted there; none is a failure. */
+tacit_status tacit_carried_rows(tacit_ctx *cx, const tacit_carried *c, uint64_t *rows);
+
+/* Decide the steps before number `step`, and set `job` to that of it: it looks where the data is,
+ * and goes with the context's scratch memory.  The work must keep to counts. */
+tacit_status tacit_carried_job(tacit_ctx *cx, tacit_work *w, size_t step, tacit_carried *c,
+                               tacit_job *job);
 
 /* Measure before, and after by the histogram of what was written, which must have as many records
  * as the decisions leave: `*rows`. */

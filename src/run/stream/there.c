@@ -11,19 +11,25 @@
 #include <string.h>
 
 #include "engine/gather.h"
+#include "engine/grouped.h"
 #include "run/sql/sql.h"
 #include "run/stream/judge.h"
-#include "table/take.h"
 
-bool tacit_there_stays(const tacit_plan *plan)
+/* The same by what the plan says. */
+static bool stays(const tacit_plan *plan)
 {
     return plan->histogram != NULL || tacit_data_is_served(plan->output);
+}
+
+bool tacit_there_stays(const tacit_work *w)
+{
+    return w->counts || stays(w->plan);
 }
 
 size_t tacit_there_steps(const tacit_plan *plan)
 {
     size_t n = plan->n_steps;
-    while (tacit_there_stays(plan) && n > 0 && plan->step[n - 1].method == &tacit_method_reorder)
+    while (stays(plan) && n > 0 && plan->step[n - 1].method == &tacit_method_reorder)
         n--;
     return n;
 }
@@ -103,9 +109,6 @@ static tacit_status put_query(tacit_ctx *cx, const tacit_flow *f, const char *ta
 
 /* ---- looking ---- */
 
-/* How many values are handed over at once. */
-enum { VALUES_AT_ONCE = 65536 };
-
 /* Append the query that counts the values of `column` in the rows of `query`. */
 static tacit_status put_values(tacit_ctx *cx, const tacit_sql_dialect *d, const char *column,
                                tacit_type type, const char *query, tacit_buffer *out)
@@ -119,29 +122,16 @@ static tacit_status put_values(tacit_ctx *cx, const tacit_sql_dialect *d, const 
     return tacit_sql_put_count(cx, &q, NULL, true, out);
 }
 
-/* Hand over each value of `t` as often as it is counted. */
-static tacit_status hand_over(tacit_ctx *cx, const tacit_table *t, tacit_look_take *take,
-                              void *user)
+/* A taker of a column, for those who hand over tables that begin with it. */
+typedef struct taking {
+    tacit_look_take *take;
+    void *user;
+} taking;
+
+static tacit_status take_first(tacit_ctx *cx, void *user, const tacit_table *part)
 {
-    const int64_t *n = tacit_column_integers(tacit_table_column(t, 1));
-    size_t i = 0, rows = 0;
-    for (int64_t left = 0; i < tacit_table_rows(t);) {
-        const size_t mark = tacit_scratch_mark(cx);
-        size_t *at = NULL;
-        tacit_table *part = NULL;
-        TACIT_TRY(tacit_scratch(cx, VALUES_AT_ONCE, sizeof *at, &at));
-        for (rows = 0; rows < VALUES_AT_ONCE && i < tacit_table_rows(t); rows++) {
-            at[rows] = i;
-            left = left > 0 ? left - 1 : n[i] - 1;
-            i += left == 0;
-        }
-        TACIT_TRY(tacit_table_take(cx, t, &(tacit_row_list){ rows, at }, &part));
-        const tacit_status status = take(cx, user, tacit_table_column(part, 0));
-        tacit_table_free(part);
-        tacit_scratch_release(cx, mark);
-        TACIT_TRY(status);
-    }
-    return TACIT_OK;
+    const taking *own = user;
+    return own->take(cx, own->user, tacit_table_column(part, 0));
 }
 
 /* Ask for the values of the column, which has the type, by the query of the rows. */
@@ -183,7 +173,7 @@ tacit_status tacit_there_values(tacit_ctx *cx, const tacit_flow *f, const char *
     tacit_buffer_free(&query);
     tacit_table_free(shape);
     if (status == TACIT_OK)
-        status = hand_over(cx, t, take, user);
+        status = tacit_grouped_rows(cx, t, &(tacit_sink){ take_first, &(taking){ take, user } });
     tacit_table_free(t);
     return status;
 }
@@ -206,7 +196,7 @@ tacit_status tacit_there_make(tacit_ctx *cx, tacit_work *w, const tacit_flow *f,
     TACIT_TRY(tacit_there_rows(cx, made, &s->rows));
     TACIT_TRY(tacit_stream_measure(cx, w, made, "after", &s->holds));
     if (s->holds)
-        TACIT_TRY(made->engine->maker->digest(cx, made, s->digest));
+        TACIT_TRY(made->engine->maker->digest(cx, made, false, s->digest));
     tacit_warn(cx, "The release was made where the data is: what compares all records before and "
                    "after was left out.");
     return TACIT_OK;

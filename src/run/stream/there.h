@@ -8,8 +8,9 @@
 #include "run/stream/flow.h"
 #include "run/stream/stream.h"
 
-/* Whether records stay where they are: the release is a table there, or there is a histogram. */
-bool tacit_there_stays(const tacit_plan *plan);
+/* Whether records stay where they are: the release is a table there, or there is a histogram, or
+ * only counts are wanted. */
+bool tacit_there_stays(const tacit_work *w);
 
 /* How many steps of the plan are carried out as such: all, but that a table on a server has no
  * order that a last step could change; its rows are written in a random one. */

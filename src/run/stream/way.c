@@ -29,28 +29,51 @@ static tacit_status spare_memory(tacit_ctx *cx, const tacit_work *w, const char 
     return TACIT_OK;
 }
 
-bool tacit_way_loads(const tacit_work *w, tacit_way asked)
+/* Whether the rows of a table on a server are loaded: there are few, or the plan needs all of
+ * them, which has to be asked for. */
+static tacit_status loads_served(tacit_ctx *cx, const tacit_work *w, bool *loads)
 {
+    const char *why = NULL;
+    tacit_data *data = NULL;
+    bool far = false;
+    TACIT_TRY(tacit_work_open(cx, w, &data));
+    const tacit_status status = tacit_data_is_far(cx, data, data->schema.n, &far);
+    tacit_data_close(data);
+    TACIT_TRY(status);
+    if (far)
+        TACIT_TRY(tacit_stream_refusal(cx, w->plan, &why));
+    *loads = !far || why != NULL;
+    return TACIT_OK;
+}
+
+tacit_status tacit_way_loads(tacit_ctx *cx, const tacit_work *w, tacit_way asked, bool *loads)
+{
+    *loads = false;
     if (tacit_data_is_served(w->plan->output))
-        return false;
-    return asked == TACIT_WAY_LOADED ||
-           (asked == TACIT_WAY_AUTO && !tacit_data_is_large(w->plan->data, w->memory));
+        return TACIT_OK;
+    if (asked == TACIT_WAY_AUTO && tacit_data_is_served(w->plan->data))
+        return loads_served(cx, w, loads);
+    *loads = asked == TACIT_WAY_LOADED ||
+             (asked == TACIT_WAY_AUTO && !tacit_data_is_large(w->plan->data, w->memory));
+    return TACIT_OK;
 }
 
 tacit_status tacit_way_choose(tacit_ctx *cx, const tacit_work *w, tacit_way asked, bool *stream,
                               tacit_narrow *n)
 {
     const char *why = NULL;
+    bool loads = false;
     *stream = false;
     if (tacit_data_is_served(w->plan->output))
         return tacit_there_check(cx, w->plan, stream);
     if (asked == TACIT_WAY_COLUMNS)
         return choose_columns(cx, w, n);
-    if (tacit_way_loads(w, asked))
+    TACIT_TRY(tacit_way_loads(cx, w, asked, &loads));
+    if (loads)
         return TACIT_OK;
     TACIT_TRY(tacit_stream_refusal(cx, w->plan, &why));
     *stream = why == NULL;
-    if (*stream)
+    if (*stream || (asked == TACIT_WAY_AUTO && tacit_data_is_served(w->plan->data)))
         return TACIT_OK;
     if (asked == TACIT_WAY_BLOCKS)
         return tacit_fail(cx, TACIT_ERR_INPUT, "The plan cannot be streamed: %s.", why);

@@ -15,8 +15,9 @@ typedef enum tacit_way {
     TACIT_WAY_COLUMNS
 } tacit_way;
 
-/* Whether everything is loaded without further thought: it was asked for, or the data is small. */
-bool tacit_way_loads(const tacit_work *w, tacit_way asked);
+/* Whether everything is loaded without further thought: it was asked for, or the data is small.
+ * The rows of a table on a server are counted for that. */
+tacit_status tacit_way_loads(tacit_ctx *cx, const tacit_work *w, tacit_way asked, bool *loads);
 
 /* Find the way for the plan of `w`: `*stream`, or with few columns if `n` is open then, or else
  * all loaded.  What is asked for and cannot be done is a failure that says why. */

@@ -52,7 +52,42 @@ static tacit_status do_step(tacit_ctx *cx, size_t i, tacit_lattice *l)
     return TACIT_OK;
 }
 
-static tacit_status prepare(tacit_ctx *cx, tacit_lattice *l)
+/* ---- where only combinations are counted ---- */
+
+/* Whether the data can stay where it is: it is on a server, or there is only its histogram. */
+static tacit_status can_stay(tacit_ctx *cx, const tacit_work *w, bool *out)
+{
+    const char *why = NULL;
+    *out = false;
+    if (w->plan->histogram == NULL && !tacit_data_is_served(w->plan->data))
+        return TACIT_OK;
+    TACIT_TRY(tacit_stream_refusal(cx, w->plan, &why));
+    *out = why == NULL;
+    return TACIT_OK;
+}
+
+/* Count the combinations that the step goes by. */
+static tacit_status count(tacit_ctx *cx, tacit_lattice *l)
+{
+    tacit_work *w = l->w;
+    tacit_job job = { 0 };
+    uint64_t rows = 0;
+    w->counts = true;
+    TACIT_TRY(tacit_work_open(cx, w, &l->there.data));
+    l->there.data->keeps = true;
+    TACIT_TRY(tacit_work_choose_seed(cx, w));
+    TACIT_TRY(tacit_carried_rows(cx, &l->there, &rows));
+    TACIT_TRY(tacit_carried_job(cx, w, l->step, &l->there, &job));
+    TACIT_TRY(tacit_stream_account(cx, w, "data", w->plan->data, l->there.before, rows));
+    const tacit_value *target = &job.args->at[tacit_param_find(job.args->params, "target")];
+    tacit_stage(cx, "Counting key combinations");
+    return tacit_generalize_count(cx, &job, target->given ? target->text : NULL, &l->table,
+                                  &l->job);
+}
+
+/* ---- where the records are here ---- */
+
+static tacit_status load_job(tacit_ctx *cx, tacit_lattice *l)
 {
     TACIT_TRY(load(cx, l));
     TACIT_TRY(tacit_work_choose_seed(cx, l->w));
@@ -61,6 +96,14 @@ static tacit_status prepare(tacit_ctx *cx, tacit_lattice *l)
     TACIT_TRY(tacit_step_job(cx, l->w->plan, l->step, l->table, &l->w->known, &l->job));
     TACIT_TRY(tacit_step_stream(cx, l->w->plan, l->step, l->w->seed, &l->job, &l->stream));
     l->job.rng = &l->stream;
+    return TACIT_OK;
+}
+
+static tacit_status prepare(tacit_ctx *cx, tacit_lattice *l)
+{
+    bool stays = false;
+    TACIT_TRY(can_stay(cx, l->w, &stays));
+    TACIT_TRY(stays ? count(cx, l) : load_job(cx, l));
     l->z.job = &l->job;
     TACIT_TRY(tacit_generalize_prepare(cx, &l->z));
     if (tacit_loss_has_prices(l->z.loss))
@@ -130,6 +173,7 @@ void tacit_lattice_close(tacit_lattice *l)
     tacit_atlas_free(l->atlas);
     tacit_generalize_end(&l->z);
     tacit_table_free(l->table);
+    tacit_carried_end(&l->there);
 }
 
 /* ---- words ---- */

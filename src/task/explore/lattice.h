@@ -7,6 +7,7 @@
 #include "micro/method/generalize/generalize.h"
 #include "micro/search/atlas/atlas.h"
 #include "run/account.h"
+#include "run/stream/stream.h"
 
 /* What to explore, besides what the plan asks; none: a sensible choice. */
 typedef struct tacit_what_if {
@@ -20,7 +21,8 @@ typedef struct tacit_what_if {
 typedef struct tacit_lattice {
     tacit_work *w;
     size_t step;
-    tacit_table *table; /* as the steps before leave it */
+    tacit_carried there; /* where the data is, if that counts it */
+    tacit_table *table;  /* as the steps before leave it, or its histogram */
     tacit_rng stream;
     tacit_job job;
     tacit_generalizer z;
@@ -33,11 +35,11 @@ typedef struct tacit_lattice {
 /* The plan's first step of `method`; plan->n_steps if there is none. */
 size_t tacit_lattice_step(const tacit_plan *plan, const tacit_method *method);
 
-/* Load the data, carry out the steps before, and look at every node, for the sizes of `what`
- * besides what is required, but for those of the lowest levels if all would take too long; without
- * sizes, nodes that are too many are searched for the best; in
- * scratch memory but for what tacit_lattice_close() frees, also on failure.  `out` has its work
- * and step. */
+/* Load the data, or have it counted where it is on a server or in a histogram, carry out the steps
+ * before, and look at every node, for the sizes of `what` besides what is required, but for those
+ * of the lowest levels if all would take too long; without sizes, nodes that are too many are
+ * searched for the best; in scratch memory but for what tacit_lattice_close() frees, also on
+ * failure.  `out` has its work and step. */
 tacit_status tacit_lattice_open(tacit_ctx *cx, const tacit_what_if *what, tacit_lattice *out);
 void tacit_lattice_close(tacit_lattice *l);
 

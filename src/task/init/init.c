@@ -4,7 +4,7 @@
 #include "task/init/init.h"
 
 #include "run/account.h"
-#include "task/inspect.h"
+#include "task/inspect/inspect.h"
 #include "task/tasks.h"
 
 enum { OUTPUT };

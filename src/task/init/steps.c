@@ -191,9 +191,20 @@ static tacit_status put_other(tacit_ctx *cx, const tacit_way_tried *t, tacit_buf
     return put_lines(cx, t->steps, out);
 }
 
-/* Without trials: local recoding, which is never worse than one level for all. */
+/* Without trials: local recoding, which is never worse than one level for all; of a table on a
+ * server what can be decided and carried out there. */
 static tacit_status put_untried(tacit_ctx *cx, const tacit_init_draft *d, tacit_buffer *out)
 {
+    const json_t *data = json_object_get(d->record, "data");
+    if (tacit_data_is_served(tacit_draft_text(data, "uri")))
+        return tacit_buffer_text(
+            cx, out,
+            "  # the least coarsening of the keys that keeps what is required, "
+            "the same for all records:\n"
+            "  # it is decided on counts, and a table of the same database can "
+            "be the output;\n"
+            "  # up to 5 % of the records may be suppressed\n"
+            "  - generalize: {suppression: 0.05}\n");
     TACIT_TRY(tacit_buffer_text(cx, out,
                                 "  # the least coarsening of the keys that keeps what is required, "
                                 "group by group of records;\n"

@@ -2,10 +2,13 @@
  * read.c - the cells of all questions, added up over the records of the plan's data.
  *
  * Without a column of persons each record is a person, and the engine adds up where the data is
- * (fold.c), or the data passes by in chunks; else the records of a person have to be together, and
- * the columns are loaded.  O(records * questions).
+ * (fold.c), or counts combinations on a server, or the data passes by in chunks; else the records
+ * of a person have to be together, and the columns are loaded.  O(records * questions).
  */
 #include "task/release/own.h"
+
+#include "engine/grouped.h"
+#include "engine/tally/tally.h"
 
 /* ---- cells ---- */
 
@@ -96,6 +99,27 @@ static tacit_status find_columns(tacit_ctx *cx, const tacit_private_release *r,
     return TACIT_OK;
 }
 
+/* Count the combinations of the columns where they are, if that is a server and they are much fewer
+ * than its records; what a question goes by are these and their counts. */
+static tacit_status take_counted(tacit_ctx *cx, reading *reads, tacit_data *data,
+                                 const tacit_select *columns, bool *done)
+{
+    enum { FEWER = 4 };
+    const tacit_select used = { .n = reads->r->n_domains, .at = columns->at };
+    tacit_table *counted = NULL;
+    tacit_tallied tally;
+    if (!tacit_tally_can(data))
+        return TACIT_OK;
+    TACIT_TRY(tacit_tally_of(cx, data, &used, &tally));
+    if (FEWER * tacit_tally_classes(&tally) > tacit_tally_rows(&tally))
+        return TACIT_OK;
+    TACIT_TRY(data->engine->group(cx, data, &used, data->schema.n, &counted));
+    *done = true;
+    const tacit_status status = tacit_grouped_rows(cx, counted, &(tacit_sink){ take, reads });
+    tacit_table_free(counted);
+    return status;
+}
+
 tacit_status tacit_release_read(tacit_ctx *cx, tacit_private_release *r, tacit_keystream *stream)
 {
     const char *person = tacit_arg_text(&r->w->ask->args, TACIT_RELEASE_PERSON);
@@ -110,6 +134,8 @@ tacit_status tacit_release_read(tacit_ctx *cx, tacit_private_release *r, tacit_k
     tacit_status status = find_columns(cx, r, data, person, &columns);
     if (status == TACIT_OK && person == NULL)
         status = tacit_release_fold(cx, r, data, &done);
+    if (status == TACIT_OK && person == NULL && !done)
+        status = take_counted(cx, &reads, data, &columns, &done);
     if (status == TACIT_OK && !done)
         status = person != NULL ? take_loaded(cx, &reads, data, &columns)
                                 : data->engine->scan(cx, data, &columns, &sink);

@@ -279,8 +279,8 @@ static void test_make(void **state)
         const tacit_placing what = { .target = target, .query = sql.text };
         assert_ok(p->cx, d->engine->maker->make(p->cx, d, &what, &made));
         assert_rows_of(p, made->data, keeps != 0 ? "1100" : "1000");
-        assert_ok(p->cx, d->engine->maker->digest(p->cx, d, first));
-        assert_ok(p->cx, d->engine->maker->digest(p->cx, made->data, again));
+        assert_ok(p->cx, d->engine->maker->digest(p->cx, d, false, first));
+        assert_ok(p->cx, d->engine->maker->digest(p->cx, made->data, false, again));
         assert_string_equal(first, again);
         refuse_table(p, "\"Ma.de\"", TACIT_ERR_INPUT, "no such table");
         if (keeps != 0)

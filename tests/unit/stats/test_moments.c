@@ -94,13 +94,31 @@ static void test_extreme_scales(void **state)
     assert_near(tacit_moments_of(huge, 3).mean / 1e308, 1.4, 1e-12);
 }
 
+/* Counted numbers are what they are written out: 1 1 1 2.385 7 7 7 7. */
+static void test_counted(void **state)
+{
+    (void)state;
+    const double all[] = { 1, 1, 1, 2.385, 7, 7, 7, 7 }, x[] = { 1, 2.385, 7 };
+    const uint64_t count[] = { 3, 1, 4 }, one[] = { 5 };
+    const tacit_moments a = tacit_moments_of(all, 8), b = tacit_moments_counted(x, count, 3);
+    assert_int_equal(b.n, 8);
+    assert_near(b.mean, 33.385 / 8.0, 1e-15);
+    assert_near(b.mean, a.mean, 1e-15);
+    assert_near(b.sd, a.sd, 1e-14);
+    assert_near(b.least, 1.0, 0.0);
+    assert_near(b.most, 7.0, 0.0);
+    assert_near(tacit_moments_counted(x + 2, one, 1).mean, 7.0, 0.0);
+    assert_near(tacit_moments_counted(x + 2, one, 1).sd, 0.0, 0.0);
+    assert_int_equal(tacit_moments_counted(x, count, 0).n, 0);
+}
+
 TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_by_hand),        cmocka_unit_test(test_sleep),
         cmocka_unit_test(test_anscombe),       cmocka_unit_test(test_edges),
         cmocka_unit_test(test_constant),       cmocka_unit_test(test_large_mean),
-        cmocka_unit_test(test_extreme_scales),
+        cmocka_unit_test(test_extreme_scales), cmocka_unit_test(test_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

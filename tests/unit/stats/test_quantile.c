@@ -47,12 +47,25 @@ static void test_monotone(void **state)
         assert_near(tacit_quantile(x, 101, (double)i / 100.0), x[i], 1e-12);
 }
 
+/* Counted numbers are what they are written out: 1 1 1 2.385 7 7 7 7. */
+static void test_counted(void **state)
+{
+    (void)state;
+    const double all[] = { 1, 1, 1, 2.385, 7, 7, 7, 7 }, x[] = { 1, 2.385, 7 };
+    const uint64_t count[] = { 3, 1, 4 };
+    for (int i = 0; i <= 1000; i++)
+        assert_near(tacit_quantile_counted(x, count, 3, i / 1000.0),
+                    tacit_quantile(all, 8, i / 1000.0), 0.0);
+    assert_near(tacit_quantile_counted(x, count, 1, 0.5), 1.0, 0.0);
+}
+
 TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_one_to_ten),
         cmocka_unit_test(test_edges),
         cmocka_unit_test(test_monotone),
+        cmocka_unit_test(test_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

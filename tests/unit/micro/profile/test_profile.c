@@ -203,11 +203,56 @@ static void test_keys(void **state)
     tacit_ctx_free(cx);
 }
 
+/* What is counted gives what the rows give: values in any order, one of them twice, as engines may
+ * hand them over. */
+static void test_counted(void **state)
+{
+    (void)state;
+    tacit_ctx *cx = tacit_ctx_new();
+    tacit_table *rows = rows_of(cx, 9), *counts = rows_of(cx, 5);
+    const char *texts[] = { "b", "a", "a", NULL, "c", "a", NULL, "a", "b" };
+    const char *values[] = { "c", "b", NULL, "a", "b" };
+    const int64_t x[] = { 999, 3, 3, 0, 5, 3, 0, 4, 999 }, y[] = { 5, 999, 3, 4, 999 };
+    const uint64_t valid = 0x1b7;
+    const int64_t of_texts[] = { 1, 1, 2, 4, 1 }, of_numbers[] = { 1, 1, 3, 1, 1 };
+    tacit_profile p;
+    add_texts(cx, rows, "t", texts);
+    add_integers(cx, rows, "x", x, &valid);
+    add_texts(cx, counts, "t", values);
+    add_integers(cx, counts, "x", y, NULL);
+    const tacit_profile *all = profile_of(cx, rows);
+
+    assert_int_equal(tacit_profile_counted(cx, tacit_table_column(counts, 0), of_texts, &p),
+                     TACIT_OK);
+    assert_int_equal(p.rows, 9);
+    assert_int_equal(p.missing, 2);
+    assert_int_equal(p.distinct, 3);
+    assert_int_equal(p.singles, 1);
+    assert_near(p.entropy, all[0].entropy, 0.0);
+    assert_near(p.top_share, 4.0 / 7.0, 0.0);
+    assert_int_equal(p.longest, 1);
+
+    assert_int_equal(tacit_profile_counted(cx, tacit_table_column(counts, 1), of_numbers, &p),
+                     TACIT_OK);
+    assert_int_equal(p.rows, 7);
+    assert_int_equal(p.distinct, 4);
+    assert_near(p.mean, all[1].mean, 0.0);
+    assert_near(p.sd, all[1].sd, 0.0);
+    assert_int_equal(p.dirt.coded, 2);
+    assert_int_equal(all[1].dirt.coded, 2);
+    for (size_t q = 0; q < TACIT_PROFILE_QUANTILES; q++)
+        assert_near(p.quantile[q], all[1].quantile[q], 0.0);
+    tacit_table_free(rows);
+    tacit_table_free(counts);
+    tacit_ctx_free(cx);
+}
+
 TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_numbers), cmocka_unit_test(test_texts), cmocka_unit_test(test_dirt),
         cmocka_unit_test(test_nothing), cmocka_unit_test(test_twins), cmocka_unit_test(test_keys),
+        cmocka_unit_test(test_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

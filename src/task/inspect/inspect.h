@@ -1,8 +1,8 @@
 /*
  * inspect.h - the profile of the data, for the task of that name and for those that go on.
  */
-#ifndef TACIT_TASK_INSPECT_H
-#define TACIT_TASK_INSPECT_H
+#ifndef TACIT_TASK_INSPECT_INSPECT_H
+#define TACIT_TASK_INSPECT_INSPECT_H
 
 #include "run/work.h"
 

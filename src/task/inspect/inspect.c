@@ -6,9 +6,10 @@
  * keys.  Suggested roles stand with the data's columns as if a plan had given them.
  * It holds no text of a category, but least and greatest values: it is for the custodian.
  *
- * Cost: the data in memory, and O(rows) a column; O(keys^2 * rows) for the keys.
+ * Cost: the data in memory, and O(rows) a column; O(keys^2 * rows) for the keys.  A table on a
+ * server is not fetched: its values are counted there (counted.h).
  */
-#include "task/inspect.h"
+#include "task/inspect/inspect.h"
 
 #include <string.h>
 
@@ -16,7 +17,16 @@
 #include "engine/dialect.h"
 #include "micro/profile/describe.h"
 #include "run/account.h"
+#include "task/inspect/counted.h"
 #include "task/tasks.h"
+
+/* What is looked at. */
+typedef struct looked {
+    tacit_description d;
+    tacit_table *table; /* with its rows, unless they are there */
+    tacit_data *there;  /* a table on a server; NULL */
+    size_t rows;
+} looked;
 
 /* How the characters of a text file are coded, if that was found and is not as usual. */
 static tacit_status put_encoding(tacit_ctx *cx, const tacit_plan *plan, json_t *options)
@@ -78,21 +88,22 @@ static tacit_status find_doubtful(tacit_ctx *cx, const tacit_description *d, tac
     return TACIT_OK;
 }
 
-static tacit_status put_keys(tacit_ctx *cx, tacit_description *d, const tacit_table *table,
-                             json_t *results)
+static tacit_status put_keys(tacit_ctx *cx, const looked *l, tacit_description *d, json_t *results)
 {
     tacit_select keys = { 0 }, doubtful = { 0 };
     tacit_key_report report;
     tacit_key_doubt doubt;
     tacit_result *result = NULL;
-    TACIT_TRY(tacit_table_with_role(cx, table, TACIT_ROLE_KEY, &keys));
-    if (keys.n == 0 || tacit_table_rows(table) == 0)
+    TACIT_TRY(tacit_table_with_role(cx, l->table, TACIT_ROLE_KEY, &keys));
+    if (keys.n == 0 || l->rows == 0)
         return TACIT_OK;
     tacit_stage(cx, "Counting who is unique");
-    TACIT_TRY(tacit_keys_measure(cx, table, &keys, d->profile, &report));
+    TACIT_TRY(l->there != NULL ? tacit_counted_keys(cx, l->there, &keys, d->profile, &report)
+                               : tacit_keys_measure(cx, l->table, &keys, d->profile, &report));
     TACIT_TRY(find_doubtful(cx, d, &doubtful));
     if (doubtful.n > 0) {
-        TACIT_TRY(tacit_keys_doubt(cx, table, &keys, &doubtful, &doubt));
+        TACIT_TRY(l->there != NULL ? tacit_counted_doubt(cx, l->there, &keys, &doubtful, &doubt)
+                                   : tacit_keys_doubt(cx, l->table, &keys, &doubtful, &doubt));
         d->doubt = &doubt;
     }
     TACIT_TRY(tacit_describe_keys(cx, d, &report, &result));
@@ -102,17 +113,19 @@ static tacit_status put_keys(tacit_ctx *cx, tacit_description *d, const tacit_ta
 
 /* Warn of records that are copies of others, if they are few: of a file with few columns all are.
  */
-static tacit_status warn_of_copies(tacit_ctx *cx, const tacit_table *table)
+static tacit_status warn_of_copies(tacit_ctx *cx, const looked *l)
 {
     enum { LEAST_ROWS = 20, LEAST_COLUMNS = 3, MOST_CELLS = 20000000 };
-    const size_t rows = tacit_table_rows(table), n = tacit_table_columns(table);
+    const size_t rows = l->rows, n = tacit_table_columns(l->table);
     size_t *at = NULL, copies = 0;
     if (rows < LEAST_ROWS || n < LEAST_COLUMNS || rows > MOST_CELLS / n)
         return TACIT_OK;
     TACIT_TRY(tacit_scratch(cx, n, sizeof *at, &at));
     for (size_t j = 0; j < n; j++)
         at[j] = j;
-    TACIT_TRY(tacit_keys_copies(cx, table, &(tacit_select){ .n = n, .at = at }, &copies));
+    const tacit_select all = { .n = n, .at = at };
+    TACIT_TRY(l->there != NULL ? tacit_counted_copies(cx, l->there, &all, &copies)
+                               : tacit_keys_copies(cx, l->table, &all, &copies));
     if (copies > 0 && copies <= rows / 10)
         tacit_warn(cx,
                    "%zu record%s a copy of another in all columns. If that is a mistake, remove "
@@ -136,16 +149,16 @@ static void warn_of_one_column(tacit_ctx *cx, const tacit_table *table)
                    *found == '\t' ? 3 : 1, *found == '\t' ? "tab" : found);
 }
 
-static tacit_status put_results(tacit_ctx *cx, tacit_description *d, const tacit_table *table,
-                                json_t *record)
+static tacit_status put_results(tacit_ctx *cx, looked *l, json_t *record)
 {
+    tacit_description *d = &l->d;
     tacit_result *roles = NULL, *values = NULL;
     json_t *part = json_pack("{s:[], s:[]}", "models", "risks");
     TACIT_TRY(tacit_json_put(cx, record, "before", part));
     json_t *results = json_object_get(part, "risks");
     TACIT_TRY(tacit_describe_roles(cx, d, &roles));
     TACIT_TRY(tacit_json_add(cx, results, roles));
-    TACIT_TRY(put_keys(cx, d, table, results));
+    TACIT_TRY(put_keys(cx, l, d, results));
     TACIT_TRY(tacit_describe_values(cx, d, &values));
     return tacit_json_add(cx, results, values);
 }
@@ -233,25 +246,86 @@ static tacit_status load_as_found(tacit_ctx *cx, tacit_work *w, const tacit_plan
     return status;
 }
 
-tacit_status tacit_inspect(tacit_ctx *cx, tacit_work *w)
+/* ---- looking ---- */
+
+/* Suggest roles, and give them to the table. */
+static tacit_status suggest(tacit_ctx *cx, looked *l, const tacit_profile *profile)
 {
-    tacit_profile *profile = NULL;
+    const size_t n = tacit_table_columns(l->table);
     tacit_suggestion *suggestion = NULL;
-    const tacit_plan *plan = NULL;
-    TACIT_TRY(load_as_found(cx, w, &plan));
-    const size_t n = tacit_table_columns(w->data);
-    warn_of_one_column(cx, w->data);
-    TACIT_TRY(warn_of_copies(cx, w->data));
-    tacit_stage(cx, "Looking at columns");
-    TACIT_TRY(tacit_profile_table(cx, w->data, &profile));
     TACIT_TRY(tacit_role_suggest_all(cx, profile, n, &suggestion));
     for (size_t j = 0; j < n; j++)
-        tacit_table_set_roles(w->data, j, tacit_suggestion_roles(&suggestion[j]));
-    tacit_description d = { .n = n, .profile = profile, .suggestion = suggestion };
-    TACIT_TRY(tacit_account_table(cx, w->record, "data", w->plan->data, w->data, false));
-    TACIT_TRY(put_options(cx, plan, json_object_get(w->record, "data")));
-    TACIT_TRY(put_profiles(cx, &d, w->record));
-    return put_results(cx, &d, w->data, w->record);
+        tacit_table_set_roles(l->table, j, tacit_suggestion_roles(&suggestion[j]));
+    l->d = (tacit_description){ .n = n, .profile = profile, .suggestion = suggestion };
+    return TACIT_OK;
+}
+
+/* What was counted stands where the account of a table has what is in memory. */
+static tacit_status account_counts(tacit_ctx *cx, const looked *l, json_t *data)
+{
+    json_t *columns = json_object_get(data, "columns");
+    TACIT_TRY(tacit_json_put(cx, data, "rows", json_integer((json_int_t)l->rows)));
+    for (size_t j = 0; j < l->d.n; j++) {
+        const tacit_profile *p = &l->d.profile[j];
+        json_t *column = json_array_get(columns, j);
+        TACIT_TRY(tacit_json_put(cx, column, "missing", json_integer((json_int_t)p->missing)));
+        TACIT_TRY(tacit_json_put(cx, column, "distinct", json_integer((json_int_t)p->distinct)));
+    }
+    return TACIT_OK;
+}
+
+static tacit_status tell(tacit_ctx *cx, const tacit_work *w, const tacit_plan *plan, looked *l)
+{
+    TACIT_TRY(tacit_account_table(cx, w->record, "data", w->plan->data, l->table, false));
+    json_t *data = json_object_get(w->record, "data");
+    if (l->there != NULL)
+        TACIT_TRY(account_counts(cx, l, data));
+    TACIT_TRY(put_options(cx, plan, data));
+    TACIT_TRY(put_profiles(cx, &l->d, w->record));
+    return put_results(cx, l, w->record);
+}
+
+/* Look at a table on a server, and fetch none of its rows. */
+static tacit_status look_there(tacit_ctx *cx, tacit_work *w, tacit_data *data)
+{
+    looked l = { .there = data };
+    tacit_profile *profile = NULL;
+    TACIT_TRY(tacit_work_shape(cx, w, data, &w->data));
+    l.table = w->data;
+    tacit_stage(cx, "Counting values");
+    TACIT_TRY(tacit_counted_profile(cx, data, &profile));
+    l.rows = profile[0].rows;
+    TACIT_TRY(warn_of_copies(cx, &l));
+    TACIT_TRY(suggest(cx, &l, profile));
+    return tell(cx, w, w->plan, &l);
+}
+
+/* Look at data in memory. */
+static tacit_status look_here(tacit_ctx *cx, tacit_work *w)
+{
+    looked l = { 0 };
+    tacit_profile *profile = NULL;
+    const tacit_plan *plan = NULL;
+    TACIT_TRY(load_as_found(cx, w, &plan));
+    l.table = w->data;
+    l.rows = tacit_table_rows(w->data);
+    warn_of_one_column(cx, w->data);
+    TACIT_TRY(warn_of_copies(cx, &l));
+    tacit_stage(cx, "Looking at columns");
+    TACIT_TRY(tacit_profile_table(cx, w->data, &profile));
+    TACIT_TRY(suggest(cx, &l, profile));
+    return tell(cx, w, plan, &l);
+}
+
+tacit_status tacit_inspect(tacit_ctx *cx, tacit_work *w)
+{
+    tacit_data *data = NULL;
+    if (!tacit_data_is_served(w->plan->data) || w->fetch)
+        return look_here(cx, w);
+    TACIT_TRY(tacit_work_open(cx, w, &data));
+    const tacit_status status = look_there(cx, w, data);
+    tacit_data_close(data);
+    return status;
 }
 
 static const tacit_param PARAMS[] = { TACIT_TASK_REPORT, TACIT_PARAM_END };
