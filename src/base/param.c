@@ -49,6 +49,19 @@ void tacit_args_preset(const tacit_param *params, tacit_value *at, tacit_args *a
     *args = (tacit_args){ .params = params, .n = n, .at = at };
 }
 
+tacit_status tacit_args_with(tacit_ctx *cx, const tacit_args *args, size_t i, double x,
+                             const tacit_args **out)
+{
+    tacit_args *own = NULL;
+    TACIT_TRY(tacit_scratch(cx, 1, sizeof *own, &own));
+    *own = *args;
+    TACIT_TRY(tacit_scratch(cx, args->n, sizeof *own->at, &own->at));
+    memcpy(own->at, args->at, args->n * sizeof *own->at);
+    own->at[i].number = x;
+    *out = own;
+    return TACIT_OK;
+}
+
 tacit_status tacit_param_check_number(tacit_ctx *cx, const char *owner, const tacit_param *p,
                                       double x)
 {

@@ -116,6 +116,10 @@ uint64_t tacit_args_sample(const tacit_args *args, uint64_t rows);
 /* Set every value of `args` to its default.  `args->at` has room for all. */
 void tacit_args_preset(const tacit_param *params, tacit_value *at, tacit_args *args);
 
+/* A copy of `args` in which argument i is the number `x`, in scratch memory. */
+tacit_status tacit_args_with(tacit_ctx *cx, const tacit_args *args, size_t i, double x,
+                             const tacit_args **out);
+
 /* Check that each argument is in range and each required one is given. */
 tacit_status tacit_args_check(tacit_ctx *cx, const char *owner, const tacit_args *args);
 

@@ -10,6 +10,10 @@
 
 enum { BINS = 256, LEVELS = 1000, RARE = 5, FEW_VALUES = 10, ZERO_PART = 10 };
 
+/* Numbers that so many records have, or fewer, are their own; columns where so many records, and
+ * that part of all, have such lead to persons. */
+enum { OWN_RECORDS = 2, OWN_LEAST = 50, OWN_PART = 5 };
+
 /* Decimals that are looked for, and how far from a whole number counts as one. */
 enum { MOST_DECIMALS = 6 };
 static const double NEARLY = 1e-9;
@@ -178,6 +182,29 @@ tacit_status tacit_coding_of(tacit_ctx *cx, const tacit_column *column,
     c.code = code;
     c.edge = edge;
     *out = c;
+    return TACIT_OK;
+}
+
+tacit_status tacit_coding_tells(tacit_ctx *cx, const tacit_column *column,
+                                const tacit_specials *specials, bool *out)
+{
+    const size_t mark = tacit_scratch_mark(cx);
+    tacit_coding c = { .column = column,
+                       .ordered = tacit_column_type(column) != TACIT_TYPE_CATEGORY };
+    tacit_values values;
+    uint16_t *states = NULL;
+    uint64_t all = 0, own = 0;
+    *out = false;
+    if (!c.ordered)
+        return TACIT_OK;
+    TACIT_TRY(tacit_values_of(cx, column, &values));
+    TACIT_TRY(find_states(cx, &values, specials, &c, &states));
+    for (uint32_t v = 0; v < values.n; v++) {
+        all += states[v] == 0 ? values.count[v] : 0;
+        own += states[v] == 0 && values.count[v] <= OWN_RECORDS ? values.count[v] : 0;
+    }
+    *out = own >= OWN_LEAST && own * OWN_PART >= all;
+    tacit_scratch_release(cx, mark);
     return TACIT_OK;
 }
 

@@ -90,7 +90,8 @@ typedef struct tacit_synth_part {
 typedef enum tacit_synth_smoothing {
     TACIT_SMOOTH_NONE,
     TACIT_SMOOTH_BETWEEN,
-    TACIT_SMOOTH_KERNEL
+    TACIT_SMOOTH_KERNEL,
+    TACIT_SMOOTH_AUTO /* none, unless tacit_smooth_settle says otherwise */
 } tacit_synth_smoothing;
 
 /* Pools of donors: those of pool q are order[first[q]] ... of rows[q] records, counted within the

@@ -55,17 +55,11 @@ static tacit_status enlarge(tacit_ctx *cx, const tacit_args *args, const tacit_a
 {
     const double by = 1.0 / (1.0 - exp(-1.0));
     const size_t i = tacit_param_find(args->params, "min_bucket");
-    tacit_args *own = NULL;
     *out = args;
     if (i >= args->n)
         return TACIT_OK;
-    TACIT_TRY(tacit_scratch(cx, 1, sizeof *own, &own));
-    *own = *args;
-    TACIT_TRY(tacit_scratch(cx, args->n, sizeof *own->at, &own->at));
-    memcpy(own->at, args->at, args->n * sizeof *own->at);
-    own->at[i].number = fmin(ceil(by * args->at[i].number), args->params[i].max);
-    *out = own;
-    return TACIT_OK;
+    return tacit_args_with(cx, args, i, fmin(ceil(by * args->at[i].number), args->params[i].max),
+                           out);
 }
 
 /* The columns of the spec, those that are known of everybody given; `given` holds them. */

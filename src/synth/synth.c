@@ -19,6 +19,7 @@
 #include "synth/making.h"
 #include "synth/match.h"
 #include "synth/resample/resample.h"
+#include "synth/smooth/smooth.h"
 #include "table/take.h"
 
 enum { PARTS = 2, MOST_AT_ONCE = 16 };
@@ -116,9 +117,7 @@ static tacit_status choose_records(tacit_ctx *cx, tacit_making *m)
 static bool is_smoothed(const tacit_synth_spec *s)
 {
     for (size_t j = 0; j < s->n; j++) {
-        const tacit_args *args = s->column[j].generator != NULL ? s->column[j].args : NULL;
-        const size_t at = args != NULL ? tacit_param_find(args->params, "smooth") : 0;
-        if (args != NULL && at < args->n && tacit_arg_choice(args, at) != TACIT_SMOOTH_NONE)
+        if (s->column[j].generator != NULL && tacit_smooth_is_asked(s->column[j].args))
             return true;
     }
     return false;

@@ -41,7 +41,8 @@ leak = record["sections"][1]["results"][0]
 figures = {f["name"]: f["value"] for f in leak["figures"]}
 assert .3 < figures["closer_share"] < .8, figures
 tables = [t["name"] for t in leak["tables"]]
-assert len(tables) == 2 and tables[0] == "whole" and tables[1].startswith("keys_"), tables
+assert tables[0] == "whole" and tables[1].startswith("keys_"), tables
+assert tables[2:] in ([], ["values"]), tables
 for title, inside, outside, more, low, high, floor, ceiling in leak["tables"][1]["rows"]:
     assert low <= more <= high and abs(more - (inside - outside)) < .02, title
     assert floor <= ceiling, title
@@ -93,6 +94,23 @@ member() {
         grep -q '"trial"' made.csv.certificate.json && ends 0 verify made.csv && grep -qi 'membership' out
 }
 t 'who was in must not be told' member
+# Most amounts and all dates of birth are of one record: who looks them up finds those who were in, if they are copied.
+looked_up() {
+    plan "{cart: {smooth: $1}}" 'require: {membership: {advantage: 0.4}}' && rm -f made* && ends "$2" synth plan.yaml --json &&
+        python3 - "$1" <<'END'
+import json, sys
+leak = json.load(open("out"))["sections"][1]["results"][0]
+found = {r[0]: r[1:] for t in leak["tables"] if t["name"] == "values" for r in t["rows"]}
+figures = {f["name"]: f["value"] for f in leak["figures"]}
+assert figures["membership_advantage"] >= figures["value_advantage"], figures
+if sys.argv[1] == "none":
+    assert found["birth_date"][0] > 85 and found["birth_date"][1] < 10 and figures["value_advantage"] > .6, (found, figures)
+else:
+    assert found.get("birth_date", [0])[0] < 15 and figures["value_advantage"] < .2, (found, figures)
+END
+}
+t 'copied numbers tell who was in' looked_up none 3
+t 'numbers between those of persons do not' looked_up auto 0
 untried() {
     plan '{holdout: 0}' 'require: {membership: {advantage: 0.9}}' && rm -f made* && ends 3 synth plan.yaml && [ ! -f made.csv ]
 }

@@ -20,6 +20,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "synth/smooth/smooth.h"
 #include "synth/synth.h"
 
 enum { COLUMNS, GENERATOR, BY, SETTINGS, WHERE, CONSTRAINTS, DRAW };
@@ -206,6 +207,7 @@ static tacit_status choose(tacit_ctx *cx, const tacit_job *job, size_t made, tac
     tacit_synth_column *column = NULL;
     size_t *before = NULL;
     const tacit_args *args = NULL;
+    bool tells = false;
     TACIT_TRY(read_settings(cx, job, g, &args));
     TACIT_TRY(tacit_scratch(cx, n, sizeof *column, &column));
     TACIT_TRY(tacit_scratch(cx, n, sizeof *before, &before));
@@ -224,6 +226,7 @@ static tacit_status choose(tacit_ctx *cx, const tacit_job *job, size_t made, tac
         TACIT_TRY(tacit_coding_check(cx, c));
         column[j].generator = g;
         column[j].args = args;
+        TACIT_TRY(tacit_smooth_settle(cx, c, &column[j].specials, &column[j].args, &tells));
         column[j].together = g->make == NULL ? 1 : j == first ? made : 0;
         column[j].predictors = (tacit_select){ g->make == NULL ? j : first, before };
     }

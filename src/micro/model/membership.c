@@ -2,11 +2,12 @@
  * membership.c - synthetic data does not tell who was in the original, as far as a trial shows.
  *
  * The trial (task/synth) leaves a part of the records out, carries the plan out on the others, and
- * lets an attacker tell both apart by how near the closest synthetic record is.  The advantage is
- * the greatest difference of his rate of hits and of false alarms over all thresholds (Yeom,
- * Giacomelli, Fredrikson and Jha 2018): 0 if records that were in cannot be told, 1 if all can.
+ * lets an attacker tell both apart by how near the closest synthetic record is, and another by how
+ * many of a record's values are found.  The advantage is the better one's: the greatest difference
+ * of his rate of hits and of false alarms over all thresholds (Yeom, Giacomelli, Fredrikson and Jha
+ * 2018): 0 if records that were in cannot be told, 1 if all can.
  *
- * That is what one attacker found once, and no bound on what others find: nothing follows for any
+ * That is what two attackers found once, and no bound on what others find: nothing follows for any
  * single person, and no differential privacy.  Chance alone gives sqrt(pi / 8) sqrt(1/n + 1/m) on
  * average with n and m records on both sides, so that few records cannot show a small advantage.
  * Without a trial all that is known is that it is at most 1.
@@ -61,8 +62,8 @@ static tacit_status check(tacit_ctx *cx, tacit_subject *subject, const tacit_arg
     TACIT_TRY(tacit_result_ranged(cx, result, &TACIT_RANGE_RISK, "advantage",
                                   "Membership advantage", x, TACIT_UNIT_PROBABILITY,
                                   "greatest rate of hits minus rate of false alarms of an attacker "
-                                  "who goes by the closest synthetic record, in a trial; rounded "
-                                  "up"));
+                                  "who goes by the closest synthetic record, or looks values up, "
+                                  "in a trial; rounded up"));
     TACIT_TRY(tacit_result_ranged(cx, result, &TACIT_RANGE_RISK, "copies",
                                   "Unique records repeated", repeated, TACIT_UNIT_SHARE,
                                   "share of records that no other is like and that stand whole "
@@ -72,9 +73,10 @@ static tacit_status check(tacit_ctx *cx, tacit_subject *subject, const tacit_arg
         return tacit_result_note(cx, result,
                                  "There was no trial with records left out, so nothing is known "
                                  "but that it is at most 1; 'tacit synth' makes one.");
-    return tacit_result_note(cx, result,
-                             "One attacker's finding in one trial, on the word of whoever made the "
-                             "file: no bound on what others find, and no differential privacy.");
+    return tacit_result_note(
+        cx, result,
+        "What two attackers found in one trial, on the word of whoever made the "
+        "file: no bound on what others find, and no differential privacy.");
 }
 
 const tacit_model tacit_model_membership = {

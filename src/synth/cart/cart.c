@@ -45,6 +45,7 @@ static const uint32_t NOWHERE = UINT32_MAX;
 static const char *const SMOOTHINGS[] = { [TACIT_SMOOTH_NONE] = "none",
                                           [TACIT_SMOOTH_BETWEEN] = "between",
                                           [TACIT_SMOOTH_KERNEL] = "kernel",
+                                          [TACIT_SMOOTH_AUTO] = "auto",
                                           NULL };
 
 static const tacit_param PARAMS[] = {
@@ -76,10 +77,11 @@ static const tacit_param PARAMS[] = {
                          "lets every leaf be" },
     [SMOOTH] = { .name = "smooth",
                  .type = TACIT_PARAM_CHOICE,
+                 .preset = TACIT_SMOOTH_AUTO,
                  .choices = SMOOTHINGS,
                  .help = "numbers in the place of those of real records: between neighbours in the "
                          "leaf, or by a kernel that keeps the leaf's mean and variance; common "
-                         "values stay" },
+                         "values stay; auto is between for columns whose numbers lead to persons" },
     [SHRINK] = { .name = "shrink",
                  .type = TACIT_PARAM_REAL,
                  .preset = 0.0,

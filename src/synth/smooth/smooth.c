@@ -6,13 +6,15 @@
  *   between  a number evenly between the donor's and one of its two neighbours in the pool; at the
  *            ends of the pool, the neighbour in the column
  *   kernel   m + (x - m + h e) / sqrt(1 + h^2 / s^2), with m and s of the pool's values, e normal
- * and h = 1.06 s n^(-1/5) (Silverman 1986, Density estimation, 3.28 and 6.15): the mean and the
- * variance of the pool stay as they are, which a plain kernel would widen No number lies beyond the
- * second smallest and second largest of the column, so that no extreme is told; what falls beyond
- * is reflected.  Numbers have the decimals of the column, and lie on its grid of round numbers if
- * their donor does and at least half of the column does.  A number that breaks a constraint gives
- * way to the donor's.  A bandwidth of the whole column would blur what depends on other columns, so
- * there is none.
+ * and h = 0.9 min(s, r / 1.34) n^(-1/5) with r the distance of the quartiles (Silverman 1986,
+ * Density estimation, 3.31 and 6.15): the mean and the variance of the pool stay as they are, which
+ * a plain kernel would widen, and where a few amounts are large the others keep near their donors'.
+ * Where half of a pool is one value, `between` takes its place.  No number lies beyond the second
+ * smallest and second largest of the column, so that no extreme is told; what falls beyond is
+ * reflected.  Numbers have the decimals of the column, and lie on its grid of round numbers if their
+ * donor does and at least half of the column does.  A number that breaks a constraint gives way to
+ * the donor's.  A bandwidth of the whole column would blur what depends on other columns, so there
+ * is none.
  */
 #include "synth/smooth/smooth.h"
 
@@ -20,6 +22,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "stats/quantile.h"
 #include "synth/cells.h"
 
 enum { ATOM_RECORDS = 10, ATOM_PART = 100, SMALL = 64 };
@@ -35,7 +38,8 @@ typedef struct field {
     size_t n;            /* ... and how many they are */
     size_t *start, *end; /* of each pool that is used: its numbers in `sorted`, upwards */
     double *sorted;
-    double *mean, *spread; /* of each pool */
+    double *mean, *spread; /* of each pool, and ... */
+    double *middle;        /* ... min(s, r / 1.34) */
 } field;
 
 static bool is_atom(const tacit_synth_part *part, size_t i)
@@ -118,6 +122,8 @@ static tacit_status look_at_pool(tacit_ctx *cx, field *f, size_t q)
     for (size_t i = 0; i < n; i++)
         squares += (x[i] - f->mean[q]) * (x[i] - f->mean[q]);
     f->spread[q] = n > 0 ? sqrt(squares / (double)n) : 0.0;
+    f->middle[q] = n > 0 ? (tacit_quantile(x, n, 0.75) - tacit_quantile(x, n, 0.25)) / 1.34 : 0.0;
+    f->middle[q] = fmin(f->middle[q], f->spread[q]);
     f->end[q] = f->start[q] + n;
     return TACIT_OK;
 }
@@ -130,6 +136,7 @@ static tacit_status look_at_pools(tacit_ctx *cx, field *f)
     TACIT_TRY(tacit_scratch(cx, n, sizeof *f->end, &f->end));
     TACIT_TRY(tacit_scratch(cx, n, sizeof *f->mean, &f->mean));
     TACIT_TRY(tacit_scratch(cx, n, sizeof *f->spread, &f->spread));
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *f->middle, &f->middle));
     for (size_t d = 0; d < f->part->draws; d++)
         f->end[f->pools->of[d]] = 1;
     for (size_t q = 0; q < n; q++) {
@@ -182,9 +189,9 @@ static double kernel(const field *f, size_t q, double x, tacit_rng *rng)
 {
     const double m = f->mean[q], s = f->spread[q];
     const double n = (double)(f->end[q] - f->start[q]);
-    if (!(s > 0.0))
+    if (!(f->middle[q] > 0.0))
         return between(f, q, x, rng);
-    const double h = 1.06 * s * pow(n, -0.2);
+    const double h = 0.9 * f->middle[q] * pow(n, -0.2);
     return m + (x - m + h * tacit_rng_normal(rng)) / sqrt(1.0 + h * h / (s * s));
 }
 
@@ -219,12 +226,34 @@ static bool may_stand(const field *f, size_t d, double y)
     return tacit_fence_allows_number(f->part->fence, &at, y);
 }
 
+tacit_status tacit_smooth_settle(tacit_ctx *cx, const tacit_column *column,
+                                 const tacit_specials *specials, const tacit_args **args,
+                                 bool *tells)
+{
+    const size_t i = tacit_param_find((*args)->params, "smooth");
+    TACIT_TRY(tacit_coding_tells(cx, column, specials, tells));
+    if (i >= (*args)->n || tacit_arg_choice(*args, i) != TACIT_SMOOTH_AUTO)
+        return TACIT_OK;
+    return tacit_args_with(cx, *args, i, *tells ? TACIT_SMOOTH_BETWEEN : TACIT_SMOOTH_NONE, args);
+}
+
+static bool asks_for(size_t how)
+{
+    return how != TACIT_SMOOTH_NONE && how != TACIT_SMOOTH_AUTO;
+}
+
+bool tacit_smooth_is_asked(const tacit_args *args)
+{
+    const size_t i = tacit_param_find(args->params, "smooth");
+    return i < args->n && asks_for(tacit_arg_choice(args, i));
+}
+
 tacit_status tacit_synth_smooth(tacit_ctx *cx, const tacit_synth_part *part,
                                 const tacit_synth_pools *pools, const tacit_rng *rng,
                                 tacit_synth_drawn *out)
 {
     field f = { .part = part, .pools = pools };
-    if (!part->coding->ordered || part->states || pools->smooth == TACIT_SMOOTH_NONE)
+    if (!part->coding->ordered || part->states || !asks_for(pools->smooth))
         return TACIT_OK;
     TACIT_TRY(look_at_column(cx, &f));
     TACIT_TRY(look_at_pools(cx, &f));

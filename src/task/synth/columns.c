@@ -9,11 +9,9 @@
 
 #include "base/sort.h"
 #include "base/text.h"
+#include "synth/smooth/smooth.h"
 #include "table/values.h"
 #include "task/synth/own.h"
-
-/* The part of the records that the numbers of a column may be, before they lead to persons. */
-enum { ID_PART = 2, ID_VALUES = 50 };
 
 /* Records that have a text without a warning. */
 enum { FEW_HAVE = 3 };
@@ -258,27 +256,6 @@ static tacit_status gather(tacit_ctx *cx, tacit_synthesis *s)
     return TACIT_OK;
 }
 
-/* Whether the numbers of a column are those of records as they are, and most records have one of
- * their own. */
-static tacit_status tells_persons(tacit_ctx *cx, const tacit_synthesis *s,
-                                  const tacit_synth_column *c, bool *out)
-{
-    const tacit_column *column = tacit_table_column(s->w->data, c->at);
-    const size_t mark = tacit_scratch_mark(cx);
-    const size_t at = c->generator != NULL ? tacit_param_find(c->args->params, "smooth") : 0;
-    uint32_t n = 0;
-    *out = false;
-    if (c->generator == NULL || c->generator->make != NULL ||
-        c->generator == &tacit_generator_constant ||
-        tacit_column_type(column) == TACIT_TYPE_CATEGORY ||
-        (at < c->args->n && tacit_arg_choice(c->args, at) != TACIT_SMOOTH_NONE))
-        return TACIT_OK;
-    TACIT_TRY(tacit_values_count(cx, column, &n));
-    tacit_scratch_release(cx, mark);
-    *out = n >= ID_VALUES && (size_t)n * ID_PART > tacit_table_rows(s->w->data);
-    return TACIT_OK;
-}
-
 /* Whether the column is made of texts of which fewer than FEW_HAVE records have one. */
 static tacit_status has_rare_texts(tacit_ctx *cx, const tacit_synthesis *s,
                                    const tacit_synth_column *c, bool *out)
@@ -300,35 +277,44 @@ static tacit_status has_rare_texts(tacit_ctx *cx, const tacit_synthesis *s,
     return TACIT_OK;
 }
 
-/* The names of the columns of which `tells` is true, in scratch memory; NULL if there are none. */
-static tacit_status list_columns(tacit_ctx *cx, const tacit_synthesis *s,
-                                 tacit_status (*tells)(tacit_ctx *, const tacit_synthesis *,
-                                                       const tacit_synth_column *, bool *),
-                                 char **list)
+/* A list of columns in words, in scratch memory; NULL if it is empty. */
+static tacit_status add_name(tacit_ctx *cx, const tacit_synthesis *s, size_t k, char **list)
 {
-    *list = NULL;
-    for (size_t k = 0; k < s->spec.n; k++) {
-        bool yes = false;
-        TACIT_TRY(tells(cx, s, &s->column[k], &yes));
-        if (yes)
-            TACIT_TRY(tacit_scratch_format(cx, list, "%s%s'%s'", *list != NULL ? *list : "",
-                                           *list != NULL ? ", " : "", name_at(s, s->column[k].at)));
-    }
-    return TACIT_OK;
+    const char *before = *list;
+    return tacit_scratch_format(cx, list, "%s%s'%s'", before != NULL ? before : "",
+                                before != NULL ? ", " : "", name_at(s, s->column[k].at));
 }
 
-/* Say which columns have numbers or texts that lead to persons. */
-static tacit_status warn_of_persons(tacit_ctx *cx, const tacit_synthesis *s)
+/* Say how numbers are smoothed that lead to persons, and which columns have numbers or texts that
+ * do so and come up as they are. */
+static tacit_status warn_of_persons(tacit_ctx *cx, tacit_synthesis *s)
 {
-    char *numbers = NULL, *texts = NULL;
-    TACIT_TRY(list_columns(cx, s, tells_persons, &numbers));
-    TACIT_TRY(list_columns(cx, s, has_rare_texts, &texts));
+    char *numbers = NULL, *moved = NULL, *texts = NULL;
+    for (size_t k = 0; k < s->spec.n; k++) {
+        tacit_synth_column *c = &s->column[k];
+        const tacit_column *column = tacit_table_column(s->w->data, c->at);
+        bool tells = false, rare = false;
+        TACIT_TRY(has_rare_texts(cx, s, c, &rare));
+        if (rare)
+            TACIT_TRY(add_name(cx, s, k, &texts));
+        if (c->generator == NULL || c->generator->make != NULL ||
+            c->generator == &tacit_generator_constant)
+            continue;
+        TACIT_TRY(tacit_smooth_settle(cx, column, &c->specials, &c->args, &tells));
+        if (tells)
+            TACIT_TRY(add_name(cx, s, k, tacit_smooth_is_asked(c->args) ? &moved : &numbers));
+    }
     if (numbers != NULL)
         tacit_warn(cx,
-                   "Most records have a number or date of their own in %s, and synthetic records "
+                   "Many records have a number or date of their own in %s, and synthetic records "
                    "have those of real persons: 'smooth: between' of cart makes others, or round "
                    "them before.",
                    numbers);
+    if (moved != NULL)
+        tacit_warn(cx,
+                   "Many records have a number or date of their own in %s: numbers between those "
+                   "of persons are made instead; if they are codes, group them before.",
+                   moved);
     if (texts != NULL)
         tacit_warn(cx,
                    "Some texts of %s are those of one or two records, and synthetic records can "
@@ -343,7 +329,6 @@ static tacit_status choose_generators(tacit_ctx *cx, tacit_synthesis *s)
     TACIT_TRY(find_default(cx, s->w->ask, &all));
     for (size_t k = 0; k < s->spec.n; k++)
         TACIT_TRY(choose_generator(cx, s, &all, &s->column[k]));
-    TACIT_TRY(warn_of_persons(cx, s));
     return gather(cx, s);
 }
 
@@ -427,5 +412,5 @@ tacit_status tacit_synthesis_choose(tacit_ctx *cx, tacit_synthesis *s)
         TACIT_TRY(read_specials(cx, s, k));
     }
     s->spec.column = s->column;
-    return TACIT_OK;
+    return warn_of_persons(cx, s);
 }

@@ -1,12 +1,13 @@
 /*
  * leak.c - what attackers find in a trial of the records that were in, and of those left out.
  *
- * Membership goes by distances (micro/risk/inference/membership.c).  What keys lead to goes by
- * counts (cap.h), on as many records of either part, so that uniques are as rare: of n records with
- * x found on one side and y on the other, the surplus (x - y) / n has Newcombe's interval.  Floor
- * and ceiling are the same attack on columns drawn each by itself and on records drawn with
- * replacement, of the records that were in.  TCAP is that of synthpop 1.9-3: right values among
- * records whose keys are found.  Cost: O(records) for each sensitive column.
+ * Membership goes by distances (micro/risk/inference/membership.c) and by values that are looked up
+ * (exact.c), and the better attacker counts.  What keys lead to goes by counts (cap.h), on as many
+ * records of either part, so that uniques are as rare: of n records with x found on one side and y
+ * on the other, the surplus (x - y) / n has Newcombe's interval.  Floor and ceiling are the same
+ * attack on columns drawn each by itself and on records drawn with replacement, of the records that
+ * were in.  TCAP is that of synthpop 1.9-3: right values among records whose keys are found.  Cost:
+ * O(records) for each sensitive column.
  */
 #include <math.h>
 #include <string.h>
@@ -71,12 +72,18 @@ static double thousandths(double x)
     return fmin(ceil(fmax(x, 0.0) * 1000.0 - 1e-9) / 1000.0, 1.0);
 }
 
-static tacit_status put_trial(tacit_ctx *cx, const tacit_result *membership, json_t **out)
+/* The advantage of the better attacker, in front of the figures and in the trial. */
+static tacit_status put_trial(tacit_ctx *cx, double looked_up, tacit_result *leak, json_t *trial)
 {
-    const json_t *value = json_object_get(figure_of(membership, "membership_advantage"), "value");
-    const double x = json_is_number(value) ? json_number_value(value) : 1.0;
-    *out = json_pack("{s:f}", "advantage", thousandths(x));
-    return *out != NULL ? TACIT_OK : tacit_fail_memory(cx);
+    json_t *figure = figure_of(leak, "membership_advantage");
+    const json_t *near = json_object_get(figure, "value");
+    const double x = json_is_number(near) ? fmax(json_number_value(near), looked_up) : 1.0;
+    TACIT_TRY(tacit_json_put(cx, figure, "value", json_real(x)));
+    TACIT_TRY(tacit_json_put(
+        cx, figure, "definition",
+        json_string("greatest difference of true and false positives, by nearness or by "
+                    "values looked up, whichever tells more")));
+    return tacit_json_put(cx, trial, "advantage", json_real(thousandths(x)));
 }
 
 /* ---- what keys lead to ---- */
@@ -343,14 +350,17 @@ tacit_status tacit_holdout_attack(tacit_ctx *cx, const tacit_work *w, const taci
     };
     json_t *results = NULL;
     tacit_result *leak = NULL, *membership = NULL;
+    double looked_up = 0.0;
     TACIT_TRY(tacit_account_section(cx, w->record, &part, &results));
     TACIT_TRY(tacit_result_new(cx, "risk", &entry, &(tacit_args){ 0 }, &leak));
     TACIT_TRY(tacit_json_add(cx, results, leak));
     TACIT_TRY(attack(cx, h, &membership));
     TACIT_TRY(tacit_json_add(cx, results, membership));
-    TACIT_TRY(put_trial(cx, membership, trial));
     TACIT_TRY(tell_leak(cx, membership, leak));
     if (h->homes)
         TACIT_TRY(tacit_holdout_tell_homes(cx, h, leak));
-    return tell_found(cx, h, leak, *trial);
+    *trial = json_object();
+    TACIT_TRY(tell_found(cx, h, leak, *trial));
+    TACIT_TRY(tacit_holdout_look_up(cx, h, leak, &looked_up));
+    return put_trial(cx, looked_up, leak, *trial);
 }

@@ -134,6 +134,11 @@ tacit_status tacit_synthesis_hold_out(tacit_ctx *cx, tacit_synthesis *s);
 tacit_status tacit_holdout_attack(tacit_ctx *cx, const tacit_work *w, const tacit_holdout *h,
                                   json_t **trial);
 
+/* Let an attacker look up values in what was made, add what is found to `leak`, and set
+ * `*advantage`. */
+tacit_status tacit_holdout_look_up(tacit_ctx *cx, const tacit_holdout *h, tacit_result *leak,
+                                   double *advantage);
+
 /* Count households that no other is like, and how many of them are in a set that was made. */
 tacit_status tacit_holdout_homes(tacit_ctx *cx, const tacit_table *made, tacit_holdout *h);
 

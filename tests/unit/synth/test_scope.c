@@ -130,6 +130,49 @@ static void test_atoms(void **state)
     tacit_table_free(t);
 }
 
+/* What 'auto' comes to: of 300 amounts 100 are 0, which is special, and each other is one's own; 60
+ * codes are of five records each; of 300 ages a sixth are of one or two. */
+static void test_auto(void **state)
+{
+    static const struct {
+        size_t column;
+        bool tells;
+        tacit_synth_smoothing asked, settled;
+    } cases[] = {
+        { 0, true, TACIT_SMOOTH_AUTO, TACIT_SMOOTH_BETWEEN },
+        { 0, true, TACIT_SMOOTH_NONE, TACIT_SMOOTH_NONE },
+        { 0, true, TACIT_SMOOTH_KERNEL, TACIT_SMOOTH_KERNEL },
+        { 1, false, TACIT_SMOOTH_AUTO, TACIT_SMOOTH_NONE },
+        { 1, false, TACIT_SMOOTH_BETWEEN, TACIT_SMOOTH_BETWEEN },
+        { 2, false, TACIT_SMOOTH_AUTO, TACIT_SMOOTH_NONE },
+        { 3, false, TACIT_SMOOTH_AUTO, TACIT_SMOOTH_NONE },
+    };
+    tacit_builder *b[4];
+    tacit_type type[4];
+    synthesis s;
+    start_columns(*state, "amount:i,code:i,age:i,name:c", b, type);
+    for (int i = 0; i < 300; i++) {
+        const int cell[] = { i < 100 ? 0 : 13 * i, i % 60, i < 50 ? 1000 + i : i % 25, i };
+        for (size_t j = 0; j < 4; j++) {
+            char text[32];
+            snprintf(text, sizeof text, "%d", cell[j]);
+            add_cell(*state, b[j], type[j], text);
+        }
+    }
+    tacit_table *t = finish_columns(*state, b, 4, 300);
+    for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+        bool tells = !cases[k].tells;
+        set_synth(start_synthesis(&s, t, "cart"), "smooth", cases[k].asked);
+        tacit_synth_column *c = &s.column[cases[k].column];
+        assert_ok(*state, tacit_smooth_settle(*state, tacit_table_column(t, c->at), &c->specials,
+                                              &c->args, &tells));
+        assert_int_equal(tells, cases[k].tells);
+        const size_t at = tacit_param_find(c->args->params, "smooth");
+        assert_int_equal(tacit_arg_choice(c->args, at), cases[k].settled);
+    }
+    tacit_table_free(t);
+}
+
 /* Shrinking by a lot forgets the leaf: groups mix as the whole column has it. */
 static void test_shrink(void **state)
 {
@@ -192,7 +235,7 @@ TESTS(void)
     const struct CMUnitTest tests[] = {
         with_context(test_gaps),   with_context(test_systematic), with_context(test_kernel),
         with_context(test_atoms),  with_context(test_shrink),     with_context(test_units),
-        with_context(test_strata),
+        with_context(test_strata), with_context(test_auto),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
