@@ -62,26 +62,28 @@ step_round <- function(plan, columns, base, how = NULL) {
 step_generalize <- function(plan, columns = NULL, search = NULL, suppression = NULL, k = NULL, loss = NULL,
     aggregate = NULL, balance = NULL, weights = NULL, prices = NULL, attacker = NULL, profitable = NULL,
     levels = NULL, recoding = NULL, ranges = NULL, suppressed = NULL, target = NULL, checks = NULL,
-    seconds = NULL) {
+    seconds = NULL, per = NULL) {
   check_plan(plan)
   here <- parent.frame()
   columns <- names_in(substitute(columns), here, plan$data)
   target <- names_in(substitute(target), here, plan$data)
+  per <- names_in(substitute(per), here, plan$data)
   add_step(plan, "generalize", list(columns = columns, search = search, suppression = suppression, k = k,
     loss = loss, aggregate = aggregate, balance = balance, weights = weights, prices = prices,
     attacker = attacker, profitable = profitable, levels = levels, recoding = recoding, ranges = ranges,
-    suppressed = suppressed, target = target, checks = checks, seconds = seconds))
+    suppressed = suppressed, target = target, checks = checks, seconds = seconds, per = per))
 }
 
 step_local_suppress <- function(plan, columns = NULL, k = NULL, subsets = NULL, subset_k = NULL, sets = NULL,
     set_k = NULL, how = NULL, missing = NULL, weights = NULL, importance = NULL, nodes = NULL,
-    threshold = NULL, risk = NULL, alpha = NULL, linked = NULL) {
+    threshold = NULL, risk = NULL, alpha = NULL, linked = NULL, per = NULL) {
   check_plan(plan)
   here <- parent.frame()
   columns <- names_in(substitute(columns), here, plan$data)
+  per <- names_in(substitute(per), here, plan$data)
   add_step(plan, "local_suppress", list(columns = columns, k = k, subsets = subsets, subset_k = subset_k,
     sets = sets, set_k = set_k, how = how, missing = missing, weights = weights, importance = importance,
-    nodes = nodes, threshold = threshold, risk = risk, alpha = alpha, linked = linked))
+    nodes = nodes, threshold = threshold, risk = risk, alpha = alpha, linked = linked, per = per))
 }
 
 step_suppress <- function(plan, columns, combinations = NULL, by = NULL, rows = NULL, how = NULL) {

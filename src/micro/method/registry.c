@@ -3,6 +3,8 @@
  */
 #include "micro/method/method.h"
 
+#include "micro/method/unit.h"
+
 static const tacit_entry *const ENTRIES[] = {
 #define TACIT_METHOD(id) &tacit_method_##id.about,
 #include "micro/method/methods.def"
@@ -57,7 +59,7 @@ tacit_status tacit_method_decide(tacit_ctx *cx, const tacit_method *m, const tac
 {
     tacit_change *own = NULL;
     out->of = m;
-    out->whole = m->apply == NULL && m->decide == NULL;
+    out->whole = (m->apply == NULL && m->decide == NULL) || tacit_unit_of(job->args) != NULL;
     if (out->whole)
         return TACIT_OK;
     if (m->decide != NULL)
@@ -73,6 +75,8 @@ static tacit_status mask(tacit_ctx *cx, const tacit_method *m, const tacit_job *
 {
     const tacit_stretch all = { .first = 0, .rng = job->rng };
     TACIT_TRY(tacit_method_decide(cx, m, job, decision));
+    if (tacit_unit_of(job->args) != NULL)
+        return tacit_unit_run(cx, m, job, masked);
     if (decision->whole)
         return m->run(cx, job, masked);
     TACIT_TRY(tacit_decision_apply(cx, decision, &all, masked));

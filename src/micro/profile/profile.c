@@ -174,7 +174,8 @@ tacit_status tacit_profile_column(tacit_ctx *cx, const tacit_column *c, tacit_pr
                             .type = tacit_column_type(c),
                             .rows = tacit_column_length(c),
                             .missing = tacit_column_missing(c),
-                            .twin = SIZE_MAX };
+                            .twin = SIZE_MAX,
+                            .tells = SIZE_MAX };
     const size_t mark = tacit_scratch_mark(cx);
     const tacit_status status = fill_profile(cx, c, out);
     tacit_scratch_release(cx, mark);

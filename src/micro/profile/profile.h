@@ -41,6 +41,7 @@ typedef struct tacit_profile {
     tacit_dirt dirt;           /* what is wrong with its values */
     uint64_t partition;        /* equal for columns that part the rows alike */
     size_t twin;               /* an earlier column, one-to-one with this; SIZE_MAX if none */
+    size_t tells;              /* a column of texts that it nearly always tells; SIZE_MAX if none */
 } tacit_profile;
 
 /* Rows with a value. */
@@ -49,7 +50,8 @@ size_t tacit_profile_present(const tacit_profile *p);
 /* Distinct values divided by present ones; 0 if none is present. */
 double tacit_profile_uniqueness(const tacit_profile *p);
 
-/* Profile one column; `twin` is left at SIZE_MAX.  One numbering of its values: O(rows). */
+/* Profile one column; `twin` and `tells` are left at SIZE_MAX.  One numbering of its values:
+ * O(rows). */
 tacit_status tacit_profile_column(tacit_ctx *cx, const tacit_column *c, tacit_profile *out);
 
 /* The same of a column of which `count` records have each cell, as an engine counts them: without
@@ -63,7 +65,8 @@ tacit_status tacit_profile_table(tacit_ctx *cx, const tacit_table *table, tacit_
 /* Set `twin` of each of the profiles of `table`.  Columns are one-to-one if rows agree in
  * the one exactly where they agree in the other, missing values included.  Columns with
  * fewer than two values, or with a different value in each row, are trivially so and left
- * out.  O(columns log columns + rows * twins). */
+ * out.  Set `tells` where texts of about as many values nearly always go with those of a column.
+ * O(columns log columns + rows * twins + rows for each pair with about as many values). */
 tacit_status tacit_profile_twins(tacit_ctx *cx, const tacit_table *table, tacit_profile *profile);
 
 #endif

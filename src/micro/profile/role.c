@@ -35,11 +35,18 @@ enum { MOST_CATEGORIES = 100, RECORDS_EACH = 5 };
  * many. */
 enum { MOST_CODES = 30, WIDEST_CODES = 999, MOST_DECIMALS = 10 };
 
+/* Whole numbers between are taken for years. */
+enum { FIRST_YEAR = 1900, LAST_YEAR = 2100 };
+
 /* So many names with the same first letter are no accident. */
 enum { FEWEST_ALIKE = 4 };
 
 /* Without a sure key, so many doubtful ones at most are taken: more are a questionnaire. */
 enum { MOST_TAKEN = 12 };
+
+/* Without any key, so many numbers at most are taken by which so many records are unique. */
+enum { MOST_NUMBERS = 20 };
+#define OFTEN_UNIQUE 0.05
 
 const char *tacit_confidence_name(tacit_confidence c)
 {
@@ -49,8 +56,8 @@ const char *tacit_confidence_name(tacit_confidence c)
 
 const char *tacit_kind_name(tacit_kind k)
 {
-    static const char *const names[] = { "other", "age",   "birth", "postcode",
-                                         "money", "count", "size",  "code" };
+    static const char *const names[] = { "other", "age",  "birth", "postcode", "money",
+                                         "count", "size", "code",  "number" };
     return names[k];
 }
 
@@ -193,6 +200,18 @@ static void suggest_categories(const tacit_profile *p, tacit_suggestion *s)
                    texts ? "categories" : "different numbers, perhaps codes");
 }
 
+/* Whole numbers that are all years of our times. */
+static bool suggest_years(const tacit_profile *p, tacit_suggestion *s)
+{
+    if (p->type != TACIT_TYPE_INTEGER || p->least < FIRST_YEAR || p->most > LAST_YEAR)
+        return false;
+    s->role = TACIT_ROLE_KEY;
+    s->confidence = TACIT_CONFIDENCE_LOW;
+    (void)snprintf(s->reason, sizeof s->reason,
+                   "its values look like years; a key if others may know it");
+    return true;
+}
+
 static void suggest_by_values(const tacit_profile *p, tacit_suggestion *s)
 {
     if (suggest_unique_texts(p, s) || suggest_row_numbers(p, s) || suggest_groups(p, s))
@@ -207,7 +226,7 @@ static void suggest_by_values(const tacit_profile *p, tacit_suggestion *s)
         s->role = TACIT_ROLE_KEY;
         s->confidence = TACIT_CONFIDENCE_MEDIUM;
         (void)snprintf(s->reason, sizeof s->reason, "others may know the dates of events");
-    } else if (!suggest_topic(p, s)) {
+    } else if (!suggest_topic(p, s) && !suggest_years(p, s)) {
         suggest_categories(p, s);
     }
 }
@@ -285,9 +304,24 @@ static void keep_one(tacit_suggestion *s, size_t n, unsigned role, unsigned inst
     }
 }
 
+/* What tells which identifier a record has leads to it: the number of a firm beside its name.  Of
+ * several records each it becomes another number, so that they stay together. */
+static void share_identifier(const tacit_suggestion *from, tacit_suggestion *to)
+{
+    if ((tacit_suggestion_roles(from) & TACIT_ROLE_IDENTIFIER) == 0 ||
+        to->confidence == TACIT_CONFIDENCE_HIGH ||
+        (tacit_suggestion_roles(to) & ~(unsigned)(TACIT_ROLE_KEY | TACIT_ROLE_SENSITIVE)) != 0)
+        return;
+    to->role = TACIT_ROLE_CLUSTER;
+    to->confidence = TACIT_CONFIDENCE_MEDIUM;
+    (void)snprintf(to->reason, sizeof to->reason,
+                   "it stands for the same as an identifier; released as another number");
+}
+
 /* Give `to` the role of its twin `from`, if that is a key or sensitive. */
 static void share_role(const tacit_suggestion *from, tacit_suggestion *to)
 {
+    share_identifier(from, to);
     if (tacit_suggestion_roles(to) != 0 ||
         (tacit_suggestion_roles(from) & (TACIT_ROLE_KEY | TACIT_ROLE_SENSITIVE)) == 0)
         return;
@@ -324,6 +358,37 @@ static void take_doubtful(tacit_suggestion *s, size_t n)
         }
 }
 
+/* Whether many records are unique by a column of numbers that is no id and has no gaps. */
+static bool is_telling(const tacit_profile *p, const tacit_suggestion *s)
+{
+    const unsigned roles = tacit_suggestion_roles(s);
+    return (p->type & TACIT_TYPE_NUMBER) != 0 && p->missing == 0 &&
+           (roles & ~(unsigned)TACIT_ROLE_SENSITIVE) == 0 &&
+           (double)p->singles >= OFTEN_UNIQUE * (double)p->rows;
+}
+
+/* If there is no key at all, take the numbers by which records are found. */
+static void take_numbers(const tacit_profile *p, tacit_suggestion *s, size_t n)
+{
+    size_t telling = 0;
+    for (size_t j = 0; j < n; j++) {
+        if ((tacit_suggestion_roles(&s[j]) & TACIT_ROLE_KEY) != 0)
+            return;
+        telling += is_telling(&p[j], &s[j]);
+    }
+    for (size_t j = 0; j < n && telling <= MOST_NUMBERS; j++) {
+        if (!is_telling(&p[j], &s[j]))
+            continue;
+        s[j].role = TACIT_ROLE_KEY;
+        s[j].confidence = TACIT_CONFIDENCE_MEDIUM;
+        s[j].kind = TACIT_KIND_NUMBER;
+        (void)snprintf(s[j].reason, sizeof s[j].reason,
+                       "%.0f %% of the records are unique by it; taken for one because no column "
+                       "is surely a key",
+                       100.0 * (double)p[j].singles / (double)p[j].rows);
+    }
+}
+
 tacit_status tacit_role_suggest_all(tacit_ctx *cx, const tacit_profile *profile, size_t n,
                                     tacit_suggestion **out)
 {
@@ -346,7 +411,11 @@ tacit_status tacit_role_suggest_all(tacit_ctx *cx, const tacit_profile *profile,
             share_role(&s[profile[j].twin], &s[j]);
             share_role(&s[j], &s[profile[j].twin]);
         }
+    for (size_t j = 0; j < n; j++)
+        if (profile[j].tells < n)
+            share_identifier(&s[profile[j].tells], &s[j]);
     take_doubtful(s, n);
+    take_numbers(profile, s, n);
     *out = s;
     return TACIT_OK;
 }

@@ -25,9 +25,10 @@ typedef enum tacit_kind {
     TACIT_KIND_BIRTH,
     TACIT_KIND_POSTCODE,
     TACIT_KIND_MONEY,
-    TACIT_KIND_COUNT, /* a small whole number such as the persons of a household */
-    TACIT_KIND_SIZE,  /* a measurement such as a person's height */
-    TACIT_KIND_CODE,  /* of a place or an occupation: its first digits are the wider group */
+    TACIT_KIND_COUNT,  /* a small whole number such as the persons of a household */
+    TACIT_KIND_SIZE,   /* a measurement such as a person's height */
+    TACIT_KIND_CODE,   /* of a place or an occupation: its first digits are the wider group */
+    TACIT_KIND_NUMBER, /* one of the numbers by which records are found where no key is known */
     TACIT_KINDS
 } tacit_kind;
 
@@ -66,7 +67,8 @@ unsigned tacit_suggestion_roles(const tacit_suggestion *s);
 tacit_suggestion tacit_role_suggest(const tacit_profile *p);
 
 /* Suggestions for `n` columns, in scratch memory: one weight and one household at most,
- * and columns that are one-to-one with a key or a sensitive column like it. */
+ * and columns that are one-to-one with a key or a sensitive column like it.  If there is no key,
+ * numbers are keys by which many records are unique. */
 tacit_status tacit_role_suggest_all(tacit_ctx *cx, const tacit_profile *profile, size_t n,
                                     tacit_suggestion **out);
 

@@ -159,7 +159,7 @@ const tacit_role_rule TACIT_ROLE_RULES[] = {
       "malattia|salute|ziekte*|gezondheid|symptom*|treatment*|therap*|medication*|medicine*|drug*|"
       "prescription*|hiv|aids|cancer|krebs|tumor|tumour|mental*|psych*|depress*|pregnan*|"
       "schwanger*|abortion*|blood*|genetic*|genotype|dna|allerg*|vaccin*|impf*|disab*|behinder*|"
-      "handicap*|smok*|alcohol*|addict*|suicide*|surgery|bmi",
+      "handicap*|injur*|verletz*|smok*|alcohol*|addict*|suicide*|surgery|bmi",
       SENSITIVE, HIGH, TACIT_KIND_OTHER, NULL },
     { "crime*|criminal*|offence*|offense*|convict*|arrest*|straftat*|delit*|delito*|reato|misdaad|"
       "vote*|voting|votes|partei*|wahl*|politic*|politique|gewerkschaft*|trade union|sexual*|"
@@ -179,7 +179,7 @@ const tacit_role_rule TACIT_ROLE_RULES[] = {
       SENSITIVE, MEDIUM, TACIT_KIND_MONEY, NULL },
 
     /* what others may know */
-    { "sex|gender|geschlecht|sexe|genre|sexo|genero|sesso|genere|geslacht", KEY, HIGH,
+    { "sex|gender|=male|=female|geschlecht|sexe|genre|sexo|genero|sesso|genere|geslacht", KEY, HIGH,
       TACIT_KIND_OTHER, NULL },
     { "region*|municipalit*|gemeinde*|kommune|commune|municipio|comune|gemeente|county|district*|"
       "bezirk*|kreis|landkreis|departement|canton|kanton|province*|provinc*|provinz|state|"

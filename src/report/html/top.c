@@ -5,6 +5,8 @@
  * It is made generically: a line for each step, and a card for the figure of each guarantee,
  * risk and utility that is to be read first (tacit_words_headline).
  */
+#include <string.h>
+
 #include "base/result.h"
 #include "report/format.h"
 #include "report/html/part.h"
@@ -44,12 +46,29 @@ static tacit_status put_warnings(tacit_ctx *cx, tacit_html *page)
     return tacit_buffer_text(cx, page->out, "</ul></div>\n");
 }
 
+/* A number and its % stay on one line. */
+static tacit_status unbroken(tacit_ctx *cx, const char *text, const char **out)
+{
+    char *whole = NULL;
+    TACIT_TRY(tacit_scratch_format(cx, &whole, "%s", ""));
+    for (const char *at = strstr(text, " %"); at != NULL; at = strstr(text, " %")) {
+        TACIT_TRY(
+            tacit_scratch_format(cx, &whole, "%s%.*s\xc2\xa0%%", whole, (int)(at - text), text));
+        text = at + 2;
+    }
+    TACIT_TRY(tacit_scratch_format(cx, &whole, "%s%s", whole, text));
+    *out = whole;
+    return TACIT_OK;
+}
+
 tacit_status tacit_html_banner(tacit_ctx *cx, tacit_html *page)
 {
     static const char *const classes[] = { "good", "bad", "plain" };
     static const char *const signs[] = { "\xe2\x9c\x93 ", "\xe2\x9c\x97 ", "" };
     const json_t *required = json_object_get(page->record, "requirements");
-    const tacit_told_verdict v = tacit_words_verdict(page->record);
+    tacit_told_verdict v = tacit_words_verdict(page->record);
+    TACIT_TRY(unbroken(cx, v.shown, &v.shown));
+    TACIT_TRY(unbroken(cx, v.lost, &v.lost));
     TACIT_TRY(TACIT_FILL(cx, page->out,
                          "<div class=\"verdict $\" role=\"status\"><p class=\"headline\">$$</p>\n",
                          classes[v.mood], signs[v.mood], v.headline));

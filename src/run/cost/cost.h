@@ -23,8 +23,12 @@ tacit_status tacit_cost_lost(tacit_ctx *cx, const tacit_cost *c, json_t *record)
  * and many records are unique by one of them; "" otherwise. */
 tacit_status tacit_cost_shown(tacit_ctx *cx, const tacit_cost *c, json_t *record);
 
-/* Both for the record of a work, with its data and what is known of it; `original` has the rows of
- * `masked`. */
+/* Warn if a key that is the same for all records of a household or cluster was hidden or changed in
+ * some of them only, so that the others tell it. */
+tacit_status tacit_cost_betrayed(tacit_ctx *cx, const tacit_cost *c);
+
+/* All of it for the record of a work, with its data and what is known of it; `original` has the
+ * rows of `masked`. */
 tacit_status tacit_cost_tell(tacit_ctx *cx, tacit_work *w, const tacit_table *original,
                              const tacit_table *masked);
 

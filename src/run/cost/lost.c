@@ -223,15 +223,16 @@ static tacit_status add_clause(tacit_ctx *cx, const char *column, const char *cl
 
 /* ---- columns of which the same is told ---- */
 
-/* Columns that lost some values and nothing else, or of which some are changed. */
+/* Columns that lost some values and nothing else, or of which some or all are changed. */
 typedef struct crowd {
     const char *how;
+    bool whole; /* in all records */
     size_t n;
     char *alone;  /* the clause if there is one column only */
     char *listed; /* "a (3 %), b (1 %)" */
 } crowd;
 
-enum { GONE, CHANGED, CROWDS };
+enum { GONE, CHANGED, ALTERED, CROWDS };
 
 /* The crowd that a column belongs to; CROWDS if more is to be told of it. */
 static size_t crowd_of(const fate *f)
@@ -239,6 +240,8 @@ static size_t crowd_of(const fate *f)
     size_t others = 0;
     for (size_t l = 1; l < MOST_LEVELS; l++)
         others += f->level[l];
+    if (others == 0 && f->changed > 0 && f->changed == f->present && !f->grouped)
+        return ALTERED;
     if (others > 0 || f->gone == f->present || f->changed == f->present)
         return CROWDS;
     return f->changed == 0 && f->gone > 0                  ? GONE
@@ -250,12 +253,14 @@ static tacit_status join_crowd(tacit_ctx *cx, const fate *f, const char *column,
 {
     char text[32];
     const char *share = percent((double)(f->gone + f->changed) / f->rows, text);
-    if (c->n == 0)
+    if (c->n++ == 0 && c->whole)
+        TACIT_TRY(tacit_scratch_format(cx, &c->alone, "%s %s", column, c->how));
+    else if (c->n == 1)
         TACIT_TRY(
             tacit_scratch_format(cx, &c->alone, "%s %s in %s of records", column, c->how, share));
-    c->n++;
-    return tacit_scratch_format(cx, &c->listed, "%s%s%s (%s)", c->n > 1 ? c->listed : "",
-                                c->n > 1 ? ", " : "", column, share);
+    TACIT_TRY(tacit_scratch_format(cx, &c->listed, "%s%s%s", c->n > 1 ? c->listed : "",
+                                   c->n > 1 ? ", " : "", column));
+    return c->whole ? TACIT_OK : tacit_scratch_format(cx, &c->listed, "%s (%s)", c->listed, share);
 }
 
 static tacit_status add_crowd(tacit_ctx *cx, const crowd *c, char **all)
@@ -264,7 +269,8 @@ static tacit_status add_crowd(tacit_ctx *cx, const crowd *c, char **all)
     if (c->n == 0)
         return TACIT_OK;
     if (c->n > 1)
-        TACIT_TRY(tacit_scratch_format(cx, &clause, "%s in some records: %s", c->how, c->listed));
+        TACIT_TRY(tacit_scratch_format(cx, &clause, "%s in %s records: %s", c->how,
+                                       c->whole ? "all" : "some", c->listed));
     return tacit_scratch_format(cx, all, "%s%s%s", *all, (*all)[0] != '\0' ? "; " : "", clause);
 }
 
@@ -325,7 +331,9 @@ static tacit_status tell_column(tacit_ctx *cx, const tacit_cost *c, size_t j, st
 
 tacit_status tacit_cost_lost(tacit_ctx *cx, const tacit_cost *c, json_t *record)
 {
-    story s = { .crowd = { [GONE] = { .how = "gone" }, [CHANGED] = { .how = "changed" } } };
+    story s = { .crowd = { [GONE] = { .how = "gone" },
+                           [CHANGED] = { .how = "changed" },
+                           [ALTERED] = { .how = "changed", .whole = true } } };
     char *more = NULL;
     TACIT_TRY(tacit_scratch_format(cx, &s.all, "%s", ""));
     TACIT_TRY(add_rows(cx, c, &s.all));
@@ -334,7 +342,8 @@ tacit_status tacit_cost_lost(tacit_ctx *cx, const tacit_cost *c, json_t *record)
     for (size_t i = 0; i < CROWDS; i++)
         TACIT_TRY(add_crowd(cx, &s.crowd[i], &s.all));
     if (s.told > MOST_CLAUSES) {
-        TACIT_TRY(tacit_scratch_format(cx, &more, "%zu more columns", s.told - MOST_CLAUSES));
+        TACIT_TRY(tacit_scratch_format(cx, &more, "%zu more column%s", s.told - MOST_CLAUSES,
+                                       s.told - MOST_CLAUSES == 1 ? "" : "s"));
         TACIT_TRY(add_clause(cx, more, "changed or gone", &s.all));
     }
     return tacit_json_put(cx, record, "lost", json_string(s.all));

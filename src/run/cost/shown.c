@@ -121,5 +121,6 @@ tacit_status tacit_cost_tell(tacit_ctx *cx, tacit_work *w, const tacit_table *or
                               .hierarchies = w->known.extra.hierarchies,
                               .n_hierarchies = w->known.extra.n_hierarchies };
     TACIT_TRY(tacit_cost_lost(cx, &cost, w->record));
+    TACIT_TRY(tacit_cost_betrayed(cx, &cost));
     return tacit_cost_shown(cx, &cost, w->record);
 }

@@ -6,6 +6,7 @@
  * 5 % and the 95 % quantile, of width 1, 2 or 5 times a power of 10), hidden characters
  * for codes with many values, nothing for those with few, months, years and decades for dates, also
  * for those that are texts.  Money and other numbers that are sensitive lose their tails.
+ * Numbers that are keys because there are no others are averaged in groups of records.
  * O(columns).
  */
 #include "task/init/draft.h"
@@ -145,7 +146,9 @@ static void decide_key(const json_t *p, const char *kind, bool has_age, tacit_dr
     const bool date = is_text(p, "type", "date") || is_text(p, "pattern", "date");
     if (number_of(p, "distinct") < 2.0)
         return;
-    if (date && has_age && strcmp(kind, "birth") == 0) {
+    if (strcmp(kind, "number") == 0) {
+        c->what = TACIT_TREAT_TOGETHER;
+    } else if (date && has_age && strcmp(kind, "birth") == 0) {
         c->what = TACIT_TREAT_REPEAT;
     } else if (date) {
         use_dates(p, c);
@@ -209,6 +212,11 @@ tacit_status tacit_draft_make(tacit_ctx *cx, const json_t *record, tacit_init_dr
         column[j] = decide(json_array_get(profile, j), has_age);
     *out = (tacit_init_draft){ .record = record, .column = column, .n = n };
     return TACIT_OK;
+}
+
+bool tacit_draft_is_key(const tacit_draft_column *c)
+{
+    return c->sure && has_role(c, "key") && c->what != TACIT_TREAT_REPEAT;
 }
 
 size_t tacit_draft_count(const tacit_init_draft *d, const char *role)

@@ -7,6 +7,7 @@
 #include <jansson.h>
 
 #include "base/context.h"
+#include "table/table.h"
 
 /* What to do with a column at first. */
 typedef enum tacit_treatment {
@@ -19,7 +20,8 @@ typedef enum tacit_treatment {
     TACIT_TREAT_ENDS,      /* the largest and the smallest values cut */
     TACIT_TREAT_DATES,     /* hierarchy of calendar periods */
     TACIT_TREAT_CODES,     /* few numbers that are no quantities */
-    TACIT_TREAT_MANY       /* many categories: a file with groups would help */
+    TACIT_TREAT_MANY,      /* many categories: a file with groups would help */
+    TACIT_TREAT_TOGETHER   /* numbers that are keys for want of others: averaged in groups */
 } tacit_treatment;
 
 /* How many records share their keys: with five no risk is above the usual limit of 0.2. */
@@ -39,16 +41,25 @@ typedef struct tacit_draft_column {
     const char *order;                /* of day and month, of dates that are texts; else "" */
     int usual, top;                   /* the level at which a key is commonly released, the highest
                                          of its hierarchy; 0 without one */
+    bool shared;                      /* a key that is the same for all records of a unit */
 } tacit_draft_column;
 
 typedef struct tacit_init_draft {
     const json_t *record;
     const tacit_draft_column *column; /* in scratch memory */
     size_t n;
+    const char *unit; /* the household or person whose records share keys, or NULL */
 } tacit_init_draft;
 
 /* Decide on the columns of an inspection's record. */
 tacit_status tacit_draft_make(tacit_ctx *cx, const json_t *record, tacit_init_draft *out);
+
+/* Find the units of `data`: households, or persons with several records each, whose records share
+ * keys. */
+tacit_status tacit_draft_units(tacit_ctx *cx, const tacit_table *data, tacit_init_draft *d);
+
+/* Whether a column is a key of what steps see: one that is dropped as a repetition is not. */
+bool tacit_draft_is_key(const tacit_draft_column *c);
 
 /* How many columns are to have `role`. */
 size_t tacit_draft_count(const tacit_init_draft *d, const char *role);

@@ -57,6 +57,15 @@ static tacit_status put_step(tacit_ctx *cx, const tacit_init_draft *d, const ste
     return n > 0 ? tacit_buffer_format(cx, out, "]%s}\n", step->more) : TACIT_OK;
 }
 
+/* Whether numbers are keys for want of others. */
+static bool has_together(const tacit_init_draft *d)
+{
+    for (size_t j = 0; j < d->n; j++)
+        if (d->column[j].what == TACIT_TREAT_TOGETHER)
+            return true;
+    return false;
+}
+
 tacit_status tacit_steps_before(tacit_ctx *cx, const tacit_init_draft *d, tacit_buffer *out)
 {
     static const step_text steps[] = {
@@ -85,6 +94,42 @@ static tacit_status keep_text(tacit_ctx *cx, tacit_status status, tacit_buffer *
     return status;
 }
 
+/* Which keys a step is for: all, those that are the same for all records of a unit, or the others.
+ */
+typedef enum part { PART_ALL, PART_SHARED, PART_OWN } part;
+
+static bool is_part(const tacit_draft_column *c, part which)
+{
+    return tacit_draft_is_key(c) && (which == PART_ALL || c->shared == (which == PART_SHARED));
+}
+
+static size_t count_part(const tacit_init_draft *d, part which)
+{
+    size_t n = 0;
+    for (size_t j = 0; j < d->n; j++)
+        n += is_part(&d->column[j], which);
+    return n;
+}
+
+/* The beginning of a step that names whom it is for: "per: hid, " or "columns: [age], ". */
+static tacit_status put_part(tacit_ctx *cx, const tacit_init_draft *d, part which,
+                             tacit_buffer *out)
+{
+    size_t n = 0;
+    if (which == PART_ALL)
+        return TACIT_OK;
+    TACIT_TRY(tacit_buffer_text(cx, out, which == PART_SHARED ? "per: " : "columns: ["));
+    if (which == PART_SHARED)
+        TACIT_TRY(tacit_yaml_scalar(cx, out, d->unit));
+    for (size_t j = 0; j < d->n && which == PART_OWN; j++) {
+        if (!is_part(&d->column[j], which))
+            continue;
+        TACIT_TRY(tacit_buffer_text(cx, out, n++ > 0 ? ", " : ""));
+        TACIT_TRY(tacit_yaml_scalar(cx, out, d->column[j].name));
+    }
+    return tacit_buffer_text(cx, out, which == PART_OWN ? "], " : ", ");
+}
+
 /* Recode to the usual levels, a step for each level, then blank. */
 static tacit_status put_blanking(tacit_ctx *cx, const tacit_init_draft *d, tacit_buffer *out)
 {
@@ -97,24 +142,42 @@ static tacit_status put_blanking(tacit_ctx *cx, const tacit_init_draft *d, tacit
                                  level,    false };
         TACIT_TRY(put_step(cx, d, &step, out));
     }
-    return tacit_buffer_text(cx, out, "  - local_suppress: {k: " TACIT_INIT_K "}\n");
+    TACIT_TRY(tacit_buffer_text(cx, out, "  - local_suppress: {"));
+    TACIT_TRY(put_part(cx, d, d->unit != NULL ? PART_SHARED : PART_ALL, out));
+    return tacit_buffer_text(cx, out, "k: " TACIT_INIT_K "}\n");
 }
 
-/* Local recoding; with labels of the usual levels and above, if that is wanted. */
-static tacit_status put_local(tacit_ctx *cx, const tacit_init_draft *d, bool usual,
-                              tacit_buffer *out)
+/* How keys are generalised: one level for all records, local recoding, and that with labels of the
+ * usual levels and above. */
+typedef enum recoding { ONE_LEVEL, LOCAL, USUAL } recoding;
+
+static tacit_status put_generalize(tacit_ctx *cx, const tacit_init_draft *d, recoding how,
+                                   part which, tacit_buffer *out)
 {
     size_t n = 0;
-    TACIT_TRY(tacit_buffer_text(cx, out, "  - generalize: {recoding: refine, suppression: 0.05"));
-    for (size_t j = 0; j < d->n; j++) {
+    TACIT_TRY(tacit_buffer_text(cx, out, "  - generalize: {"));
+    TACIT_TRY(put_part(cx, d, which, out));
+    TACIT_TRY(tacit_buffer_text(
+        cx, out, how == ONE_LEVEL ? "suppression: 0.05" : "recoding: refine, suppression: 0.05"));
+    for (size_t j = 0; j < d->n && how == USUAL; j++) {
         const tacit_draft_column *c = &d->column[j];
-        if (!usual || c->usual == 0)
+        if (c->usual == 0 || !is_part(c, which))
             continue;
         TACIT_TRY(tacit_buffer_text(cx, out, n++ > 0 ? ", " : ", levels: {"));
         TACIT_TRY(tacit_yaml_scalar(cx, out, c->name));
         TACIT_TRY(tacit_buffer_format(cx, out, ": [%d, %d]", c->usual, c->top));
     }
     return tacit_buffer_text(cx, out, n > 0 ? "}}\n" : "}\n");
+}
+
+/* First what is the same for all records of a unit, once for all of them, then the other keys. */
+static tacit_status put_recoding(tacit_ctx *cx, const tacit_init_draft *d, recoding how,
+                                 tacit_buffer *out)
+{
+    if (d->unit == NULL)
+        return put_generalize(cx, d, how, PART_ALL, out);
+    TACIT_TRY(put_generalize(cx, d, how, PART_SHARED, out));
+    return count_part(d, PART_OWN) > 0 ? put_generalize(cx, d, how, PART_OWN, out) : TACIT_OK;
 }
 
 static tacit_status add_way(tacit_ctx *cx, const char *name, tacit_status status,
@@ -135,20 +198,20 @@ static tacit_status list_ways(tacit_ctx *cx, const tacit_init_draft *d, double c
     tacit_buffer b = { 0 };
     tacit_status status = TACIT_OK;
     if (compare) {
-        status = tacit_buffer_text(cx, &b, "  - generalize: {suppression: 0.05}\n");
+        status = put_recoding(cx, d, ONE_LEVEL, &b);
         TACIT_TRY(add_way(cx, "one level for all records", status, &b, t));
     }
-    if (cells <= (double)MOST_BLANKED) {
+    if (cells <= (double)MOST_BLANKED && (d->unit == NULL || count_part(d, PART_OWN) == 0)) {
         status = put_blanking(cx, d, &b);
         TACIT_TRY(add_way(cx, groups ? "the usual groups, then blanks" : "blanks", status, &b, t));
     }
     if (groups) {
-        status = put_local(cx, d, true, &b);
+        status = put_recoding(cx, d, USUAL, &b);
         TACIT_TRY(add_way(cx, "local recoding of the usual groups", status, &b, t));
     }
     if (groups && !compare)
         return TACIT_OK;
-    status = put_local(cx, d, false, &b);
+    status = put_recoding(cx, d, LOCAL, &b);
     return add_way(cx, "local recoding", status, &b, t);
 }
 
@@ -160,7 +223,7 @@ tacit_status tacit_steps_try(tacit_ctx *cx, const tacit_work *w, const tacit_ini
     tacit_buffer b = { 0 };
     const char *before = NULL;
     *t = (tacit_ways){ .n = 0 };
-    if (keys == 0)
+    if (keys == 0 || has_together(d))
         return TACIT_OK;
     TACIT_TRY(list_ways(cx, d, cells, t));
     t->best = t->n;
@@ -193,7 +256,8 @@ static tacit_status put_other(tacit_ctx *cx, const tacit_way_tried *t, tacit_buf
 
 /* Without trials: local recoding, which is never worse than one level for all; of a table on a
  * server what can be decided and carried out there. */
-static tacit_status put_untried(tacit_ctx *cx, const tacit_init_draft *d, tacit_buffer *out)
+static tacit_status put_untried(tacit_ctx *cx, const tacit_init_draft *d, const tacit_ways *t,
+                                tacit_buffer *out)
 {
     const json_t *data = json_object_get(d->record, "data");
     if (tacit_data_is_served(tacit_draft_text(data, "uri")))
@@ -209,7 +273,8 @@ static tacit_status put_untried(tacit_ctx *cx, const tacit_init_draft *d, tacit_
                                 "  # the least coarsening of the keys that keeps what is required, "
                                 "group by group of records;\n"
                                 "  # up to 5 % of the records may be suppressed\n"));
-    return put_local(cx, d, true, out);
+    return t != NULL && t->n > 0 ? tacit_buffer_text(cx, out, t->at[t->n - 1].steps)
+                                 : put_recoding(cx, d, USUAL, out);
 }
 
 /* Why a way is taken although another keeps more. */
@@ -221,11 +286,22 @@ static const char *say_simpler(const tacit_ways *t)
     return "";
 }
 
+/* Why a step is carried out once for all records of a household or a person. */
+static tacit_status put_unit(tacit_ctx *cx, const char *steps, tacit_buffer *out)
+{
+    if (strstr(steps, ": {per: ") == NULL)
+        return TACIT_OK;
+    return tacit_buffer_text(cx, out,
+                             "  # What is the same for all records with one value of `per` is "
+                             "masked once for all of\n"
+                             "  # them: otherwise one would tell it of the others.\n");
+}
+
 static tacit_status put_way(tacit_ctx *cx, const tacit_init_draft *d, const tacit_ways *t,
                             tacit_buffer *out)
 {
     if (t == NULL || t->best >= t->n)
-        return put_untried(cx, d, out);
+        return put_untried(cx, d, t, out);
     const tacit_way_tried *best = &t->at[t->best];
     char *text = NULL;
     TACIT_TRY(tacit_scratch_format(cx, &text,
@@ -236,6 +312,7 @@ static tacit_status put_way(tacit_ctx *cx, const tacit_init_draft *d, const taci
                                    best->lost[0] != '\0' ? "  What is lost: " : "", best->lost,
                                    best->lost[0] != '\0' ? "." : ""));
     TACIT_TRY(tacit_yaml_lines(cx, out, "  # ", text));
+    TACIT_TRY(put_unit(cx, best->steps, out));
     TACIT_TRY(tacit_buffer_text(cx, out, best->steps));
     for (size_t i = 0; i < t->n; i++)
         if (i != t->best && t->at[i].released)
@@ -261,6 +338,30 @@ static tacit_status put_among(tacit_ctx *cx, const tacit_init_draft *d, tacit_bu
     return status;
 }
 
+/* What makes numbers that are keys as required. */
+static tacit_status put_together(tacit_ctx *cx, const tacit_init_draft *d, tacit_buffer *out)
+{
+    static const step_text step = {
+        "microaggregate",
+        ", k: " TACIT_INIT_K,
+        "no column is surely a key, so each record gets the means of these numbers in a group of\n"
+        "  # " TACIT_INIT_K " and more that are like it: nobody is found by them",
+        TREAT(TOGETHER),
+        0,
+        false
+    };
+    return put_step(cx, d, &step, out);
+}
+
+/* The way to what is required, if there are keys. */
+static tacit_status put_keys(tacit_ctx *cx, const tacit_init_draft *d, const tacit_ways *t,
+                             tacit_buffer *out)
+{
+    if (has_together(d))
+        return put_together(cx, d, out);
+    return tacit_draft_count(d, "key") > 0 ? put_way(cx, d, t, out) : TACIT_OK;
+}
+
 tacit_status tacit_steps_put(tacit_ctx *cx, const tacit_init_draft *d, const tacit_ways *t,
                              tacit_buffer *out)
 {
@@ -269,8 +370,7 @@ tacit_status tacit_steps_put(tacit_ctx *cx, const tacit_init_draft *d, const tac
                                 "methods.\nsteps:\n"));
     TACIT_TRY(tacit_steps_before(cx, d, out));
     TACIT_TRY(put_among(cx, d, out));
-    if (tacit_draft_count(d, "key") > 0)
-        TACIT_TRY(put_way(cx, d, t, out));
+    TACIT_TRY(put_keys(cx, d, t, out));
     return tacit_buffer_text(cx, out,
                              "  # the order of a file tells: of a sorted one ranks, of an old one "
                              "who came when\n  - reorder: {}\n\n");

@@ -349,6 +349,7 @@ tacit_status tacit_init_try(tacit_ctx *cx, const tacit_work *w, tacit_ways *out)
     tacit_init_draft draft;
     tacit_buffer head = { 0 };
     TACIT_TRY(tacit_draft_make(cx, w->record, &draft));
+    TACIT_TRY(tacit_draft_units(cx, w->data, &draft));
     tacit_status status = put_head(cx, &draft, &head);
     if (status == TACIT_OK)
         status = tacit_steps_try(cx, w, &draft, head.text, out);

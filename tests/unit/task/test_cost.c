@@ -63,6 +63,45 @@ static void check(const char *steps, const char *lost, const char *shown)
     tacit_ctx_free(cx);
 }
 
+/* Ten persons in four households: h says which, r where they live. */
+static const char HOMES[] = "h,r,x\n1,a,1\n1,a,2\n2,a,3\n2,a,4\n3,b,5\n3,b,6\n3,b,7\n4,b,8\n4,b,9\n"
+                            "4,b,1\n";
+
+/* Protect them with these steps, and count what a warning says of values that others tell. */
+static void check_told(const char *steps, const char *warning)
+{
+    tacit_ctx *cx = tacit_ctx_new();
+    char plan[1000];
+    json_t *record = NULL;
+    tacit_verdict verdict = TACIT_VERDICT_NONE;
+    FILE *f = fopen("a.csv", "wb");
+    assert_true(f != NULL && fputs(HOMES, f) >= 0 && fclose(f) == 0);
+    (void)snprintf(plan, sizeof plan,
+                   "data: a.csv\nroles: {key: [r, x], household: h}\nmeasures: []\n"
+                   "steps: [%s]\noutput: b.csv\n",
+                   steps);
+    const tacit_run_spec spec = {
+        .tasks = &tacit_task_catalog, .task = &tacit_task_protect, .file = "plan", .text = plan
+    };
+    if (tacit_task_run(cx, &spec, &verdict, &record) != TACIT_OK)
+        fail_msg("%s", tacit_message(cx));
+    assert_int_equal(tacit_warning_count(cx), warning != NULL);
+    if (warning != NULL)
+        assert_non_null(strstr(tacit_warning(cx, 0), warning));
+    json_decref(record);
+    tacit_ctx_free(cx);
+}
+
+/* Where r is blanked beside x = 1, in one member of two households, others of both tell it. */
+static void test_told_by_others(void **state)
+{
+    (void)state;
+    check_told("suppress: {columns: [r], combinations: {x: ['1']}}", "tell 2 values");
+    check_told("suppress: {columns: [r], combinations: {r: [a]}}", NULL);
+    check_told("local_suppress: {columns: [r], k: 2, per: h}", NULL);
+    check_told("suppress: {columns: [x], combinations: {x: ['1']}}", NULL);
+}
+
 static void test_words(void **state)
 {
     (void)state;
@@ -85,6 +124,7 @@ TESTS(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_words, enter_folder, leave_folder),
+        cmocka_unit_test_setup_teardown(test_told_by_others, enter_folder, leave_folder),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -123,7 +123,7 @@ class StepMethods:
         """
         return self._add_step("round", {"columns": columns, "base": base, "how": how})
 
-    def generalize(self, columns: Optional[Union[str, Sequence[str]]] = None, *, search: Optional[Literal["auto", "optimal", "heuristic"]] = None, suppression: Optional[float] = None, k: Optional[int] = None, loss: Optional[Literal["granularity", "precision", "entropy_loss", "monotone_entropy", "non_uniform_entropy", "normalized_entropy", "discernibility", "monotone_discernibility", "average_class_size", "ambiguity", "kl_divergence", "height", "classification", "monotone_precision", "publisher_payout"]] = None, aggregate: Optional[Literal["auto", "geometric", "arithmetic", "maximum", "sum"]] = None, balance: Optional[float] = None, weights: Optional[Mapping[str, Any]] = None, prices: Optional[Union[float, Sequence[float]]] = None, attacker: Optional[Literal["prosecutor", "journalist"]] = None, profitable: Optional[bool] = None, levels: Optional[Mapping[str, Any]] = None, recoding: Optional[Literal["global", "mondrian", "relaxed", "iterative", "refine"]] = None, ranges: Optional[bool] = None, suppressed: Optional[Literal["auto", "blank", "remove"]] = None, target: Optional[str] = None, checks: Optional[int] = None, seconds: Optional[float] = None) -> "Plan":
+    def generalize(self, columns: Optional[Union[str, Sequence[str]]] = None, *, search: Optional[Literal["auto", "optimal", "heuristic"]] = None, suppression: Optional[float] = None, k: Optional[int] = None, loss: Optional[Literal["granularity", "precision", "entropy_loss", "monotone_entropy", "non_uniform_entropy", "normalized_entropy", "discernibility", "monotone_discernibility", "average_class_size", "ambiguity", "kl_divergence", "height", "classification", "monotone_precision", "publisher_payout"]] = None, aggregate: Optional[Literal["auto", "geometric", "arithmetic", "maximum", "sum"]] = None, balance: Optional[float] = None, weights: Optional[Mapping[str, Any]] = None, prices: Optional[Union[float, Sequence[float]]] = None, attacker: Optional[Literal["prosecutor", "journalist"]] = None, profitable: Optional[bool] = None, levels: Optional[Mapping[str, Any]] = None, recoding: Optional[Literal["global", "mondrian", "relaxed", "iterative", "refine"]] = None, ranges: Optional[bool] = None, suppressed: Optional[Literal["auto", "blank", "remove"]] = None, target: Optional[str] = None, checks: Optional[int] = None, seconds: Optional[float] = None, per: Optional[str] = None) -> "Plan":
         """Finds the levels of the keys' hierarchies that keep what is required with the least loss.
 
         columns: the keys to generalise; all keys if left out, others stay as they are
@@ -154,15 +154,17 @@ class StepMethods:
         checks: stop after looking at so many nodes; 0: no limit (0 if not given)
         seconds: stop after so long and tell the bound; 0: no limit; the result then depends on
             the machine (0.0 if not given)
+        per: decide once for all records with the same value of this column, such as those of a
+            household, on keys that are the same for all of them
 
         Samarati (2001), Protecting respondents' identities in microdata release; Sweeney
         (2002), Achieving k-anonymity privacy protection using generalization and suppression;
         Kohlmayer, Prasser, Eckert, Kemper and Kuhn (2012), Flash: efficient, stable and optimal
         k-anonymity
         """
-        return self._add_step("generalize", {"columns": columns, "search": search, "suppression": suppression, "k": k, "loss": loss, "aggregate": aggregate, "balance": balance, "weights": weights, "prices": prices, "attacker": attacker, "profitable": profitable, "levels": levels, "recoding": recoding, "ranges": ranges, "suppressed": suppressed, "target": target, "checks": checks, "seconds": seconds})
+        return self._add_step("generalize", {"columns": columns, "search": search, "suppression": suppression, "k": k, "loss": loss, "aggregate": aggregate, "balance": balance, "weights": weights, "prices": prices, "attacker": attacker, "profitable": profitable, "levels": levels, "recoding": recoding, "ranges": ranges, "suppressed": suppressed, "target": target, "checks": checks, "seconds": seconds, "per": per})
 
-    def local_suppress(self, columns: Optional[Union[str, Sequence[str]]] = None, *, k: Optional[int] = None, subsets: Optional[Union[float, Sequence[float]]] = None, subset_k: Optional[Union[float, Sequence[float]]] = None, sets: Optional[Mapping[str, Any]] = None, set_k: Optional[Union[float, Sequence[float]]] = None, how: Optional[Literal["thrifty", "exact", "compat"]] = None, missing: Optional[Literal["category", "wildcard", "sdcmicro", "strict"]] = None, weights: Optional[Union[float, Sequence[float]]] = None, importance: Optional[Union[float, Sequence[float]]] = None, nodes: Optional[int] = None, threshold: Optional[float] = None, risk: Optional[Literal["prosecutor", "individual"]] = None, alpha: Optional[float] = None, linked: Optional[Mapping[str, Any]] = None) -> "Plan":
+    def local_suppress(self, columns: Optional[Union[str, Sequence[str]]] = None, *, k: Optional[int] = None, subsets: Optional[Union[float, Sequence[float]]] = None, subset_k: Optional[Union[float, Sequence[float]]] = None, sets: Optional[Mapping[str, Any]] = None, set_k: Optional[Union[float, Sequence[float]]] = None, how: Optional[Literal["thrifty", "exact", "compat"]] = None, missing: Optional[Literal["category", "wildcard", "sdcmicro", "strict"]] = None, weights: Optional[Union[float, Sequence[float]]] = None, importance: Optional[Union[float, Sequence[float]]] = None, nodes: Optional[int] = None, threshold: Optional[float] = None, risk: Optional[Literal["prosecutor", "individual"]] = None, alpha: Optional[float] = None, linked: Optional[Mapping[str, Any]] = None, per: Optional[str] = None) -> "Plan":
         """Blanks as few values as it can until every record shares its keys with enough others, or where the risk is above a threshold.
 
         columns: the keys, in which values are blanked; all columns with the role of a key if
@@ -188,12 +190,14 @@ class StepMethods:
         alpha: with how = compat or missing = sdcmicro, what a match by a missing key counts
             (1.0 if not given)
         linked: key: columns that tell the same, which are blanked wherever the key is
+        per: decide once for all records with the same value of this column, such as those of a
+            household, on keys that are the same for all of them
 
         Templ, Kowarik and Meindl (2015), Statistical disclosure control for micro-data using
         the R package sdcMicro; Benedetti and Franconi (1998), Statistical and technological
         solutions for controlled data dissemination
         """
-        return self._add_step("local_suppress", {"columns": columns, "k": k, "subsets": subsets, "subset_k": subset_k, "sets": sets, "set_k": set_k, "how": how, "missing": missing, "weights": weights, "importance": importance, "nodes": nodes, "threshold": threshold, "risk": risk, "alpha": alpha, "linked": linked})
+        return self._add_step("local_suppress", {"columns": columns, "k": k, "subsets": subsets, "subset_k": subset_k, "sets": sets, "set_k": set_k, "how": how, "missing": missing, "weights": weights, "importance": importance, "nodes": nodes, "threshold": threshold, "risk": risk, "alpha": alpha, "linked": linked, "per": per})
 
     def suppress(self, columns: Union[str, Sequence[str]], *, combinations: Optional[Mapping[str, Any]] = None, by: Optional[Union[str, Sequence[str]]] = None, rows: Optional[Union[float, Sequence[float]]] = None, how: Optional[Literal["blank", "remove"]] = None) -> "Plan":
         """Blanks values in the records with listed combinations of values, or leaves these records out.

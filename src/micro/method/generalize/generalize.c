@@ -22,6 +22,7 @@
 
 #include "base/text.h"
 #include "micro/method/rewrite.h"
+#include "micro/method/unit.h"
 
 enum {
     COLUMNS,
@@ -41,7 +42,8 @@ enum {
     SUPPRESSED,
     TARGET,
     CHECKS,
-    SECONDS
+    SECONDS,
+    PER
 };
 
 /* The first, then those of tacit_loss_aggregate. */
@@ -156,6 +158,7 @@ static const tacit_param PARAMS[] = {
                   .importance = TACIT_ADVANCED,
                   .help = "stop after so long and tell the bound; 0: no limit; the result then "
                           "depends on the machine" },
+    [PER] = TACIT_METHOD_PER,
     TACIT_PARAM_END
 };
 
@@ -388,7 +391,7 @@ static tacit_status decide(tacit_ctx *cx, const tacit_job *job, tacit_decision *
 
 static bool looks(const tacit_args *args)
 {
-    return tacit_arg_choice(args, RECODING) == GLOBAL;
+    return tacit_arg_choice(args, RECODING) == GLOBAL && tacit_unit_of(args) == NULL;
 }
 
 static unsigned counts(const tacit_args *args)

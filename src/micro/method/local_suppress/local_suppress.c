@@ -19,6 +19,7 @@
 
 #include "micro/classes/frequency.h"
 #include "micro/method/rewrite.h"
+#include "micro/method/unit.h"
 #include "micro/model/model.h"
 
 /* Rows up to which the thrifty way tries to do better by a short exact search, under the
@@ -123,6 +124,7 @@ static const tacit_param PARAMS[] = {
                                 .need = TACIT_OPTIONAL,
                                 .help = "key: columns that tell the same, which are blanked "
                                         "wherever the key is" },
+    [TACIT_SUPPRESS_PER] = TACIT_METHOD_PER,
     TACIT_PARAM_END
 };
 

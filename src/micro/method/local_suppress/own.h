@@ -36,7 +36,8 @@ enum tacit_suppress_parameter {
     TACIT_SUPPRESS_THRESHOLD,
     TACIT_SUPPRESS_RISK,
     TACIT_SUPPRESS_ALPHA,
-    TACIT_SUPPRESS_LINKED
+    TACIT_SUPPRESS_LINKED,
+    TACIT_SUPPRESS_PER
 };
 
 /* Values of the parameter `how`. */

@@ -21,18 +21,23 @@
  *
  * All are in [0, 1]; 1 / n is what guessing gives.  Missing against missing counts 0, against a
  * value 1.  About O(n log n (p + q)) for each search (nearest.h); one for each number of
- * attributes, two more for the figures; the assignment up to `one_to_one` records only.
+ * attributes, two more for the figures; the assignment up to `one_to_one` records only.  Of more
+ * than `sample` records a random sample is linked, each still among all records of the other file:
+ * with 10 000 of them the standard error of a share is half a per cent at most.
  */
 #include <math.h>
+#include <string.h>
 
+#include "base/rng.h"
 #include "base/sort.h"
 #include "micro/linkage/assign/assign.h"
 #include "micro/linkage/nearest_distinct.h"
 #include "micro/linkage/nearest/nearest.h"
 #include "micro/linkage/space_args.h"
+#include "micro/risk/attack/attack.h"
 #include "micro/risk/risk.h"
 
-enum { DIRECTION = TACIT_SPACE_SCALING + 1, ONE_TO_ONE, BY_ATTRIBUTES, LOWEST };
+enum { DIRECTION = TACIT_SPACE_SCALING + 1, ONE_TO_ONE, BY_ATTRIBUTES, LOWEST, SAMPLE, SEED };
 enum { PROTECTED_TO_ORIGINAL, ORIGINAL_TO_PROTECTED };
 
 static const char *const DIRECTIONS[] = { "protected_to_original", "original_to_protected", NULL };
@@ -59,7 +64,17 @@ static const tacit_param PARAMS[] = {
                  .type = TACIT_PARAM_FLAG,
                  .max = 1.0,
                  .help = "also count who takes the first of those equally near, which depends on "
-                         "the order of the file" },
+                         "the order of the file; then there is no sample" },
+    [SAMPLE] = { .name = "sample",
+                 .type = TACIT_PARAM_INTEGER,
+                 .preset = 10000.0,
+                 .max = 1e9,
+                 TACIT_USEFUL(0, 100000, "records"),
+                 .importance = TACIT_ADVANCED,
+                 .samples = true,
+                 .help = "records to link, of more a random sample, each among all of the other "
+                         "file; 0 for all" },
+    [SEED] = TACIT_SEED_PARAM,
     TACIT_PARAM_END
 };
 
@@ -74,6 +89,74 @@ typedef struct shares {
     double fraction, unique, lowest, second;
     double nearest, own; /* mean distances */
 } shares;
+
+/* ---- the sample ---- */
+
+/* How many of `n` records are linked. */
+static size_t sampled(const tacit_args *args, size_t n)
+{
+    const size_t most = (size_t)tacit_arg_integer(args, SAMPLE);
+    return most == 0 || most > n || tacit_arg_flag(args, LOWEST) ? n : most;
+}
+
+/* All rows, those that the seed chooses first. */
+static tacit_status order_rows(tacit_ctx *cx, const tacit_args *args, size_t n, size_t **out)
+{
+    const tacit_rng root = tacit_rng_seed((uint64_t)tacit_arg_integer(args, SEED));
+    tacit_rng rng = tacit_rng_fork(&root, "sample");
+    const size_t most = sampled(args, n);
+    size_t first = 0, rest = most, *at = NULL;
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *at, &at));
+    for (size_t i = 0; i < n; i++) {
+        const bool taken = tacit_rng_below(&rng, n - i) < most - first;
+        at[taken ? first++ : rest++] = i;
+    }
+    *out = at;
+    return TACIT_OK;
+}
+
+static tacit_status reorder(tacit_ctx *cx, const tacit_space *s, const size_t *at, tacit_records *r)
+{
+    double *x = NULL;
+    uint32_t *code = NULL;
+    TACIT_TRY(tacit_scratch(cx, r->n * s->p, sizeof *x, &x));
+    TACIT_TRY(tacit_scratch(cx, r->n * s->q, sizeof *code, &code));
+    for (size_t i = 0; i < r->n; i++) {
+        if (s->p > 0)
+            memcpy(x + i * s->p, r->x + at[i] * s->p, s->p * sizeof *x);
+        if (s->q > 0)
+            memcpy(code + i * s->q, r->code + at[i] * s->q, s->q * sizeof *code);
+    }
+    r->x = x;
+    r->code = code;
+    return TACIT_OK;
+}
+
+/* The space with those records first that are linked, and only them in their file. */
+static tacit_status space_of(tacit_ctx *cx, const tacit_space_spec *by, const tacit_args *args,
+                             tacit_space *s)
+{
+    size_t *at = NULL;
+    TACIT_TRY(tacit_space_of(cx, by, s));
+    const size_t n = s->a.n, most = sampled(args, n);
+    if (most == n || s->b.n != n)
+        return TACIT_OK;
+    TACIT_TRY(order_rows(cx, args, n, &at));
+    TACIT_TRY(reorder(cx, s, at, &s->a));
+    TACIT_TRY(reorder(cx, s, at, &s->b));
+    *(tacit_arg_choice(args, DIRECTION) == ORIGINAL_TO_PROTECTED ? &s->a.n : &s->b.n) = most;
+    return TACIT_OK;
+}
+
+static tacit_status tell_sample(tacit_ctx *cx, const tacit_nearest_spec *spec, tacit_result *result)
+{
+    if (spec->from->n == spec->to->n)
+        return TACIT_OK;
+    return tacit_result_note(cx, result,
+                             "A random sample of %zu of %zu records was linked, each among all of "
+                             "the other file; 'sample' sets another number, 0 takes all.",
+                             spec->from->n, spec->to->n);
+}
 
 /* ---- linking ---- */
 
@@ -167,7 +250,7 @@ static tacit_status link_by_first(tacit_ctx *cx, const tacit_space_spec *all, si
     tacit_ties ties;
     shares found = { 0 };
     some.a.n = some.b.n = known;
-    TACIT_TRY(tacit_space_of(cx, &some, &s));
+    TACIT_TRY(space_of(cx, &some, args, &s));
     const tacit_nearest_spec spec = search_of(&s, args);
     TACIT_TRY(tacit_nearest_ties(cx, &spec, &ties));
     sum_up(&spec, &ties, &found);
@@ -337,10 +420,11 @@ static tacit_status measure(tacit_ctx *cx, tacit_subject *subject, const tacit_a
     tacit_space s;
     shares found = { 0 };
     TACIT_TRY(tacit_space_asked(cx, &tables, args, &by));
-    TACIT_TRY(tacit_space_of(cx, &by, &s));
+    TACIT_TRY(space_of(cx, &by, args, &s));
     const tacit_nearest_spec spec = search_of(&s, args);
     TACIT_TRY(link_all(cx, &spec, &found));
-    TACIT_TRY(tell_shares(cx, &found, spec.from->n, result));
+    TACIT_TRY(tell_sample(cx, &spec, result));
+    TACIT_TRY(tell_shares(cx, &found, spec.to->n, result));
     if (tacit_arg_flag(args, LOWEST))
         TACIT_TRY(tell_lowest(cx, &found, result));
     TACIT_TRY(tell_one_to_one(cx, &spec, args, result));

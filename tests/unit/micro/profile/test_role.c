@@ -68,7 +68,8 @@ static tacit_profile usual(const char *name, tacit_type type)
                             .distinct = 40,
                             .least = 1.0,
                             .most = 99.0,
-                            .twin = SIZE_MAX };
+                            .twin = SIZE_MAX,
+                            .tells = SIZE_MAX };
 }
 
 static unsigned role_of(const char *name, tacit_type type)
@@ -325,6 +326,42 @@ static void test_together(void **state)
     tacit_ctx_free(cx);
 }
 
+/* The number of a firm stands for its name, whether exactly or nearly, and is released as another;
+ * where there is no key, numbers are keys by which records are found. */
+static void test_identifying(void **state)
+{
+    (void)state;
+    tacit_ctx *cx = tacit_ctx_new();
+    tacit_profile p[] = {
+        usual("utilname", TACIT_TYPE_CATEGORY),
+        usual("a", TACIT_TYPE_INTEGER),
+        usual("b", TACIT_TYPE_INTEGER),
+        usual("income", TACIT_TYPE_REAL),
+        usual("c", TACIT_TYPE_REAL),
+        usual("d", TACIT_TYPE_REAL),
+    };
+    tacit_suggestion *s = NULL;
+    for (size_t j = 3; j < 6; j++)
+        p[j].distinct = p[j].singles = 900;
+    p[1].twin = 0;
+    p[2].tells = 0;
+    p[5].missing = 1;
+    assert_int_equal(tacit_role_suggest_all(cx, p, 6, &s), TACIT_OK);
+    assert_int_equal(tacit_suggestion_roles(&s[0]), TACIT_ROLE_IDENTIFIER);
+    assert_int_equal(tacit_suggestion_roles(&s[1]), TACIT_ROLE_CLUSTER);
+    assert_int_equal(tacit_suggestion_roles(&s[2]), TACIT_ROLE_CLUSTER);
+    assert_int_equal(tacit_suggestion_roles(&s[3]), TACIT_ROLE_KEY);
+    assert_int_equal(s[3].kind, TACIT_KIND_NUMBER);
+    assert_int_equal(tacit_suggestion_roles(&s[4]), TACIT_ROLE_KEY);
+    assert_int_equal(tacit_suggestion_roles(&s[5]), 0);
+    p[1].name = "sex";
+    p[1].twin = SIZE_MAX;
+    assert_int_equal(tacit_role_suggest_all(cx, p, 6, &s), TACIT_OK);
+    assert_int_equal(tacit_suggestion_roles(&s[3]), TACIT_ROLE_SENSITIVE);
+    assert_int_equal(tacit_suggestion_roles(&s[4]), 0);
+    tacit_ctx_free(cx);
+}
+
 /* A weight beside a height is that of a body; alone it is that of a sample. */
 static void test_bodies(void **state)
 {
@@ -363,12 +400,13 @@ static void test_separated(void **state)
 TESTS(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_split),    cmocka_unit_test(test_find),
-        cmocka_unit_test(test_names),    cmocka_unit_test(test_values),
-        cmocka_unit_test(test_codes),    cmocka_unit_test(test_topics),
-        cmocka_unit_test(test_doubtful), cmocka_unit_test(test_weights),
-        cmocka_unit_test(test_bodies),   cmocka_unit_test(test_separated),
-        cmocka_unit_test(test_together), cmocka_unit_test(test_clusters),
+        cmocka_unit_test(test_split),       cmocka_unit_test(test_find),
+        cmocka_unit_test(test_names),       cmocka_unit_test(test_values),
+        cmocka_unit_test(test_codes),       cmocka_unit_test(test_topics),
+        cmocka_unit_test(test_doubtful),    cmocka_unit_test(test_weights),
+        cmocka_unit_test(test_bodies),      cmocka_unit_test(test_separated),
+        cmocka_unit_test(test_together),    cmocka_unit_test(test_clusters),
+        cmocka_unit_test(test_identifying),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
