@@ -10,13 +10,27 @@
 enum { LARGEST = 1000 };
 
 /* Rounds in which vectors are made shorter by one another. */
-enum { ROUNDS = 8 };
+enum { ROUNDS = 8, MORE_ROUNDS = 2 };
 
-static int32_t row_times(const tacit_sparse *a, size_t r, const int32_t *z)
+/* The kernel on its way, of the first `n` columns, and vectors that have one other column each. */
+typedef struct search {
+    const tacit_sparse *a;
+    size_t n;
+    tacit_kernel *k;
+    int32_t *product; /* of the row at hand with each vector */
+    int32_t **more;   /* of each other column; NULL if none is left */
+} search;
+
+/* Row `r` times a vector that has column `own` once; SIZE_MAX if it has none but the first. */
+static int32_t row_times(const search *w, size_t r, const int32_t *z, size_t own)
 {
+    const tacit_sparse *a = w->a;
     int32_t sum = 0;
     for (size_t e = a->start[r]; e < a->start[r + 1]; e++)
-        sum += (int32_t)a->value[e] * z[a->column[e]];
+        if (a->column[e] < w->n)
+            sum += (int32_t)a->value[e] * z[a->column[e]];
+        else
+            sum += a->column[e] == own ? (int32_t)a->value[e] : 0;
     return sum;
 }
 
@@ -69,13 +83,33 @@ static bool is_large(const int32_t *z, size_t n)
     return false;
 }
 
-/* Free the other vectors of row `r`, of which the products are known, and leave the last out. */
-static void fulfil(tacit_kernel *k, int32_t *product, size_t n)
+/* Free the vectors of other columns of row `r` by vector `by`, whose product is `product`; those
+ * that it does not free are no more. */
+static void free_more(const search *w, size_t r, const int32_t *by, int32_t product)
 {
+    for (size_t j = 0; j < w->a->n_columns - w->n; j++) {
+        const int32_t own = w->more[j] == NULL ? 0 : row_times(w, r, w->more[j], w->n + j);
+        if (own == 0)
+            continue;
+        if (by != NULL && own % product == 0)
+            take_away(w->more[j], by, own / product, w->n);
+        else
+            w->more[j] = NULL;
+    }
+}
+
+/* Free the other vectors of row `r`, of which the products are known, and leave the last out. */
+static void fulfil(const search *w, size_t r)
+{
+    const size_t n = w->n;
+    tacit_kernel *k = w->k;
+    int32_t *product = w->product;
     for (size_t left = 2; left > 1;) {
         const size_t least = find_least(k, product, n);
-        if (least == k->n)
+        if (least == k->n) {
+            free_more(w, r, NULL, 0);
             return;
+        }
         left = 1;
         for (size_t i = k->n; i-- > 0;) {
             const int32_t times = product[i] / product[least];
@@ -85,19 +119,22 @@ static void fulfil(tacit_kernel *k, int32_t *product, size_t n)
             product[i] -= times * product[least];
             left += product[i] != 0;
         }
-        if (left == 1)
+        if (left == 1) {
+            free_more(w, r, k->basis[least], product[least]);
             leave_out(k, product, least);
+        }
     }
     for (size_t i = k->n; i-- > 0;)
         if (is_large(k->basis[i], n))
             leave_out(k, product, i);
+    for (size_t j = 0; j < w->a->n_columns - n; j++)
+        if (w->more[j] != NULL && is_large(w->more[j], n))
+            w->more[j] = NULL;
 }
 
-/* Make vector `i` shorter by vector `j`, if that is so. */
-static bool shorten(const tacit_kernel *k, size_t i, size_t j, size_t n)
+/* Make a vector shorter by another, if that is so. */
+static bool shorten(int32_t *z, const int32_t *by, size_t n)
 {
-    const int32_t *by = k->basis[j];
-    int32_t *z = k->basis[i];
     int64_t now = 0, less = 0, more = 0;
     for (size_t c = 0; c < n; c++) {
         now += abs(z[c]);
@@ -117,27 +154,56 @@ static void shorten_all(const tacit_kernel *k, size_t n)
         any = false;
         for (size_t i = 0; i < k->n; i++)
             for (size_t j = 0; j < k->n; j++)
-                any |= i != j && shorten(k, i, j, n);
+                any |= i != j && shorten(k->basis[i], k->basis[j], n);
     }
+}
+
+static void shorten_more(const search *w)
+{
+    for (size_t j = 0; j < w->a->n_columns - w->n; j++) {
+        bool any = w->more[j] != NULL;
+        for (size_t round = 0; any && round < MORE_ROUNDS; round++) {
+            any = false;
+            for (size_t i = 0; i < w->k->n; i++)
+                any |= shorten(w->more[j], w->k->basis[i], w->n);
+        }
+    }
+}
+
+static tacit_status begin(tacit_ctx *cx, search *w)
+{
+    const size_t n = w->n, m = w->a->n_columns - n;
+    int32_t *number = NULL, *other = NULL;
+    TACIT_TRY(tacit_scratch(cx, n * n, sizeof *number, &number));
+    TACIT_TRY(tacit_scratch(cx, n * m, sizeof *other, &other));
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *w->product, &w->product));
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *w->k->basis, &w->k->basis));
+    w->k->n = n;
+    for (size_t j = 0; j < n; j++) {
+        w->k->basis[j] = number + n * j;
+        w->k->basis[j][j] = 1;
+    }
+    for (size_t j = 0; j < m; j++)
+        w->more[j] = other + n * j;
+    return TACIT_OK;
+}
+
+tacit_status tacit_kernel_find_more(tacit_ctx *cx, const tacit_sparse *a, size_t n,
+                                    tacit_kernel *out, int32_t **more)
+{
+    search w = { .a = a, .n = n, .k = out, .more = more };
+    TACIT_TRY(begin(cx, &w));
+    for (size_t r = 0; r < a->n_rows; r++) {
+        for (size_t i = 0; i < out->n; i++)
+            w.product[i] = row_times(&w, r, out->basis[i], SIZE_MAX);
+        fulfil(&w, r);
+    }
+    shorten_all(out, n);
+    shorten_more(&w);
+    return TACIT_OK;
 }
 
 tacit_status tacit_kernel_find(tacit_ctx *cx, const tacit_sparse *a, tacit_kernel *out)
 {
-    const size_t n = a->n_columns;
-    int32_t *number = NULL, *product = NULL;
-    TACIT_TRY(tacit_scratch(cx, n * n, sizeof *number, &number));
-    TACIT_TRY(tacit_scratch(cx, n, sizeof *product, &product));
-    TACIT_TRY(tacit_scratch(cx, n, sizeof *out->basis, &out->basis));
-    out->n = n;
-    for (size_t j = 0; j < n; j++) {
-        out->basis[j] = number + n * j;
-        out->basis[j][j] = 1;
-    }
-    for (size_t r = 0; r < a->n_rows; r++) {
-        for (size_t i = 0; i < out->n; i++)
-            product[i] = row_times(a, r, out->basis[i]);
-        fulfil(out, product, n);
-    }
-    shorten_all(out, n);
-    return TACIT_OK;
+    return tacit_kernel_find_more(cx, a, a->n_columns, out, NULL);
 }

@@ -22,4 +22,10 @@ typedef struct tacit_kernel {
 /* The kernel of `a`, in scratch memory.  Vectors whose numbers grow too large are left out. */
 tacit_status tacit_kernel_find(tacit_ctx *cx, const tacit_sparse *a, tacit_kernel *out);
 
+/* The kernel of the first `n` columns of `a`, and of each other column j what they are in a vector
+ * that has it once and none of the others besides: `more[j - n]`, of n numbers; NULL if there is
+ * none, or none was found. */
+tacit_status tacit_kernel_find_more(tacit_ctx *cx, const tacit_sparse *a, size_t n,
+                                    tacit_kernel *out, int32_t **more);
+
 #endif

@@ -9,6 +9,9 @@
 
 enum { MATRICES = 400, N = 5, M = 3, ALL = 3125, TIMES = 8, MOST = 3 };
 
+/* Columns that are looked at one by one. */
+enum { OTHERS = 2 };
+
 static bool is_zero(const double (*a)[N], const int32_t *z)
 {
     for (size_t i = 0; i < M; i++) {
@@ -56,11 +59,29 @@ static size_t check_all(const double (*a)[N], const tacit_kernel *kernel)
     return n;
 }
 
+/* What the last columns are with the first `N - OTHERS`: each vector has its own column once. */
+static size_t check_more(tacit_ctx *cx, const tacit_sparse *of, const double a[M][N])
+{
+    tacit_kernel kernel = { 0 };
+    int32_t *more[OTHERS] = { 0 };
+    size_t n = 0;
+    assert_ok(cx, tacit_kernel_find_more(cx, of, N - OTHERS, &kernel, more));
+    for (size_t j = 0; j < OTHERS; j++) {
+        int32_t z[N] = { 0 };
+        for (size_t c = 0; more[j] != NULL && c < N - OTHERS; c++)
+            z[c] = more[j][c];
+        z[N - OTHERS + j] = more[j] != NULL;
+        assert_true(is_zero(a, z));
+        n += more[j] != NULL;
+    }
+    return n;
+}
+
 static void test_all(void **state)
 {
     tacit_ctx *cx = *state;
     tacit_rng rng = tacit_rng_seed(6);
-    size_t n_vectors = 0;
+    size_t n_vectors = 0, n_more = 0;
     for (size_t k = 0; k < MATRICES; k++) {
         const size_t mark = tacit_scratch_mark(cx);
         double a[M][N], value[M * N];
@@ -72,16 +93,18 @@ static void test_all(void **state)
             column[e] = (uint32_t)(e % N);
             start[e / N + 1] = e + 1;
         }
-        assert_ok(cx,
-                  tacit_kernel_find(cx, &(tacit_sparse){ M, N, start, column, value }, &kernel));
+        const tacit_sparse of = { M, N, start, column, value };
+        assert_ok(cx, tacit_kernel_find(cx, &of, &kernel));
         assert_true(kernel.n >= N - M);
         for (size_t i = 0; i < kernel.n; i++)
             assert_true(is_zero((const double(*)[N])a, kernel.basis[i]));
         if (kernel.n <= MOST)
             n_vectors += check_all((const double(*)[N])a, &kernel);
+        n_more += check_more(cx, &of, (const double(*)[N])a);
         tacit_scratch_release(cx, mark);
     }
     assert_true(n_vectors > MATRICES * 2);
+    assert_true(n_more > MATRICES / 10);
 }
 
 TESTS(void)

@@ -9,12 +9,14 @@
  *    smaller of L + D and what the last programs prove.
  * 3. If that leaves a gap, again with the columns besides that could close it (gaps.c), until C is
  *    proven optimal.
+ *    A large table that is hard as a whole is searched place by place instead (divide.c).
  * 4. What a share of the time does not prove is left: a pattern is found by elimination
  *    (start/elimination.c) or diving (dive.c), freed of what is superfluous (prune.c) and made
  *    cheaper neighbourhood by neighbourhood (improve.c) in the rest.  When time is over, what is
  * broken is mended by hiding more (mend.c), so that there is always a pattern.
  * 5. The pattern is audited in whole units; what that breaks (units.c) is added, and 2. to 4. done
- *    again, until it stands.  What is not proven to stand in time is made to (whole.c, harden.c).
+ *    again, until it stands.  What is not proven to stand in time is made to (whole.c,
+ * start/harden.c).
  */
 #include <math.h>
 
@@ -75,6 +77,16 @@ enum { WHOLES = 2 };
 
 /* The share of what is left then that goes to a look at the pattern. */
 static const double LOOK_SHARE = 0.3;
+
+void tacit_hiding_give_time(tacit_hiding *h, double seconds)
+{
+    const double now = tacit_lp_now();
+    h->end = now + seconds;
+    h->late = h->end + fmax(GRACE, GRACE_SHARE * seconds);
+    h->ripe = now + RIPE_SHARE * seconds;
+    h->seconds = seconds;
+    h->more = fmax(MORE, MORE_SHARE * seconds);
+}
 
 /* ---- patterns without a proof ---- */
 
@@ -238,22 +250,48 @@ static tacit_status start_pattern(tacit_ctx *cx, tacit_hiding *h, double *best,
     return TACIT_OK;
 }
 
-/* 1.: the relaxation, and how dear columns may make it that take part in the first programs. */
-static tacit_status relax(tacit_ctx *cx, tacit_hiding *h, double *most)
+/* 1.: the relaxation, and how dear columns may make it that take part in the first programs.  A
+ * rough one of a large table may be `hard` or `tangled` (pieces.c). */
+static tacit_status relax(tacit_ctx *cx, tacit_hiding *h, double *most, bool *tangled, bool *hard)
 {
     const bool rough = h->how == TACIT_SUPPRESS_AUTO && h->s->n_cells > MANY_CELLS;
-    bool stands = false, tangled = false;
+    bool stands = false;
     h->lax.rise = rough ? ROUGH_RISE : TACIT_HIDING_RISE;
     TACIT_TRY(tacit_hiding_relax(cx, h, SIZE_MAX, &stands));
     TACIT_TRY(tacit_hiding_choose_most(cx, h, most));
     h->lax.rise = TACIT_HIDING_RISE;
-    if (!rough || stands || tacit_hiding_is_over(cx, h))
-        return TACIT_OK;
-    TACIT_TRY(tacit_hiding_is_tangled(cx, h, *most, &tangled));
-    if (!tangled)
-        return TACIT_OK;
+    if (rough && !stands && !tacit_hiding_is_over(cx, h))
+        TACIT_TRY(tacit_hiding_is_tangled(cx, h, *most, tangled, hard));
+    return TACIT_OK;
+}
+
+/* The end of a rough relaxation. */
+static tacit_status relax_on(tacit_ctx *cx, tacit_hiding *h, double end, double *most)
+{
+    bool stands = false;
+    if (h->how == TACIT_SUPPRESS_AUTO)
+        h->end -= (1 - RELAX_SHARE) * fmax(end - tacit_lp_now(), 0);
     TACIT_TRY(tacit_hiding_relax(cx, h, SIZE_MAX, &stands));
-    return tacit_hiding_choose_most(cx, h, most);
+    TACIT_TRY(tacit_hiding_choose_most(cx, h, most));
+    h->cut = tacit_hiding_is_over(cx, h);
+    h->end = end;
+    return TACIT_OK;
+}
+
+/* 1. to 4. place by place, if the table falls into some. */
+static tacit_status divide(tacit_ctx *cx, tacit_hiding *h, double *best,
+                           tacit_tabular_suppressed *out, bool *divided)
+{
+    double bound = 0;
+    *divided = false;
+    if (!tacit_hiding_is_plain(h))
+        return TACIT_OK;
+    TACIT_TRY(tacit_hiding_divide(cx, h, best, &bound, divided));
+    out->cost = tacit_hiding_cost(h, best);
+    bound = fmax(h->lax.bound, bound);
+    out->bound = h->whole ? ceil(bound - 1e-6) : bound;
+    tacit_hiding_judge(h, out);
+    return TACIT_OK;
 }
 
 /* 1. to 4. */
@@ -261,11 +299,18 @@ static tacit_status relax_and_search(tacit_ctx *cx, tacit_hiding *h, double *mos
                                      tacit_tabular_suppressed *out)
 {
     const double end = h->end;
+    bool tangled = false, hard = false, divided = false;
     if (h->how == TACIT_SUPPRESS_AUTO)
         h->end -= (1 - RELAX_SHARE) * fmax(end - tacit_lp_now(), 0);
-    TACIT_TRY(relax(cx, h, most));
+    TACIT_TRY(relax(cx, h, most, &tangled, &hard));
     h->cut = tacit_hiding_is_over(cx, h);
     h->end = end;
+    if (hard)
+        TACIT_TRY(divide(cx, h, best, out, &divided));
+    if (divided)
+        return TACIT_OK;
+    if (tangled)
+        TACIT_TRY(relax_on(cx, h, end, most));
     return search_pattern(cx, h, *most, best, out);
 }
 
@@ -373,13 +418,9 @@ tacit_status tacit_tabular_suppress_by(tacit_ctx *cx, tacit_system *s, tacit_tab
                                        double seconds, tacit_tabular_suppressed *out)
 {
     const size_t mark = tacit_scratch_mark(cx);
-    const double now = tacit_lp_now();
-    tacit_hiding h = { .s = s, .how = how, .end = now + seconds };
+    tacit_hiding h = { .s = s, .how = how };
     double *best = NULL;
-    h.late = h.end + fmax(GRACE, GRACE_SHARE * seconds);
-    h.ripe = now + RIPE_SHARE * seconds;
-    h.seconds = seconds;
-    h.more = fmax(MORE, MORE_SHARE * seconds);
+    tacit_hiding_give_time(&h, seconds);
     *out = (tacit_tabular_suppressed){ 0 };
     TACIT_TRY(tacit_scratch(cx, s->n_cells, sizeof *best, &best));
     const tacit_status status = tacit_hiding_find(cx, &h, best, out);

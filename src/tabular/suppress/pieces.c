@@ -179,6 +179,16 @@ static tacit_status solve_all(tacit_ctx *cx, tacit_hiding_pieces *p)
     return TACIT_OK;
 }
 
+/* Whether most columns stand in pieces that are hard. */
+static bool is_mostly_hard(const tacit_hiding_pieces *p)
+{
+    size_t n = 0;
+    for (size_t k = 0; k < p->n; k++)
+        if (is_hard(p, k) && !is_settled(p, k))
+            n += p->first_column[k + 1] - p->first_column[k];
+    return 2 * n > p->first_column[p->n];
+}
+
 static bool has_too_large(const tacit_hiding_pieces *p)
 {
     bool any = false;
@@ -239,12 +249,14 @@ tacit_status tacit_hiding_gap_of_pieces(tacit_ctx *cx, tacit_hiding *h, double m
     return TACIT_OK;
 }
 
-tacit_status tacit_hiding_is_tangled(tacit_ctx *cx, tacit_hiding *h, double most, bool *out)
+tacit_status tacit_hiding_is_tangled(tacit_ctx *cx, tacit_hiding *h, double most, bool *out,
+                                     bool *hard)
 {
     const size_t mark = tacit_scratch_mark(cx);
     tacit_hiding_pieces p = { .h = h, .most = most };
     TACIT_TRY(split(cx, &p));
     *out = has_too_large(&p);
+    *hard = *out || is_mostly_hard(&p);
     tacit_scratch_release(cx, mark);
     return TACIT_OK;
 }

@@ -4,6 +4,7 @@
 #ifndef TACIT_TABULAR_SUPPRESS_SEARCH_H
 #define TACIT_TABULAR_SUPPRESS_SEARCH_H
 
+#include "base/rng.h"
 #include "solve/lp.h"
 #include "tabular/suppress/cuts.h"
 #include "tabular/suppress/sums.h"
@@ -70,6 +71,9 @@ tacit_status tacit_hiding_begin(tacit_ctx *cx, tacit_hiding *h);
 tacit_status tacit_hiding_find(tacit_ctx *cx, tacit_hiding *h, double *point,
                                tacit_tabular_suppressed *out);
 void tacit_hiding_free(tacit_hiding *h);
+
+/* Give a search, of which nothing is done yet, so many seconds from now. */
+void tacit_hiding_give_time(tacit_hiding *h, double seconds);
 
 /* Whether the search shall end with what it has: time is over, or it was asked to. */
 bool tacit_hiding_is_over(const tacit_ctx *cx, const tacit_hiding *h);
@@ -156,8 +160,10 @@ tacit_status tacit_hiding_prove(tacit_ctx *cx, tacit_hiding *h, double most, dou
 tacit_status tacit_hiding_raise(tacit_ctx *cx, tacit_hiding *h, double most, double *best,
                                 tacit_tabular_suppressed *out);
 
-/* Whether that is hopeless, since a piece is too large. */
-tacit_status tacit_hiding_is_tangled(tacit_ctx *cx, tacit_hiding *h, double most, bool *out);
+/* Whether that is hopeless, since a piece is too large, and whether most of it is at least `hard`.
+ */
+tacit_status tacit_hiding_is_tangled(tacit_ctx *cx, tacit_hiding *h, double most, bool *out,
+                                     bool *hard);
 
 /* Show again what is superfluous in the pattern of `point`, which stands (prune.c). */
 tacit_status tacit_hiding_prune(tacit_ctx *cx, tacit_hiding *h, double *point);
@@ -166,6 +172,11 @@ tacit_status tacit_hiding_prune(tacit_ctx *cx, tacit_hiding *h, double *point);
  * moves (sums.h). */
 tacit_status tacit_hiding_prune_whole(tacit_ctx *cx, tacit_hiding *h, tacit_hiding_sums *sums,
                                       double *point);
+
+/* A pattern of a large table that is hard as a whole, place by place, and a bound (divide.c);
+ * `*divided` says whether it falls into places. */
+tacit_status tacit_hiding_divide(tacit_ctx *cx, tacit_hiding *h, double *point, double *bound,
+                                 bool *divided);
 
 /* How much is done to make a pattern cheaper. */
 typedef struct tacit_hiding_effort {
@@ -197,9 +208,22 @@ bool tacit_hiding_is_plain(const tacit_hiding *h);
 tacit_status tacit_hiding_whole(tacit_ctx *cx, tacit_hiding *h, double end, double *point,
                                 bool *open, size_t *left);
 
+/* What is hidden besides so that sums of moves prove more. */
+typedef struct tacit_hiding_besides_job {
+    tacit_hiding *h;
+    tacit_hiding_sums *sums;
+    double *point;  /* the pattern, as `h->x` has it, too */
+    tacit_rng *rng; /* what is worth most is told with an error; NULL: without */
+    double end;
+} tacit_hiding_besides_job;
+
+/* Hide few cells at a time with which sums of moves prove the claims that have no proof in whole
+ * units (start/besides.c). */
+tacit_status tacit_hiding_besides(tacit_ctx *cx, const tacit_hiding_besides_job *job);
+
 /* Hide besides what makes the pattern of `point` surer to stand in whole units: boxes around the
  * sensitive cells that are `doubtful`; if it is not the first time, around all; and then everything
- * (`h->coarse`) (harden.c). */
+ * (`h->coarse`) (start/harden.c). */
 tacit_status tacit_hiding_harden(tacit_ctx *cx, tacit_hiding *h, const bool *doubtful, size_t times,
                                  double *point);
 

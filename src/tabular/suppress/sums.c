@@ -12,11 +12,9 @@
 
 #include "base/memory.h"
 #include "solve/kernel.h"
+#include "solve/lp.h"
 
 static const double NEAR = 1e-6;
-
-/* Parts of more cells are left to programs. */
-enum { MOST_CELLS = 1500 };
 
 /* Moves that are added up at most, and what a unit that is missing counts, of one too far. */
 enum { MOST_STEPS = 16, MISSING = 100 };
@@ -97,6 +95,12 @@ static tacit_status add_step(tacit_ctx *cx, tacit_hiding_sums *w, const uint32_t
     return TACIT_OK;
 }
 
+tacit_status tacit_hiding_sums_add_step(tacit_ctx *cx, tacit_hiding_sums *w,
+                                        const tacit_hiding_step *step)
+{
+    return add_step(cx, w, step->cell, step->by, step->n);
+}
+
 tacit_status tacit_hiding_sums_add(tacit_ctx *cx, tacit_hiding_sums *w,
                                    const tacit_hiding_proof *move)
 {
@@ -140,15 +144,12 @@ static tacit_status make_rows(tacit_ctx *cx, const tacit_system *s, const tacit_
     return TACIT_OK;
 }
 
-/* Whether the cells of a part have one unit, and its equations whole weights. */
-static bool is_even(const tacit_system *s, const tacit_cell_parts *parts, size_t p)
+bool tacit_hiding_sums_are_even(const tacit_system *s, const uint32_t *cell, size_t n)
 {
-    const double unit = s->cell[parts->cell[parts->first[p]]].unit;
-    for (size_t e = parts->first[p]; e < parts->first[p + 1]; e++) {
-        const uint32_t i = parts->cell[e];
-        if (fabs(s->cell[i].unit - unit) > 0)
+    for (size_t j = 0; j < n; j++) {
+        if (fabs(s->cell[cell[j]].unit - s->cell[cell[0]].unit) > 0)
             return false;
-        for (size_t t = s->first_of[i]; t < s->first_of[i + 1]; t++)
+        for (size_t t = s->first_of[cell[j]]; t < s->first_of[cell[j] + 1]; t++)
             if (fabsf(s->in[t].weight - roundf(s->in[t].weight)) > 0)
                 return false;
     }
@@ -161,7 +162,8 @@ tacit_status tacit_hiding_sums_add_part(tacit_ctx *cx, tacit_hiding_sums *w,
     const size_t mark = tacit_scratch_mark(cx), n = parts->first[p + 1] - parts->first[p];
     tacit_sparse a = { 0 };
     tacit_kernel kernel = { 0 };
-    if (n > MOST_CELLS || !is_even(w->proofs->s, parts, p))
+    if (n > TACIT_SUMS_CELLS ||
+        !tacit_hiding_sums_are_even(w->proofs->s, parts->cell + parts->first[p], n))
         return TACIT_OK;
     TACIT_TRY(make_rows(cx, w->proofs->s, parts, p, &a));
     TACIT_TRY(tacit_kernel_find(cx, &a, &kernel));
@@ -169,6 +171,20 @@ tacit_status tacit_hiding_sums_add_part(tacit_ctx *cx, tacit_hiding_sums *w,
         TACIT_TRY(add_step(cx, w, parts->cell + parts->first[p], kernel.basis[k], n));
     tacit_scratch_release(cx, mark);
     return tacit_tick(cx, 0, 0);
+}
+
+tacit_status tacit_hiding_sums_begin_all(tacit_ctx *cx, tacit_hiding_proofs *p, const double *x,
+                                         double end, tacit_hiding_sums *out)
+{
+    tacit_cell_parts parts = { 0 };
+    TACIT_TRY(tacit_hiding_sums_begin(cx, p, out));
+    for (uint32_t i = 0; i < p->s->n_cells; i++)
+        if (!(x[i] > 0))
+            tacit_hiding_sums_hold(out, i, true);
+    TACIT_TRY(tacit_parts_find(cx, p->s, x, &parts));
+    for (size_t k = 0; k < parts.n && tacit_lp_now() < end; k++)
+        TACIT_TRY(tacit_hiding_sums_add_part(cx, out, &parts, k));
+    return TACIT_OK;
 }
 
 /* ---- sums ---- */
@@ -285,6 +301,48 @@ static tacit_status keep(tacit_ctx *cx, tacit_hiding_sums *w, const double *x, u
     return TACIT_OK;
 }
 
+bool tacit_hiding_sums_can(tacit_hiding_sums *w, uint32_t claim, const tacit_hiding_step *step)
+{
+    const uint32_t k = w->proofs->primary[claim / TACIT_SIDES];
+    const tacit_claim_side side = (tacit_claim_side)(claim % TACIT_SIDES);
+    const tacit_cell *c = &w->proofs->s->cell[k];
+    const double units = round(tacit_claim_level(c, side) / c->unit);
+    const goal to = { k, side == TACIT_SIDE_DOWN ? -1 : 1, (int32_t)fmin(units, FARTHEST) };
+    const int32_t way = change(w, &to, step, 1) < change(w, &to, step, -1) ? 1 : -1;
+    add_to_sum(w, step, way);
+    const bool can = complete(w, &to);
+    forget(w);
+    return can;
+}
+
+/* Take the proof that a claim had as the sum at hand; whether it moves cells by whole units. */
+static bool begin_with_old(tacit_hiding_sums *w, uint32_t claim)
+{
+    const tacit_hiding_proof *old = &w->proofs->proof[claim];
+    bool whole = old->n > 0;
+    for (size_t t = 0; t < old->n && whole; t++) {
+        const uint32_t i = old->cell[t];
+        const double units = old->move[t] / w->proofs->s->cell[i].unit;
+        whole = fabs(units - round(units)) < NEAR && fabs(units) < FARTHEST;
+        if (!w->is_moved[i])
+            w->moved[w->n_moved++] = i;
+        w->is_moved[i] = true;
+        w->y[i] = whole ? (int32_t)lround(units) : 0;
+    }
+    return whole;
+}
+
+/* Look for a sum from the proof that a claim had. */
+static tacit_status mend_old(tacit_ctx *cx, tacit_hiding_sums *w, const double *x, uint32_t claim,
+                             const goal *to, bool *found)
+{
+    *found = begin_with_old(w, claim) && complete(w, to);
+    if (*found)
+        TACIT_TRY(keep(cx, w, x, claim));
+    forget(w);
+    return TACIT_OK;
+}
+
 /* Look for a sum from each move of the cell of a claim. */
 static tacit_status reach(tacit_ctx *cx, tacit_hiding_sums *w, const double *x, uint32_t claim,
                           const goal *to, bool *found)
@@ -312,7 +370,9 @@ tacit_status tacit_hiding_sums_prove(tacit_ctx *cx, tacit_hiding_sums *w, const 
     if (units > MOST_STEPS)
         return TACIT_OK;
     const goal up = { k, 1, (int32_t)units }, down = { k, -1, (int32_t)units };
-    if (side != TACIT_SIDE_DOWN)
+    if (side != TACIT_SIDE_WIDTH)
+        TACIT_TRY(mend_old(cx, w, x, claim, side == TACIT_SIDE_UP ? &up : &down, found));
+    if (!*found && side != TACIT_SIDE_DOWN)
         TACIT_TRY(reach(cx, w, x, claim, &up, found));
     if (!*found && side != TACIT_SIDE_UP)
         TACIT_TRY(reach(cx, w, x, claim, &down, found));

@@ -12,6 +12,9 @@
 #include "tabular/parts.h"
 #include "tabular/suppress/proofs.h"
 
+/* Parts of more cells are left to programs. */
+enum { TACIT_SUMS_CELLS = 1500 };
+
 /* A move of `n` cells by whole units. */
 typedef struct tacit_hiding_step {
     size_t n;
@@ -38,11 +41,24 @@ typedef struct tacit_hiding_sums {
 tacit_status tacit_hiding_sums_begin(tacit_ctx *cx, tacit_hiding_proofs *p, tacit_hiding_sums *out);
 void tacit_hiding_sums_free(tacit_hiding_sums *w);
 
+/* The moves that all moves of the parts of the pattern `x` are sums of, as far as they are found
+ * before `end`.  The caller frees. */
+tacit_status tacit_hiding_sums_begin_all(tacit_ctx *cx, tacit_hiding_proofs *p, const double *x,
+                                         double end, tacit_hiding_sums *out);
+
 /* Add a move of whole units, or those that all moves of a part are sums of. */
 tacit_status tacit_hiding_sums_add(tacit_ctx *cx, tacit_hiding_sums *w,
                                    const tacit_hiding_proof *move);
+tacit_status tacit_hiding_sums_add_step(tacit_ctx *cx, tacit_hiding_sums *w,
+                                        const tacit_hiding_step *step);
 tacit_status tacit_hiding_sums_add_part(tacit_ctx *cx, tacit_hiding_sums *w,
                                         const tacit_cell_parts *parts, size_t p);
+
+/* Whether cells have one unit, and their equations whole weights. */
+bool tacit_hiding_sums_are_even(const tacit_system *s, const uint32_t *cell, size_t n);
+
+/* Whether a sum that begins with a move, at hand or not, proves a claim; nothing is kept. */
+bool tacit_hiding_sums_can(tacit_hiding_sums *w, uint32_t claim, const tacit_hiding_step *step);
 
 /* Let sums leave cell `i` where it is, or let them move it again. */
 void tacit_hiding_sums_hold(tacit_hiding_sums *w, uint32_t i, bool still);

@@ -8,7 +8,9 @@
  * the end all claims have proofs, and what none of them needs is shown again (prune.c).
  */
 #include <math.h>
+#include <string.h>
 
+#include "base/memory.h"
 #include "tabular/suppress/search.h"
 
 /* Moving a hidden cell costs so much, at least and at most: the dearer, the shorter are moves and
@@ -19,6 +21,9 @@ static const double LEAST = 0.05, MOST = 2, GROW = 1.2, SHRINK = 0.9;
 /* Cells that are close, and the seconds of a program. */
 enum { CLOSE = 300 };
 static const double PATIENCE = 1;
+
+/* How often it is tried again with other choices, of which the best is taken. */
+enum { TRIES = 12 };
 
 /* The cells that may be moved, and what moving one costs. */
 typedef struct field {
@@ -105,17 +110,6 @@ static bool is_open(const tacit_hiding *h, uint32_t claim)
            !tacit_hiding_proofs_stand(&h->proofs, claim, h->x);
 }
 
-/* The moves at hand: those that all moves of the parts of the pattern are sums of. */
-static tacit_status find_moves(tacit_ctx *cx, tacit_hiding *h, double end, tacit_hiding_sums *out)
-{
-    tacit_cell_parts parts = { 0 };
-    TACIT_TRY(tacit_hiding_sums_begin(cx, &h->proofs, out));
-    TACIT_TRY(tacit_parts_find(cx, h->s, h->x, &parts));
-    for (size_t p = 0; p < parts.n && tacit_lp_now() < end; p++)
-        TACIT_TRY(tacit_hiding_sums_add_part(cx, out, &parts, p));
-    return TACIT_OK;
-}
-
 /* Prove what sums of moves at hand prove; `*rest` claims are left open. */
 static tacit_status prove_by_sums(tacit_ctx *cx, tacit_hiding *h, tacit_hiding_sums *sums,
                                   double end, size_t *rest)
@@ -145,6 +139,8 @@ static tacit_status prove_rest(tacit_ctx *cx, tacit_hiding *h, tacit_hiding_sums
         if (found)
             continue;
         TACIT_TRY(hide_for(cx, h, &f, k, point, &found));
+        for (size_t t = 0; t < h->proofs.proof[k].n && found; t++)
+            tacit_hiding_sums_hold(sums, h->proofs.proof[k].cell[t], false);
         if (found)
             TACIT_TRY(tacit_hiding_sums_add(cx, sums, &h->proofs.proof[k]));
         const bool slow = tacit_lp_now() - now > pace;
@@ -154,38 +150,128 @@ static tacit_status prove_rest(tacit_ctx *cx, tacit_hiding *h, tacit_hiding_sums
 }
 
 /* Mark the cells of claims that are open still. */
-static size_t mark_open(const tacit_hiding *h, bool *open)
+static void mark_open(const tacit_hiding *h, bool *open)
+{
+    for (uint32_t k = 0; k < h->proofs.n * TACIT_SIDES; k++)
+        if (is_open(h, k))
+            open[h->proofs.primary[k / TACIT_SIDES]] = true;
+}
+
+static size_t count_open(const tacit_hiding *h)
 {
     size_t n = 0;
     for (uint32_t k = 0; k < h->proofs.n * TACIT_SIDES; k++)
-        if (is_open(h, k)) {
-            open[h->proofs.primary[k / TACIT_SIDES]] = true;
-            n++;
-        }
+        n += is_open(h, k);
     return n;
 }
 
-static tacit_status make_whole(tacit_ctx *cx, tacit_hiding *h, tacit_hiding_sums *sums, double end,
-                               double *point)
+static tacit_status make_whole(tacit_ctx *cx, tacit_hiding *h, tacit_hiding_sums *sums,
+                               tacit_rng *rng, double end, double *point)
 {
     size_t rest = 0;
-    TACIT_TRY(find_moves(cx, h, end, sums));
+    TACIT_TRY(tacit_hiding_sums_begin_all(cx, &h->proofs, h->x, end, sums));
     TACIT_TRY(prove_by_sums(cx, h, sums, end, &rest));
-    return rest == 0 ? TACIT_OK : prove_rest(cx, h, sums, end, point, rest);
+    if (rest == 0)
+        return TACIT_OK;
+    const tacit_hiding_besides_job job = { h, sums, point, rng, end };
+    TACIT_TRY(tacit_hiding_besides(cx, &job));
+    return prove_rest(cx, h, sums, end, point, rest);
+}
+
+/* Prove all claims of the pattern of `point`, and show again what no proof needs; `*left` says how
+ * many are open then. */
+static tacit_status prove_all(tacit_ctx *cx, tacit_hiding *h, tacit_rng *rng, double end,
+                              double *point, size_t *left)
+{
+    const size_t mark = tacit_scratch_mark(cx);
+    tacit_hiding_sums sums = { 0 };
+    tacit_hiding_take(h, point);
+    tacit_status status = make_whole(cx, h, &sums, rng, end, point);
+    *left = count_open(h);
+    if (status == TACIT_OK && *left == 0 && tacit_hiding_is_plain(h))
+        status = tacit_hiding_prune_whole(cx, h, &sums, point);
+    tacit_hiding_sums_free(&sums);
+    tacit_scratch_release(cx, mark);
+    return status;
+}
+
+/* The best pattern so far, and its proofs. */
+typedef struct best {
+    double *point;
+    size_t left; /* claims that are open */
+    double cost;
+    tacit_hiding_proof *proof;
+} best;
+
+/* Keep a pattern that leaves less open, or as much at less cost. */
+static tacit_status keep_best(tacit_ctx *cx, const tacit_hiding *h, const double *point,
+                              size_t left, best *b)
+{
+    const double cost = tacit_hiding_cost(h, point);
+    if (left > b->left || (left == b->left && cost >= b->cost))
+        return TACIT_OK;
+    b->left = left;
+    b->cost = cost;
+    memcpy(b->point, point, h->n * sizeof *point);
+    for (size_t k = 0; k < h->proofs.n * TACIT_SIDES; k++) {
+        const tacit_hiding_proof *proof = &h->proofs.proof[k];
+        TACIT_TRY(tacit_hiding_proof_keep(cx, &b->proof[k], proof->cell, proof->move, proof->n));
+    }
+    return TACIT_OK;
+}
+
+/* The best pattern with its proofs; those of the last are let go. */
+static void take_best(tacit_hiding *h, const best *b, double *point)
+{
+    for (size_t k = 0; k < h->proofs.n * TACIT_SIDES; k++) {
+        tacit_hiding_proof *proof = &h->proofs.proof[k];
+        const tacit_hiding_proof gone = *proof;
+        *proof = b->proof[k];
+        tacit_free(gone.cell);
+        tacit_free(gone.move);
+    }
+    memcpy(point, b->point, h->n * sizeof *point);
+    tacit_hiding_take(h, point);
+}
+
+/* Try again from the pattern `from`, with other choices, while there is time for it. */
+static tacit_status try_again(tacit_ctx *cx, tacit_hiding *h, double end, const double *from,
+                              double *point, best *b)
+{
+    tacit_rng rng = tacit_rng_seed(1);
+    double longest = 0;
+    for (size_t n = 0; n < TRIES && tacit_lp_now() + 2 * longest < end; n++) {
+        const double now = tacit_lp_now();
+        size_t left = 0;
+        if (tacit_is_finishing(cx))
+            return TACIT_OK;
+        memcpy(point, from, h->n * sizeof *point);
+        TACIT_TRY(prove_all(cx, h, &rng, end, point, &left));
+        TACIT_TRY(keep_best(cx, h, point, left, b));
+        longest = fmax(longest, tacit_lp_now() - now);
+    }
+    return TACIT_OK;
 }
 
 tacit_status tacit_hiding_whole(tacit_ctx *cx, tacit_hiding *h, double end, double *point,
                                 bool *open, size_t *left)
 {
     const size_t mark = tacit_scratch_mark(cx);
-    tacit_hiding_sums sums = { 0 };
-    tacit_hiding_take(h, point);
-    tacit_status status = make_whole(cx, h, &sums, end, point);
-    *left = mark_open(h, open);
-    if (status == TACIT_OK && *left == 0 && tacit_hiding_is_plain(h))
-        status = tacit_hiding_prune_whole(cx, h, &sums, point);
-    tacit_hiding_sums_free(&sums);
+    double *from = NULL;
+    best b = { .left = SIZE_MAX };
+    TACIT_TRY(tacit_scratch(cx, h->n, sizeof *from, &from));
+    TACIT_TRY(tacit_scratch(cx, h->n, sizeof *b.point, &b.point));
+    TACIT_TRY(tacit_scratch(cx, h->proofs.n * TACIT_SIDES, sizeof *b.proof, &b.proof));
+    memcpy(from, point, h->n * sizeof *point);
+    tacit_status status = prove_all(cx, h, NULL, end, point, left);
+    if (status == TACIT_OK)
+        status = keep_best(cx, h, point, *left, &b);
+    if (status == TACIT_OK && (*left > 0 || b.cost > tacit_hiding_cost(h, from)))
+        status = try_again(cx, h, end, from, point, &b);
+    take_best(h, &b, point);
     TACIT_TRY(status);
+    *left = b.left;
+    mark_open(h, open);
     tacit_scratch_release(cx, mark);
     return TACIT_OK;
 }

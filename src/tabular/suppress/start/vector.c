@@ -11,14 +11,14 @@ static const uint64_t PRIME = (UINT64_C(1) << 61) - 1;
 
 /* ---- numbers ---- */
 
-static uint64_t multiply(uint64_t a, uint64_t b)
+uint64_t tacit_residue_product(uint64_t a, uint64_t b)
 {
     const unsigned __int128 x = (unsigned __int128)a * b;
     const uint64_t sum = (uint64_t)(x & PRIME) + (uint64_t)(x >> 61);
     return sum >= PRIME ? sum - PRIME : sum;
 }
 
-static uint64_t add(uint64_t a, uint64_t b)
+uint64_t tacit_residue_sum(uint64_t a, uint64_t b)
 {
     const uint64_t sum = a + b;
     return sum >= PRIME ? sum - PRIME : sum;
@@ -27,7 +27,7 @@ static uint64_t add(uint64_t a, uint64_t b)
 uint64_t tacit_residue(int64_t x)
 {
     const uint64_t size = (uint64_t)(x < 0 ? -(x + 1) : x) % PRIME;
-    return x < 0 ? tacit_residue_minus(add(size, 1)) : size;
+    return x < 0 ? tacit_residue_minus(tacit_residue_sum(size, 1)) : size;
 }
 
 uint64_t tacit_residue_minus(uint64_t a)
@@ -40,8 +40,8 @@ uint64_t tacit_residue_ratio(uint64_t a, uint64_t b)
 {
     for (uint64_t left = PRIME - 2; left > 0; left >>= 1) {
         if ((left & 1) != 0)
-            a = multiply(a, b);
-        b = multiply(b, b);
+            a = tacit_residue_product(a, b);
+        b = tacit_residue_product(b, b);
     }
     return a;
 }
@@ -93,8 +93,8 @@ tacit_status tacit_vector_add(tacit_ctx *cx, tacit_vector *v, uint64_t times,
             i++;
         } else {
             const bool both = i < v->n && v->place[i] == other->place[k];
-            const uint64_t more = multiply(times, other->value[k]);
-            put(room, other->place[k], both ? add(v->value[i], more) : more);
+            const uint64_t more = tacit_residue_product(times, other->value[k]);
+            put(room, other->place[k], both ? tacit_residue_sum(v->value[i], more) : more);
             i += both;
             k++;
         }
@@ -123,8 +123,8 @@ bool tacit_vector_is_multiple(const tacit_vector *a, const tacit_vector *b)
     if (a->n != b->n || a->n == 0)
         return false;
     for (size_t i = 0; i < a->n; i++)
-        if (a->place[i] != b->place[i] ||
-            multiply(a->value[i], b->value[0]) != multiply(b->value[i], a->value[0]))
+        if (a->place[i] != b->place[i] || tacit_residue_product(a->value[i], b->value[0]) !=
+                                              tacit_residue_product(b->value[i], a->value[0]))
             return false;
     return true;
 }

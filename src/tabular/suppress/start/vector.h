@@ -23,7 +23,9 @@ void tacit_vector_free(tacit_vector *v);
 /* The number modulo the prime. */
 uint64_t tacit_residue(int64_t x);
 
-/* a / b for b other than 0, and -a. */
+/* a + b, a b, a / b for b other than 0, and -a. */
+uint64_t tacit_residue_sum(uint64_t a, uint64_t b);
+uint64_t tacit_residue_product(uint64_t a, uint64_t b);
 uint64_t tacit_residue_ratio(uint64_t a, uint64_t b);
 uint64_t tacit_residue_minus(uint64_t a);
 
