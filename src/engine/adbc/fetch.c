@@ -112,6 +112,8 @@ tacit_status tacit_adbc_fetch_table(tacit_ctx *cx, tacit_data *data, const tacit
     tacit_status status = tacit_adbc_ask(cx, ((tacit_adbc_data *)data)->session, f->sql, &answer);
     if (status == TACIT_OK)
         status = read(cx, &s, data, f, out);
+    if (status == TACIT_ERR_INPUT) /* the reader has said something else meanwhile */
+        status = tacit_gather_room(cx, &s.seen);
     tacit_adbc_end(&answer);
     return status;
 }
