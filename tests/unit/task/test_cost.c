@@ -96,10 +96,11 @@ static void check_told(const char *steps, const char *warning)
 static void test_told_by_others(void **state)
 {
     (void)state;
-    check_told("suppress: {columns: [r], combinations: {x: ['1']}}", "tell 2 values");
-    check_told("suppress: {columns: [r], combinations: {r: [a]}}", NULL);
+    check_told("suppress: {columns: [r, x], combinations: {p: [a, '1'], q: [b, '1']}}",
+               "tell 2 values");
+    check_told("suppress: {columns: [r], combinations: {p: [a]}}", NULL);
     check_told("local_suppress: {columns: [r], k: 2, per: h}", NULL);
-    check_told("suppress: {columns: [x], combinations: {x: ['1']}}", NULL);
+    check_told("suppress: {columns: [x], combinations: {p: ['1']}}", NULL);
 }
 
 static void test_words(void **state)
