@@ -299,7 +299,9 @@ bool tacit_jobs_cancel(tacit_jobs *jobs, unsigned id)
 {
     (void)pthread_mutex_lock(&jobs->lock);
     job *j = find_job(jobs, id);
-    if (j != NULL)
+    const bool finishes =
+        j != NULL && j->deed->finishes && j->cx != NULL && !has_ended(j) && tacit_finish(j->cx);
+    if (j != NULL && !finishes)
         cancel_job(j);
     (void)pthread_mutex_unlock(&jobs->lock);
     return j != NULL;

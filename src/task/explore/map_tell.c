@@ -213,10 +213,11 @@ static bool is_told(const tacit_map_way *way, size_t i)
 /* What was measured on how many records. */
 static tacit_status note_sample(tacit_ctx *cx, const tacit_map_way *way, size_t n, tacit_result *r)
 {
-    size_t full = 0, done = 0;
+    size_t full = 0, done = 0, left = 0;
     for (size_t i = 0; i < n; i++) {
         done += way[i].done;
         full += way[i].full;
+        left += way[i].hopeful && !way[i].full;
     }
     if (full == done)
         return TACIT_OK;
@@ -224,6 +225,12 @@ static tacit_status note_sample(tacit_ctx *cx, const tacit_map_way *way, size_t 
         return tacit_result_note(cx, r,
                                  "All ways were carried out on all records, but measured on a "
                                  "sample of them: there was no time for more.");
+    if (left > 0)
+        return tacit_result_note(cx, r,
+                                 "All ways were carried out on all records and measured on a "
+                                 "sample of them first; of the %zu that may be best %zu were then "
+                                 "measured on all, for which there was time.",
+                                 full + left, full);
     return tacit_result_note(cx, r,
                              "All ways were carried out on all records and measured on a sample of "
                              "them first; the %zu that may be best were then measured on all.",

@@ -62,7 +62,7 @@ function lines(chart) {
     points: s.values.map((v, i) => Number.isFinite(v) ? `${(LEFT + (i + 0.5) * at.step).toFixed(1)},${y.place(v).toFixed(1)}` : "").join(" ") }))];
 }
 
-// Series of points; those with a single point are marked as what is chosen.
+// Series of points, a line through those that stand in order; a single point is marked as what is chosen.
 function points(chart) {
   const x = scale(chart.series.flatMap((s) => s.x), LEFT + 8, WIDE - RIGHT - 8);
   const y = scale(chart.series.flatMap((s) => s.values), TOP + tall, TOP);
@@ -73,8 +73,9 @@ function points(chart) {
         return [h("circle", { class: "chosen", cx: at[0][0], cy: at[0][1], r: 7 }),
           label(at[0][0] + (at[0][0] > WIDE * 0.7 ? -12 : 12), at[0][1] + (k % 2 ? 16 : -8), s.name,
             { "text-anchor": at[0][0] > WIDE * 0.7 ? "end" : "start", class: "ink strong" })];
-      return [h("polyline", { class: `s${k % 6} line`, points: at.map((p) => p.map((v) => v.toFixed(1)).join()).join(" ") }),
-        at.length < 60 && at.map((p) => h("circle", { class: `s${k % 6}`, cx: p[0].toFixed(1), cy: p[1].toFixed(1), r: 3 }))];
+      const line = at.every((p, i) => i === 0 || p[0] >= at[i - 1][0]) || at.every((p, i) => i === 0 || p[0] <= at[i - 1][0]);
+      return [line && h("polyline", { class: `s${k % 6} line`, points: at.map((p) => p.map((v) => v.toFixed(1)).join()).join(" ") }),
+        (!line || at.length < 60) && at.map((p) => h("circle", { class: `s${k % 6}`, cx: p[0].toFixed(1), cy: p[1].toFixed(1), r: 3 }))];
     })];
 }
 

@@ -5,6 +5,7 @@ import { columnList, entryOf, form, idOf, previewed } from "/forms.js";
 import { distributions, figures, main, named, next, old, progress, results, tall, title, verdict } from "/pieces.js";
 import { chosen, hierarchies } from "/hierarchy.js";
 import { queries, queryNeeds, synthesis, tables } from "/shapes.js";
+import { ways } from "/ways.js";
 import { figure, number, percent, t } from "/texts.js";
 import { app, asList, changed, edit, isCurrent, isRunning, move, plan, run, save, shape } from "/state.js";
 
@@ -195,7 +196,7 @@ function compare() {
       h("div", { class: "cards" }, app.pins.map((p) => h("div", { class: "card figure", key: p.letter }, h("p", { class: "big" }, p.letter), h("p", { class: "soft" }, app.state.versions[p.rev]?.label || t("version_first")),
         h("p", {}, h("button", { class: "quiet", "aria-label": `${t("c_open")} ${p.letter}`, onclick: () => void move(p.rev) }, t("c_open")), " ", h("button", { class: "quiet", "aria-label": `${t("c_forget")} ${p.letter}`, onclick: () => { app.pins = app.pins.filter((x) => x !== p); changed(); } }, t("c_forget")))))),
       series.length > 0 && h("section", { class: "card" }, chart({ name: "kept", title: t("c_map"), kind: "points", x: { title: t("c_risk") }, y: { title: t("c_loss") }, series })),
-      h("div", { class: "card scroll", tabindex: "0" }, compareTable())]];
+      h("div", { class: "card scroll", tabindex: "0" }, compareTable())], ways()];
 }
 
 // ---- 6 Release ----
