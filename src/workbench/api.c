@@ -113,8 +113,7 @@ static void post_edit(tacit_ctx *cx, tacit_bench *b, const json_t *body, tacit_b
     if (text == NULL && !json_is_array(edits))
         status = tacit_fail(cx, TACIT_ERR_INPUT, "Send a 'text', a list of 'edits', or both.");
     else
-        status = tacit_document_edit(cx, b->document, text, edits,
-                                     label != NULL ? label : "");
+        status = tacit_document_edit(cx, b->document, text, edits, label != NULL ? label : "");
     if (status == TACIT_OK)
         put_state(cx, b, out);
     else

@@ -295,6 +295,16 @@ static job *find_job(tacit_jobs *jobs, unsigned id)
     return NULL;
 }
 
+bool tacit_jobs_work(tacit_jobs *jobs)
+{
+    bool any = false;
+    (void)pthread_mutex_lock(&jobs->lock);
+    for (size_t i = 0; i < jobs->n; i++)
+        any = any || !has_ended(jobs->at[i]);
+    (void)pthread_mutex_unlock(&jobs->lock);
+    return any;
+}
+
 bool tacit_jobs_cancel(tacit_jobs *jobs, unsigned id)
 {
     (void)pthread_mutex_lock(&jobs->lock);

@@ -47,7 +47,7 @@ typedef struct search {
 /* Who looks whether a trial is to go on. */
 typedef struct watch {
     const search *s;
-    double end;
+    double end;  /* of the thread's work */
     bool plan;   /* it is the plan itself, which every map has, however short its time */
     bool speaks; /* of the thread that may call back */
 } watch;
@@ -73,7 +73,7 @@ static int look(void *user, const char *stage, uint64_t done, uint64_t total)
     (void)stage;
     if (w->speaks && tacit_tick(w->s->cx, done, total) != TACIT_OK)
         return true;
-    return w->plan ? is_stopped(w->s) : is_over(w->s) || tacit_map_now() > w->end;
+    return w->plan ? is_stopped(w->s) : is_over(w->s) || tacit_map_worked() > w->end;
 }
 
 /* Carry a way out in a context of its own. */
@@ -101,6 +101,8 @@ static tacit_status try_in(tacit_ctx *own, const search *s, tacit_session *sessi
     if (record != NULL) {
         tacit_map_take(s->f->ask, record, way);
         way->full = way->done && !quick;
+        if (way->holds)
+            tacit_map_clock_note_found(&s->clock);
         if (quick) {
             way->first_risk = way->risk;
             way->first_loss = way->loss;
@@ -117,7 +119,10 @@ static tacit_status try_in(tacit_ctx *own, const search *s, tacit_session *sessi
 static tacit_status try_way(const search *s, size_t thread, bool alone, bool quick,
                             tacit_map_way *way)
 {
-    watch w = { .s = s, .end = tacit_map_clock_patience(&s->clock), .plan = is_plan(s, way), .speaks = thread == 0 };
+    watch w = { .s = s,
+                .end = tacit_map_clock_patience(&s->clock),
+                .plan = is_plan(s, way),
+                .speaks = thread == 0 };
     tacit_ctx *own = tacit_ctx_new();
     if (own == NULL)
         return TACIT_ERR_MEMORY;
@@ -468,13 +473,11 @@ static tacit_status open_and_go(search *s)
 tacit_status tacit_map_search(tacit_ctx *cx, tacit_map_frame *f, tacit_map_ways *ways,
                               bool *stopped)
 {
-    search s = { .cx = cx,
-                 .f = f,
-                 .ways = ways,
-                 .threads = tacit_pool_of(cx),
-                 .trials = f->ask->trials };
-    TACIT_TRY(tacit_map_clock_start(cx, f->began, f->ask->seconds,
-                                    f->sample > 0 ? FOR_SAMPLE : 1.0, &s.clock));
+    search s = {
+        .cx = cx, .f = f, .ways = ways, .threads = tacit_pool_of(cx), .trials = f->ask->trials
+    };
+    TACIT_TRY(tacit_map_clock_start(cx, f->began, f->ask->seconds, f->sample > 0 ? FOR_SAMPLE : 1.0,
+                                    &s.clock));
     TACIT_TRY(tacit_scratch(cx, s.threads, sizeof *s.session, &s.session));
     tacit_finish_allow(cx);
     const tacit_status status = open_and_go(&s);

@@ -9,6 +9,9 @@
 
 static const tacit_param NONE[] = { TACIT_PARAM_END };
 
+/* Ways that were not tried which a note names. */
+enum { NAMED = 12 };
+
 static const tacit_entry MAP = {
     .name = "map",
     .title = "Ways to mask these columns",
@@ -179,19 +182,26 @@ static tacit_status note_limits(tacit_ctx *cx, const tacit_map_ask *ask, const t
                                                      "not hold");
 }
 
-/* The words of ways that were not tried, in one sentence. */
+/* The words of ways that were not tried, the first of them by name; the record's `ways` has all. */
 static tacit_status note_untried(tacit_ctx *cx, const tacit_map_way *way, size_t n, bool stopped,
                                  tacit_result *r)
 {
-    char *names = NULL;
-    for (size_t i = 0; i < n; i++)
-        if (!way[i].tried)
+    char *names = NULL, *others = NULL;
+    size_t untried = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (way[i].tried)
+            continue;
+        if (untried++ < NAMED)
             TACIT_TRY(tacit_scratch_format(cx, &names, "%s%s%s", names != NULL ? names : "",
                                            names != NULL ? "; " : "", way[i].words));
-    if (names == NULL)
+    }
+    if (untried == 0)
         return TACIT_OK;
-    return tacit_result_note(cx, r, "Not tried, as %s: %s.",
-                             stopped ? "it was asked to end" : "the limit was reached", names);
+    if (untried > NAMED)
+        TACIT_TRY(tacit_scratch_format(cx, &others, "; and %zu more", untried - NAMED));
+    return tacit_result_note(cx, r, "Not tried, as %s: %s%s.",
+                             stopped ? "it was asked to end" : "the limit was reached", names,
+                             others != NULL ? others : "");
 }
 
 /* A message without the place in a plan that the reader never saw. */

@@ -36,11 +36,11 @@ function roleEdits(column, to) {
 
 function dataRow(column, profile) {
   const now = roleOf(column.name), id = idOf("role", column.name), s = profile?.suggestion;
-  return h("tr", { key: column.name }, h("th", { scope: "row" }, column.name), h("td", { class: "soft" }, column.type),
-    h("td", { class: "n" }, percent(profile ? profile.missing_share : 0)), h("td", { class: "n" }, number(column.distinct)),
+  return h("tr", { key: column.name }, h("th", { scope: "row" }, column.name),
     h("td", {}, h("select", { id, value: now, "aria-label": t("role_of", column.name), class: `role ${now}`,
       onchange: (e) => void edit(roleEdits(column.name, e.target.value), t("l_role", column.name, e.target.value)) },
     ["none", ...ROLES].map((role) => h("option", { value: role, key: role }, t(`role_${role}`))))),
+    h("td", { class: "soft" }, column.type), h("td", { class: "n" }, percent(profile ? profile.missing_share : 0)), h("td", { class: "n" }, number(column.distinct)),
     h("td", { class: "why soft" }, s?.role && s.role !== now && s.role !== "none" ? `${t("suggested", s.role)}; ` : "", s?.reason || "", (profile?.hints || []).map((x) => ` · ${x.text || x}`)));
 }
 
@@ -70,7 +70,7 @@ function data() {
     !record && isRunning("init") && h("p", { class: "lead" }, t("d_first")),
     record && h("p", { class: "lead" }, t("records", number(record.data.rows)), " · ", t("columns", number(record.data.columns.length))), record && kindChoice(),
     record && h("div", { class: "card scroll", tabindex: "0", role: "region", "aria-label": t("data") }, h("table", { class: "columns" },
-      h("thead", {}, h("tr", {}, ["d_column", "d_type", "d_missing", "d_distinct", "d_role", "d_reason"].map((k, i) => h("th", { scope: "col", class: i === 2 || i === 3 ? "n" : "" }, t(k))))),
+      h("thead", {}, h("tr", {}, ["d_column", "d_role", "d_type", "d_missing", "d_distinct", "d_reason"].map((k, i) => h("th", { scope: "col", class: i === 3 || i === 4 ? "n" : "" }, t(k))))),
       h("tbody", {}, record.data.columns.map((c) => dataRow(c, record.profile?.find((p) => p.name === c.name)))))),
     record && next(screensOf()[1], t("d_next"))];
 }

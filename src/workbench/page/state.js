@@ -165,6 +165,19 @@ function takeUp() {
   }
 }
 
+// While the page is open its server is not forgotten.
+const BEAT = 4 * 60 * 1000;
+async function beat() {
+  if (app.lost || !app.state) return;
+  try {
+    if ((await ask("GET", "/api/state")).status !== 401) return;
+    app.lost = true;
+    app.error = t("old_token");
+  } catch { lose(); }
+  changed();
+}
+setInterval(() => void beat(), BEAT);
+
 export async function begin() {
   readToken();
   app.error = "";

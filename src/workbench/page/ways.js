@@ -2,19 +2,23 @@
 import { h, kept } from "/view.js";
 import { chart } from "/chart.js";
 import { columns, form } from "/forms.js";
-import { named, old, progress, scroll, table } from "/pieces.js";
+import { named, progress, scroll, table } from "/pieces.js";
 import { number, t } from "/texts.js";
-import { app, asList, basis, changed, edit, editText, isRunning, keys, plan, run } from "/state.js";
+import { app, asList, basis, changed, edit, editText, isCurrent, isRunning, keys, plan, run } from "/state.js";
 
 // The settings of a map, those that matter first; how many numbers are taken up if none is named.
 const FIRST = ["keys", "numbers", "risk", "loss", "most_risk", "most_loss", "seconds"], ALL = [...FIRST, "methods", "mix", "trials", "seeds", "sample"], MOST = 8;
 const FIXED = ["identifier", "key", "weight", "household", "strata", "cluster"];
 
-// Columns of measurements: numbers of many values that have no other role.
-const numbers = () => columns().filter((c) => ["integer", "real"].includes(c.type) && c.distinct > 20 && !FIXED.some((role) => asList(plan().roles?.[role]).includes(c.name))).map((c) => c.name).slice(0, MOST);
+// Columns of measurements: numbers of many values that are no codes and have no other role.
+function measurements() {
+  const profile = (app.records.inspect || app.records.init)?.record.profile, roles = plan().roles;
+  const isFree = (c) => { const s = named(profile, c.name)?.suggestion; return s?.kind !== "code" && !FIXED.some((role) => role === s?.role || asList(roles?.[role]).includes(c.name)); };
+  return columns().filter((c) => ["integer", "real"].includes(c.type) && c.distinct > 20 && isFree(c)).map((c) => c.name).slice(0, MOST);
+}
 
 async function find() {
-  const now = plan().explore || {}, free = { keys: keys(), numbers: numbers() };
+  const now = plan().explore || {}, free = { keys: keys(), numbers: measurements() };
   if (!asList(now.keys).length && !asList(now.numbers).length) {
     const edits = Object.entries({ ...free, ...(now.seconds ? {} : { seconds: 60 }) }).filter(([, v]) => v > 0 || v.length > 0).map(([name, value]) => ({ path: ["explore", name], value }));
     if (!await edit(edits, t("l_set", "explore", t("unset"), [...free.keys, ...free.numbers].join(", ")))) return;
@@ -52,6 +56,6 @@ export function ways() {
   return h("section", { class: "card", key: "ways" }, h("h2", {}, t("w_title")), h("p", { class: "help" }, t("w_hint")),
     h("div", { class: "pair" },
       h("div", {}, form({ ...task, parameters }, ["explore"], plan().explore), h("p", { class: "next" }, h("button", { class: "second", disabled: isRunning("ways"), onclick: () => void find() }, t("w_find")))),
-      h("div", {}, progress("ways", t("w_enough")), r && h("div", { class: old("ways") }, picture(r), frontier(r)))),
-    r && h("div", { class: old("ways") }, r.notes.map((x) => h("p", { class: "help" }, x)), all && h("details", {}, h("summary", {}, all.title), table(all, 300))));
+      h("div", {}, progress("ways", t("w_enough")), r && h("div", {}, !isCurrent("ways") && h("p", { class: "notice" }, t("w_old")), picture(r), frontier(r)))),
+    r && h("div", {}, r.notes.map((x) => h("p", { class: "help" }, x)), all && h("details", {}, h("summary", {}, all.title), table(all, 300))));
 }
