@@ -31,7 +31,7 @@ export function figures(results, before) {
   return h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("c_measure")), before && h("th", { class: "n", scope: "col" }, t("p_before")), h("th", { class: "n", scope: "col" }, t("p_after")))),
     h("tbody", {}, results.flatMap((r) => r.figures.map((f) => {
       const was = named(named(before, r.name)?.figures, f.name);
-      return h("tr", { key: `${r.name}.${f.name}` }, h("th", { scope: "row" }, h("span", {}, `${r.title}: ${f.title}`), h("span", { class: "help" }, f.definition, " · ", f.exact === false ? t("f_some", number(f.rows)) : t("f_exact"))),
+      return h("tr", { key: `${r.name}.${f.name}` }, h("th", { scope: "row" }, h("span", {}, `${r.title}: ${f.title}`), h("span", { class: "help" }, f.definition, f.exact === false && ` · ${t("f_some", number(f.rows))}`)),
         before && h("td", { class: "n" }, was ? figure(was) : ""), h("td", { class: "n" }, figure(f)));
     }))));
 }
