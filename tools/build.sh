@@ -16,7 +16,7 @@ command -v meson >/dev/null || {
 }
 
 options=$(printf '%s\n' "$@" "CC=${CC:-}")
-sources=$(find src tests -name '*.c' | LC_ALL=C sort)
+sources=$(find src tests -name '*.c' -o -path 'src/*/page/*' | LC_ALL=C sort)
 if [ ! -f "$folder/build.ninja" ] || [ "$options" != "$(cat "$folder/.options" 2>/dev/null)" ]; then
     rm -rf "$folder"
     meson setup "$folder" "$@"

@@ -3,7 +3,8 @@
  *
  *   GET    /api/catalog           everything that a plan can name
  *   GET    /api/state             the plan, its versions and problems, and the jobs
- *   POST   /api/edit              { rev, label, edits: [{ path, value }] } or { rev, label, text }
+ *   POST   /api/edit              { rev, label, edits: [{ path, value }], text }: edits of the text
+ *                                 that is sent, or of the one that is shown
  *   POST   /api/move              { rev, to }: another version
  *   POST   /api/save              { rev }: the plan to its file
  *   POST   /api/jobs              { rev, do, with }: have something done with the plan
@@ -109,12 +110,10 @@ static void post_edit(tacit_ctx *cx, tacit_bench *b, const json_t *body, tacit_b
     tacit_status status = TACIT_OK;
     if (!is_current(cx, b, body, out))
         return;
-    if ((text == NULL) == !json_is_array(edits))
-        status = tacit_fail(cx, TACIT_ERR_INPUT, "Send either 'text' or a list of 'edits'.");
-    else if (text != NULL)
-        status = tacit_document_put(cx, b->document, text, label != NULL ? label : "");
+    if (text == NULL && !json_is_array(edits))
+        status = tacit_fail(cx, TACIT_ERR_INPUT, "Send a 'text', a list of 'edits', or both.");
     else
-        status = tacit_document_edit(cx, b->document, edits, label != NULL ? label : "");
+        status = tacit_document_edit(cx, b->document, text, edits, label != NULL ? label : "");
     if (status == TACIT_OK)
         put_state(cx, b, out);
     else

@@ -14,6 +14,7 @@ static const tacit_deed DEEDS[] = {
     { .name = "inspect", .task = "inspect" },
     { .name = "measure", .task = "measure" },
     { .name = "explore", .task = "explore" },
+    { .name = "ways", .task = "explore", .finishes = true },
     { .name = "explain", .task = "explain" },
     { .name = "values", .task = "values", .asks = "column" },
     { .name = "records", .task = "records", .asks = "below" },
@@ -86,6 +87,19 @@ static tacit_status make_trial(tacit_ctx *cx, bool records, const char **text)
     return set_key(cx, "output", json_string(TACIT_MEMORY_SCHEME "trial"), text);
 }
 
+/* Exploring writes no file, and looking up what another k would cost draws no map of methods: that
+ * is asked for by itself. */
+static tacit_status trim_explore(tacit_ctx *cx, bool map, const char **text)
+{
+    static const char *const GONE[] = { "best", "report", "keys", "numbers" };
+    const size_t n = sizeof GONE / sizeof *GONE - (map ? 2 : 0);
+    for (size_t i = 0; i < n; i++) {
+        const char *const at[] = { "explore", GONE[i] };
+        TACIT_TRY(tacit_plan_set(cx, text, &(tacit_plan_path){ .n = 2, .at = at }, NULL));
+    }
+    return TACIT_OK;
+}
+
 /* Do one task with a plan, within the fence. */
 static tacit_status run_task(tacit_ctx *cx, const char *name, const tacit_deed_spec *spec,
                              const char *text, json_t **record)
@@ -152,6 +166,8 @@ static tacit_status do_deed(tacit_ctx *cx, const tacit_deed *deed, const tacit_d
         TACIT_TRY(set_key(cx, task, json_deep_copy(spec->with), &text));
     if (deed->tries)
         TACIT_TRY(make_trial(cx, strcmp(task, "tables") != 0, &text));
+    if (strcmp(task, "explore") == 0)
+        TACIT_TRY(trim_explore(cx, deed->finishes, &text));
     TACIT_TRY(run_task(cx, task, spec, text, &record));
     if (!deed->releases) {
         *out = record;

@@ -12,6 +12,7 @@ typedef struct tacit_deed {
     const char *asks; /* what it must be asked with, in the section of its task; NULL: nothing */
     bool tries;       /* nothing is written: the release goes to memory, and away */
     bool releases;    /* files are written, and verified */
+    bool finishes;    /* if it is cancelled it ends with what it has, if it has something */
 } tacit_deed;
 
 /* The deed called `name`, or NULL. */

@@ -133,16 +133,17 @@ static tacit_status edit_one(tacit_ctx *cx, const json_t *edit, char **text)
     return status;
 }
 
-tacit_status tacit_document_edit(tacit_ctx *cx, tacit_document *d, const json_t *edits,
-                                 const char *label)
+tacit_status tacit_document_edit(tacit_ctx *cx, tacit_document *d, const char *text,
+                                 const json_t *edits, const char *label)
 {
     const size_t mark = tacit_scratch_mark(cx);
-    char *text = NULL;
-    tacit_status status = tacit_scratch_text(cx, tacit_document_text(d), &text);
+    char *now = NULL;
+    tacit_status status =
+        tacit_scratch_text(cx, text != NULL ? text : tacit_document_text(d), &now);
     for (size_t i = 0; status == TACIT_OK && i < json_array_size(edits); i++)
-        status = edit_one(cx, json_array_get(edits, i), &text);
+        status = edit_one(cx, json_array_get(edits, i), &now);
     if (status == TACIT_OK)
-        status = tacit_document_put(cx, d, text, label);
+        status = tacit_document_put(cx, d, now, label);
     tacit_scratch_release(cx, mark);
     return status;
 }

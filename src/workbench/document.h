@@ -26,10 +26,10 @@ const char *tacit_document_text(const tacit_document *d);
 tacit_status tacit_document_put(tacit_ctx *cx, tacit_document *d, const char *text,
                                 const char *label);
 
-/* Change values where they stand: `edits` is [{ "path": [...], "value" }, ...]; without a value it
- * is removed. */
-tacit_status tacit_document_edit(tacit_ctx *cx, tacit_document *d, const json_t *edits,
-                                 const char *label);
+/* Change values where they stand, in the version that is shown or in `text` if that is given:
+ * `edits` is [{ "path": [...], "value" }, ...]; without a value it is removed. */
+tacit_status tacit_document_edit(tacit_ctx *cx, tacit_document *d, const char *text,
+                                 const json_t *edits, const char *label);
 
 /* Show version `to`. */
 tacit_status tacit_document_move(tacit_ctx *cx, tacit_document *d, size_t to);

@@ -295,11 +295,23 @@ static job *find_job(tacit_jobs *jobs, unsigned id)
     return NULL;
 }
 
+bool tacit_jobs_work(tacit_jobs *jobs)
+{
+    bool any = false;
+    (void)pthread_mutex_lock(&jobs->lock);
+    for (size_t i = 0; i < jobs->n; i++)
+        any = any || !has_ended(jobs->at[i]);
+    (void)pthread_mutex_unlock(&jobs->lock);
+    return any;
+}
+
 bool tacit_jobs_cancel(tacit_jobs *jobs, unsigned id)
 {
     (void)pthread_mutex_lock(&jobs->lock);
     job *j = find_job(jobs, id);
-    if (j != NULL)
+    const bool finishes =
+        j != NULL && j->deed->finishes && j->cx != NULL && !has_ended(j) && tacit_finish(j->cx);
+    if (j != NULL && !finishes)
         cancel_job(j);
     (void)pthread_mutex_unlock(&jobs->lock);
     return j != NULL;

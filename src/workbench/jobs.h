@@ -41,7 +41,10 @@ typedef struct tacit_job_ask {
 tacit_status tacit_jobs_add(tacit_ctx *cx, tacit_jobs *jobs, const tacit_job_ask *ask,
                             unsigned *id);
 
-/* Cancel it at its next step; false if there is none. */
+/* Whether anything is being done, or waits. */
+bool tacit_jobs_work(tacit_jobs *jobs);
+
+/* Cancel it at its next step, or have it end with what it has; false if there is none. */
 bool tacit_jobs_cancel(tacit_jobs *jobs, unsigned id);
 
 /* All that are remembered: [{ "id", "do", "rev", "with", "state", "stage", "done", "total" }]; a

@@ -192,6 +192,7 @@ static enum MHD_Result take_whole(tacit_bench *b, struct MHD_Connection *c, visi
         return refuse(c, v->cx, 401,
                       "This needs the token of the address that 'tacit serve' printed when it was "
                       "started.");
+    tacit_bench_note_asked(b);
     if (v->too_long)
         return refuse(c, v->cx, 413, "The request is too long.");
     return enter(b, c, v, method, path);

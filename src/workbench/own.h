@@ -5,6 +5,7 @@
 #define TACIT_WORKBENCH_OWN_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 #include "server/head/head.h"
 #include "server/token/token.h"
@@ -24,6 +25,7 @@ struct tacit_bench {
     struct MHD_Daemon *daemon;
     uint16_t port;
     bool records;         /* single records may be looked at */
+    atomic_llong asked;   /* when somebody known asked last, in seconds of the clock */
     pthread_mutex_t lock; /* of what follows */
     tacit_document *document;
     char *saved; /* what is in the file, or NULL: it is not there, or not ours */
@@ -41,6 +43,9 @@ typedef struct tacit_bench_reply {
     tacit_buffer body;
     unsigned events; /* the job, or 0 */
 } tacit_bench_reply;
+
+/* Somebody known has asked for something. */
+void tacit_bench_note_asked(tacit_bench *b);
 
 /* Answer a request; `out` is empty, and the caller frees its body. */
 void tacit_bench_answer(tacit_ctx *cx, tacit_bench *b, const tacit_bench_request *r,

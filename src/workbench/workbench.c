@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/memory.h"
@@ -97,6 +98,7 @@ tacit_status tacit_bench_open(tacit_ctx *cx, const tacit_bench_spec *spec, tacit
     tacit_bench *b = NULL;
     TACIT_TRY(tacit_alloc(cx, 1, sizeof *b, &b));
     (void)pthread_mutex_init(&b->lock, NULL);
+    tacit_bench_note_asked(b);
     const tacit_status status = open_all(cx, spec, b);
     if (status == TACIT_OK)
         *out = b;
@@ -113,6 +115,23 @@ const char *tacit_bench_address(const tacit_bench *b)
 uint16_t tacit_bench_port(const tacit_bench *b)
 {
     return b->port;
+}
+
+static long long seconds_now(void)
+{
+    struct timespec t;
+    (void)clock_gettime(CLOCK_MONOTONIC, &t);
+    return t.tv_sec;
+}
+
+void tacit_bench_note_asked(tacit_bench *b)
+{
+    atomic_store(&b->asked, seconds_now());
+}
+
+double tacit_bench_idle(const tacit_bench *b)
+{
+    return tacit_jobs_work(b->jobs) ? 0.0 : (double)(seconds_now() - atomic_load(&b->asked));
 }
 
 void tacit_bench_close(tacit_bench *b)

@@ -35,6 +35,9 @@ tacit_status tacit_bench_open(tacit_ctx *cx, const tacit_bench_spec *spec, tacit
 const char *tacit_bench_address(const tacit_bench *b);
 uint16_t tacit_bench_port(const tacit_bench *b);
 
+/* Seconds since anybody with the token asked for something; 0 while work is done. */
+double tacit_bench_idle(const tacit_bench *b);
+
 /* Cancel what runs, and end.  Accepts NULL. */
 void tacit_bench_close(tacit_bench *b);
 

@@ -41,7 +41,8 @@ export async function open(address, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage(), wrong = [], asked = new Set();
   page.setDefaultTimeout(60000);
-  page.on("console", (m) => { if (["error", "warning"].includes(m.type()) && !/40[19]|ERR_CONNECTION/.test(m.text())) wrong.push(m.text()); });
+  const expected = (m) => m.location().url.includes("/api/") && /40[19]|ERR_CONNECTION/.test(m.text());
+  page.on("console", (m) => { if (["error", "warning"].includes(m.type()) && !expected(m)) wrong.push(m.text()); });
   page.on("pageerror", (e) => wrong.push(e.message));
   page.on("request", (r) => asked.add(new URL(r.url()).origin));
   if (address) await page.goto(address);
@@ -68,6 +69,7 @@ export async function look({ page, idle }, name, widths = [390, 1280, 3840]) {
   await page.waitForTimeout(350);
   await idle();
   await page.waitForFunction(() => !document.querySelector("main .stale"), null, { timeout: 60000 });
+  must(await page.locator("main h1").count() === 1, `${name} has no heading`);
   await page.evaluate(axe);
   for (const colorScheme of ["light", "dark"]) {
     await page.emulateMedia({ colorScheme });

@@ -73,6 +73,23 @@ await test("kept plans are compared", async () => {
   must((await text("main .cards")).includes("A"), await text("main"));
 });
 
+await test("ways are sought, one becomes the plan, and the map stays", async () => {
+  const before = await window.plan();
+  await page.locator("#plan-text").fill(before.replace("output:", "explore: {keys: [age, sex], numbers: [income], methods: {generalize: [3, 9], noise: [0.1, 0.5]}}\noutput:"));
+  await page.waitForFunction(() => document.querySelector("main .form input[type=text]")?.value === "age, sex");
+  await tabTo("main button.second");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("main figure .s0.line");
+  const asked = await window.plan(), open = page.getByRole("button", { name: /^Open: / });
+  await open.last().focus();
+  await page.keyboard.press("Enter");
+  await page.waitForFunction((t) => document.getElementById("plan-text").value !== t && !document.querySelector("main .notice"), asked);
+  must(/(generalize|noise): \{/.test(await window.plan()) && (await window.plan()).includes("explore: {keys: [age, sex]"), await window.plan());
+  await look(window, "ways");
+  for (let i = 0; i < 2; i++) await page.getByRole("button", { name: "Undo" }).click();
+  await page.waitForFunction((t) => document.getElementById("plan-text").value === t && document.querySelector("main .notice"), before);
+});
+
 await test("a reload in the middle of work, and cancelling", async () => {
   await page.locator("#plan-text").fill("data: big.csv\nroles: {key: [a, b, c, d]}\nsteps: [{local_suppress: {k: 3}}]\nmeasures: [risk]\noutput: big-safe.csv\n");
   await page.locator("nav a[href='#/protect']").click();

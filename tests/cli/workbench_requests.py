@@ -166,6 +166,49 @@ def _():
 
 @test
 def _():
+    """ways: the map of the section explore; looking up and mapping write no file, whatever it names"""
+    before = sorted(os.listdir("."))
+    bench.edit("explore", value={"keys": ["age", "sex"], "methods": {"generalize": [3, 9]}, "best": "best.yaml",
+                                 "report": "map.html"})
+    last, record = bench.do("ways")
+    found = record["sections"][0]["results"][0]["ways"]
+    assert last["state"] == "done" and [w["way"] for w in found if w["frontier"]], record
+    last, record = bench.do("explore")
+    assert last["state"] == "done" and record["exploration"][0]["grid"], record
+    assert sorted(os.listdir(".")) == before
+    bench.post("/api/move", to=0)
+
+
+@test
+def _():
+    """a text and edits of it become one version"""
+    before = bench.state()
+    after = bench.post("/api/edit", text="data: people.csv\n", edits=[{"path": ["seed"], "value": 8}], label="x")
+    assert after["text"] == "data: people.csv\nseed: 8\n" and len(after["versions"]) == len(before["versions"]) + 1
+    bench.post("/api/move", to=0)
+
+
+@test
+def _():
+    """ways that are stopped early give the map so far"""
+    bench.edit("explore", value={"keys": ["age", "sex", "region"], "numbers": ["income"]})
+    job = bench.post("/api/jobs", 202, do="ways")["job"]
+    begun = set()
+    while len(begun) < 2: # the one before has ended
+        stage = next(j for j in bench.state()["jobs"] if j["id"] == job)["stage"]
+        begun |= {stage} if stage.startswith("Trying") else set()
+        time.sleep(0.02)
+    assert bench.call("DELETE", f"/api/jobs/{job}", bench.token).status == 200
+    bench.get(f"/api/jobs/{job}/events", bench.token)
+    record = bench.get(f"/api/jobs/{job}", bench.token).json()
+    found = record["sections"][0]["results"][0]
+    assert any(w["done"] for w in found["ways"]) and not all(w["tried"] for w in found["ways"]), found["notes"]
+    assert any(note.startswith("Not tried, as it was asked to end: ") for note in found["notes"]), found["notes"]
+    bench.post("/api/move", to=0)
+
+
+@test
+def _():
     """what does not hold is not written, and said"""
     os.remove("safe.csv")
     bench.edit("steps", value=[])
@@ -479,6 +522,13 @@ def _():
     state = again.state()
     assert state["text"] == "data: people.csv\n" and state["file"] == "people-plan.yaml", state
     again.stop()
+
+
+@test
+def _():
+    """forgotten, it stops by itself, and says why"""
+    left = Bench("plan.yaml", "--idle", "0.01")
+    assert left.process.wait(timeout=120) == 0 and "no page has asked" in left.said(), left.said()
 
 
 @test

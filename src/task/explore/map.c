@@ -7,7 +7,7 @@
  * Duncan, Keller-McNulty and Stokes 2001, the R-U confidentiality map; Nin, Herranz and Torra 2008
  * on attackers who know the method).  The frontier is of the ways that keep what the plan requires.
  */
-#include "task/explore/map.h"
+#include "task/explore/map_clock.h"
 
 #include <math.h>
 #include <string.h>
@@ -65,13 +65,15 @@ static tacit_status write_best(tacit_ctx *cx, tacit_work *w, const char *target,
     return status;
 }
 
-static tacit_status explore(tacit_ctx *cx, tacit_work *w, const tacit_map_ask *ask, json_t *keep)
+static tacit_status explore(tacit_ctx *cx, tacit_work *w, const tacit_map_ask *ask, double began,
+                            json_t *keep)
 {
     const uint64_t rows = tacit_table_rows(w->data);
     tacit_map_frame f;
     tacit_map_ways ways;
     tacit_map_choice c = { 0 };
     TACIT_TRY(tacit_map_open(cx, w, ask, keep, &f));
+    f.began = began;
     f.sample = ask->sample < UINT64_MAX ? ask->sample : rows > MANY ? SAMPLE : 0;
     f.sample = f.sample < rows ? f.sample : 0;
     TACIT_TRY(tacit_map_list(cx, &f, &ways));
@@ -168,6 +170,7 @@ static tacit_status check_scales(tacit_ctx *cx, const tacit_map_ask *ask)
 
 tacit_status tacit_map_explore(tacit_ctx *cx, tacit_work *w, const tacit_map_ask *ask)
 {
+    const double began = tacit_map_now();
     json_t *keep = json_array();
     if (keep == NULL)
         return tacit_fail_memory(cx);
@@ -181,7 +184,7 @@ tacit_status tacit_map_explore(tacit_ctx *cx, tacit_work *w, const tacit_map_ask
     if (status == TACIT_OK)
         status = choose_seed(cx, w);
     if (status == TACIT_OK)
-        status = explore(cx, w, ask, keep);
+        status = explore(cx, w, ask, began, keep);
     json_decref(keep);
     return status;
 }

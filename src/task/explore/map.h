@@ -103,6 +103,7 @@ typedef struct tacit_map_way {
     bool own;         /* it is the plan as it was given */
     bool tried, done; /* done: it can be carried out; if not, `why` says why not */
     bool full;        /* it was measured on all records */
+    bool hopeful;     /* by a sample it may be on the frontier */
     bool holds;       /* what the plan requires holds */
     bool keeps;       /* and so do the limits */
     bool frontier;    /* of those that hold, none has less risk and less loss */
@@ -134,6 +135,7 @@ typedef struct tacit_map_frame {
     json_t *args;                        /* of the free steps, by method */
     const json_t *asked_measures;        /* of the plan, or NULL */
     uint64_t sample;                     /* records that are looked at first; 0: all */
+    double began;                        /* when, by tacit_map_now() */
     json_t *keep;                        /* an array that owns what ways borrow */
 } tacit_map_frame;
 

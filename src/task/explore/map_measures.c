@@ -12,8 +12,8 @@
 
 #include "task/explore/map_own.h"
 
-/* Of more records propensity and likelihood take a sample even where all are asked for: comparisons
- * of pairs, and rows of a tree. */
+/* Of more records propensity and linkage take a sample even where all are asked for: comparisons of
+ * pairs, and rows of a tree. */
 static const double MOST_PAIRS = 2e8, LEAST_ATTACKED = 200.0, MOST_ATTACKED = 2000.0;
 enum { MOST_ROWS = 200000, SOME_ROWS = 100000 };
 
@@ -115,15 +115,20 @@ static tacit_status put_known(tacit_ctx *cx, const tacit_map_frame *f, const cha
     return TACIT_OK;
 }
 
+/* How many records are attacked: each is compared with all. */
+static int attacked(const tacit_map_frame *f)
+{
+    const double rows = (double)tacit_table_rows(f->w->data);
+    return (int)fmin(MOST_ATTACKED, fmax(LEAST_ATTACKED, floor(MOST_PAIRS / rows)));
+}
+
 /* Linkage by who knows the method, by the columns of the parts that are marked. */
 static tacit_status add_likelihood(tacit_ctx *cx, const tacit_map_frame *f, const bool *parts,
                                    json_t *list)
 {
-    const double rows = (double)tacit_table_rows(f->w->data);
-    const double most = fmin(MOST_ATTACKED, fmax(LEAST_ATTACKED, floor(MOST_PAIRS / rows)));
     json_t *columns = json_array();
     TACIT_TRY(add(cx, list, "likelihood_linkage",
-                  json_pack("{s:o, s:i}", "columns", columns, "sample", (int)most)));
+                  json_pack("{s:o, s:i}", "columns", columns, "sample", attacked(f))));
     for (size_t part = 0; part < TACIT_MAP_PARTS; part++)
         if (parts[part] && json_array_extend(columns, f->columns[part]) != 0)
             return tacit_fail_memory(cx);
@@ -145,11 +150,14 @@ static tacit_status add_risks(tacit_ctx *cx, const tacit_map_frame *f, const jso
     if (keys)
         TACIT_TRY(add(cx, list, "prosecutor", json_object()));
     if (numbers)
-        TACIT_TRY(add(cx, list, "disclosure_score", json_pack("{s:O}", "columns", columns)));
+        TACIT_TRY(add(cx, list, "disclosure_score",
+                      json_pack("{s:O, s:i}", "columns", columns, "sample", attacked(f))));
     if (way->attack == NULL)
         return TACIT_OK;
     json_t *attack = json_pack("{s:O}", "columns", columns);
     TACIT_TRY(add(cx, list, way->attack, attack));
+    if (strcmp(way->attack, "microaggregation_attack") != 0)
+        TACIT_TRY(tacit_json_put(cx, attack, "sample", json_integer(attacked(f))));
     return put_known(cx, f, way->attack, args, attack);
 }
 
@@ -182,7 +190,7 @@ static tacit_status make_quick(tacit_ctx *cx, const tacit_map_frame *f, tacit_ma
     {
         json_t *args = json_object_get(m, sampled[k]);
         const json_t *now = json_object_get(args, "sample");
-        if (args != NULL && (now == NULL || (uint64_t)json_integer_value(now) > f->sample))
+        if (args != NULL && (now == NULL || json_integer_value(now) > (json_int_t)f->sample))
             TACIT_TRY(tacit_json_put(cx, args, "sample", json_integer((json_int_t)f->sample)));
     }
     return TACIT_OK;

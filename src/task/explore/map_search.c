@@ -13,12 +13,11 @@
 #include <math.h>
 #include <omp.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/pool.h"
 #include "plan/edit/edit.h"
 #include "stats/frontier.h"
-#include "task/explore/map.h"
+#include "task/explore/map_clock.h"
 #include "task/rehearsal.h"
 
 /* Ways of each part that are multiplied, rounds of values between, and values of a round. */
@@ -31,8 +30,8 @@ static const double NEAR = 0.02;
  * this much on both scales: chosen on two files, held on two others (docs/commands/explore.md). */
 static const double MARGIN = 0.08;
 
-/* A way that takes this share of the time is given up. */
-static const double LONGEST = 0.25;
+/* Where ways are measured twice, the share of the time for the sample. */
+static const double FOR_SAMPLE = 0.6;
 
 typedef struct search {
     tacit_ctx *cx;
@@ -40,22 +39,15 @@ typedef struct search {
     tacit_map_ways *ways;
     size_t threads, trials;  /* trials: that are left */
     tacit_session **session; /* one for each thread */
-    double end, most;        /* on the clock: of all, and for one way */
+    tacit_map_clock clock;
 } search;
-
-static double now(void)
-{
-    struct timespec t;
-    (void)clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* ---- one trial ---- */
 
 /* Who looks whether a trial is to go on. */
 typedef struct watch {
     const search *s;
-    double end;
+    double end;  /* of the thread's work */
     bool plan;   /* it is the plan itself, which every map has, however short its time */
     bool speaks; /* of the thread that may call back */
 } watch;
@@ -67,7 +59,7 @@ static bool is_stopped(const search *s)
 
 static bool is_over(const search *s)
 {
-    return is_stopped(s) || now() > s->end;
+    return is_stopped(s) || tacit_map_clock_is_over(&s->clock);
 }
 
 static bool is_plan(const search *s, const tacit_map_way *way)
@@ -81,7 +73,7 @@ static int look(void *user, const char *stage, uint64_t done, uint64_t total)
     (void)stage;
     if (w->speaks && tacit_tick(w->s->cx, done, total) != TACIT_OK)
         return true;
-    return w->plan ? is_stopped(w->s) : is_over(w->s) || now() > w->end;
+    return w->plan ? is_stopped(w->s) : is_over(w->s) || tacit_map_worked() > w->end;
 }
 
 /* Carry a way out in a context of its own. */
@@ -95,6 +87,9 @@ static tacit_status try_in(tacit_ctx *own, const search *s, tacit_session *sessi
     if (status == TACIT_OK)
         status = tacit_rehearsal_run(own, session, text, &record, &why);
     if (status == TACIT_ERR_CANCELLED && !is_over(s)) {
+        tacit_map_clock_note_slow(&s->clock, way);
+        if (way->done)
+            return TACIT_OK; /* its figures of the sample stay */
         way->tried = true;
         way->why = "It takes more than a quarter of the time.";
         return TACIT_OK;
@@ -106,6 +101,8 @@ static tacit_status try_in(tacit_ctx *own, const search *s, tacit_session *sessi
     if (record != NULL) {
         tacit_map_take(s->f->ask, record, way);
         way->full = way->done && !quick;
+        if (way->holds)
+            tacit_map_clock_note_found(&s->clock);
         if (quick) {
             way->first_risk = way->risk;
             way->first_loss = way->loss;
@@ -122,7 +119,10 @@ static tacit_status try_in(tacit_ctx *own, const search *s, tacit_session *sessi
 static tacit_status try_way(const search *s, size_t thread, bool alone, bool quick,
                             tacit_map_way *way)
 {
-    watch w = { .s = s, .end = now() + s->most, .plan = is_plan(s, way), .speaks = thread == 0 };
+    watch w = { .s = s,
+                .end = tacit_map_clock_patience(&s->clock),
+                .plan = is_plan(s, way),
+                .speaks = thread == 0 };
     tacit_ctx *own = tacit_ctx_new();
     if (own == NULL)
         return TACIT_ERR_MEMORY;
@@ -141,7 +141,8 @@ static tacit_status try_all(search *s, tacit_map_way *const *way, size_t n, bool
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
     for (size_t i = 0; i < n; i++) {
         const size_t thread = (size_t)omp_get_thread_num();
-        if (is_plan(s, way[i]) ? is_stopped(s) : is_over(s))
+        if (is_plan(s, way[i]) ? is_stopped(s)
+                               : is_over(s) || tacit_map_clock_is_slow(&s->clock, way[i]))
             continue;
         if (thread == 0)
             tacit_stage(s->cx, "Trying %s (%zu of %zu)", way[i]->words, i + 1, n);
@@ -356,15 +357,21 @@ static bool is_hopeful(const tacit_map_ways *ways, const tacit_map_way *way)
     return true;
 }
 
-/* Measure what may be best on all records. */
+/* Measure what may be best on all records, what is best of the sample first. */
 static tacit_status measure_fully(search *s)
 {
     tacit_map_way **way = NULL;
-    size_t n = 0;
+    size_t n = 0, knee = 0;
+    tacit_map_clock_give_rest(&s->clock);
+    TACIT_TRY(tacit_map_frontier(s->cx, s->ways, &knee));
     TACIT_TRY(tacit_scratch(s->cx, s->ways->n, sizeof *way, &way));
-    for (size_t i = 0; i < s->ways->n; i++)
-        if (is_hopeful(s->ways, &s->ways->at[i]))
-            way[n++] = &s->ways->at[i];
+    for (int first = 1; first >= 0; first--)
+        for (size_t i = 0; i < s->ways->n; i++) {
+            tacit_map_way *x = &s->ways->at[i];
+            x->hopeful = is_hopeful(s->ways, x);
+            if (x->hopeful && x->frontier == (first == 1))
+                way[n++] = x;
+        }
     return n == 0 ? TACIT_OK : try_all(s, way, n, false);
 }
 
@@ -466,14 +473,11 @@ static tacit_status open_and_go(search *s)
 tacit_status tacit_map_search(tacit_ctx *cx, tacit_map_frame *f, tacit_map_ways *ways,
                               bool *stopped)
 {
-    const double seconds = f->ask->seconds;
-    search s = { .cx = cx,
-                 .f = f,
-                 .ways = ways,
-                 .threads = tacit_pool_of(cx),
-                 .trials = f->ask->trials,
-                 .end = now() + seconds,
-                 .most = LONGEST * seconds };
+    search s = {
+        .cx = cx, .f = f, .ways = ways, .threads = tacit_pool_of(cx), .trials = f->ask->trials
+    };
+    TACIT_TRY(tacit_map_clock_start(cx, f->began, f->ask->seconds, f->sample > 0 ? FOR_SAMPLE : 1.0,
+                                    &s.clock));
     TACIT_TRY(tacit_scratch(cx, s.threads, sizeof *s.session, &s.session));
     tacit_finish_allow(cx);
     const tacit_status status = open_and_go(&s);

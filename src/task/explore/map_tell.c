@@ -9,6 +9,9 @@
 
 static const tacit_param NONE[] = { TACIT_PARAM_END };
 
+/* Ways that were not tried which a note names. */
+enum { NAMED = 12 };
+
 static const tacit_entry MAP = {
     .name = "map",
     .title = "Ways to mask these columns",
@@ -179,19 +182,26 @@ static tacit_status note_limits(tacit_ctx *cx, const tacit_map_ask *ask, const t
                                                      "not hold");
 }
 
-/* The words of ways that were not tried, in one sentence. */
+/* The words of ways that were not tried, the first of them by name; the record's `ways` has all. */
 static tacit_status note_untried(tacit_ctx *cx, const tacit_map_way *way, size_t n, bool stopped,
                                  tacit_result *r)
 {
-    char *names = NULL;
-    for (size_t i = 0; i < n; i++)
-        if (!way[i].tried)
+    char *names = NULL, *others = NULL;
+    size_t untried = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (way[i].tried)
+            continue;
+        if (untried++ < NAMED)
             TACIT_TRY(tacit_scratch_format(cx, &names, "%s%s%s", names != NULL ? names : "",
                                            names != NULL ? "; " : "", way[i].words));
-    if (names == NULL)
+    }
+    if (untried == 0)
         return TACIT_OK;
-    return tacit_result_note(cx, r, "Not tried, as %s: %s.",
-                             stopped ? "it was asked to end" : "the limit was reached", names);
+    if (untried > NAMED)
+        TACIT_TRY(tacit_scratch_format(cx, &others, "; and %zu more", untried - NAMED));
+    return tacit_result_note(cx, r, "Not tried, as %s: %s%s.",
+                             stopped ? "it was asked to end" : "the limit was reached", names,
+                             others != NULL ? others : "");
 }
 
 /* A message without the place in a plan that the reader never saw. */
@@ -213,10 +223,11 @@ static bool is_told(const tacit_map_way *way, size_t i)
 /* What was measured on how many records. */
 static tacit_status note_sample(tacit_ctx *cx, const tacit_map_way *way, size_t n, tacit_result *r)
 {
-    size_t full = 0, done = 0;
+    size_t full = 0, done = 0, left = 0;
     for (size_t i = 0; i < n; i++) {
         done += way[i].done;
         full += way[i].full;
+        left += way[i].hopeful && !way[i].full;
     }
     if (full == done)
         return TACIT_OK;
@@ -224,6 +235,12 @@ static tacit_status note_sample(tacit_ctx *cx, const tacit_map_way *way, size_t 
         return tacit_result_note(cx, r,
                                  "All ways were carried out on all records, but measured on a "
                                  "sample of them: there was no time for more.");
+    if (left > 0)
+        return tacit_result_note(cx, r,
+                                 "All ways were carried out on all records and measured on a "
+                                 "sample of them first; of the %zu that may be best %zu were then "
+                                 "measured on all, for which there was time.",
+                                 full + left, full);
     return tacit_result_note(cx, r,
                              "All ways were carried out on all records and measured on a sample of "
                              "them first; the %zu that may be best were then measured on all.",

@@ -116,15 +116,31 @@ static void tell_address(tacit_ctx *cx, const tacit_bench *b, bool opened)
     tacit_tell(cx, "Ctrl-C stops it.\n");
 }
 
+/* A workbench, and the seconds after which a forgotten one stops. */
+typedef struct bench {
+    tacit_bench *at;
+    double patience;
+} bench;
+
+/* Pages that are open ask now and then. */
+static bool is_wanted(const void *user)
+{
+    const bench *b = user;
+    return !(b->patience > 0.0 && tacit_bench_idle(b->at) > b->patience);
+}
+
 static tacit_status serve(tacit_ctx *cx, tacit_work *w, tacit_bench_spec *spec,
                           tacit_serve_browser *browser)
 {
-    tacit_bench *b = NULL;
-    TACIT_TRY(tacit_bench_open(cx, spec, &b));
-    tell_address(cx, b, tacit_serve_browser_open(browser, tacit_bench_address(b)));
-    tacit_serve_wait(cx);
-    tacit_bench_close(b);
-    return tacit_json_put(cx, w->record, "says", json_string("Stopped.\n"));
+    bench b = { .patience = 60.0 * tacit_arg_real(&w->ask->args, TACIT_SERVE_IDLE) };
+    TACIT_TRY(tacit_bench_open(cx, spec, &b.at));
+    tell_address(cx, b.at, tacit_serve_browser_open(browser, tacit_bench_address(b.at)));
+    tacit_serve_wait(cx, is_wanted, &b);
+    const bool forgotten = !is_wanted(&b);
+    tacit_bench_close(b.at);
+    return tacit_json_put(
+        cx, w->record, "says",
+        json_string(forgotten ? "Stopped: no page has asked for so long.\n" : "Stopped.\n"));
 }
 
 /* What is asked of the section 'serve' must not be passed over: an address or a certificate that is

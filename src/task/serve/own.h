@@ -34,7 +34,8 @@ enum tacit_serve_arg {
     TACIT_SERVE_ROOT,
     TACIT_SERVE_NO_RECORDS,
     TACIT_SERVE_NO_BROWSER,
-    TACIT_SERVE_EDIT
+    TACIT_SERVE_EDIT,
+    TACIT_SERVE_IDLE
 };
 
 /* A data set that is served: its policy, read as a plan. */
@@ -86,8 +87,8 @@ tacit_serve_browser tacit_serve_browser_begin(void);
 /* Open `address`, if that can be; whether it was tried. */
 bool tacit_serve_browser_open(tacit_serve_browser *b, const char *address);
 
-/* Wait to be asked to stop. */
-void tacit_serve_wait(tacit_ctx *cx);
+/* Wait to be asked to stop, or until it is not wanted (NULL: it always is). */
+void tacit_serve_wait(tacit_ctx *cx, bool (*is_wanted)(const void *user), const void *user);
 
 /* Make up a survey of `rows` persons at `path`, and say so. */
 tacit_status tacit_serve_survey(tacit_ctx *cx, const char *path, uint64_t rows);

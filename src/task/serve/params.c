@@ -100,5 +100,14 @@ const tacit_param TACIT_SERVE_PARAMS[] = {
                            .type = TACIT_PARAM_FLAG,
                            .max = 1,
                            .help = "work on a policy in the workbench, and answer no questions" },
+    [TACIT_SERVE_IDLE] = { .name = "idle",
+                           .type = TACIT_PARAM_REAL,
+                           .importance = TACIT_ADVANCED,
+                           .preset = 120.0,
+                           .min = 0.0,
+                           .max = 1e6,
+                           .unit = "minutes",
+                           .help = "the workbench stops when no page has asked for so long and "
+                                   "nothing is being done; 0: never" },
     TACIT_PARAM_END
 };

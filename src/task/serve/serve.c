@@ -165,11 +165,12 @@ static void tell_address(tacit_ctx *cx, const tacit_serve *s)
     tacit_tell(cx, "Ctrl-C stops it.\n");
 }
 
-void tacit_serve_wait(tacit_ctx *cx)
+void tacit_serve_wait(tacit_ctx *cx, bool (*is_wanted)(const void *user), const void *user)
 {
     const struct timespec moment = { .tv_nsec = 50000000 };
     tacit_finish_allow_any(cx);
-    while (!tacit_is_finishing(cx) && !tacit_is_cancelled(cx))
+    while (!tacit_is_finishing(cx) && !tacit_is_cancelled(cx) &&
+           (is_wanted == NULL || is_wanted(user)))
         (void)nanosleep(&moment, NULL);
     (void)tacit_finish_end(cx);
 }
@@ -196,7 +197,7 @@ static tacit_status run_gateway(tacit_ctx *cx, tacit_work *w)
     tacit_status status = open_all(cx, &s);
     if (status == TACIT_OK) {
         tell_address(cx, &s);
-        tacit_serve_wait(cx);
+        tacit_serve_wait(cx, NULL, NULL);
         tacit_http_stop(s.http);
         s.http = NULL;
         tacit_wire_stop(s.wire);

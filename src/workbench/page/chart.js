@@ -62,7 +62,9 @@ function lines(chart) {
     points: s.values.map((v, i) => Number.isFinite(v) ? `${(LEFT + (i + 0.5) * at.step).toFixed(1)},${y.place(v).toFixed(1)}` : "").join(" ") }))];
 }
 
-// Series of points; those with a single point are marked as what is chosen.
+const isOrdered = (s) => [1, -1].some((way) => s.x.every((v, i) => i === 0 || way * (v - s.x[i - 1]) >= 0));
+
+// Series of points, a line through those that stand in order; a single point is marked as what is chosen.
 function points(chart) {
   const x = scale(chart.series.flatMap((s) => s.x), LEFT + 8, WIDE - RIGHT - 8);
   const y = scale(chart.series.flatMap((s) => s.values), TOP + tall, TOP);
@@ -73,8 +75,9 @@ function points(chart) {
         return [h("circle", { class: "chosen", cx: at[0][0], cy: at[0][1], r: 7 }),
           label(at[0][0] + (at[0][0] > WIDE * 0.7 ? -12 : 12), at[0][1] + (k % 2 ? 16 : -8), s.name,
             { "text-anchor": at[0][0] > WIDE * 0.7 ? "end" : "start", class: "ink strong" })];
-      return [h("polyline", { class: `s${k % 6} line`, points: at.map((p) => p.map((v) => v.toFixed(1)).join()).join(" ") }),
-        at.length < 60 && at.map((p) => h("circle", { class: `s${k % 6}`, cx: p[0].toFixed(1), cy: p[1].toFixed(1), r: 3 }))];
+      const line = isOrdered(s);
+      return [line && h("polyline", { class: `s${k % 6} line`, points: at.map((p) => p.map((v) => v.toFixed(1)).join()).join(" ") }),
+        (!line || at.length < 60) && at.map((p) => h("circle", { class: `s${k % 6}`, cx: p[0].toFixed(1), cy: p[1].toFixed(1), r: 3 }))];
     })];
 }
 
@@ -107,6 +110,7 @@ function legend(chart) {
   return h("p", { class: "legend" }, chart.series.map((s, k) => s.values.length !== 1 && h("span", {},
     h("svg", { width: 22, height: 10, "aria-hidden": "true" }, chart.kind === "bars"
       ? h("rect", { class: `s${k % 6}`, x: 5, width: 10, height: 10 })
+      : chart.kind === "points" && !isOrdered(s) ? h("circle", { class: `s${k % 6}`, cx: 11, cy: 5, r: 3 })
       : h("line", { class: `s${chart.kind === "lines" ? (k + 1) % 6 : k % 6} line`, x1: 0, x2: 22, y1: 5, y2: 5 })), s.name)));
 }
 

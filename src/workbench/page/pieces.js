@@ -11,13 +11,13 @@ export const scroll = (label, ...inside) => h("div", { class: "scroll", tabindex
 export const tall = (label, ...inside) => h("div", { class: "scroll tall", tabindex: "0", role: "region", "aria-label": label }, ...inside);
 export const named = (list, name) => (list || []).find((x) => x.name === name);
 
-// How far a job is, or why it failed.
-export function progress(what) {
+// How far a job is, or why it failed; `stop` is what ending it early is called.
+export function progress(what, stop = t("cancel")) {
   const job = app.jobs[what];
   if (isRunning(what))
     return h("div", { class: "progress", role: "status", key: `job-${what}` }, h("span", {}, job.stage || t(job.state === "waiting" ? "waiting" : "working")),
       h("progress", job.total ? { max: job.total, value: job.done, "aria-label": job.stage } : { "aria-label": t("working") }),
-      h("button", { class: "quiet", onclick: () => void cancel(what) }, t("cancel")));
+      h("button", { class: "quiet", onclick: () => void cancel(what) }, stop));
   const again = () => h("button", { class: "quiet", onclick: () => void run(what, app.asked[what]) }, t("compute"));
   if (job?.failure && !isCurrent(what)) return h("p", { class: "notice bad", role: "alert", key: `job-${what}` }, job.failure.error, what !== "release" && [" ", again()]);
   if (job?.state === "cancelled" || job?.state === "lost") return h("p", { class: "notice", key: `job-${what}` }, t(job.state), " ", again());
@@ -31,7 +31,7 @@ export function figures(results, before) {
   return h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("c_measure")), before && h("th", { class: "n", scope: "col" }, t("p_before")), h("th", { class: "n", scope: "col" }, t("p_after")))),
     h("tbody", {}, results.flatMap((r) => r.figures.map((f) => {
       const was = named(named(before, r.name)?.figures, f.name);
-      return h("tr", { key: `${r.name}.${f.name}` }, h("th", { scope: "row" }, h("span", {}, `${r.title}: ${f.title}`), h("span", { class: "help" }, f.definition, f.exact === false ? ` (${number(f.rows)})` : "")),
+      return h("tr", { key: `${r.name}.${f.name}` }, h("th", { scope: "row" }, h("span", {}, `${r.title}: ${f.title}`), h("span", { class: "help" }, f.definition, f.exact === false && ` · ${t("f_some", number(f.rows))}`)),
         before && h("td", { class: "n" }, was ? figure(was) : ""), h("td", { class: "n" }, figure(f)));
     }))));
 }

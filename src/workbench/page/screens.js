@@ -5,6 +5,7 @@ import { columnList, entryOf, form, idOf, previewed } from "/forms.js";
 import { distributions, figures, main, named, next, old, progress, results, tall, title, verdict } from "/pieces.js";
 import { chosen, hierarchies } from "/hierarchy.js";
 import { queries, queryNeeds, synthesis, tables } from "/shapes.js";
+import { ways } from "/ways.js";
 import { figure, number, percent, t } from "/texts.js";
 import { app, asList, changed, edit, isCurrent, isRunning, move, plan, run, save, shape } from "/state.js";
 
@@ -35,11 +36,11 @@ function roleEdits(column, to) {
 
 function dataRow(column, profile) {
   const now = roleOf(column.name), id = idOf("role", column.name), s = profile?.suggestion;
-  return h("tr", { key: column.name }, h("th", { scope: "row" }, column.name), h("td", { class: "soft" }, column.type),
-    h("td", { class: "n" }, percent(profile ? profile.missing_share : 0)), h("td", { class: "n" }, number(column.distinct)),
+  return h("tr", { key: column.name }, h("th", { scope: "row" }, column.name),
     h("td", {}, h("select", { id, value: now, "aria-label": t("role_of", column.name), class: `role ${now}`,
       onchange: (e) => void edit(roleEdits(column.name, e.target.value), t("l_role", column.name, e.target.value)) },
     ["none", ...ROLES].map((role) => h("option", { value: role, key: role }, t(`role_${role}`))))),
+    h("td", { class: "soft" }, column.type), h("td", { class: "n" }, percent(profile ? profile.missing_share : 0)), h("td", { class: "n" }, number(column.distinct)),
     h("td", { class: "why soft" }, s?.role && s.role !== now && s.role !== "none" ? `${t("suggested", s.role)}; ` : "", s?.reason || "", (profile?.hints || []).map((x) => ` · ${x.text || x}`)));
 }
 
@@ -69,7 +70,7 @@ function data() {
     !record && isRunning("init") && h("p", { class: "lead" }, t("d_first")),
     record && h("p", { class: "lead" }, t("records", number(record.data.rows)), " · ", t("columns", number(record.data.columns.length))), record && kindChoice(),
     record && h("div", { class: "card scroll", tabindex: "0", role: "region", "aria-label": t("data") }, h("table", { class: "columns" },
-      h("thead", {}, h("tr", {}, ["d_column", "d_type", "d_missing", "d_distinct", "d_role", "d_reason"].map((k, i) => h("th", { scope: "col", class: i === 2 || i === 3 ? "n" : "" }, t(k))))),
+      h("thead", {}, h("tr", {}, ["d_column", "d_role", "d_type", "d_missing", "d_distinct", "d_reason"].map((k, i) => h("th", { scope: "col", class: i === 3 || i === 4 ? "n" : "" }, t(k))))),
       h("tbody", {}, record.data.columns.map((c) => dataRow(c, record.profile?.find((p) => p.name === c.name)))))),
     record && next(screensOf()[1], t("d_next"))];
 }
@@ -195,7 +196,7 @@ function compare() {
       h("div", { class: "cards" }, app.pins.map((p) => h("div", { class: "card figure", key: p.letter }, h("p", { class: "big" }, p.letter), h("p", { class: "soft" }, app.state.versions[p.rev]?.label || t("version_first")),
         h("p", {}, h("button", { class: "quiet", "aria-label": `${t("c_open")} ${p.letter}`, onclick: () => void move(p.rev) }, t("c_open")), " ", h("button", { class: "quiet", "aria-label": `${t("c_forget")} ${p.letter}`, onclick: () => { app.pins = app.pins.filter((x) => x !== p); changed(); } }, t("c_forget")))))),
       series.length > 0 && h("section", { class: "card" }, chart({ name: "kept", title: t("c_map"), kind: "points", x: { title: t("c_risk") }, y: { title: t("c_loss") }, series })),
-      h("div", { class: "card scroll", tabindex: "0" }, compareTable())]];
+      h("div", { class: "card scroll", tabindex: "0" }, compareTable())], ways()];
 }
 
 // ---- 6 Release ----

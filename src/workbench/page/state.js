@@ -66,7 +66,7 @@ function take(state) {
 // ---- the plan ----
 
 export const edit = (edits, label) => send("/api/edit", () => ({ edits, label }));
-export const editText = (text, label) => send("/api/edit", () => ({ text, label }));
+export const editText = (text, label, edits) => send("/api/edit", () => ({ text, label, edits }));
 const sendMove = (where) => send("/api/move", () => where() === null ? null : { to: where() });
 export const move = (to) => sendMove(() => to);
 export const undo = () => sendMove(() => app.state.undo);
@@ -93,7 +93,7 @@ export function keys(p = plan()) {
 export function basis(what, p, given) {
   if (what === "values") return JSON.stringify([p.data, p.roles?.key, p.hierarchies?.[given?.column], given]);
   if (given) return JSON.stringify([p.data, p.roles?.key, p.query, given]);
-  if (what === "explore" && shape(p) !== "records") return JSON.stringify([{ ...p, output: 0, report: 0, certificate: 0 }]);
+  if (what === "ways" || (what === "explore" && shape(p) !== "records")) return JSON.stringify([{ ...p, output: 0, report: 0, certificate: 0 }]);
   if (what !== "explore") return JSON.stringify([what === "measure" ? { ...p, steps: 0, output: 0, report: 0, certificate: 0 } : p]);
   const steps = asList(p.steps).map((s) => s?.generalize ? { generalize: { ...s.generalize, suppression: 0 } } : s);
   return JSON.stringify([p.data, p.roles, p.hierarchies, steps, p.require ? Object.keys(p.require) : 0]);
@@ -164,6 +164,19 @@ function takeUp() {
     else if (job.state === "done") void fetchRecord(job.do, job.id, of).then((record) => { app.onEnd?.(job.do, record); changed(); });
   }
 }
+
+// While the page is open its server is not forgotten.
+const BEAT = 4 * 60 * 1000;
+async function beat() {
+  if (app.lost || !app.state) return;
+  try {
+    if ((await ask("GET", "/api/state")).status !== 401) return;
+    app.lost = true;
+    app.error = t("old_token");
+  } catch { lose(); }
+  changed();
+}
+setInterval(() => void beat(), BEAT);
 
 export async function begin() {
   readToken();

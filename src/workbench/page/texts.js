@@ -59,6 +59,10 @@ const TEXTS = {
     h_periods: "Periods", h_week: "week", h_month: "month", h_quarter: "quarter", h_half_year: "half-year", h_year: "year", h_decade: "decade", h_century: "century",
     h_leaves: "What each level leaves", h_level: "Level", h_labels: "Labels", h_alone: "Records alone", h_noleaves: "Choose how values become coarser to see what each level leaves.",
     h_uncovered: "{0} values are not covered: {1}. Give them a place.",
+    f_some: "an estimate from {0} records",
+    w_old: "This map is of an earlier plan.",
+    w_title: "Better ways", w_find: "Find ways", w_enough: "Enough: show what was found", w_way: "Way", w_risk: "Risk", w_loss: "Loss", w_best: "best", w_knee: "knee", w_plan: "the plan as it was",
+    w_hint: "Methods with values of their parameters, each carried out on all records as a plan of its own. The frontier are those that no other beats on both risk and loss. Open one, and it is your plan.", l_way: "way: {0}",
   },
   de: {
     name: "Deutsch", data: "Daten", risk: "Risiko", hierarchies: "Hierarchien", protect: "Schützen", compare: "Vergleichen", release: "Freigeben",
@@ -119,6 +123,10 @@ const TEXTS = {
     h_keep: "{0}: {1} verschiedene", h_periods: "Zeiträume", h_week: "Woche", h_month: "Monat", h_quarter: "Quartal", h_half_year: "Halbjahr", h_year: "Jahr", h_decade: "Jahrzehnt",
     h_century: "Jahrhundert", h_leaves: "Was jede Stufe übrig lässt", h_level: "Stufe", h_labels: "Werte", h_alone: "Sätze allein",
     h_noleaves: "Wählen Sie, wie Werte gröber werden, um zu sehen, was jede Stufe übrig lässt.", h_uncovered: "{0} Werte haben keinen Platz: {1}. Geben Sie ihnen einen.",
+    f_some: "geschätzt aus {0} Sätzen",
+    w_old: "Diese Karte gehört zu einem früheren Plan.",
+    w_title: "Bessere Wege", w_find: "Wege suchen", w_enough: "Genug: Gefundenes zeigen", w_way: "Weg", w_risk: "Risiko", w_loss: "Verlust", w_best: "am besten", w_knee: "Knie", w_plan: "der Plan, wie er war",
+    w_hint: "Verfahren mit Werten ihrer Parameter, jedes als eigener Plan an allen Sätzen ausgeführt. Auf der Grenze liegen jene, die kein anderer in Risiko und Verlust zugleich übertrifft. Öffnen Sie einen, so ist er Ihr Plan.", l_way: "Weg: {0}",
   },
 };
 
