@@ -11,10 +11,10 @@
  * a plain kernel would widen, and where a few amounts are large the others keep near their donors'.
  * Where half of a pool is one value, `between` takes its place.  No number lies beyond the second
  * smallest and second largest of the column, so that no extreme is told; what falls beyond is
- * reflected.  Numbers have the decimals of the column, and lie on its grid of round numbers if their
- * donor does and at least half of the column does.  A number that breaks a constraint gives way to
- * the donor's.  A bandwidth of the whole column would blur what depends on other columns, so there
- * is none.
+ * reflected.  Numbers have the decimals of the column, and lie on its grid of round numbers if
+ * their donor does and at least half of the column does.  A number that breaks a constraint gives
+ * way to the donor's.  A bandwidth of the whole column would blur what depends on other columns, so
+ * there is none.
  */
 #include "synth/smooth/smooth.h"
 
