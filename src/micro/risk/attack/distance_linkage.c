@@ -309,7 +309,7 @@ static tacit_status cross(tacit_ctx *cx, const tacit_nearest_spec *spec, const u
     TACIT_TRY(tacit_scratch(cx, c->n, sizeof *c->links, &c->links));
     TACIT_TRY(tacit_scratch(cx, c->n, sizeof *c->truth, &c->truth));
     for (size_t i = 0; i < c->n; i++) {
-        TACIT_ASSERT(to_of[i] < c->n);
+        TACIT_ASSERT(to_of[i] < spec->to->n); /* which has no fewer records */
         c->links[i] = (tacit_keyed){ key_of(c->from.of[i], c->to.of[to_of[i]]), i };
         c->truth[i] = (tacit_keyed){ key_of(c->from.of[i], c->to.of[i]), i };
     }
@@ -348,7 +348,7 @@ static tacit_status right_links(tacit_ctx *cx, const tacit_nearest_spec *spec,
 static tacit_status tell_one_to_one(tacit_ctx *cx, const tacit_nearest_spec *spec,
                                     const tacit_args *args, tacit_result *result)
 {
-    const size_t mark = tacit_scratch_mark(cx), n = spec->from->n,
+    const size_t mark = tacit_scratch_mark(cx), n = spec->to->n,
                  most = (size_t)tacit_arg_integer(args, ONE_TO_ONE);
     tacit_assignment found = { 0 };
     double share = 0.0;
