@@ -158,8 +158,12 @@ static void close_engines(engines *e)
 
 /* ---- queries ---- */
 
-/* Append query number `i` of those that are tried; false if there are no more. */
-static bool put_query(tacit_ctx *cx, const tacit_sql_dialect *d, size_t i, tacit_buffer *out)
+/* The queries: a count of each field, six more, and the digest, which is of rows as each engine
+ * writes them and so differs from engine to engine. */
+enum { DIGEST = N_FIELDS + 6, N_QUERIES };
+
+/* Append query number `i`. */
+static void put_query(tacit_ctx *cx, const tacit_sql_dialect *d, size_t i, tacit_buffer *out)
 {
     const tacit_sql_field exact[] = { FIELDS[TEXT], FIELDS[WHOLE], FIELDS[DATE] };
     static const tacit_sql_sum sums[] = { { .column = NULL },
@@ -171,33 +175,31 @@ static bool put_query(tacit_ctx *cx, const tacit_sql_dialect *d, size_t i, tacit
     if (i < N_FIELDS) {
         const tacit_sql_query one = { d, "nasty", &FIELDS[i], 1 };
         assert_ok(cx, tacit_sql_put_count(cx, &one, NULL, true, out));
-        return true;
+        return;
     }
     switch (i - N_FIELDS) {
     case 0:
         assert_ok(cx, tacit_sql_put_rows(cx, &all, out));
-        return true;
+        break;
     case 1:
         assert_ok(cx, tacit_sql_put_count(cx, &all, NULL, true, out));
-        return true;
+        break;
     case 2:
         assert_ok(cx, tacit_sql_put_judge(cx, &all, 2, out));
-        return true;
+        break;
     case 3:
         assert_ok(cx, tacit_sql_put_count(cx, &none, NULL, true, out));
-        return true;
+        break;
     case 4:
         assert_ok(
             cx, tacit_sql_put_sums(cx, &(tacit_sql_query){ d, "nasty", FIELDS, 1 }, sums, 3, out));
-        return true;
+        break;
     case 5:
         assert_ok(cx, tacit_sql_put_range(cx, &none, &FIELDS[REAL], out));
-        return true;
-    case 6:
-        assert_ok(cx, tacit_sql_put_digest(cx, &same, out));
-        return true;
+        break;
     default:
-        return false;
+        assert_int_equal(i, DIGEST);
+        assert_ok(cx, tacit_sql_put_digest(cx, &same, out));
     }
 }
 
@@ -206,22 +208,18 @@ static void test_alike(void **state)
     static answer duck, pq;
     engines e;
     open_engines(*state, &e);
-    size_t i = 0;
-    for (bool more = true; more; i++) {
+    for (size_t i = 0; i < DIGEST; i++) {
         tacit_buffer a = { 0 }, b = { 0 };
-        more = put_query(e.cx, &tacit_sql_duckdb, i, &a);
-        if (more) {
-            put_query(e.cx, &tacit_sql_postgresql, i, &b);
-            ask_duckdb(&e, a.text, &duck);
-            ask_server(&e, b.text, &pq);
-            assert_int_equal(duck.n, pq.n);
-            for (size_t k = 0; k < duck.n; k++)
-                assert_string_equal(duck.line[k], pq.line[k]);
-        }
+        put_query(e.cx, &tacit_sql_duckdb, i, &a);
+        put_query(e.cx, &tacit_sql_postgresql, i, &b);
+        ask_duckdb(&e, a.text, &duck);
+        ask_server(&e, b.text, &pq);
+        assert_int_equal(duck.n, pq.n);
+        for (size_t k = 0; k < duck.n; k++)
+            assert_string_equal(duck.line[k], pq.line[k]);
         tacit_buffer_free(&a);
         tacit_buffer_free(&b);
     }
-    assert_int_equal(i, N_FIELDS + 8);
     close_engines(&e);
 }
 
@@ -266,7 +264,7 @@ static void test_digest(void **state)
     engines e;
     tacit_buffer sql = { 0 };
     open_engines(*state, &e);
-    put_query(e.cx, &tacit_sql_postgresql, N_FIELDS + 6, &sql);
+    put_query(e.cx, &tacit_sql_postgresql, DIGEST, &sql);
     ask_server(&e, sql.text, &before);
     assert_true(before.n > 10);
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
@@ -334,10 +332,9 @@ static void test_closed(void **state)
 {
     const place *p = *state;
     for (size_t d = 0; d < tacit_sql_catalog.n; d++)
-        for (size_t i = 0; i < N_FIELDS + 7; i++) {
+        for (size_t i = 0; i < N_QUERIES; i++) {
             tacit_buffer sql = { 0 };
-            assert_true(
-                put_query(p->cx, (const tacit_sql_dialect *)tacit_sql_catalog.entry[d], i, &sql));
+            put_query(p->cx, (const tacit_sql_dialect *)tacit_sql_catalog.entry[d], i, &sql);
             assert_true(is_closed(sql.text));
             assert_null(strstr(sql.text, "(null)"));
             tacit_buffer_free(&sql);
