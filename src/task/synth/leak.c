@@ -362,5 +362,6 @@ tacit_status tacit_holdout_attack(tacit_ctx *cx, const tacit_work *w, const taci
     *trial = json_object();
     TACIT_TRY(tell_found(cx, h, leak, *trial));
     TACIT_TRY(tacit_holdout_look_up(cx, h, leak, &looked_up));
-    return put_trial(cx, looked_up, leak, *trial);
+    TACIT_TRY(put_trial(cx, looked_up, leak, *trial));
+    return tacit_result_measured(cx, leak, tacit_table_rows(h->made), true);
 }
