@@ -18,19 +18,21 @@ globalThis.setInterval = (call, ms) => beats(call, ms).unref();
 
 // ---- the server ----
 
-// Versions of a text; an edit by a path adds a line, a text with '[' cannot be read.
+// Versions of a text; an edit adds its value, or takes one out of the list that a text with ',' is; one with '['
+// cannot be read.
 const server = { versions: [], now: 0, gone: false };
 function put(text) {
   server.versions.push({ text, parent: server.versions.length ? server.now : null });
   server.now = server.versions.length - 1;
 }
-const state = () => { const { text, parent } = server.versions[server.now]; return { rev: server.now, text, plan: text.includes("[") ? null : { data: text }, undo: parent, redo: null, problems: [], jobs: [], versions: server.versions }; };
+const state = () => { const { text, parent } = server.versions[server.now]; return { rev: server.now, text, plan: text.includes("[") ? null : { data: text, steps: text.split(",") }, undo: parent, redo: null, problems: [], jobs: [], versions: server.versions }; };
+const edited = (text, e) => !e ? text : e.value === null ? text.split(",").filter((_, i) => i !== Number(e.path[1])).join() : `${text}+${e.value}`;
 const asked = [], waiting = [];
 function answer(path, body) {
   if (path === "/api/catalog") return [200, { families: [] }];
   if (body && body.rev !== server.now) return [409, { error: "changed meanwhile" }];
   if (path === "/api/edit" && body.text === null) return [422, { error: "no text" }];
-  if (path === "/api/edit") put((body.text ?? server.versions[server.now].text) + (body.edits ? `+${body.edits[0].value}` : ""));
+  if (path === "/api/edit") put(edited(body.text ?? server.versions[server.now].text, body.edits?.[0]));
   if (path === "/api/move") server.now = body.to;
   return path === "/api/jobs" ? [202, { job: 1 }] : [200, state()];
 }
@@ -80,6 +82,17 @@ await test("two edits before the first answer: both", async () => {
   void page.edit([{ path: ["y"], value: 2 }], "");
   await let_go();
   same(app.state.text, "a+1+2");
+});
+await test("one step taken out twice before the first answer: that one alone, and it is said", async () => {
+  await fresh("a,b,c,d");
+  void page.edit([{ path: ["steps", "1"], value: null }], "");
+  void page.edit([{ path: ["steps", "1"], value: null }], "");
+  await let_go();
+  same(app.state.text, "a,c,d");
+  must(app.error.includes("not done"), app.error);
+  void page.edit([{ path: ["steps", "1"], value: null }], "");
+  await let_go();
+  same([app.state.text, app.error], ["a,d", ""]);
 });
 await test("a job is not begun for a plan that is another by then", async () => {
   await fresh("a");
@@ -141,7 +154,7 @@ await test("a text that cannot be read leaves the controls as they were, and fig
   page.type("a[");
   void page.save();
   await let_go();
-  same([page.plan(), page.isCurrent("try")], [{ data: "a" }, false]);
+  same([page.plan().data, page.isCurrent("try")], ["a", false]);
 });
 
 // ---- trouble ----

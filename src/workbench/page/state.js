@@ -93,7 +93,26 @@ function settle() {
 
 // ---- the plan ----
 
-export const edit = (edits, label) => send("/api/edit", () => ({ edits, label }));
+// Whether a path leads to the same place in the plan `now` as it did `then`: places in lists move.
+function leads(path, then, now) {
+  const name = (x) => x !== null && typeof x === "object" ? Object.keys(x)[0] : x;
+  for (const key of path) {
+    if (Array.isArray(then) && key !== "-" && (then.length !== now?.length || name(then[key]) !== name(now[key]))) return false;
+    then = then?.[key];
+    now = now?.[key];
+  }
+  return true;
+}
+
+// Change values of the plan that is shown; not of another that it has become meanwhile.
+export function edit(edits, label) {
+  const then = plan();
+  return send("/api/edit", () => {
+    if (edits.every((e) => leads(e.path, then, plan()))) return { edits, label };
+    app.error = t("too_late");
+    return null;
+  });
+}
 export const editText = (text, label, edits) => send("/api/edit", () => ({ text, label, edits }));
 const sendMove = (where) => send("/api/move", () => where() === null ? null : { to: where() });
 export const move = (to) => sendMove(() => to);
