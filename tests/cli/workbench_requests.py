@@ -533,6 +533,31 @@ def _():
 
 @test
 def _():
+    """a plan with mistakes opens, for them to be put right; what may be meant for analysts does not"""
+    for name, text, line in (("wrong.yaml", "data: people.csv\nroles: {keys: age}\n", 2),
+                             ("broken.yaml", "data: people.csv\nroles: {key: [age\n", 3)):
+        with open(name, "w", encoding="utf-8") as file:
+            file.write(text)
+        opened = Bench(name, "--no-records")
+        state = opened.state()
+        assert state["text"] == text and state["saved"] and state["file"] == name, state
+        assert state["problems"][0]["line"] == line, state["problems"]
+        opened.post("/api/edit", text="data: people.csv\nroles: {key: age}\n", label="")
+        assert opened.post("/api/save")["problems"] == [] and opened.do("inspect")[0]["state"] == "done"
+        opened.stop()
+        assert open(name, encoding="utf-8").read() == "data: people.csv\nroles: {key: age}\n"
+    with open("policy.wrong.yaml", "w", encoding="utf-8") as file:
+        file.write("data: people.csv\nquery: {sticky: {threshhold: 3}}\n")
+    done = subprocess.run([TACIT, "serve", "policy.wrong.yaml", "--port", "0"], capture_output=True, text=True,
+                          check=False, timeout=300)
+    assert done.returncode == 2 and "policy.wrong.yaml:2:" in done.stderr, done.stderr
+    opened = Bench("policy.wrong.yaml", "--edit")
+    assert opened.state()["problems"][0]["line"] == 2
+    opened.stop()
+
+
+@test
+def _():
     """alone it makes up a survey; data elsewhere and a folder that is none are refused"""
     alone = Bench()
     assert alone.state()["plan"]["data"] == "tacit-example/survey.csv"
