@@ -75,6 +75,8 @@ t 'a plan without steps and seed' sh -c 'sed "/^steps/d; /^seed/d" all.yaml >bar
     "$TACIT" protect best.yaml --quiet --force'
 t 'a report' ends 0 explore all.yaml --trials 5 --report map.html
 t 'with its picture' grep -q 'Risk against loss' map.html
+t 'it begins with what is best, beside the plan as it is' grep -Eq \
+    'Of 5 ways the best is [a-z_]+, .+ with a risk of [01][.][0-9]+ and a loss of [01][.][0-9]+; the plan as it is has a risk of' map.html
 
 # Values between neighbours are tried where values were chosen here.
 t 'more values where the frontier has gaps' json 0 "len($ways) > 15 and sum(w['way'].startswith('noise, scale') for w in $ways) > 6" \

@@ -85,12 +85,12 @@ export async function look({ page, idle }, name, widths = [390, 1280, 3840]) {
   await page.setViewportSize({ width: 1280, height: 900 });
 }
 
-// Click and type at random for so many seconds, from a seed, as a child would; how often.
-export async function play({ page }, seconds, seed = 1) {
+// Click and type at random for so many seconds, and until so often, from a seed, as a child would; how often.
+export async function play({ page }, seconds, seed = 1, least = 0) {
   let state = seed, times = 0;
   const random = (n) => { state = (Math.imul(state, 1664525) + 1013904223) >>> 0; return Math.floor(state / 4294967296 * n); };
   const end = Date.now() + seconds * 1000;
-  while (Date.now() < end) {
+  while (Date.now() < end || (times < least && Date.now() < end + 60000)) {
     const what = await page.evaluate(([i, x]) => {
       const all = [...document.querySelectorAll("a[href^='#/'], button:not([disabled]):not(.go), input, select, summary")].filter((e) => e.offsetParent !== null || e.tagName === "SUMMARY");
       const e = all[i % all.length];

@@ -74,6 +74,9 @@ def _():
                  "require-trusted-types-for 'script'"):
         assert part in policy, part
     assert reply.status == 200 and reply.headers["Referrer-Policy"] == "no-referrer"
+    assert reply.headers["X-Content-Type-Options"] == "nosniff" and reply.headers["X-Frame-Options"] == "DENY"
+    for about in ("Cross-Origin-Opener-Policy", "Cross-Origin-Resource-Policy"):
+        assert reply.headers[about] == "same-origin", about
     assert "Set-Cookie" not in reply.headers and bench.token.encode() not in reply.body
     text = reply.body.decode()
     assert not re.search(r"<script(?![^>]* src=)|<style| on\w+=|style=|https?://", text), text
@@ -188,21 +191,30 @@ def _():
     bench.post("/api/move", to=0)
 
 
+def stop_early():
+    """Ways that are stopped when the second is being tried; what was found, or None if all were done by then."""
+    job = bench.post("/api/jobs", 202, do="ways")["job"]
+    begun = set()
+    while len(begun) < 2:  # the one before has ended
+        now = next(j for j in bench.state()["jobs"] if j["id"] == job)
+        if now["state"] not in ("waiting", "running"):
+            return None
+        begun |= {now["stage"]} if now["stage"].startswith("Trying") else set()
+        time.sleep(0.02)
+    assert bench.call("DELETE", f"/api/jobs/{job}", bench.token).status == 200
+    bench.get(f"/api/jobs/{job}/events", bench.token)
+    found = bench.get(f"/api/jobs/{job}", bench.token).json()["sections"][0]["results"][0]
+    return None if all(w["tried"] for w in found["ways"]) else found
+
+
 @test
 def _():
     """ways that are stopped early give the map so far"""
     bench.edit("explore", value={"keys": ["age", "sex", "region"], "numbers": ["income"]})
-    job = bench.post("/api/jobs", 202, do="ways")["job"]
-    begun = set()
-    while len(begun) < 2: # the one before has ended
-        stage = next(j for j in bench.state()["jobs"] if j["id"] == job)["stage"]
-        begun |= {stage} if stage.startswith("Trying") else set()
-        time.sleep(0.02)
-    assert bench.call("DELETE", f"/api/jobs/{job}", bench.token).status == 200
-    bench.get(f"/api/jobs/{job}/events", bench.token)
-    record = bench.get(f"/api/jobs/{job}", bench.token).json()
-    found = record["sections"][0]["results"][0]
-    assert any(w["done"] for w in found["ways"]) and not all(w["tried"] for w in found["ways"]), found["notes"]
+    found = None
+    for _again in range(20):  # on a busy machine all may be done before it is asked to stop
+        found = found or stop_early()
+    assert found and any(w["done"] for w in found["ways"]), found
     assert any(note.startswith("Not tried, as it was asked to end: ") for note in found["notes"]), found["notes"]
     bench.post("/api/move", to=0)
 
@@ -447,7 +459,7 @@ def in_terminal(*words, **variables):
     said = b""
     while b"Ctrl-C stops it." not in said:
         said += os.read(ours, 4096)
-    end = time.monotonic() + (20 if variables and "--no-browser" not in words else 0.5)
+    end = time.monotonic() + (120 if variables and "--no-browser" not in words else 0.5)
     while not os.path.exists("opened") and time.monotonic() < end:
         time.sleep(0.02)
     process.terminate()
@@ -477,13 +489,18 @@ def _():
 def _():
     """work is cancelled at once, and later work is not"""
     bench.post("/api/edit", text="data: big.csv\nroles: {key: [a, b, c, d]}\nmeasures: [risk]\n", label="")
-    job = bench.post("/api/jobs", 202, do="measure")["job"]
-    second = bench.post("/api/jobs", 202, do="measure")["job"]
-    assert bench.call("DELETE", f"/api/jobs/{second}", bench.token).status == 200
-    for number in (job, second):
-        bench.get(f"/api/jobs/{number}/events", bench.token)
-    states = {j["id"]: j["state"] for j in bench.state()["jobs"]}
-    assert states[second] == "cancelled" and states[job] in ("cancelled", "done"), states
+    states = {}
+    for _again in range(50):  # on a busy machine the work may be done before the second request comes
+        job = bench.post("/api/jobs", 202, do="measure")["job"]
+        second = bench.post("/api/jobs", 202, do="measure")["job"]
+        assert bench.call("DELETE", f"/api/jobs/{second}", bench.token).status == 200
+        for number in (job, second):
+            bench.get(f"/api/jobs/{number}/events", bench.token)
+        states = {j["id"]: j["state"] for j in bench.state()["jobs"]}
+        assert states[job] in ("cancelled", "done") and states[second] in ("cancelled", "done"), states
+        if states[second] == "cancelled":
+            break
+    assert states[second] == "cancelled", states
     assert bench.call("DELETE", "/api/jobs/9999", bench.token).status == 404
     bench.post("/api/move", to=0)
     assert bench.do("measure")[0]["state"] == "done"
@@ -529,6 +546,31 @@ def _():
     """forgotten, it stops by itself, and says why"""
     left = Bench("plan.yaml", "--idle", "0.01")
     assert left.process.wait(timeout=120) == 0 and "no page has asked" in left.said(), left.said()
+
+
+@test
+def _():
+    """a plan with mistakes opens, for them to be put right; what may be meant for analysts does not"""
+    for name, text, line in (("wrong.yaml", "data: people.csv\nroles: {keys: age}\n", 2),
+                             ("broken.yaml", "data: people.csv\nroles: {key: [age\n", 3)):
+        with open(name, "w", encoding="utf-8") as file:
+            file.write(text)
+        opened = Bench(name, "--no-records")
+        state = opened.state()
+        assert state["text"] == text and state["saved"] and state["file"] == name, state
+        assert state["problems"][0]["line"] == line, state["problems"]
+        opened.post("/api/edit", text="data: people.csv\nroles: {key: age}\n", label="")
+        assert opened.post("/api/save")["problems"] == [] and opened.do("inspect")[0]["state"] == "done"
+        opened.stop()
+        assert open(name, encoding="utf-8").read() == "data: people.csv\nroles: {key: age}\n"
+    with open("policy.wrong.yaml", "w", encoding="utf-8") as file:
+        file.write("data: people.csv\nquery: {sticky: {threshhold: 3}}\n")
+    done = subprocess.run([TACIT, "serve", "policy.wrong.yaml", "--port", "0"], capture_output=True, text=True,
+                          check=False, timeout=300)
+    assert done.returncode == 2 and "policy.wrong.yaml:2:" in done.stderr, done.stderr
+    opened = Bench("policy.wrong.yaml", "--edit")
+    assert opened.state()["problems"][0]["line"] == 2
+    opened.stop()
 
 
 @test

@@ -76,7 +76,7 @@ await test("500 columns: roles are given and the screen stays quick", async () =
 await test("clicking at random for some seconds breaks nothing", async () => {
   const server = await serve("plan.yaml", "--port", "0"), w = await open(server.address), { page } = w;
   await page.waitForSelector("table.columns");
-  const times = await play(w, 4);
+  const times = await play(w, 4, 1, 25);
   must(times > 20, times);
   await page.locator(".history summary").evaluate((e) => { e.parentElement.open = true; });
   await page.locator(".history button").first().click();

@@ -353,6 +353,24 @@ static tacit_status refuse_data(tacit_cli *cli, const char *name)
     return TACIT_OK;
 }
 
+/* Whether a plan with mistakes is opened all the same, for them to be put right on the page.  Not
+ * one that may be meant to answer analysts: no other server stands in for it. */
+static bool is_for_repair(tacit_cli *cli, const char *file)
+{
+    const tacit_task *task = cli->command->task;
+    const tacit_plan_use use = { .tasks = &tacit_task_catalog,
+                                 .task = &task->section,
+                                 .needs = task->needs };
+    char *text = NULL;
+    tacit_plan *plan = NULL;
+    if (task != &tacit_task_serve || tacit_plan_read(cli->cx, file, &text) != TACIT_OK ||
+        (strstr(text, "query") != NULL && tacit_cli_option(cli, "edit") == NULL))
+        return false;
+    const tacit_status status = tacit_plan_parse(cli->cx, file, text, &use, &plan);
+    tacit_plan_free(plan);
+    return status == TACIT_ERR_INPUT;
+}
+
 tacit_status tacit_request_plan(tacit_cli *cli, const char **file, char **text)
 {
     const tacit_task *task = cli->command->task;
@@ -367,6 +385,9 @@ tacit_status tacit_request_plan(tacit_cli *cli, const char **file, char **text)
     *file = given ? data : "command line";
     if (given && !is_argus_table(task, data))
         TACIT_TRY(refuse_data(cli, data));
-    TACIT_TRY(given ? change_plan(cli, data, text) : make_plan(cli, data, text));
+    if (given && is_for_repair(cli, data))
+        TACIT_TRY(make_plan(cli, NULL, text));
+    else
+        TACIT_TRY(given ? change_plan(cli, data, text) : make_plan(cli, data, text));
     return write_seed(cli, text);
 }

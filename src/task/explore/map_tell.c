@@ -269,6 +269,33 @@ static tacit_status note(tacit_ctx *cx, const tacit_map_ask *ask, const tacit_ma
         "number, and others than the frontier may win by it.");
 }
 
+/* What it comes to, and how to read it, before all figures. */
+static tacit_status sum_up(tacit_ctx *cx, const tacit_map_way *way, size_t n,
+                           const tacit_map_choice *c, char **out)
+{
+    static const char *const read =
+        "Each way was carried out on all records. Risk is what the attacker finds who finds most: "
+        "0.2 means one person in five. Loss says how well original and protected records can be "
+        "told apart: 0 not at all, 1 always. Other measures can be asked for. No way on the "
+        "frontier is beaten by another on both.";
+    const tacit_map_way *best = &way[c->best], *own = &way[0];
+    size_t tried = 0;
+    for (size_t i = 0; i < n; i++)
+        tried += way[i].tried;
+    if (c->best == n)
+        return tacit_scratch_format(cx, out, "No way of %zu keeps what is asked for. %s", tried,
+                                    read);
+    TACIT_TRY(tacit_scratch_format(
+        cx, out, "Of %zu ways the best is %s, with a risk of %.3f and a loss of %.3f", tried,
+        best->words, best->risk, best->loss));
+    if (own->done && best != own)
+        TACIT_TRY(tacit_scratch_format(
+            cx, out, "%s; the plan as it is has a risk of %.3f and a loss of %.3f%s", *out,
+            own->risk, own->loss,
+            own->holds ? "" : ", and what is required does not hold with it"));
+    return tacit_scratch_format(cx, out, "%s. %s", *out, read);
+}
+
 /* ---- for programs ---- */
 
 static tacit_status put_ways(tacit_ctx *cx, const tacit_map_way *way, size_t n,
@@ -335,17 +362,13 @@ tacit_status tacit_map_tell(tacit_ctx *cx, tacit_work *w, const tacit_map_ask *a
 {
     const tacit_map_way *way = ways->at;
     const size_t n = ways->n;
-    static const tacit_account_part part = {
-        .name = "map",
-        .title = "Risk-utility map",
-        .lead = "Each way was carried out on all records. Risk is what the attacker finds who "
-                "finds most: 0.2 means one person in five. Loss says how well original and "
-                "protected records can be told apart: 0 not at all, 1 always. Other measures can "
-                "be asked for. No way on the frontier is beaten by another on both.",
-    };
+    tacit_account_part part = { .name = "map", .title = "Risk-utility map" };
     const tacit_args none = { .params = NONE };
     json_t *results = NULL;
     tacit_result *r = NULL;
+    char *lead = NULL;
+    TACIT_TRY(sum_up(cx, way, n, c, &lead));
+    part.lead = lead;
     TACIT_TRY(tacit_account_section(cx, w->record, &part, &results));
     TACIT_TRY(tacit_result_new(cx, "exploration", &MAP, &none, &r));
     TACIT_TRY(tacit_json_add(cx, results, r));

@@ -1,10 +1,10 @@
 // app.js - the page around the screens: the head, the plan's text with its history, and what is computed when.
 import { h, render } from "/view.js";
 import { language, languages, setLanguage, t } from "/texts.js";
-import { app, asList, basis, begin, changed, editText, isRunning, move, onChange, plan, redo, run, save, shape, undo } from "/state.js";
+import { app, asList, basis, begin, changed, editText, isRunning, move, onChange, plan, redo, run, save, shape, type, undo } from "/state.js";
 import { SCREENS, needs, screensOf } from "/screens.js";
 
-let timer = 0, typing = 0;
+let timer = 0;
 
 // ---- the plan's text ----
 
@@ -13,12 +13,6 @@ function lines(text) {
   const all = text.split("\n"), wrong = new Set(app.state.problems.map((p) => p.line)), before = new Set((app.before ?? text).split("\n"));
   if (all.filter((line) => !before.has(line)).length > 12) all.forEach((line) => before.add(line)); // another plan altogether
   return all.map((line, i) => h("span", { class: wrong.has(i + 1) ? "wrong" : before.has(line) ? "" : "new" }, `${line}\n`));
-}
-
-function type(e) {
-  app.typed = e.target.value;
-  clearTimeout(typing);
-  typing = setTimeout(() => void editText(app.typed, t("l_text")), 500);
 }
 
 function toLine(line) {
@@ -40,7 +34,7 @@ function planPanel() {
     h("button", { class: "quiet", disabled: s.saved, onclick: () => void save() }, t("save"))),
   h("p", { class: "help", id: "plan-hint" }, t("plan_hint")),
   h("div", { class: "editor" }, h("pre", { "aria-hidden": "true" }, lines(text)),
-    h("textarea", { id: "plan-text", spellcheck: "false", "aria-label": t("plan"), "aria-describedby": "plan-hint", "aria-invalid": s.problems.length > 0 ? "true" : undefined, value: text, oninput: type,
+    h("textarea", { id: "plan-text", spellcheck: "false", "aria-label": t("plan"), "aria-describedby": "plan-hint", "aria-invalid": s.problems.length > 0 ? "true" : undefined, value: text, oninput: (e) => type(e.target.value),
       onscroll: (e) => { e.target.previousElementSibling.scrollTop = e.target.scrollTop; e.target.previousElementSibling.scrollLeft = e.target.scrollLeft; } })),
   s.problems.length > 0 && h("div", { class: "problems", role: "alert" }, h("p", {}, h("strong", {}, t("problems", s.problems.length))),
     h("ul", {}, s.problems.map((p) => h("li", {}, h("button", { class: "quiet", onclick: () => toLine(p.line) }, t("line", p.line)), " ", p.message)))),
@@ -91,7 +85,7 @@ function applyDraft(record) {
 // Compute what the screen shows and does not have, when nobody is changing things.
 function compute() {
   const s = app.state;
-  if (!s || s.problems.length > 0 || app.busy > 0 || app.lost || app.drag) return;
+  if (!s || s.problems.length > 0 || app.busy > 0 || app.typed !== null || app.lost || app.drag) return;
   if (Object.keys(plan()).length === 1 && plan().data && !app.jobs.init) { void run("init").then(applyDraft); return; }
   if (!app.records.init && !app.records.inspect && !app.jobs.inspect && !isRunning("init")) void run("inspect");
   for (const [what, given] of needs(app.screen)) {

@@ -2,7 +2,7 @@
 import { t } from "/texts.js";
 
 export const app = {
-  state: null, catalog: null, families: {}, jobs: {}, records: {}, error: "", pins: [], typed: null, screen: "data", busy: 0,
+  state: null, parsed: null, catalog: null, families: {}, jobs: {}, records: {}, error: "", pins: [], typed: null, screen: "data", busy: 0,
   asked: {}, column: "", key: "", table: "", cell: null, drag: null, preview: null, picked: new Set(), lost: false,
 };
 let token = "", shown = () => {};
@@ -29,8 +29,14 @@ async function ask(method, path, body) {
 
 // Send something that changes the plan; the new state is shown, also if another window was first.
 // What is sent meanwhile waits for its turn; what it is, `make` says when that has come, or null.
-let turn = Promise.resolve();
+// What is being typed goes first.
 function send(path, make) {
+  if (typing) void settle();
+  return inTurn(path, make);
+}
+
+let turn = Promise.resolve();
+function inTurn(path, make) {
   app.busy++;
   turn = turn.then(() => sendNow(path, make));
   return turn;
@@ -59,13 +65,54 @@ function lose() {
 function take(state) {
   app.before = app.state && app.state.rev !== state.rev ? app.state.text : app.before;
   app.state = state;
-  app.typed = null;
+  app.parsed = state.plan || app.parsed;
+  if (!typing && !settling) app.typed = null;
   app.preview = null;
+}
+
+// ---- the text, as somebody types ----
+
+// The clock of a pause, while something typed is not sent; how many texts wait for their turn.
+let typing = 0, settling = 0;
+const PAUSE = 500;
+
+export function type(text) {
+  app.typed = text;
+  clearTimeout(typing);
+  typing = setTimeout(() => void settle(), PAUSE);
+}
+
+// Send what was typed.
+function settle() {
+  const text = app.typed;
+  clearTimeout(typing);
+  typing = 0;
+  settling++;
+  return inTurn("/api/edit", () => { settling--; return { text, label: t("l_text") }; });
 }
 
 // ---- the plan ----
 
-export const edit = (edits, label) => send("/api/edit", () => ({ edits, label }));
+// Whether a path leads to the same place in the plan `now` as it did `then`: places in lists move.
+function leads(path, then, now) {
+  const name = (x) => x !== null && typeof x === "object" ? Object.keys(x)[0] : x;
+  for (const key of path) {
+    if (Array.isArray(then) && key !== "-" && (then.length !== now?.length || name(then[key]) !== name(now[key]))) return false;
+    then = then?.[key];
+    now = now?.[key];
+  }
+  return true;
+}
+
+// Change values of the plan that is shown; not of another that it has become meanwhile.
+export function edit(edits, label) {
+  const then = plan();
+  return send("/api/edit", () => {
+    if (edits.every((e) => leads(e.path, then, plan()))) return { edits, label };
+    app.error = t("too_late");
+    return null;
+  });
+}
 export const editText = (text, label, edits) => send("/api/edit", () => ({ text, label, edits }));
 const sendMove = (where) => send("/api/move", () => where() === null ? null : { to: where() });
 export const move = (to) => sendMove(() => to);
@@ -73,7 +120,8 @@ export const undo = () => sendMove(() => app.state.undo);
 export const redo = () => sendMove(() => app.state.redo);
 export const save = () => send("/api/save", () => ({}));
 
-export const plan = () => app.state?.plan || {};
+// The plan, or the last one that could be read while its text has mistakes.
+export const plan = () => app.parsed || {};
 export const asList = (x) => x === undefined || x === null ? [] : Array.isArray(x) ? x : [x];
 
 // ---- jobs ----
@@ -99,7 +147,7 @@ export function basis(what, p, given) {
   return JSON.stringify([p.data, p.roles, p.hierarchies, steps, p.require ? Object.keys(p.require) : 0]);
 }
 
-export const isCurrent = (what) => app.records[what]?.basis === basis(what, plan(), app.asked[what]);
+export const isCurrent = (what) => Boolean(app.state?.plan) && app.records[what]?.basis === basis(what, plan(), app.asked[what]);
 export const isRunning = (what) => ["waiting", "running"].includes(app.jobs[what]?.state);
 
 async function watch(what, id) {
@@ -136,6 +184,7 @@ async function follow(what, id, of) {
 
 // Have something done, asked with `given`.
 export async function run(what, given) {
+  if (typing) await settle();
   const of = basis(what, plan(), given), rev = app.state.rev;
   if (isRunning(what) && app.jobs[what].basis === of) return null;
   app.asked[what] = given;
@@ -185,7 +234,9 @@ export async function begin() {
   try {
     const replies = await Promise.all([ask("GET", "/api/state"), ask("GET", "/api/catalog")]);
     if (!replies[0].ok) { app.error = t(app.state ? "old_token" : "no_token"); changed(); return; }
+    const typed = app.typed;
     take(await replies[0].json());
+    if (typed !== null) type(typed); // what the server that was gone did not hear
     app.lost = false;
     app.catalog = await replies[1].json();
     for (const family of app.catalog.families) app.families[family.family] = family.entries;
