@@ -20,7 +20,12 @@ cp -R "$root/bindings/r" tacit && rm -rf tacit/src/*.o tacit/src/*.so tacit/src/
 sed -i '/^VignetteBuilder/d' tacit/DESCRIPTION
 checks() {
     R CMD build tacit >built 2>&1 || { cat built && return 1; }
-    _R_CHECK_FORCE_SUGGESTS_=false R CMD check --no-manual --no-tests --no-build-vignettes tacit_*.tar.gz >check 2>&1
+    mkdir -p repository/src/contrib && : >repository/src/contrib/PACKAGES # in the place of one in the network
+    printf 'options(repos = c(CRAN = "file://%s/repository"))\n' "$PWD" >profile
+    R_PROFILE="$PWD/profile" _R_CHECK_FORCE_SUGGESTS_=false \
+        R CMD check --no-manual --no-tests --no-build-vignettes tacit_*.tar.gz >check 2>&1
+    # A suggested package that is not there is one note, and says nothing of this one.
+    grep -q 'suggested but not available for checking' check && grep -q '^Status: 1 NOTE' check && return
     grep -q '^Status: OK' check || { grep -vE ' OK$' check && cat tacit.Rcheck/00install.out && return 1; }
 }
 t 'r: R CMD check has nothing to say' checks
