@@ -45,6 +45,24 @@ for (one in done) {
 END
 cat tap
 
+# The package built with AddressSanitizer, in an R that it was loaded into first: whatever goes in and out as a
+# stream is given back once, and no memory of the library or the package is lost.
+sanitizer="$(gcc -print-file-name=libasan.so) $(gcc -print-file-name=libstdc++.so)"
+once() {
+    mkdir sanitized && rm -f tacit/src/*.o tacit/src/*.so
+    TACIT_CFLAGS="$TACIT_CFLAGS -fsanitize=address -fno-omit-frame-pointer" TACIT_LIBS="$TACIT_LIBS -fsanitize=address" \
+        R CMD INSTALL --no-test-load --no-docs --library=sanitized tacit >built 2>&1 || { cat built && return 1; }
+    R_LIBS="$PWD/sanitized" LD_PRELOAD="$sanitizer" ASAN_OPTIONS="detect_leaks=1:exitcode=0:log_path=$PWD/found" \
+        Rscript -e 'library(tacit); testthat::test_dir("tacit/tests/testthat", filter = "frames|refused"); cat("to the end\n")' \
+        >said 2>&1
+    grep -q '^to the end' said || { cat said found* && return 1; }
+    ! cat found* 2>/dev/null | grep -E 'ERROR: AddressSanitizer|/libtacit\.so|/tacit\.so'
+}
+case $sanitizer in
+/*\ /*) t 'r: streams are given back once, as AddressSanitizer sees it' once ;;
+*) echo 'ok - r: AddressSanitizer # SKIP its library is not there' ;;
+esac
+
 # page FILE FENCE - the blocks of a page or vignette run as they stand, one after the other.
 page() {
     awk -v fence="$2" 'index($0, "```" fence) == 1 { on = 1; next } /^```$/ { on = 0 } on' "$1" | grep -v '^knitr::' >page.R
