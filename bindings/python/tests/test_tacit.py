@@ -362,6 +362,8 @@ class Plans(unittest.TestCase):
         shown = release._repr_html_()
         self.assertIn("Prosecutor risk", shown)
         self.assertIn("400 records", shown)
+        self.assertRegex(shown, "before</th><th[^>]*>after</th>")
+        self.assertRegex(tacit.Plan(PEOPLE, key="age").measure("prosecutor")._repr_html_(), "figure</th><th[^>]*>value</th>")
         for unwanted in ("Xanthippe77", "<b>", "<script"):
             self.assertNotIn(unwanted, shown)
 
@@ -416,6 +418,7 @@ class Plans(unittest.TestCase):
         plan = tacit.Plan(PEOPLE, key="age", seed=1)
         map = plan.explore(numbers=["pay"], methods={"noise": 0.1, "rank_swap": 5})
         self.assertEqual(1, sum(bool(way["best"]) for way in map.ways))
+        self.assertIn("risk</th>", map._repr_html_())
         self.assertEqual({"the plan", "noise, scale 0.1"}, {"the plan", "noise, scale 0.1"} & {w["way"] for w in map.ways})
         release = map.best.protect()
         self.assertEqual((400, list(PEOPLE)), (len(release.table), release.table.names))

@@ -12,7 +12,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any, Iterable, Mapping, Optional, Sequence, Union
 
-from tacit import _arrow
+from tacit import _arrow, _html
 from tacit._columns import Like, check_unchanged, columns_from, likes_of, sums_of
 from tacit._errors import NotReleased, WrongFile, WrongRequest
 from tacit._generated import HierarchyMethods, RequirementMethods, StepMethods
@@ -262,6 +262,13 @@ class Exploration(Record):
         grid = [point for part in self.raw.get("exploration", []) for point in part.get("grid", [])]
         costs = ("k", "suppression", "loss", "levels")
         return ways or [{key: point.get(key) for key in costs} for point in grid if point.get("found")]
+
+    def _repr_html_(self) -> str:
+        ways = self.ways
+        shown = [way for way in ways if way["frontier"]] if ways and "frontier" in ways[0] else ways
+        heads = [name for name in (shown[0] if shown else ()) if name != "frontier"]
+        rows = [[_html.shown(way[name], "") for name in heads] for way in shown]
+        return super()._repr_html_() + (_html.table(heads, rows) if rows else "")
 
     @property
     def best(self) -> Plan:
