@@ -262,7 +262,8 @@ class Shown:
         entries, places = [], {}
         for here, page in sorted(self.site.pages.items()):
             for section in page.sections if not here.startswith("source/") else ():
-                words = set(re.findall(r"[^\W_]{2,}", (section.title + " " + section.text).lower()))
+                text = (section.title + " " + section.text).lower()
+                words = set(re.findall(r"[^\W_]{2,}", text)) | set(re.findall(r"[^\W_]+(?:_[^\W_]+)+", text))
                 if not section.title and not words:
                     continue
                 for word in words:

@@ -11,7 +11,7 @@ const { chromium } = need("playwright-core");
 const axe = fs.readFileSync(need.resolve("axe-core/axe.min.js"), "utf8");
 const at = (page) => `${pathToFileURL(site)}/${page}`;
 const SAMPLE = ["index.html", "plan.html", "methods/noise.html", "schema/record.html", "commands/index.html",
-  "architecture.html", "python.html"];
+  "architecture.html", "python.html", "from-opendp.html", "right.html"];
 
 async function test(name, run) {
   try { await run(); console.log(`ok - ${name}`); } catch (e) {
@@ -37,6 +37,12 @@ await test("a page deep in the site is searched by keyboard, and leads to what w
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await page.waitForURL(/models\/k_anonymity\.html/);
+});
+await test("a name whose parts are joined is found whole", async () => {
+  await page.goto(at("index.html"));
+  await page.fill("#search", "make_laplace");
+  await page.waitForSelector("#found a");
+  must(/OpenDP/.test(await page.locator("#found a").first().innerText()), await page.locator("#found").innerText());
 });
 await test("what is not there is said, and Escape closes it", async () => {
   await page.goto(at("index.html"));

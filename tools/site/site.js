@@ -2,7 +2,8 @@
 //
 // The index is fetched when the search is first used, as a script, because pages of a folder on a disk may
 // read nothing else.  An entry is a section: [address, page, heading]; every word of the question must begin
-// a word of it.  What matches in titles comes first.  Found texts become text nodes, never markup.
+// a word of it.  What matches in titles comes first, and what has a name such as make_laplace whole.  Found
+// texts become text nodes, never markup.
 "use strict";
 (() => {
   const field = document.getElementById("search");
@@ -14,6 +15,9 @@
   let index = null;
 
   const split = (text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+
+  // Names whose parts are joined, which are words of the index, too.
+  const joined = (text) => text.toLowerCase().match(/[\p{L}\p{N}]+(?:_[\p{L}\p{N}]+)+/gu) || [];
 
   // How well words of `text` begin with `word`: 2 if one is equal, 1 if one begins so.
   const fits = (text, word) => {
@@ -49,14 +53,19 @@
 
   // The entries that have all words, the best first, of equally good ones that with the shorter title; of a
   // page the best few.
-  const search = (words) => {
+  const search = (words, names) => {
     const each = words.map(worth);
+    const whole = names.map(worth);
     const pages = new Map();
     const asked = words.join(" ");
     const begins = ({ page, heading }) => (heading || page).startsWith(asked) ? 10 : 0;
     return [...each[0].keys()]
       .filter((at) => each.every((sums) => sums.has(at)))
-      .map((at) => [each.reduce((sum, sums) => sum + sums.get(at), begins(index.entries[at])), index.entries[at]])
+      .map((at) => [
+        each.reduce((sum, sums) => sum + sums.get(at), begins(index.entries[at])) +
+          whole.reduce((sum, sums) => sum + 4 * (sums.get(at) || 0), 0),
+        index.entries[at],
+      ])
       .sort(([a, one], [b, other]) => b - a || one.page.length - other.page.length)
       .map(([, entry]) => entry)
       .filter((entry) => {
@@ -82,7 +91,7 @@
     const words = split(field.value);
     if (window.tacitIndex && !index) index = open(window.tacitIndex);
     if (!index || words.length === 0) return found.replaceChildren();
-    const best = search(words);
+    const best = search(words, joined(field.value));
     if (best.length > 0) return found.replaceChildren(...best.slice(0, LIMIT).map(line));
     const nothing = document.createElement("p");
     nothing.textContent = "Nothing was found; fewer or shorter words find more.";

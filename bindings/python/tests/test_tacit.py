@@ -10,6 +10,7 @@ import ctypes
 import gc
 import importlib
 import os
+import pathlib
 import signal
 import random
 import subprocess
@@ -306,6 +307,17 @@ class Refused(unittest.TestCase):
             tacit.Plan(pd.DataFrame(index=[1, 2])).inspect()
 
 
+    def test_infinite_values_are_told(self) -> None:
+        with self.assertWarnsRegex(UserWarning, "Column 'pay' has infinite values"):
+            self.assertEqual([1.5, None, None], same({"pay": [1.5, float("-inf"), float("nan")]})["pay"])
+        try:
+            import pandas as pd
+        except ImportError:
+            self.skipTest("pandas is not installed")
+        with self.assertWarnsRegex(UserWarning, "Column 'pay' has infinite values"):
+            self.assertEqual([1.5, None], same(pd.DataFrame({"pay": [1.5, float("inf")]}))["pay"])
+
+
 class Plans(unittest.TestCase):
     def test_plans_are_values(self) -> None:
         first = tacit.Plan(PEOPLE, key="age")
@@ -318,6 +330,23 @@ class Plans(unittest.TestCase):
         self.assertNotEqual(tacit.Plan(dict(PEOPLE), key="age"), first)
         self.assertEqual(tacit.Plan("a.csv", key="age"), tacit.Plan("a.csv", key="age"))
         self.assertNotIn("Xanthippe77", repr(tacit.Plan({"who": ["Xanthippe77"]}, key="who")))
+
+    def test_parameters_of_numpy_and_pandas_dates_and_paths(self) -> None:
+        for bad in (7, [7], [["age"]]):
+            with self.assertRaisesRegex(tacit.WrongRequest, "role 'key' are given by their names"):
+                tacit.Plan(PEOPLE, key=bad)  # type: ignore[arg-type]
+        with self.assertRaisesRegex(tacit.WrongRequest, "A plan holds texts"):
+            str(tacit.Plan(PEOPLE, seed=object()))
+        self.assertIn('["2026-01-31", "a/b"]', str(tacit.Plan(PEOPLE, x=[date(2026, 1, 31), pathlib.Path("a/b")])))
+        try:
+            import numpy as np
+            import pandas as pd
+        except ImportError:
+            self.skipTest("pandas is not installed")
+        frame = pd.DataFrame(PEOPLE)
+        plan = tacit.Plan(frame, key=frame.columns[:2]).require.k_anonymity(k=np.int64(5))
+        plan = plan.recode("age", breaks=np.arange(20, 61, 20)).noise(frame.columns[2:], scale=np.float32(0.5))
+        self.assertEqual("20-39", plan.reorder(keep=True).protect().table.to_dict()["age"][0])
 
     def test_measures_by_their_names(self) -> None:
         record = tacit.Plan(PEOPLE, key="age").measure("prosecutor")
@@ -333,6 +362,8 @@ class Plans(unittest.TestCase):
         shown = release._repr_html_()
         self.assertIn("Prosecutor risk", shown)
         self.assertIn("400 records", shown)
+        self.assertRegex(shown, "before</th><th[^>]*>after</th>")
+        self.assertRegex(tacit.Plan(PEOPLE, key="age").measure("prosecutor")._repr_html_(), "figure</th><th[^>]*>value</th>")
         for unwanted in ("Xanthippe77", "<b>", "<script"):
             self.assertNotIn(unwanted, shown)
 
@@ -387,6 +418,7 @@ class Plans(unittest.TestCase):
         plan = tacit.Plan(PEOPLE, key="age", seed=1)
         map = plan.explore(numbers=["pay"], methods={"noise": 0.1, "rank_swap": 5})
         self.assertEqual(1, sum(bool(way["best"]) for way in map.ways))
+        self.assertIn("risk</th>", map._repr_html_())
         self.assertEqual({"the plan", "noise, scale 0.1"}, {"the plan", "noise, scale 0.1"} & {w["way"] for w in map.ways})
         release = map.best.protect()
         self.assertEqual((400, list(PEOPLE)), (len(release.table), release.table.names))
@@ -411,6 +443,19 @@ class Work(unittest.TestCase):
             progress=lambda stage, done, total: told.append(stage)
         )
         self.assertTrue(told)
+
+    def test_what_progress_throws_ends_the_work_and_is_thrown(self) -> None:
+        told: list[str] = []
+
+        def enough(stage: str, *_: object) -> None:
+            told.append(stage)
+            raise LookupError("enough")
+
+        big = {"a": list(range(20000)), "b": [i * 7 % 20011 for i in range(20000)]}
+        with self.assertRaisesRegex(LookupError, "enough"):
+            tacit.Plan(big).microaggregate(["a", "b"], k=3, algorithm="mdav").protect(progress=enough)
+        self.assertEqual(1, len(told))
+        self.assertEqual(PEOPLE, same(PEOPLE))
 
     def test_ctrl_c_stops_it_and_work_goes_on_after(self) -> None:
         begun, interrupted = threading.Event(), threading.Event()

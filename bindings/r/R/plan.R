@@ -9,7 +9,7 @@ quoted <- function(x) {
   for (code in c(1:31, 127L)) {
     x <- gsub(intToUtf8(code), sprintf("\\u%04x", code), x, fixed = TRUE)
   }
-  paste0("\"", x, "\"")
+  paste0("\"", x, "\"", recycle0 = TRUE)
 }
 
 # A key of a mapping, which needs no quotes if it is a plain word.
@@ -43,7 +43,7 @@ scalar_texts <- function(x) {
 json_text <- function(x, key = quoted) {
   if (is.null(x)) return("null")
   texts <- if (is.list(x)) vapply(x, json_text, "", key = key) else scalar_texts(x)
-  if (!is.null(names(x))) return(paste0("{", paste0(key(names(x)), ": ", texts, collapse = ", "), "}"))
+  if (!is.null(names(x))) return(paste0("{", paste0(key(names(x)), ": ", texts, recycle0 = TRUE, collapse = ", "), "}"))
   if (length(texts) == 1L && !is.list(x) && !inherits(x, "AsIs")) return(texts)
   paste0("[", paste(texts, collapse = ", "), "]")
 }

@@ -24,9 +24,10 @@ plot.tacit_record <- function(x, ...) {
   before <- graphics::par(mai = c(0.8, min(width, graphics::par("din")[1L] / 2), 0.9, 0.3), las = 1)
   on.exit(graphics::par(before))
   graphics::barplot(values, beside = TRUE, horiz = TRUE, xlim = c(0, 1), cex.names = 0.8,
-                    col = c("#1b6ca8", "#b9c2cc"), border = NA, xlab = "share", main = "Before and after", ...)
-  graphics::legend("top", c("before", "after"), fill = c("#b9c2cc", "#1b6ca8"), border = NA, bty = "n", horiz = TRUE,
-                   inset = c(0, -0.09), xpd = TRUE)
+                    col = c("#1b6ca8", "#b9c2cc"), border = NA, xlab = "share", ...)
+  graphics::title("Before and after", line = 2.8)
+  graphics::legend(0.5, graphics::par("usr")[4L], c("before", "after"), fill = c("#b9c2cc", "#1b6ca8"), border = NA,
+                   bty = "n", horiz = TRUE, xjust = 0.5, yjust = 0, xpd = TRUE)
   invisible(x)
 }
 
@@ -57,6 +58,12 @@ draw_points <- function(chart, ...) {
   xs <- lapply(chart$series, function(s) numbers(if (length(s$x)) s$x else seq_along(s$values)))
   ys <- lapply(chart$series, function(s) numbers(s$values))
   names <- vapply(chart$series, function(s) s$name, "")
+  line <- match("frontier", names)
+  best <- match("best", names)
+  if (!is.na(line) && !is.na(best)) { # the best way lies on the frontier
+    xs[[line]] <- c(xs[[line]], xs[[best]])
+    ys[[line]] <- c(ys[[line]], ys[[best]])
+  }
   graphics::plot(range(unlist(xs), na.rm = TRUE), range(unlist(ys), na.rm = TRUE), type = "n",
                  xlab = chart$x$title, ylab = chart$y$title, main = chart$title, ...)
   colours <- rep_len(c("#1b6ca8", "#8a939e", "#c2571a", "#2f7d4f", "#7a4fa3", "#a03050", "#1b2430"), length(xs))

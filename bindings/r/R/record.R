@@ -62,16 +62,30 @@ shown_value <- function(value, unit) {
 
 format_number <- function(x) vapply(x, function(v) format(v, digits = 4L, big.mark = ","), "")
 
+# Figures one below the other, in the width of the console; before and after beside each other.
+print_figures <- function(rows) {
+  label <- paste0(rows$measure, ": ", rows$title)
+  again <- stats::ave(seq_along(label), label, rows$when, FUN = seq_along) # a measure may be there twice
+  key <- paste(label, again)
+  value <- shown_value(rows$value, rows$unit)
+  once <- !duplicated(key)
+  of <- function(which) {
+    found <- value[which][match(key[once], key[which])]
+    ifelse(is.na(found), "", found)
+  }
+  was <- rows$when == "before"
+  columns <- if (any(rows$when == "after")) list(before = of(was), after = of(!was)) else list(value = of(TRUE | was))
+  columns <- lapply(names(columns), function(name) format(c(name, columns[[name]]), justify = "right"))
+  room <- max(20L, getOption("width") - sum(vapply(columns, function(column) nchar(column[1L]) + 2L, 0)))
+  cat(do.call(paste, c(list(format(strtrim(c("", label[once]), room))), columns, sep = "  ")), sep = "\n")
+}
+
 print.tacit_record <- function(x, ...) {
   n <- length(x$data$columns)
   if (!is.null(x$data$uri)) cat(x$command, ": ", x$data$rows, " records", if (n) paste0(", ", n, " columns"), "\n", sep = "")
   if (!is.null(x$verdict$headline)) cat(x$verdict$headline, "\n", sep = "")
   rows <- headlines(x)
-  if (nrow(rows)) {
-    told <- data.frame(when = rows$when, measure = rows$measure, figure = rows$title,
-                       value = shown_value(rows$value, rows$unit))
-    print(told, row.names = FALSE, right = FALSE)
-  }
+  if (nrow(rows)) print_figures(rows)
   invisible(x)
 }
 
@@ -79,5 +93,15 @@ print.tacit_release <- function(x, ...) {
   NextMethod()
   table <- attr(x, "table")
   if (!is.null(table)) cat("Released: ", frame_rows(table), " records, ", length(table), " columns; protected() gives them.\n", sep = "")
+  invisible(x)
+}
+
+print.tacit_exploration <- function(x, ...) {
+  NextMethod()
+  all <- frontier(x)
+  best <- if (is.null(all$frontier)) all else all[all$frontier, names(all) != "frontier"]
+  if (nrow(best) == 0L) return(invisible(x))
+  print(utils::head(best, 12L), digits = 3L, row.names = FALSE)
+  if (nrow(best) > 12L) cat("... and ", nrow(best) - 12L, " more; frontier() has all.\n", sep = "")
   invisible(x)
 }

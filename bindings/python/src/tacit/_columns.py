@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ctypes as c
 import math
+import warnings
 import zlib
 from array import array
 from dataclasses import dataclass, replace
@@ -28,6 +29,10 @@ def _refuse(name: str, what: str) -> WrongRequest:
     return WrongRequest(
         f"Column '{name}' holds {what}; numbers, texts, true and false, dates and times can be taken."
     )
+
+
+def _tell_infinite(name: str) -> None:
+    warnings.warn(f"Column '{name}' has infinite values, which are missing values here.", stacklevel=2)
 
 
 # ---- from Python ----
@@ -93,6 +98,8 @@ def _from_values(name: str, values: Sequence[Any]) -> Column:
         if kinds <= {int}:
             return _made(name, "l", known, array("q", [v if k else 0 for v, k in zip(values, known)]))
         if kinds <= {int, float}:
+            if any(isinstance(v, float) and math.isinf(v) for v in values):
+                _tell_infinite(name)
             return _made(name, "g", known, array("d", [v if k else 0 for v, k in zip(values, known)]))
     except OverflowError:
         raise _refuse(name, "a whole number beyond 64 bits") from None
@@ -138,6 +145,10 @@ def _from_series(name: str, series: Any) -> Column:
         moments = (series.dt.tz_convert("UTC").dt.tz_localize(None) if zoned else series).to_numpy()
         return _from_numpy(name, "tsn:UTC" if zoned else "tsn:", moments.astype("M8[ns]").view("i8"), known)
     if kind in ("float32", "float64"):
+        import numpy as np
+
+        if np.isinf(series.to_numpy()).any():
+            _tell_infinite(name)
         return _from_numpy(name, {"float32": "f", "float64": "g"}[kind], series.to_numpy(), known)
     for sign, forms in _CODES.items():
         if kind in {f"{sign}{8 << i}" for i in range(4)}:

@@ -70,6 +70,7 @@ class Context:
     def __init__(self, threads: int = 0, progress: Optional[Progress] = None) -> None:
         self._lib = library()
         self._told = progress
+        self._thrown: Optional[BaseException] = None
         self._tell = _Tell(self._hear)
         self._cx = c.c_void_p(self._lib.tacit_ctx_new())
         self._session = c.c_void_p(self._lib.tacit_session_new(self._cx) if self._cx else None)
@@ -87,8 +88,13 @@ class Context:
         self._lib.tacit_ctx_free(self._cx)
 
     def _hear(self, _: object, stage: bytes, done: int, total: int) -> int:
+        """Tell how far the work is; what the listener throws ends the work, and is thrown where it was asked for."""
         assert self._told is not None
-        self._told(stage.decode(), done, total)
+        try:
+            self._told(stage.decode(), done, total)
+        except BaseException as thrown:
+            self._thrown = thrown
+            return 1
         return 0
 
     def _work(self, call: Callable[[], int]) -> int:
@@ -102,6 +108,8 @@ class Context:
         except BaseException:
             self._stop(worker)
             raise
+        if self._thrown is not None:
+            raise self._thrown
         return ending[0] if ending else 1
 
     def _stop(self, worker: threading.Thread) -> None:

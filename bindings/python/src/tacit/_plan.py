@@ -8,10 +8,11 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
-from typing import Any, Mapping, Optional, Sequence, Union
+from typing import Any, Iterable, Mapping, Optional, Sequence, Union
 
-from tacit import _arrow
+from tacit import _arrow, _html
 from tacit._columns import Like, check_unchanged, columns_from, likes_of, sums_of
 from tacit._errors import NotReleased, WrongFile, WrongRequest
 from tacit._generated import HierarchyMethods, RequirementMethods, StepMethods
@@ -22,6 +23,15 @@ from tacit._table import Table
 Names = Union[str, Sequence[str], None]
 IN, OUT, OTHER = "data", "released", "protected"
 RELEASING = ("protect", "synth", "tables", "release")
+
+
+def _names(role: str, given: Any) -> Union[str, list[str]]:
+    if isinstance(given, str):
+        return given
+    names = list(given) if isinstance(given, Iterable) else [None]
+    if not all(isinstance(name, str) for name in names):
+        raise WrongRequest(f"Columns with the role '{role}' are given by their names.")
+    return [str(name) for name in names]
 
 
 def _is_path(data: Any) -> bool:
@@ -41,9 +51,22 @@ def _put(cx: Context, name: str, data: Any) -> dict[str, Like]:
     return likes_of(data, columns)
 
 
+def _plain(value: Any) -> Any:
+    """Dates, paths, and scalars, arrays and indexes of numpy and pandas, as a plan has them."""
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, os.PathLike):
+        return os.fspath(value)
+    if hasattr(value, "dtype") and hasattr(value, "tolist"):
+        return value.tolist()
+    if isinstance(value, Mapping):
+        return dict(value)
+    raise TypeError
+
+
 def _text(value: Any) -> str:
     try:
-        return json.dumps(value, ensure_ascii=False)
+        return json.dumps(value, ensure_ascii=False, default=_plain)
     except TypeError:
         raise WrongRequest("A plan holds texts, numbers, true and false, lists and mappings.") from None
 
@@ -87,8 +110,7 @@ class Plan(StepMethods):
     ) -> None:
         given = dict(identifier=identifier, key=key, sensitive=sensitive, weight=weight,
                      household=household, strata=strata)  # fmt: skip
-        roles = {name: value if isinstance(value, str) else list(value)
-                 for name, value in given.items() if value is not None}  # fmt: skip
+        roles = {name: _names(name, value) for name, value in given.items() if value is not None}
         parts = {**({"roles": roles} if roles else {}), **more}
         object.__setattr__(self, "data", os.fspath(data) if _is_path(data) else data)
         object.__setattr__(self, "parts", parts)
@@ -240,6 +262,13 @@ class Exploration(Record):
         grid = [point for part in self.raw.get("exploration", []) for point in part.get("grid", [])]
         costs = ("k", "suppression", "loss", "levels")
         return ways or [{key: point.get(key) for key in costs} for point in grid if point.get("found")]
+
+    def _repr_html_(self) -> str:
+        ways = self.ways
+        shown = [way for way in ways if way["frontier"]] if ways and "frontier" in ways[0] else ways
+        heads = [name for name in (shown[0] if shown else ()) if name != "frontier"]
+        rows = [[_html.shown(way[name], "") for name in heads] for way in shown]
+        return super()._repr_html_() + (_html.table(heads, rows) if rows else "")
 
     @property
     def best(self) -> Plan:

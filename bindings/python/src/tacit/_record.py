@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from collections import Counter
 from typing import Any, Iterator, Optional
 
 from tacit import _html
@@ -78,17 +79,29 @@ class Record:
             chosen += [{"when": when, "measure": result.get("title", result["name"]), **f} for f in figures]
         return chosen
 
+    def _shown(self) -> str:
+        """A table of one figure of each measure, before and after beside each other."""
+        rows: dict[tuple[str, str, int], list[Any]] = {}
+        seen: Counter[tuple[str, str, str]] = Counter()
+        figures = self._headlines()
+        for f in figures:
+            place = (f["when"], f["measure"], f.get("title", f["name"]))
+            seen[place] += 1  # a measure may be there twice
+            row = rows.setdefault((*place[1:], seen[place]), ["", ""])
+            row[f["when"] != "before"] = _html.shown(f.get("value"), f.get("unit", ""))
+        if any(f["when"] == "after" for f in figures):
+            return _html.table(("measure", "figure", "before", "after"), [(*key[:2], *row) for key, row in rows.items()])
+        return _html.table(("measure", "figure", "value"), [(*key[:2], row[row[1] != ""]) for key, row in rows.items()])
+
     def _repr_html_(self) -> str:
         told = self.raw.get("verdict", {})
         line = _html.verdict(self.says, str(told.get("meaning", "")), str(told.get("mood", "")))
-        rows = [(f["when"], f["measure"], f.get("title", f["name"]), _html.shown(f.get("value"), f.get("unit", "")))
-                for f in self._headlines()]  # fmt: skip
         every = [(f["when"], f["measure"], f.get("title", f["name"]), _html.shown(f.get("value"), f.get("unit", "")),
                   f.get("definition", "")) for f in self.figures]  # fmt: skip
         heads = ("when", "measure", "figure", "value")
         return (
             line
-            + _html.table(heads, rows)
+            + self._shown()
             + _html.folded("All figures", _html.table((*heads, "definition"), every))
             + _html.listed(self.warnings)
         )

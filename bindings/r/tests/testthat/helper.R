@@ -19,3 +19,12 @@ command <- function() {
   if (!nzchar(path)) skip("the command is not there")
   path
 }
+
+# What haven makes of a labelled column, also where it is not installed.
+labelled <- function(x, labels = NULL, label = NULL, ..., spss = FALSE) {
+  class <- c(if (spss) "haven_labelled_spss", "haven_labelled", "vctrs_vctr", typeof(x))
+  structure(x, labels = labels, label = label, ..., class = class)
+}
+
+# A missing value with a letter, as haven's tagged_na() makes it.
+tagged <- function(letter) readBin(as.raw(c(0xa2, 0x07, 0, 0, as.integer(charToRaw(letter)), 0, 0xf0, 0x7f)), "double", 1)

@@ -39,27 +39,38 @@ test_that("the class of the frame is kept, and nothing else of it", {
 })
 
 test_that("labels travel, without those that no record has", {
-  skip_if_not_installed("haven")
   frame <- data.frame(id = 1:4)
-  frame$sex <- haven::labelled(c(1, 2, NA, haven::tagged_na("a")), c(male = 1, female = 2, other = 9), "Sex")
-  frame$kind <- haven::labelled(c("m", "f", "m", NA), c(male = "m"))
+  frame$sex <- labelled(c(1, 2, NA, tagged("a")), c(male = 1, female = 2, other = 9), "Sex")
+  frame$kind <- labelled(c("m", "f", "m", NA), c(male = "m"))
   out <- same(frame)
   expect_s3_class(out$sex, "haven_labelled")
   expect_identical(attr(out$sex, "labels"), c(male = 1, female = 2))
   expect_identical(attr(out$sex, "label"), "Sex")
-  expect_identical(as.double(out$sex), c(1, 2, NA, NA))
+  expect_identical(as.double(unclass(out$sex)), c(1, 2, NA, NA))
   expect_identical(attr(out$kind, "labels"), c(male = "m"))
 })
 
 test_that("what SPSS declares to be missing is missing", {
-  skip_if_not_installed("haven")
   frame <- data.frame(id = 1:4)
-  frame$pay <- haven::labelled_spss(c(10, 999, 30, -2), c(refused = 999, ten = 10), na_values = 999, na_range = c(-9, -1))
-  frame$sex <- haven::labelled_spss(c("f", "m", "x", "f"), c(unknown = "x"), na_values = "x")
+  frame$pay <- labelled(c(10, 999, 30, -2), c(refused = 999, ten = 10), na_values = 999, na_range = c(-9, -1), spss = TRUE)
+  frame$sex <- labelled(c("f", "m", "x", "f"), c(unknown = "x"), na_values = "x", spss = TRUE)
   expect_message(out <- same(frame), "'pay' has values that are declared to be missing \\(2\\)", class = "tacit_note")
-  expect_identical(as.double(out$pay), c(10, NA, 30, NA))
+  expect_identical(as.double(unclass(out$pay)), c(10, NA, 30, NA))
   expect_identical(attr(out$pay, "labels"), c(ten = 10))
-  expect_identical(as.character(out$sex), c("f", "m", NA, "f"))
+  expect_identical(as.character(unclass(out$sex)), c("f", "m", NA, "f"))
+})
+
+test_that("columns of haven itself are like these", {
+  skip_if_not_installed("haven")
+  with_label <- haven::labelled(c(1, 2), c(male = 1, female = 2), "Sex")
+  expect_identical(attributes(with_label)[c("labels", "label", "class")],
+                   attributes(labelled(c(1, 2), c(male = 1, female = 2), "Sex"))[c("labels", "label", "class")])
+  declared <- haven::labelled_spss(c(10, 999), na_values = 999, na_range = c(-9, -1))
+  expect_identical(class(declared), class(labelled(c(10, 999), spss = TRUE)))
+  expect_true(haven::is_tagged_na(tagged("a"), "a"))
+  out <- same(structure(list(sex = with_label, pay = declared), class = "data.frame", row.names = 1:2))
+  expect_identical(as.double(out$pay), c(10, NA))
+  expect_identical(out$sex, with_label)
 })
 
 test_that("whole numbers of 64 bits stay exact", {

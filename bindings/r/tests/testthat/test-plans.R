@@ -23,6 +23,10 @@ test_that("values are written so that they read back", {
                    "[0.1, 0.33333333333333331, 1e+300, 5, null, -1099511627776]")
   expect_identical(tacit:::json_text("a\"b\\c\n"), "\"a\\\"b\\\\c\\u000a\"")
   expect_identical(tacit:::yaml_text(list(no = TRUE, k = I("x"))), "{\"no\": true, k: [\"x\"]}")
+  expect_identical(tacit:::json_text(list(character(), integer(), I(character()))), "[[], [], []]")
+  bare <- step_reorder(tacit_plan(people))
+  expect_match(as.character(bare), "  - {reorder: {}}\n", fixed = TRUE)
+  expect_identical(sort(protected(protect(bare, progress = FALSE))$age), sort(people$age))
   expect_error(tacit:::json_text(mean), class = "tacit_wrong_request")
 })
 

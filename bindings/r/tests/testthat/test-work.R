@@ -7,6 +7,10 @@ test_that("figures by their names, before and after", {
   expect_true(all(c("before", "after") %in% summary(release)$when))
   expect_output(print(release), "400 records, 3 columns")
   expect_identical(holds(record), NA)
+  lines <- utils::capture.output(print(release))
+  expect_lte(max(nchar(lines)), getOption("width"))
+  expect_match(lines, "before +after$", all = FALSE)
+  expect_match(utils::capture.output(print(record)), "prosecutor: Records at risk +0$", all = FALSE)
 })
 
 test_that("pictures are drawn", {
@@ -17,6 +21,7 @@ test_that("pictures are drawn", {
   map <- explore(tacit_plan(people, seed = 1), numbers = I("pay"), methods = list(noise = 0.1, rank_swap = 5))
   expect_s3_class(plot(map), "tacit_exploration")
   expect_true(any(frontier(map)$best))
+  expect_output(print(map), "Ways tried.*way +risk +by +loss +best")
   expect_s3_class(protect(best(map)), "tacit_release")
 })
 
