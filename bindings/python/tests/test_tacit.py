@@ -333,6 +333,7 @@ class Plans(unittest.TestCase):
         shown = release._repr_html_()
         self.assertIn("Prosecutor risk", shown)
         self.assertIn("400 records", shown)
+        self.assertIn("Confidential", shown)
         for unwanted in ("Xanthippe77", "<b>", "<script"):
             self.assertNotIn(unwanted, shown)
 

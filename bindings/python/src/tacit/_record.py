@@ -86,8 +86,10 @@ class Record:
         every = [(f["when"], f["measure"], f.get("title", f["name"]), _html.shown(f.get("value"), f.get("unit", "")),
                   f.get("definition", "")) for f in self.figures]  # fmt: skip
         heads = ("when", "measure", "figure", "value")
+        secret = self.raw.get("reader") == "custodian"
         return (
             line
+            + ("<p><strong>Confidential</strong>: figures of the original, for its custodian.</p>" if secret else "")
             + _html.table(heads, rows)
             + _html.folded("All figures", _html.table((*heads, "definition"), every))
             + _html.listed(self.warnings)
