@@ -168,7 +168,8 @@ static tacit_status load_texts(tacit_ctx *cx, const tacit_source *source, const 
     TACIT_TRY(tacit_data_open(cx, &told, &data));
     for (size_t c = 0; c < names->n; c++)
         columns[c] = tacit_data_find(data, names->texts[c]);
-    const tacit_status status = tacit_data_load(cx, data, &(tacit_select){ names->n, columns }, out);
+    const tacit_select these = { names->n, columns };
+    const tacit_status status = tacit_data_load(cx, data, &these, out);
     tacit_data_close(data);
     return status;
 }

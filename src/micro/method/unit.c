@@ -7,8 +7,8 @@
  * households, and so by persons.
  *
  * A record whose unit is missing is a unit of its own.  Columns that are linked with a key are
- * blanked in every record of a unit that lost the key, whatever the other records had there.  O(rows)
- * a column beside the method.
+ * blanked in every record of a unit that lost the key, whatever the other records had there.
+ * O(rows) a column beside the method.
  */
 #include "micro/method/unit.h"
 

@@ -66,9 +66,8 @@ static void test_shared(void **state)
 /* What is linked with a key goes in all records of a household that loses it, not in the first. */
 static void test_linked(void **state)
 {
-    tacit_table *t = with_keys(table_of(*state, "r:c,h:i,n:c,z:i",
-                                        "a,1,A,7\na,1,A,\na,2,A,7\nb,3,B,\nb,3,,8\n,4,C,9\n,5,D,9\n"),
-                               1);
+    static const char cells[] = "a,1,A,7\na,1,A,\na,2,A,7\nb,3,B,\nb,3,,8\n,4,C,9\n,5,D,9\n";
+    tacit_table *t = with_keys(table_of(*state, "r:c,h:i,n:c,z:i", cells), 1);
     const char *const names[] = { "n", "z" };
     tacit_group link = { .label = "r", .n = 2, .member = names };
     mask m;
