@@ -171,8 +171,8 @@ static tacit_status follow_links(tacit_ctx *cx, const tacit_job *job, tacit_tabl
     for (size_t k = 0; at < job->args->n && k < job->args->at[at].n; k++) {
         const tacit_group *g = &job->args->at[at].groups[k];
         for (size_t i = 0; i < g->n; i++)
-            TACIT_TRY(blank_linked(cx, job, tacit_table_find(job->in, g->label), g->member[i],
-                                   masked));
+            TACIT_TRY(
+                blank_linked(cx, job, tacit_table_find(job->in, g->label), g->member[i], masked));
     }
     return TACIT_OK;
 }
