@@ -10,6 +10,7 @@
 #include "plan/cells.h"
 #include "run/certificate/certificate.h"
 #include "run/work.h"
+#include "table/values.h"
 
 /* ---- dialects ---- */
 
@@ -146,6 +147,80 @@ tacit_status tacit_reading_of(tacit_ctx *cx, const char *target, const tacit_dia
     if (d->encoding != TACIT_ENCODING_UTF8)
         at[TACIT_SOURCE_ENCODING] = (tacit_value){ .given = true, .number = d->encoding };
     return text_columns(cx, shape, &at[TACIT_SOURCE_TEXT]);
+}
+
+/* ---- how cells are spelled ---- */
+
+/* Load some columns of a text file as texts. */
+static tacit_status load_texts(tacit_ctx *cx, const tacit_source *source, const tacit_value *names,
+                               tacit_table **out)
+{
+    tacit_value at[TACIT_SOURCE_ARGS];
+    tacit_args args = *source->args;
+    tacit_source told = *source;
+    tacit_data *data = NULL;
+    size_t *columns = NULL;
+    memcpy(at, source->args->at, sizeof at);
+    at[TACIT_SOURCE_TEXT] = *names;
+    args.at = at;
+    told.args = &args;
+    TACIT_TRY(tacit_scratch(cx, names->n, sizeof *columns, &columns));
+    TACIT_TRY(tacit_data_open(cx, &told, &data));
+    for (size_t c = 0; c < names->n; c++)
+        columns[c] = tacit_data_find(data, names->texts[c]);
+    const tacit_select these = { names->n, columns };
+    const tacit_status status = tacit_data_load(cx, data, &these, out);
+    tacit_data_close(data);
+    return status;
+}
+
+/* The names of the columns of `t` that models look at and that are no texts. */
+static tacit_status judged_numbers(tacit_ctx *cx, const tacit_table *t, tacit_value *out)
+{
+    enum { JUDGED = TACIT_ROLE_KEY | TACIT_ROLE_SENSITIVE };
+    const char **name = NULL;
+    size_t n = 0;
+    TACIT_TRY(tacit_scratch(cx, tacit_table_columns(t), sizeof *name, &name));
+    for (size_t j = 0; j < tacit_table_columns(t); j++) {
+        const tacit_column *c = tacit_table_column(t, j);
+        if ((tacit_table_roles(t, j) & JUDGED) != 0 && tacit_column_type(c) != TACIT_TYPE_CATEGORY)
+            name[n++] = tacit_column_name(c);
+    }
+    *out = (tacit_value){ .given = true, .n = n, .texts = name };
+    return TACIT_OK;
+}
+
+/* Whether columns of texts have no more values than those of the same name in `t`. */
+static tacit_status have_no_more(tacit_ctx *cx, const tacit_table *texts, const tacit_table *t,
+                                 bool *out)
+{
+    for (size_t j = 0; j < tacit_table_columns(texts) && *out; j++) {
+        const tacit_column *c = tacit_table_column(texts, j);
+        const size_t mark = tacit_scratch_mark(cx);
+        uint32_t spelled = 0, values = 0;
+        TACIT_TRY(tacit_values_count(cx, c, &spelled));
+        TACIT_TRY(tacit_values_count(
+            cx, tacit_table_column(t, tacit_table_find(t, tacit_column_name(c))), &values));
+        tacit_scratch_release(cx, mark);
+        *out = spelled <= values;
+    }
+    return TACIT_OK;
+}
+
+tacit_status tacit_reading_is_single(tacit_ctx *cx, const tacit_source *source,
+                                     const tacit_table *t, bool *out)
+{
+    tacit_value names;
+    tacit_dialect plain;
+    tacit_table *texts = NULL;
+    *out = true;
+    TACIT_TRY(judged_numbers(cx, t, &names));
+    if (names.n == 0 || !tacit_dialect_plain(source->uri, &plain))
+        return TACIT_OK;
+    TACIT_TRY(load_texts(cx, source, &names, &texts));
+    const tacit_status status = have_no_more(cx, texts, t, out);
+    tacit_table_free(texts);
+    return status;
 }
 
 /* ---- from a certificate ---- */

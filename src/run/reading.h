@@ -35,6 +35,12 @@ tacit_status tacit_reading_of(tacit_ctx *cx, const char *target, const tacit_dia
 tacit_status tacit_reading_claimed(tacit_ctx *cx, const tacit_source *source, const char *target,
                                    tacit_dialect *out);
 
+/* Whether the text file `source`, that was read as `t`, spells each number and date of the columns
+ * that models look at in one way, as releases do.  1.5 and 1.50 are one value here and two for
+ * whoever looks into the file. */
+tacit_status tacit_reading_is_single(tacit_ctx *cx, const tacit_source *source,
+                                     const tacit_table *t, bool *out);
+
 /* The same as the certificate at `path` tells it of the file at `uri`; `*found` is false, and the
  * options are untouched, if there is no such certificate or it is that of another file. */
 tacit_status tacit_reading_certified(tacit_ctx *cx, const char *uri, const char *path,

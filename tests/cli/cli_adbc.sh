@@ -109,6 +109,10 @@ echo "CREATE VIEW failing AS SELECT *, CASE WHEN weight > 0 THEN error('no') END
 made "$here#failing" "$here#lost" >failing.yaml
 t 'a failure in the middle of making' refuses 5 'cannot be made' protect failing.yaml
 t 'none of these left a table' left Released kept
+made "$here#survey" "$here#homes" | sed 's/^roles: {/&household: household, /; s/household, birth/birth/' >homes.yaml
+t 'ids that cannot be renumbered there' ends 0 protect homes.yaml
+t 'are left out, which is told' grep -q "'household' is not in the release" err
+t 'and the certificate has what is there' ends 0 verify "$here#homes"
 t 'only protect makes tables' refuses 2 "is made by 'protect'" generate survey --rows 5 --output "$here#made"
 
 # ---- what would be fetched ----

@@ -128,3 +128,18 @@ sed -i 's/^tables.*/tables: {sales: {by: [region, branch], of: turnover}}/' form
 t 'changed tables' sh -c '"$TACIT" tables form.yaml --quiet && "$TACIT" verify rounded.json --quiet'
 sed 's/1000/1001/' rounded.json >apart/rounded.json && cp rounded.json.certificate.json apart
 t 'and changed ones of them' ends 3 verify apart/rounded.json
+
+# Nor do decimals tell of hidden values: what differs in these alone, and in their decimals, gives the same files.
+mkdir whole parts
+some_firms >whole/firms.csv
+awk -F, 'BEGIN { OFS = FS; move["northfood"] = move["weststeel"] = -0.25; move["northsteel"] = move["westfood"] = 0.25 }
+    { if (!seen[$1 $2]++ && ($1 $2) in move) $3 += move[$1 $2]; print }' whole/firms.csv >parts/firms.csv
+plan safe.csv '[{path: cross.csv, table: sales, layout: cross}, {path: safe.json}, {path: sales.tab, table: sales},
+  {path: safe.parquet}, {path: cross.parquet, table: sales, layout: cross}]' >whole/plan.yaml
+echo 'report: open.html' >>whole/plan.yaml && cp whole/plan.yaml parts
+alike() {
+    ! cmp -s whole/firms.csv parts/firms.csv && (cd whole && ends 0 tables plan.yaml) &&
+        (cd parts && ends 0 tables plan.yaml) && rm -f whole/firms.csv parts/firms.csv */out */err &&
+        grep -q hidden whole/safe.csv && diff -r whole parts
+}
+t 'decimals of hidden values are nowhere' alike

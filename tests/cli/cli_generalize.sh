@@ -44,6 +44,8 @@ done
 { head_of ', l_diversity: {l: 3}'; echo 'steps: [{generalize: {suppression: 0.05}}]'; } >l.yaml
 t 'several requirements' protect l.yaml
 { head_of ''; echo 'steps: [{generalize: {levels: {age: 9}}}]'; } >level.yaml
+{ head_of ''; echo 'steps: [generalize: {profitable: true}]'; } >unpriced.yaml
+t 'what pays needs prices' refuses 2 "'profitable' of generalize needs 'prices'" protect unpriced.yaml
 t 'a level that is not there' refuses 2 'from 0 to 4' protect level.yaml --quiet
 { head_of ''; echo 'steps: [{generalize: {levels: {age: 0, sex: 0, region: 0, education: 0}, suppression: 0}}]'; } >none.yaml
 t 'nothing keeps what is required' refuses 4 'No generalisation' protect none.yaml --quiet

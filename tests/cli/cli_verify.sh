@@ -95,6 +95,24 @@ t 'what does not fit is not signed' refuses 4 'was not signed' sign torn.csv --k
 
 t 'every edit of a certificate is refused' $attack certificate safe.csv
 t 'also with a digest that fits, of what follows from the file' $attack forged safe.csv
+# A number that is spelled in two ways is one for k-anonymity, and two for whoever looks into the file.
+for i in 1 2 3; do printf '1.5,2020-01-05\n2.25,2021-02-03\n'; done | sed '1i a,d' >own.csv
+printf 'data: own.csv\nroles: {key: [a, d]}\nrequire: {k_anonymity: {k: 3}}\nsteps: []\nmeasures: []\noutput: own-safe.csv\n' >own.yaml
+respelled() {
+    ends 0 protect own.yaml --force && ends 0 verify own-safe.csv || return 1
+    cp own-safe.csv kept.csv && cp own-safe.csv.certificate.json kept.json
+    for other in 1.50 +1.5 15e-1; do
+        sed "0,/1.5/s//$other/" kept.csv >own-safe.csv
+        python3 -B -c 'import hashlib, json, sys
+sys.path.insert(0, sys.argv[1])
+from attack_certificate import sealed
+data, c = open("own-safe.csv", "rb").read(), json.load(open("kept.json"))
+c["release"].update(sha256=hashlib.sha256(data).hexdigest(), bytes=len(data))
+json.dump(sealed(c), open("own-safe.csv.certificate.json", "w"))' "$(dirname "${attack##* }")" || return 1
+        ends 3 verify own-safe.csv || return 1
+    done
+}
+t 'no value is spelled in two ways' respelled
 t 'every byte of a release counts' $attack release safe.csv
 t 'every forgery of a signed certificate is refused' $attack forged safe.csv office.key.pub
 t 'every edit of a signature is refused' $attack signature safe.csv office.key.pub

@@ -364,6 +364,7 @@ class Plans(unittest.TestCase):
         self.assertIn("400 records", shown)
         self.assertRegex(shown, "before</th><th[^>]*>after</th>")
         self.assertRegex(tacit.Plan(PEOPLE, key="age").measure("prosecutor")._repr_html_(), "figure</th><th[^>]*>value</th>")
+        self.assertIn("Confidential", shown)
         for unwanted in ("Xanthippe77", "<b>", "<script"):
             self.assertNotIn(unwanted, shown)
 

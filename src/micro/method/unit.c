@@ -6,12 +6,15 @@
  * of persons (sdcMicro: selectHouseholdData, mergeHouseholdData), which makes them k-anonymous by
  * households, and so by persons.
  *
- * A record whose unit is missing is a unit of its own.  O(rows) a column beside the method.
+ * A record whose unit is missing is a unit of its own.  Columns that are linked with a key are
+ * blanked in every record of a unit that lost the key, whatever the other records had there.
+ * O(rows) a column beside the method.
  */
 #include "micro/method/unit.h"
 
 #include <string.h>
 
+#include "micro/method/rewrite.h"
 #include "table/take.h"
 #include "table/values.h"
 
@@ -145,6 +148,35 @@ static tacit_status merge(tacit_ctx *cx, const tacit_table *from, const tacit_se
     return TACIT_OK;
 }
 
+/* Blank column `name` of `masked` where column j lost what it had in the table of the job. */
+static tacit_status blank_linked(tacit_ctx *cx, const tacit_job *job, size_t j, const char *name,
+                                 tacit_table *masked)
+{
+    const tacit_column *was = tacit_table_column(job->in, j), *is = tacit_table_column(masked, j);
+    const size_t mark = tacit_scratch_mark(cx), rows = tacit_table_rows(masked);
+    size_t blanked = 0;
+    bool *gone = NULL;
+    TACIT_TRY(tacit_scratch(cx, rows, sizeof *gone, &gone));
+    for (size_t i = 0; i < rows; i++)
+        gone[i] = tacit_column_is_missing(is, i) && !tacit_column_is_missing(was, i);
+    TACIT_TRY(tacit_rewrite_blank(cx, masked, tacit_table_find(masked, name), gone, &blanked));
+    tacit_scratch_release(cx, mark);
+    return TACIT_OK;
+}
+
+/* Blank what is linked with keys that were blanked; the method has seen to the names. */
+static tacit_status follow_links(tacit_ctx *cx, const tacit_job *job, tacit_table *masked)
+{
+    const size_t at = tacit_param_find(job->args->params, "linked");
+    for (size_t k = 0; at < job->args->n && k < job->args->at[at].n; k++) {
+        const tacit_group *g = &job->args->at[at].groups[k];
+        for (size_t i = 0; i < g->n; i++)
+            TACIT_TRY(
+                blank_linked(cx, job, tacit_table_find(job->in, g->label), g->member[i], masked));
+    }
+    return TACIT_OK;
+}
+
 /* Mask the table with one record of each unit. */
 static tacit_status mask_units(tacit_ctx *cx, const tacit_method *m, const tacit_job *own,
                                tacit_table *in, const units *u, tacit_table *masked)
@@ -186,5 +218,6 @@ tacit_status tacit_unit_run(tacit_ctx *cx, const tacit_method *m, const tacit_jo
     own.decided = NULL;
     const tacit_status status = mask_units(cx, m, &own, in, &u, masked);
     tacit_table_free(in);
-    return status;
+    TACIT_TRY(status);
+    return follow_links(cx, job, masked);
 }

@@ -322,7 +322,9 @@ static tacit_status decide(tacit_ctx *cx, tacit_work *w, const tacit_flow *f, ta
     TACIT_TRY(tacit_method_check_columns(cx, step->method, shape, &job.cols));
     TACIT_TRY(tacit_method_decide(cx, step->method, &job, decision));
     TACIT_TRY(tacit_population_follow(cx, decision, step, &job, &w->known));
-    return tacit_decision_apply(cx, decision, &(tacit_stretch){ .rng = job.rng }, shape);
+    TACIT_TRY(tacit_decision_apply(cx, decision, &(tacit_stretch){ .rng = job.rng }, shape));
+    tacit_there_leave_out(cx, w->plan, decision, shape);
+    return TACIT_OK;
 }
 
 tacit_status tacit_stream_decide(tacit_ctx *cx, tacit_work *w, tacit_flow *f, tacit_table *shape)

@@ -107,6 +107,26 @@ static tacit_status put_query(tacit_ctx *cx, const tacit_flow *f, const char *ta
     return status;
 }
 
+/* ---- ids ---- */
+
+void tacit_there_leave_out(tacit_ctx *cx, const tacit_plan *plan, const tacit_decision *decision,
+                           tacit_table *shape)
+{
+    for (size_t k = 0; stays(plan) && k < decision->n; k++) {
+        const tacit_change *change = &decision->at[k];
+        const tacit_value *columns = tacit_change_value(change, "columns");
+        if (change->method != &tacit_method_renumber || !tacit_change_value(change, "order")->given)
+            continue;
+        for (size_t c = 0; c < columns->n; c++) {
+            tacit_table_drop(shape, tacit_table_find(shape, columns->texts[c]));
+            tacit_warn(cx,
+                       "'%s' is not in the release: random numbers for ids cannot be given where "
+                       "the data is. Name a file as the output to have them.",
+                       columns->texts[c]);
+        }
+    }
+}
+
 /* ---- looking ---- */
 
 /* Append the query that counts the values of `column` in the rows of `query`. */

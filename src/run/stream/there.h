@@ -22,6 +22,11 @@ tacit_status tacit_there_check(tacit_ctx *cx, const tacit_plan *plan, bool *out)
 /* How many rows the data has, counted there; none is a failure. */
 tacit_status tacit_there_rows(tacit_ctx *cx, tacit_data *data, uint64_t *rows);
 
+/* Take columns out of `shape` that the query of a decision takes away although its step does not:
+ * ids that get random numbers, which a server would draw otherwise. */
+void tacit_there_leave_out(tacit_ctx *cx, const tacit_plan *plan, const tacit_decision *decision,
+                           tacit_table *shape);
+
 /* Hand over the values of a column of the data after the flow's changes, each as often as rows have
  * it, in their order; only the distinct ones cross over.  Numbers and dates come as reals. */
 tacit_status tacit_there_values(tacit_ctx *cx, const tacit_flow *f, const char *column,

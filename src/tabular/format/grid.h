@@ -15,9 +15,10 @@ typedef struct tacit_grid {
     const tacit_cube_table *table;
     uint32_t *at;   /* of each dimension of the table: the code */
     uint32_t *node; /* of each dimension of the cube */
+    int decimals;   /* most that a number which is published has */
 } tacit_grid;
 
-/* The first cell of table `k` of cube `g`. */
+/* The first cell of table `k` of cube `g`, once it is settled what is published. */
 tacit_status tacit_grid_begin(tacit_ctx *cx, const tacit_tabulation *t, size_t g, size_t k,
                               tacit_grid *out);
 
@@ -42,7 +43,7 @@ bool tacit_grid_shows(const tacit_grid *grid, size_t k, size_t c);
 /* Write a number in as many decimals as the unit of a cell has. */
 void tacit_grid_decimal(double x, double unit, char out[TACIT_NUMBER_BYTES]);
 
-/* Write what is published of the cell, `hidden` if nothing is. */
+/* Write what is published of the cell, with the decimals of the table; `hidden` if nothing is. */
 void tacit_grid_text(const tacit_grid *grid, const char *hidden, char out[TACIT_NUMBER_BYTES]);
 
 #endif

@@ -75,9 +75,8 @@ static bool are_whole(const tacit_tabulation *t, tacit_grid *grid, size_t n)
     for (size_t i = 0; i < n; i++)
         do {
             const tacit_cell *c = tacit_grid_cell(&grid[i]);
-            whole = whole && c->unit >= 1 &&
-                    (tacit_system_hides(t->system, c) ||
-                     is_whole(t->system->changed ? c->shown : c->value));
+            whole = whole && (tacit_system_hides(t->system, c) ||
+                              is_whole(t->system->changed ? c->shown : c->value));
         } while (tacit_grid_next(&grid[i]));
     return whole;
 }

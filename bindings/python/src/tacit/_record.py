@@ -99,8 +99,10 @@ class Record:
         every = [(f["when"], f["measure"], f.get("title", f["name"]), _html.shown(f.get("value"), f.get("unit", "")),
                   f.get("definition", "")) for f in self.figures]  # fmt: skip
         heads = ("when", "measure", "figure", "value")
+        secret = self.raw.get("reader") == "custodian"
         return (
             line
+            + ("<p><strong>Confidential</strong>: figures of the original, for its custodian.</p>" if secret else "")
             + self._shown()
             + _html.folded("All figures", _html.table((*heads, "definition"), every))
             + _html.listed(self.warnings)

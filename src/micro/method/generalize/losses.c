@@ -94,10 +94,12 @@ tacit_status tacit_generalize_loss(tacit_ctx *cx, tacit_generalizer *z)
     if (tacit_arg_given(args, TACIT_GENERALIZE_PRICES)) {
         TACIT_TRY(read_prices(cx, args, &prices));
         spec.prices = &prices;
-    } else if (spec.kind == TACIT_LOSS_PUBLISHER_PAYOUT) {
+    } else if (spec.kind == TACIT_LOSS_PUBLISHER_PAYOUT ||
+               tacit_arg_flag(args, TACIT_GENERALIZE_PROFITABLE)) {
         return tacit_fail(cx, TACIT_ERR_INPUT,
-                          "The loss 'publisher_payout' of generalize needs 'prices', such as "
-                          "[4, 300, 300, 1200].");
+                          "%s of generalize needs 'prices', such as [4, 300, 300, 1200].",
+                          spec.kind == TACIT_LOSS_PUBLISHER_PAYOUT ? "The loss 'publisher_payout'"
+                                                                   : "'profitable'");
     }
     return tacit_loss_new(cx, z->space, &spec, &z->loss);
 }

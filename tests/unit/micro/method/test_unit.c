@@ -63,6 +63,25 @@ static void test_shared(void **state)
     tacit_table_free(t);
 }
 
+/* What is linked with a key goes in all records of a household that loses it, not in the first. */
+static void test_linked(void **state)
+{
+    static const char cells[] = "a,1,A,7\na,1,A,\na,2,A,7\nb,3,B,\nb,3,,8\n,4,C,9\n,5,D,9\n";
+    tacit_table *t = with_keys(table_of(*state, "r:c,h:i,n:c,z:i", cells), 1);
+    const char *const names[] = { "n", "z" };
+    tacit_group link = { .label = "r", .n = 2, .member = names };
+    mask m;
+    add_column(per_home(&m, "local_suppress"), t, "r");
+    set_number(&m.a, "k", 2);
+    *argument(&m.a, "linked") = (tacit_value){ .given = true, .n = 1, .groups = &link };
+    tacit_table *out = run_mask(*state, &m, t);
+    assert_cells(out, "r", "a,a,a,,,,");
+    assert_cells(out, "n", "A,A,A,,,C,D");
+    assert_cells(out, "z", "7,,7,,,9,9");
+    tacit_table_free(out);
+    tacit_table_free(t);
+}
+
 /* Whatever is hidden of a member is hidden of all, in random households. */
 static void test_no_telling(void **state)
 {
@@ -102,6 +121,7 @@ TESTS(void)
     const struct CMUnitTest tests[] = {
         with_context(test_households),
         with_context(test_shared),
+        with_context(test_linked),
         with_context(test_no_telling),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
