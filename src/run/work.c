@@ -12,7 +12,6 @@
 #include "engine/counted.h"
 #include "engine/engine.h"
 #include "run/certificate/certificate.h"
-#include "run/demands.h"
 #include "run/guard.h"
 #include "run/reading.h"
 
@@ -67,7 +66,7 @@ tacit_status tacit_work_load_columns(tacit_ctx *cx, tacit_work *w, tacit_data *d
     if (tacit_table_rows(w->data) < FEW_ROWS)
         tacit_pool_set(1); /* until the call ends */
     tacit_work_set_roles(w, w->data);
-    return tacit_demands_warn(cx, w->plan, w->data);
+    return TACIT_OK;
 }
 
 static tacit_status add_fields(tacit_ctx *cx, const tacit_data *data, tacit_table *t)
