@@ -215,8 +215,8 @@ static void tell_left_out(tacit_ctx *cx, left_out *left)
                    left->costly.text);
     if (left->rows.length > 0)
         tacit_warn(cx,
-                   "Not measured because records were left out or added, so that rows do not "
-                   "correspond: %s; a comparison that aligns them by a column has them.",
+                   "Not measured because rows do not correspond, such as where records were left "
+                   "out: %s; a comparison that aligns them by a column has them.",
                    left->rows.text);
     if (left->late.length > 0)
         tacit_warn(cx,

@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "table/take.h"
+#include "task/found.h"
 
 tacit_status tacit_align_columns(tacit_ctx *cx, const tacit_names *map, const char *uri,
                                  tacit_table *table)
@@ -44,13 +45,17 @@ tacit_names tacit_names_of(const tacit_args *args, size_t i)
 tacit_status tacit_align_load(tacit_ctx *cx, tacit_work *w, const char *uri, const tacit_names *map,
                               tacit_aligned *out)
 {
+    const tacit_plan *given = w->plan, *found = NULL;
     *out = (tacit_aligned){ .uri_a = w->plan->data, .uri_b = uri };
-    TACIT_TRY(tacit_work_load(cx, w));
+    TACIT_TRY(tacit_found_load(cx, w, tacit_work_load, &found));
     out->a = w->data;
     w->data = NULL;
     if (uri == NULL)
         return TACIT_OK;
-    TACIT_TRY(tacit_work_load_other(cx, w, uri, &out->b));
+    w->plan = found; /* who protects a file writes it as it was written */
+    const tacit_status status = tacit_work_load_other(cx, w, uri, &out->b);
+    w->plan = given;
+    TACIT_TRY(status);
     TACIT_TRY(tacit_align_columns(cx, map, uri, out->b));
     tacit_work_set_roles(w, out->b);
     return TACIT_OK;

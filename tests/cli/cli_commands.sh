@@ -185,6 +185,8 @@ t 'inspect tells a wrong delimiter' json 0 'any("--delimiter" in w for w in r["w
 t 'protect of data' refuses 2 "tacit init people.csv --output plan.yaml" protect people.csv
 sed 's/k: [0-9]*/k: 1000/; s/^steps:/steps:\n  - generalize: {}/' plan.yaml >large.yaml
 t 'more records alike than there are' refuses 4 'the data has only 240; ask for a smaller k' protect large.yaml
+sed 's/generalize: {}/generalize: {recoding: refine}/' large.yaml >local.yaml
+t 'and by local recoding' refuses 4 'the data has only 240; ask for a smaller k' protect local.yaml
 t 'the short form of --output' ends 0 init people.csv -o short.yaml
 
 t 'protect' prints 'Released' protect plan.yaml

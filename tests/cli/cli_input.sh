@@ -52,6 +52,33 @@ t 'thousands without the option are text' json 0 \
 t 'thousands with the option are numbers' json 0 \
     'r["data"]["columns"][0]["type"] in ("integer", "real")' inspect thousands.csv --thousands ,
 
+# What a first look says of a file that is read in a way nobody meant.
+# warns TEXT WORD ... - it succeeds, and warns of this.
+warns() {
+    warned=$1
+    shift
+    ends 0 "$@" && grep -qF -- "$warned" err || { echo "it warns:" && cat err && return 1; }
+}
+printf 'age:sex\n30:m\n31:f\n' >colons.csv
+t 'an unusual mark between columns' warns "say --delimiter ':'" inspect colons.csv
+printf '34,m\n30,f\n41,m\n' >headless.csv
+t 'a first line that is a record' warns 'say --no-header' inspect headless.csv
+no_warning() {
+    ends 0 inspect "$@" && ! grep . err
+}
+printf '2019,2020\n2000,1\n2100,3\n' >years.csv
+t 'years are names' no_warning years.csv
+{ echo 'id;pay' && seq -f '%.0f;1.234,5' 30; } >commas.csv
+t 'a comparison reads decimal commas' json 0 \
+    '[c["type"] for c in r["data"]["columns"]] == ["integer", "real"]' \
+    compare commas.csv commas.csv
+awk 'BEGIN {
+    for (j = 1; j <= 100; j++) printf "q%d%s", j, j < 100 ? "," : "\n"
+    for (i = 0; i < 50; i++)
+        for (j = 1; j <= 100; j++) printf "%d%s", i % 5, j < 100 ? "," : "\n"
+}' >asked.csv
+t 'numbered columns that are alike share a row' prints 'q1 to q100' inspect asked.csv
+
 # Plans.
 # plan_says STATUS TEXT - reads the plan from standard input.
 plan_says() {

@@ -7,6 +7,7 @@
 #include "micro/profile/describe.h"
 
 #include <math.h>
+#include <string.h>
 
 static const tacit_param NO_PARAMS[] = { TACIT_PARAM_END };
 
@@ -95,19 +96,90 @@ static standing standing_of(const tacit_suggestion *s)
     return tacit_suggestion_roles(s) != 0 ? SURE : s->role != 0 ? DOUBTFUL : WITHOUT;
 }
 
-static tacit_status list_role(tacit_ctx *cx, const tacit_description *d, size_t j, listing *l)
+/* Columns in one row differ by no more in the share of records that are unique by them. */
+#define ALIKE 0.1
+
+/* Columns in a row of the table, one or several that are alike; `to` is the last. */
+typedef struct role_row {
+    size_t from, to, n;
+    const char *reason; /* of the first */
+} role_row;
+
+static tacit_status list_role(tacit_ctx *cx, const tacit_description *d, const role_row *g,
+                              listing *l)
 {
-    const tacit_suggestion *s = &d->suggestion[j];
-    const char *reason = NULL;
+    const tacit_suggestion *s = &d->suggestion[g->from];
+    const char *first = d->profile[g->from].name, *last = d->profile[g->to].name;
+    const char *role = role_words(s, standing_of(s) == SURE);
+    const bool none = s->confidence == TACIT_CONFIDENCE_NONE;
+    const char *sure = none ? "" : tacit_confidence_name(s->confidence);
     bool room = false;
+    if (g->n == 0)
+        return TACIT_OK;
     TACIT_TRY(next_row(cx, l, &room));
     if (!room)
         return TACIT_OK;
-    TACIT_TRY(tacit_describe_reason(cx, d, j, &reason));
-    const bool none = s->confidence == TACIT_CONFIDENCE_NONE;
-    return tacit_result_row(cx, l->table, "[s,s,s,s]", d->profile[j].name,
-                            role_words(s, standing_of(s) == SURE),
-                            none ? "" : tacit_confidence_name(s->confidence), reason);
+    if (g->n == 1)
+        return tacit_result_row(cx, l->table, "[s,s,s,s]", first, role, sure, g->reason);
+    char *names = NULL, *why = NULL;
+    TACIT_TRY(tacit_scratch_format(cx, &names, "%s to %s", first, last));
+    TACIT_TRY(tacit_scratch_format(cx, &why, "%zu columns alike; the first: %s", g->n, g->reason));
+    return tacit_result_row(cx, l->table, "[s,s,s,s]", names, role, sure, why);
+}
+
+static size_t skip_digits(const char *s)
+{
+    return strspn(s, "0123456789,");
+}
+
+/* Whether two texts differ in their figures at most. */
+static bool differ_in_figures(const char *a, const char *b)
+{
+    while (*a != '\0' && *b != '\0') {
+        const size_t n = skip_digits(a), m = skip_digits(b);
+        if ((n > 0) != (m > 0) || (n == 0 && *a != *b))
+            return false;
+        a += n > 0 ? n : 1;
+        b += m > 0 ? m : 1;
+    }
+    return *a == *b;
+}
+
+/* The share of records that are unique by a column. */
+static double single_share(const tacit_profile *p)
+{
+    return p->rows > 0 ? (double)p->singles / (double)p->rows : 0.0;
+}
+
+/* Whether column `j` goes into the row that was begun: numbered columns, such as q1 to q99, of the
+ * same doubtful role, or of none, for the same reason.  A row is begun by its first column. */
+static bool joins(const tacit_description *d, const role_row *g, size_t j, const char *reason)
+{
+    const tacit_suggestion *a = &d->suggestion[g->from], *b = &d->suggestion[j];
+    return g->n > 0 && standing_of(a) != SURE && a->role == b->role &&
+           fabs(single_share(&d->profile[g->from]) - single_share(&d->profile[j])) <= ALIKE &&
+           differ_in_figures(d->profile[g->from].name, d->profile[j].name) &&
+           differ_in_figures(g->reason, reason);
+}
+
+/* The columns of one standing, in the order of the file; numbered ones that are alike in a row. */
+static tacit_status list_standing(tacit_ctx *cx, const tacit_description *d, standing which,
+                                  listing *l)
+{
+    role_row g = { .n = 0 };
+    for (size_t j = 0; j < d->n; j++) {
+        const char *reason = NULL;
+        if (standing_of(&d->suggestion[j]) != which)
+            continue;
+        TACIT_TRY(tacit_describe_reason(cx, d, j, &reason));
+        if (!joins(d, &g, j, reason)) {
+            TACIT_TRY(list_role(cx, d, &g, l));
+            g = (role_row){ .from = j, .reason = reason };
+        }
+        g.to = j;
+        g.n++;
+    }
+    return list_role(cx, d, &g, l);
 }
 
 static tacit_status list_roles(tacit_ctx *cx, const tacit_description *d, tacit_result *r)
@@ -121,9 +193,7 @@ static tacit_status list_roles(tacit_ctx *cx, const tacit_description *d, tacit_
         .n = 4,
     };
     for (int which = SURE; which < STANDINGS; which++)
-        for (size_t j = 0; j < d->n; j++)
-            if ((int)standing_of(&d->suggestion[j]) == which)
-                TACIT_TRY(list_role(cx, d, j, &l));
+        TACIT_TRY(list_standing(cx, d, (standing)which, &l));
     return end_listing(cx, &l);
 }
 

@@ -108,20 +108,34 @@ static bool is_code(double x)
     return false;
 }
 
+/* Whether the first of `n` numbers, or the last, is a code and stands far from the others, of
+ * which there are several records. */
+static bool first_is_code(const double *x, const uint64_t *count, size_t n, uint64_t all)
+{
+    return is_code(x[0]) && count[0] + 1 < all && 2.0 * (x[1] - x[0]) > x[n - 1] - x[1];
+}
+
+static bool last_is_code(const double *x, const uint64_t *count, size_t n, uint64_t all)
+{
+    return is_code(x[n - 1]) && count[n - 1] + 1 < all &&
+           2.0 * (x[n - 1] - x[n - 2]) > x[n - 2] - x[0];
+}
+
 void tacit_dirt_numbers(const double *x, const uint64_t *count, size_t n, tacit_dirt *out)
 {
     uint64_t all = 0;
     for (size_t i = 0; i < n; i++)
         all += count[i];
-    if (n < 2 || all < 3)
-        return;
-    const uint64_t low = count[0], high = count[n - 1];
-    if (is_code(x[0]) && low + 1 < all && 2.0 * (x[1] - x[0]) > x[n - 1] - x[1]) {
-        out->code = x[0];
-        out->coded = (size_t)low;
-    } else if (is_code(x[n - 1]) && high + 1 < all &&
-               2.0 * (x[n - 1] - x[n - 2]) > x[n - 2] - x[0]) {
-        out->code = x[n - 1];
-        out->coded = (size_t)high;
+    for (size_t k = 0; k < TACIT_DIRT_CODES && n >= 2 && all >= 3; k++) {
+        const bool first = first_is_code(x, count, n, all);
+        if (!first && !last_is_code(x, count, n, all))
+            return;
+        const size_t at = first ? 0 : n - 1;
+        out->code[k] = x[at];
+        out->coded[k] = (size_t)count[at];
+        all -= count[at];
+        x += first;
+        count += first;
+        n--;
     }
 }

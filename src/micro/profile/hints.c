@@ -71,25 +71,38 @@ static tacit_status tell_dates(tacit_ctx *cx, const tacit_profile *p, const tell
         "reads them");
 }
 
+/* Numbers such as -99 that stand far from the others, with the one option that names them all. */
+static tacit_status tell_codes(tacit_ctx *cx, const tacit_dirt *d, const telling *t)
+{
+    char number[TACIT_NUMBER_BYTES];
+    char *text = NULL;
+    const char *option = "";
+    for (size_t k = 0; k < TACIT_DIRT_CODES && d->coded[k] > 0; k++) {
+        tacit_format_real(d->code[k], number);
+        TACIT_TRY(tacit_scratch_format(cx, &text, "%s,%s", option, number));
+        option = text;
+    }
+    for (size_t k = 0; k < TACIT_DIRT_CODES && d->coded[k] > 0; k++) {
+        tacit_format_real(d->code[k], number);
+        TACIT_TRY(tacit_scratch_format(cx, &text,
+                                       "%s stands far from all other numbers, in %zu record%s; if "
+                                       "it means a missing value, say --missing=NA%s",
+                                       number, d->coded[k], d->coded[k] == 1 ? "" : "s", option));
+        TACIT_TRY(say(cx, t, text));
+    }
+    return TACIT_OK;
+}
+
 static tacit_status tell_numbers(tacit_ctx *cx, const tacit_profile *p, const telling *t)
 {
     const double present = (double)tacit_profile_present(p);
     const tacit_dirt *d = &p->dirt;
-    char number[TACIT_NUMBER_BYTES];
     char *text = NULL;
     if (p->pattern == TACIT_PATTERN_THOUSANDS)
         TACIT_TRY(say(cx, t,
                       "numbers with separators of thousands, read as texts; say --thousands, and "
                       "--decimal if it is a comma"));
-    if (d->coded > 0) {
-        tacit_format_real(d->code, number);
-        TACIT_TRY(
-            tacit_scratch_format(cx, &text,
-                                 "%s stands far from all other numbers, in %zu records; if it "
-                                 "means a missing value, say --missing=NA,%s",
-                                 number, d->coded, number));
-        TACIT_TRY(say(cx, t, text));
-    }
+    TACIT_TRY(tell_codes(cx, d, t));
     if (d->others == 0 || (double)d->numbers < MOSTLY * present)
         return TACIT_OK;
     TACIT_TRY(tacit_scratch_format(cx, &text,

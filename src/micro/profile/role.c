@@ -3,9 +3,10 @@
  *
  * In order: a column without two values has none; texts that all look like an address or
  * an account are identifiers, whatever their name; then the rules by name; then what the
- * values alone say: texts that nearly all differ are identifiers, whole numbers whose records
- * stand together in small groups may be ids of clusters (LOW), dates are keys, texts that name
- * diseases or deaths are sensitive, and categories with many records each may be keys (LOW,
+ * values alone say: texts that nearly all differ are identifiers, and so are whole numbers that
+ * count the rows or that chance would not have made all different; those whose records stand
+ * together in small groups may be ids of clusters (LOW), dates are keys, texts that name diseases
+ * or deaths are sensitive, and categories with many records each may be keys (LOW,
  * because most survey answers look like that).  Categories may be written as texts or as few
  * different numbers.  Of all columns together: if none is surely a key, a handful of categories
  * is taken for keys rather than none.
@@ -34,6 +35,10 @@ enum { MOST_CATEGORIES = 100, RECORDS_EACH = 5 };
 /* Numbers are codes of categories up to so many different ones, so far apart; with decimals, so
  * many. */
 enum { MOST_CODES = 30, WIDEST_CODES = 999, MOST_DECIMALS = 10 };
+
+/* Of numbers that are all different by chance, fewer pairs than this were to be expected: with
+ * it the probability is below exp(-12). */
+#define FEWEST_PAIRS 12.0
 
 /* Whole numbers between are taken for years. */
 enum { FIRST_YEAR = 1900, LAST_YEAR = 2100 };
@@ -145,16 +150,33 @@ static bool suggest_unique_texts(const tacit_profile *p, tacit_suggestion *s)
     return true;
 }
 
-/* Whole numbers that count the rows. */
+/* How many pairs of n whole numbers would be equal if they were drawn evenly from where they lie;
+ * from anything less even, more would be. */
+static double expected_pairs(const tacit_profile *p)
+{
+    const double n = (double)tacit_profile_present(p);
+    return n * (n - 1.0) / 2.0 / (p->most - p->least + 1.0);
+}
+
+/* Whole numbers that count the rows, or lie so close that some would be equal if nobody had seen
+ * to it that none are. */
 static bool suggest_row_numbers(const tacit_profile *p, tacit_suggestion *s)
 {
+    char count[32];
     const size_t present = tacit_profile_present(p);
-    if (p->type != TACIT_TYPE_INTEGER || present < ENOUGH_ROWS || p->distinct != present ||
-        p->most - p->least > (double)present)
+    if (p->type != TACIT_TYPE_INTEGER || present < ENOUGH_ROWS || p->distinct != present)
+        return false;
+    const bool counts = p->most - p->least <= (double)present;
+    if (!counts && expected_pairs(p) < FEWEST_PAIRS)
         return false;
     s->role = TACIT_ROLE_IDENTIFIER;
     s->confidence = TACIT_CONFIDENCE_MEDIUM;
-    (void)snprintf(s->reason, sizeof s->reason, "it numbers the records");
+    if (counts)
+        (void)snprintf(s->reason, sizeof s->reason, "it numbers the records");
+    else
+        (void)snprintf(s->reason, sizeof s->reason,
+                       "all %s numbers differ, which so close together is no accident",
+                       tacit_count_words(present, count));
     return true;
 }
 

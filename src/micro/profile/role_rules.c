@@ -219,17 +219,18 @@ const tacit_role_rule TACIT_ROLE_RULES[] = {
     /* what came of a person; after the statuses that others see */
     { "status|event|outcome|censor*|relapse*|remission|recurrence|condition*|verdict|sentence",
       SENSITIVE, MEDIUM, TACIT_KIND_OTHER, is_few },
-    { "trt|=arm|treated|=stage|grade", SENSITIVE, LOW, TACIT_KIND_OTHER, is_few },
+    { "trt|=arm|treated|=stage|grade|reason|reasons|*grund|kundigung*|kuendigung*|dismissal*",
+      SENSITIVE, LOW, TACIT_KIND_OTHER, is_few },
 
     /* numbers of things: households, records, and others that several records share */
     { "hid|hhid|hhnr|hh|household*|haushalt*|menage|hogar|huishouden|family id|familia|famiglia",
       TACIT_ROLE_HOUSEHOLD, HIGH, TACIT_KIND_OTHER, is_small_groups },
     { "id|ids|uid|uuid|guid|pid|nr|no|num|number|nummer|numero|code|key|ref|reference|record|"
-      "serial|=index|=idx|=row|hid|hhid|hhnr|household*|haushalt*",
+      "serial|=index|=idx|=row|hid|hhid|hhnr|household*|haushalt*|*nr|*nummer|*number|*kennung",
       IDENTIFIER, HIGH, TACIT_KIND_OTHER, is_all_different },
     { "id|ids|uid|uuid|guid|pid|nr|ref|serial|nummer|numero", TACIT_ROLE_CLUSTER, MEDIUM,
       TACIT_KIND_OTHER, is_small_groups },
-    { "*id|*nr", TACIT_ROLE_CLUSTER, LOW, TACIT_KIND_OTHER, is_small_groups },
+    { "*id|*nr|*nummer", TACIT_ROLE_CLUSTER, LOW, TACIT_KIND_OTHER, is_small_groups },
     { "ident|identity", IDENTIFIER, MEDIUM, TACIT_KIND_OTHER, is_varied },
     { "name|names|naam|nome|*name", IDENTIFIER, MEDIUM, TACIT_KIND_OTHER, is_varied },
 };

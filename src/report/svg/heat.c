@@ -15,7 +15,7 @@
 
 enum { MOST_VALUES = 12, MOST_TIPS = 900 };
 
-static const double STRONGEST = 0.8, LINE = 16.0, TALLEST = 30.0;
+static const double STRONGEST = 0.8, LINE = 16.0, TALLEST = 30.0, LEAST_FULL = 0.1;
 
 static double widest_name(const tacit_chart *c)
 {
@@ -35,20 +35,23 @@ static bool shows_values(const tacit_chart *c)
     return c->n <= MOST_VALUES && c->m <= MOST_VALUES;
 }
 
-static double largest_size(const tacit_chart *c)
-{
-    double lo = 0.0, hi = 0.0;
-    const bool any = tacit_chart_range(c, &lo, &hi);
-    TACIT_ASSERT(any);
-    return fmax(fabs(lo), fabs(hi));
-}
-
 static bool are_whole(const tacit_chart *c)
 {
     for (size_t k = 0; k < c->n * c->m; k++)
         if (c->value[k] > floor(c->value[k]))
             return false;
     return true;
+}
+
+/* What has the full colour: the largest value, but no less than ten times the last digit that is
+ * written, so that what reads 0.00 has none. */
+static double largest_size(const tacit_chart *c)
+{
+    double lo = 0.0, hi = 0.0;
+    const bool any = tacit_chart_range(c, &lo, &hi);
+    TACIT_ASSERT(any);
+    const double largest = fmax(fabs(lo), fabs(hi));
+    return are_whole(c) ? largest : fmax(largest, LEAST_FULL);
 }
 
 static tacit_digits short_value(const tacit_chart *c, double x, double largest)

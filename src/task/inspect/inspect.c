@@ -11,12 +11,14 @@
  */
 #include "task/inspect/inspect.h"
 
+#include <math.h>
 #include <string.h>
 
-#include "engine/csv_rules.h"
+#include "base/text.h"
 #include "engine/dialect.h"
 #include "micro/profile/describe.h"
 #include "run/account.h"
+#include "task/found.h"
 #include "task/inspect/counted.h"
 #include "task/tasks.h"
 
@@ -134,19 +136,53 @@ static tacit_status warn_of_copies(tacit_ctx *cx, const looked *l)
     return TACIT_OK;
 }
 
+/* The mark that may stand between the columns of which `name` is all names, or NULL: a blank only
+ * if there are more than one, since names have blanks. */
+static const char *find_mark(const char *name)
+{
+    const char *found = strpbrk(name, ";|\t,:~^#");
+    if (found != NULL)
+        return found;
+    found = strchr(name, ' ');
+    return found != NULL && strchr(found + 1, ' ') != NULL ? found : NULL;
+}
+
 /* Warn of data that was read as one column, if that column seems to hold several. */
 static void warn_of_one_column(tacit_ctx *cx, const tacit_table *table)
 {
-    static const char marks[] = ";|\t,";
     if (tacit_table_columns(table) != 1)
         return;
-    const char *name = tacit_column_name(tacit_table_column(table, 0));
-    const char *found = strpbrk(name, marks);
+    const char *found = find_mark(tacit_column_name(tacit_table_column(table, 0)));
     if (found != NULL)
         tacit_warn(cx,
                    "The data has one column only, and its name holds a mark that may stand between "
                    "columns: say --delimiter '%.*s'.",
                    *found == '\t' ? 3 : 1, *found == '\t' ? "tab" : found);
+}
+
+/* Whether a column of numbers has one of them for its name, which is no year. */
+static bool is_named_by_value(const tacit_profile *p)
+{
+    enum { FIRST_YEAR = 1900, LAST_YEAR = 2100 };
+    double x;
+    if ((p->type & TACIT_TYPE_NUMBER) == 0 || !tacit_parse_real(p->name, &x))
+        return false;
+    const bool year = x >= FIRST_YEAR && x <= LAST_YEAR && floor(x) >= x;
+    return !year && x >= p->least && x <= p->most;
+}
+
+/* Warn of a first line that was taken for names and seems to be a record. */
+static void warn_of_no_names(tacit_ctx *cx, const tacit_profile *profile, size_t n)
+{
+    size_t values = 0;
+    for (size_t j = 0; j < n; j++)
+        values += is_named_by_value(&profile[j]);
+    if (values > 0)
+        tacit_warn(cx,
+                   "The first line gave the columns their names, and %zu of them %s like a value "
+                   "of %s column: say --no-header (in a plan header: false under data) if it is a "
+                   "record.",
+                   values, values == 1 ? "looks" : "look", values == 1 ? "its" : "their");
 }
 
 static tacit_status put_results(tacit_ctx *cx, looked *l, json_t *record)
@@ -171,78 +207,6 @@ static tacit_status load(tacit_ctx *cx, tacit_work *w)
     TACIT_TRY(tacit_work_open(cx, w, &data));
     const tacit_status status = tacit_data_load(cx, data, NULL, &w->data);
     tacit_data_close(data);
-    return status;
-}
-
-/* How the numbers of a text file are found to be written. */
-typedef struct found_marks {
-    bool commas, thousands; /* decimal commas; points between thousands */
-} found_marks;
-
-/* Whether the data is a text file with decimal commas that nobody told of: some columns of texts
- * are such numbers, none has a decimal point, and no comma stands between fields. */
-static tacit_status find_marks(tacit_ctx *cx, const tacit_work *w, found_marks *out)
-{
-    const tacit_source source = { .uri = w->plan->data, .args = &w->plan->source };
-    tacit_dialect dialect;
-    *out = (found_marks){ false, false };
-    if (tacit_arg_given(&w->plan->source, TACIT_SOURCE_DECIMAL) ||
-        !tacit_dialect_plain(w->plan->data, &dialect))
-        return TACIT_OK;
-    TACIT_TRY(tacit_dialect_follow(cx, &source, w->plan->data, &dialect));
-    bool points = dialect.delimiter == ',';
-    for (size_t j = 0; j < tacit_table_columns(w->data) && !points; j++) {
-        const tacit_column *c = tacit_table_column(w->data, j);
-        bool thousands = false;
-        points = tacit_column_type(c) == TACIT_TYPE_REAL;
-        if (tacit_column_type(c) == TACIT_TYPE_CATEGORY)
-            out->commas |= tacit_csv_commas(c, &thousands);
-        out->thousands |= thousands;
-    }
-    out->commas = out->commas && !points;
-    return TACIT_OK;
-}
-
-/* Put what was found into `found`, a copy of the plan, and say it. */
-static tacit_status use_marks(tacit_ctx *cx, const found_marks *marks, tacit_plan *found)
-{
-    const tacit_value *given = found->source.at;
-    const bool thousands = marks->thousands && !given[TACIT_SOURCE_THOUSANDS].given;
-    TACIT_TRY(tacit_scratch(cx, found->source.n, sizeof *found->source.at, &found->source.at));
-    memcpy(found->source.at, given, found->source.n * sizeof *given);
-    found->source.at[TACIT_SOURCE_DECIMAL] = (tacit_value){ .given = true, .text = "," };
-    if (thousands)
-        found->source.at[TACIT_SOURCE_THOUSANDS] = (tacit_value){ .given = true, .text = "." };
-    tacit_warn(cx,
-               "%s has numbers with a decimal comma%s and is read so; say --decimal ,%s (in a plan "
-               "decimal: ','%s under data) if that is right, or --decimal . if it is not.",
-               found->data, thousands ? " and points between thousands" : "",
-               thousands ? " --thousands ." : "", thousands ? " and thousands: '.'" : "");
-    return TACIT_OK;
-}
-
-/* Load the data; `*plan` is the work's, or one that says how it was found to be written. */
-static tacit_status load_as_found(tacit_ctx *cx, tacit_work *w, const tacit_plan **plan)
-{
-    const size_t warnings = tacit_warning_count(cx);
-    const tacit_plan *given = w->plan;
-    tacit_plan *found = NULL;
-    found_marks marks;
-    *plan = given;
-    TACIT_TRY(load(cx, w));
-    TACIT_TRY(find_marks(cx, w, &marks));
-    if (!marks.commas)
-        return TACIT_OK;
-    TACIT_TRY(tacit_scratch(cx, 1, sizeof *found, &found));
-    *found = *given;
-    tacit_table_free(w->data);
-    w->data = NULL;
-    tacit_warnings_cut(cx, warnings);
-    TACIT_TRY(use_marks(cx, &marks, found));
-    w->plan = found;
-    const tacit_status status = load(cx, w);
-    w->plan = given;
-    *plan = found;
     return status;
 }
 
@@ -306,13 +270,14 @@ static tacit_status look_here(tacit_ctx *cx, tacit_work *w)
     looked l = { 0 };
     tacit_profile *profile = NULL;
     const tacit_plan *plan = NULL;
-    TACIT_TRY(load_as_found(cx, w, &plan));
+    TACIT_TRY(tacit_found_load(cx, w, load, &plan));
     l.table = w->data;
     l.rows = tacit_table_rows(w->data);
     warn_of_one_column(cx, w->data);
     TACIT_TRY(warn_of_copies(cx, &l));
     tacit_stage(cx, "Looking at columns");
     TACIT_TRY(tacit_profile_table(cx, w->data, &profile));
+    warn_of_no_names(cx, profile, tacit_table_columns(w->data));
     TACIT_TRY(suggest(cx, &l, profile));
     return tell(cx, w, plan, &l);
 }

@@ -180,6 +180,16 @@ static void heat_maps_write_small_tables(void **state)
     tacit_buffer_free(&b);
 }
 
+/* 0.8 of 0.001 / 0.1: what is written as 0.00 is as good as white, though it is the largest. */
+static void heat_maps_do_not_colour_nothing(void **state)
+{
+    tacit_buffer b = draw_text(*state, "{'kind':'heat','x':{'labels':['a']},'series':"
+                                       "[{'name':'r','values':[-0.001]}]}");
+    assert_has(b.text, "class=\"cell neg\" fill=\"#d0576b\" fill-opacity=\"0.008\"");
+    assert_has(b.text, ">-0.10</text>");
+    tacit_buffer_free(&b);
+}
+
 static void logarithmic_axes_leave_zero_out(void **state)
 {
     tacit_buffer b = draw_text(*state, "{'kind':'bars','y':{'scale':'log'},'x':{'labels':"
@@ -260,6 +270,7 @@ TESTS(void)
         cmocka_unit_test(ten_thousand_labels_are_thinned),
         cmocka_unit_test(long_labels_are_slanted_and_cut),
         cmocka_unit_test(heat_maps_write_small_tables),
+        cmocka_unit_test(heat_maps_do_not_colour_nothing),
         cmocka_unit_test(logarithmic_axes_leave_zero_out),
         cmocka_unit_test(points_have_two_axes),
         cmocka_unit_test(many_points_are_one_path),

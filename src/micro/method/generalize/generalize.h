@@ -64,6 +64,9 @@ bool tacit_generalize_selects(const tacit_job *job, size_t column);
  * table. */
 tacit_status tacit_generalize_keys(tacit_ctx *cx, tacit_generalizer *z);
 
+/* Fail if counts tell that nothing can keep what is required. */
+tacit_status tacit_generalize_reach(tacit_ctx *cx, const tacit_generalizer *z);
+
 /* Fail because no generalisation keeps what is required, with the reason where counts tell it. */
 tacit_status tacit_generalize_refuse(tacit_ctx *cx, const tacit_generalizer *z, double suppression);
 

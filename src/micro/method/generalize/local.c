@@ -52,5 +52,9 @@ tacit_status tacit_generalize_recode(tacit_ctx *cx, tacit_generalizer *z,
         z->recoding = r;
         z->found = found;
     }
-    return z->recoding != NULL ? TACIT_OK : status;
+    if (z->recoding != NULL)
+        return TACIT_OK;
+    if (status == TACIT_ERR_DATA)
+        TACIT_TRY(tacit_generalize_reach(cx, z));
+    return status;
 }

@@ -38,7 +38,7 @@ static tacit_status check_values(tacit_ctx *cx, const tacit_table *t, double l)
     return TACIT_OK;
 }
 
-tacit_status tacit_generalize_refuse(tacit_ctx *cx, const tacit_generalizer *z, double suppression)
+tacit_status tacit_generalize_reach(tacit_ctx *cx, const tacit_generalizer *z)
 {
     const tacit_table *t = z->job->in;
     for (size_t i = 0; i < z->n_require; i++) {
@@ -52,6 +52,12 @@ tacit_status tacit_generalize_refuse(tacit_ctx *cx, const tacit_generalizer *z, 
         if (is_model(r, "l_diversity"))
             TACIT_TRY(check_values(cx, t, number_of(r, "l")));
     }
+    return TACIT_OK;
+}
+
+tacit_status tacit_generalize_refuse(tacit_ctx *cx, const tacit_generalizer *z, double suppression)
+{
+    TACIT_TRY(tacit_generalize_reach(cx, z));
     return tacit_fail(cx, TACIT_ERR_DATA,
                       "No generalisation of the keys keeps what is required with at most %g of "
                       "the records suppressed%s.",

@@ -153,11 +153,11 @@ static void test_dirt(void **state)
     assert_int_equal(p[1].dirt.numbers, 4);
     assert_int_equal(p[1].dirt.others, 1);
     assert_string_equal(p[1].dirt.word, "Unknown");
-    assert_int_equal(p[2].dirt.coded, 2);
-    assert_float_equal(p[2].dirt.code, -99.0, 0.0);
-    assert_int_equal(p[3].dirt.coded, 1);
-    assert_float_equal(p[3].dirt.code, 999.0, 0.0);
-    assert_int_equal(p[4].dirt.coded, 0);
+    assert_int_equal(p[2].dirt.coded[0], 2);
+    assert_float_equal(p[2].dirt.code[0], -99.0, 0.0);
+    assert_int_equal(p[3].dirt.coded[0], 1);
+    assert_float_equal(p[3].dirt.code[0], 999.0, 0.0);
+    assert_int_equal(p[4].dirt.coded[0], 0);
     tacit_table_free(t);
     tacit_ctx_free(cx);
 }
@@ -238,8 +238,8 @@ static void test_counted(void **state)
     assert_int_equal(p.distinct, 4);
     assert_near(p.mean, all[1].mean, 0.0);
     assert_near(p.sd, all[1].sd, 0.0);
-    assert_int_equal(p.dirt.coded, 2);
-    assert_int_equal(all[1].dirt.coded, 2);
+    assert_int_equal(p.dirt.coded[0], 2);
+    assert_int_equal(all[1].dirt.coded[0], 2);
     for (size_t q = 0; q < TACIT_PROFILE_QUANTILES; q++)
         assert_near(p.quantile[q], all[1].quantile[q], 0.0);
     tacit_table_free(rows);

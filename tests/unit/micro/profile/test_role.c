@@ -220,6 +220,29 @@ static void test_codes(void **state)
     assert_int_equal(tacit_role_suggest(&p).role, 0);
 }
 
+/* 300 numbers that all differ among 3 000: 300 * 299 / 2 / 3 000 = 14.95 pairs were to be expected
+ * to be equal; among 6 000 half as many, which is too few to say. */
+static void test_seen_to(void **state)
+{
+    (void)state;
+    tacit_profile p = usual("v17", TACIT_TYPE_INTEGER);
+    p.rows = p.distinct = p.singles = p.runs = 300;
+    p.least = 5000.0;
+    p.most = 7999.0;
+    tacit_suggestion s = tacit_role_suggest(&p);
+    assert_int_equal(tacit_suggestion_roles(&s), TACIT_ROLE_IDENTIFIER);
+    assert_string_equal(s.reason, "all 300 numbers differ, which so close together is no accident");
+    p.most = 10999.0;
+    assert_int_equal(tacit_role_suggest(&p).role, 0);
+    p.most = 7999.0;
+    p.distinct = 299;
+    assert_int_equal(tacit_role_suggest(&p).role & TACIT_ROLE_IDENTIFIER, 0);
+    p = usual("Personalnr", TACIT_TYPE_INTEGER);
+    p.distinct = p.rows;
+    p.most = 1e9;
+    assert_int_equal(tacit_role_suggest(&p).role, TACIT_ROLE_IDENTIFIER);
+}
+
 static tacit_topic topic_of(const char *const *texts)
 {
     tacit_topic_count count = { 0 };
@@ -406,7 +429,7 @@ TESTS(void)
         cmocka_unit_test(test_doubtful),    cmocka_unit_test(test_weights),
         cmocka_unit_test(test_bodies),      cmocka_unit_test(test_separated),
         cmocka_unit_test(test_together),    cmocka_unit_test(test_clusters),
-        cmocka_unit_test(test_identifying),
+        cmocka_unit_test(test_identifying), cmocka_unit_test(test_seen_to),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
