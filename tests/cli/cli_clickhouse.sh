@@ -239,6 +239,34 @@ t 'a name that runs use' refuses 2 'do not begin with' protect made.yaml --outpu
 made "$(echo "$at" | sed s,//,//reader@,)#survey" "$(echo "$at" | sed s,//,//reader@,)#lost" >denied.yaml
 t 'no right to make a table' refuses 5 'has no right to it' protect denied.yaml
 
+# Names with all that means something in SQL or in our own forms, and a type that takes a line.
+odd=$(
+    cat <<'END'
+(k Nullable(Enum8('never married in a long label' = 1, 'married or in a partnership' = 2)),
+`na$me#\`"\\; x'y` Nullable(String), i Int32)
+END
+)
+for node in 1 2 3; do
+    # shellcheck disable=SC2016 # names with quotes
+    ask $node 'CREATE DATABASE `a$b#c`' || exit 1
+    ask $node "CREATE TABLE \`a\$b#c\`.odd_local $odd ENGINE = MergeTree ORDER BY tuple()" || exit 1
+    ask $node "CREATE TABLE \`a\$b#c\`.odd $odd ENGINE = Distributed(all, 'a\$b#c', odd_local)" || exit 1
+    ask $node "INSERT INTO \`a\$b#c\`.odd_local SELECT number % 2 + 1, toString(number), $node FROM numbers(20)"
+done
+odd_all=$(echo "$all" | sed 's|/default|/a%24b%23c|')
+cat >odd.yaml <<END
+data: '$(echo "$at" | sed 's|/default|/a%24b%23c|')#odd'
+roles: {key: [k, i, 'na\$me#\`"\\; x''y']}
+hierarchies: {i: {intervals: {widths: [2]}}}
+require: {k_anonymity: {k: 2}}
+steps: [generalize: {k: 2}]
+output: '$odd_all#re\$l'
+END
+t 'names of any kind' ends 0 protect odd.yaml
+# shellcheck disable=SC2016
+t 'have their release' sh -c '[ "$1" = 60 ]' sh "$(ask 2 'SELECT count() FROM `a$b#c`.`re$l`')"
+t 'which is verified' ends 0 verify "$odd_all#re\$l"
+
 # A source whose rows cannot be told, though its combinations can: nobody asks for the column z of
 # these but who wants whole rows.
 ask 1 'CREATE VIEW failing AS SELECT *, toString(throwIf(weight > 0)) AS z FROM survey'

@@ -108,8 +108,44 @@ made "$place#dying" "$place#lost" >dying.yaml
 made "$(echo "$place" | sed s/postgres@/reader@/)#survey" "$(echo "$place" | sed s/postgres@/reader@/)#lost" >denied.yaml
 t 'a connection that is lost meanwhile' refuses 5 'The released table cannot be made' protect dying.yaml
 t 'no right to make a table' refuses 5 'has no right to it' protect denied.yaml
+# What a server says of a failure may quote data.
+psql -q "$place" <<'END'
+CREATE FUNCTION refuse(code text) RETURNS text LANGUAGE plpgsql AS $$ BEGIN
+IF current_setting('transaction_read_only') = 'off' THEN
+RAISE EXCEPTION 'Anna Secret' USING ERRCODE = code; END IF; RETURN 'x'; END $$;
+CREATE VIEW full_disk AS SELECT *, refuse('53100') AS z FROM survey;
+CREATE VIEW ended AS SELECT *, refuse('57014') AS z FROM survey;
+CREATE VIEW refused AS SELECT *, refuse('22P02') AS z FROM survey;
+CREATE FUNCTION stall() RETURNS text LANGUAGE plpgsql AS $$ BEGIN
+IF current_setting('transaction_read_only') = 'off' THEN PERFORM pg_sleep(600); END IF; RETURN 'x'; END $$;
+CREATE VIEW waiting AS SELECT *, stall() AS z FROM survey;
+END
+for view in full_disk ended refused waiting; do made "$place#$view" "$place#lost" >$view.yaml; done
+t 'a disk that is full there' refuses 5 'the disk of its database is full' protect full_disk.yaml
+t 'a statement that somebody ends' refuses 5 'its database ended the statement' protect ended.yaml
+t 'a failure that quotes data' refuses 5 'its database refused' protect refused.yaml
+t 'which is not passed on' sh -c '! grep -q "Anna\|Secret" out err'
 t 'none of these left a table' sh -c '[ "$1" = "$(printf "Released\nkept")" ]' sh "$(tables)"
 t 'a password is refused' refuses 2 'has a password in it' measure 'postgresql://ann:hunter2@localhost/db#t' --key a
 t 'and not told' sh -c '! grep -q hunter out err'
+# crashed - the server is killed while it makes the release.
+crashed() {
+    "$TACIT" protect waiting.yaml >out 2>err &
+    run=$!
+    for _ in $(seq 3000); do
+        [ "$(psql -Atq "$place" -c "SELECT count(*) FROM pg_stat_activity WHERE state = 'active' \
+            AND query LIKE 'CREATE TABLE%'")" != 1 ] || break
+        sleep 0.02
+    done
+    "$server" crash "$folder"
+    wait $run
+    status=$?
+    [ $status -eq 5 ] && grep -q 'cannot be made: the connection to its database was lost' err && return 0
+    echo "status $status" && cat out err && return 1
+}
+t 'a server that is killed meanwhile' crashed
+"$server" again "$folder" || exit 1
+t 'leaves no table, either' sh -c '[ "$1" = "$(printf "Released\nkept")" ]' sh "$(tables)"
+t 'and it can be made again' ends 0 protect made.yaml --force
 "$server" crash "$folder"
 t 'a server that is not there' refuses 5 'there is no connection to its database' measure "$place#survey" --key age

@@ -7,7 +7,6 @@
  * Decimals become numbers if 64 bits or a double hold all of that length, else texts; moments are
  * told in UTC; all else that is one value becomes a text, and cells of several values are refused.
  */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +15,7 @@
 #include "engine/sql/sql.h"
 
 /* Digits that every double of that length tells apart, and that 64 bits hold. */
-enum { REAL_DIGITS = 15, WHOLE_DIGITS = 18, MOST_TYPE = 64 };
+enum { REAL_DIGITS = 15, WHOLE_DIGITS = 18 };
 
 /* ---- expressions ---- */
 
@@ -227,9 +226,9 @@ static tacit_status fail_unknown(tacit_ctx *cx, tacit_ch_data *d)
 
 static tacit_status take_column(tacit_ctx *cx, tacit_ch_data *d, size_t j, const tacit_table *t)
 {
-    char type[MOST_TYPE];
+    char *type = NULL;
     const char *name = tacit_ch_text_at(t, 0, j);
-    snprintf(type, sizeof type, "%s", tacit_ch_text_at(t, 1, j));
+    TACIT_TRY(tacit_scratch_text(cx, tacit_ch_text_at(t, 1, j), &type));
     if (strncmp(name, "tacit_", 6) == 0)
         return tacit_fail(cx, TACIT_ERR_DATA,
                           "%s: the name of column '%s' begins with tacit_, as names in queries do; "

@@ -75,14 +75,6 @@ static tacit_status run_on(tacit_ctx *cx, const made *m, size_t node, const char
     return status;
 }
 
-static tacit_status run_everywhere(tacit_ctx *cx, const made *m, const char *form, const char *a,
-                                   const char *b)
-{
-    for (size_t i = 0; i < m->n; i++)
-        TACIT_TRY(run_on(cx, m, i, form, a, b));
-    return TACIT_OK;
-}
-
 /* ---- what is there ---- */
 
 /* Ask the server whether it has a table of this name, and whether that is a release of ours. */
@@ -195,21 +187,28 @@ static tacit_status create_first(tacit_ctx *cx, const made *m, const char *rows,
     return status;
 }
 
+/* The table that is distributed over `rows`, on every server. */
+static tacit_status create_spread(tacit_ctx *cx, const made *m, const char *rows)
+{
+    tacit_buffer sql = { 0 };
+    tacit_status status = put_statement(cx, m, "CREATE TABLE $ AS #", m->own, rows, &sql);
+    if (status == TACIT_OK)
+        status = tacit_ch_put_spread(cx, m->cluster, m->database, rows, &sql);
+    for (size_t i = 0; i < m->n && status == TACIT_OK; i++)
+        status = tacit_ch_run(cx, m->node[i], sql.text);
+    tacit_buffer_free(&sql);
+    return status;
+}
+
 /* The tables without rows. */
 static tacit_status create(tacit_ctx *cx, made *m, const char *query)
 {
     const char *rows = m->cluster != NULL ? m->rows : m->own;
-    tacit_buffer spread = { 0 };
     m->begun = true;
-    tacit_status status = create_first(cx, m, rows, query);
-    if (status == TACIT_OK && m->n > 1)
-        status = tacit_ch_make_alike(cx, m->node, m->n, m->database, rows);
-    if (status == TACIT_OK && m->cluster != NULL)
-        status = tacit_ch_put_spread(cx, m->cluster, m->database, rows, &spread);
-    if (status == TACIT_OK && m->cluster != NULL)
-        status = run_everywhere(cx, m, spread.text, m->own, rows);
-    tacit_buffer_free(&spread);
-    return status;
+    TACIT_TRY(create_first(cx, m, rows, query));
+    if (m->n > 1)
+        TACIT_TRY(tacit_ch_make_alike(cx, m->node, m->n, m->database, rows));
+    return m->cluster != NULL ? create_spread(cx, m, rows) : TACIT_OK;
 }
 
 /* Say by the comment of its first column what a table is, on every server. */

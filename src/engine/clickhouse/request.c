@@ -314,8 +314,14 @@ static const char *const SETTINGS[][2] = {
 };
 enum { N_SETTINGS = sizeof SETTINGS / sizeof *SETTINGS };
 
+/* From so many bytes of groups on the server goes on with its disk: half of the memory that was
+ * given, or this where its profile sets no limit.  The digest of a release takes some 140 a row. */
+#define SPILLS "max_bytes_before_external_group_by"
+#define HELD UINT64_C(2000000000)
+
 /* Which of them the server knows, as a table. */
-static tacit_status ask_settings(tacit_ctx *cx, tacit_ch_data *d, tacit_table **out)
+static tacit_status ask_settings(tacit_ctx *cx, tacit_ch_data *d, uint64_t memory,
+                                 tacit_table **out)
 {
     static const tacit_field name = { .name = "name", .type = TACIT_TYPE_CATEGORY };
     static const tacit_select none = { 0 };
@@ -325,7 +331,8 @@ static tacit_status ask_settings(tacit_ctx *cx, tacit_ch_data *d, tacit_table **
     for (size_t i = 0; status == TACIT_OK && i < N_SETTINGS; i++)
         status = tacit_buffer_format(cx, &sql, ", '%s'", SETTINGS[i][0]);
     if (status == TACIT_OK)
-        status = tacit_buffer_text(cx, &sql, ", 'max_bytes_before_external_group_by')");
+        status = tacit_buffer_format(cx, &sql, ") OR (name = '" SPILLS "'%s)",
+                                     memory > 0 ? "" : " AND value = '0'");
     const tacit_fetch f = { .sql = sql.text, .columns = &none, .extra = &name, .n_extra = 1 };
     if (status == TACIT_OK)
         status = tacit_ch_fetch_table(cx, d, &f, NULL, out);
@@ -343,8 +350,9 @@ static tacit_status put_settings(tacit_ctx *cx, const tacit_table *known, uint64
         for (size_t i = 0; i < N_SETTINGS; i++)
             if (strcmp(name, SETTINGS[i][0]) == 0)
                 TACIT_TRY(tacit_buffer_format(cx, b, "&%s=%s", name, SETTINGS[i][1]));
-        if (memory > 0 && strcmp(name, "max_bytes_before_external_group_by") == 0)
-            TACIT_TRY(tacit_buffer_format(cx, b, "&%s=%" PRIu64, name, memory / 2));
+        if (strcmp(name, SPILLS) == 0)
+            TACIT_TRY(
+                tacit_buffer_format(cx, b, "&%s=%" PRIu64, name, memory > 0 ? memory / 2 : HELD));
     }
     return TACIT_OK;
 }
@@ -356,7 +364,7 @@ tacit_status tacit_ch_connect(tacit_ctx *cx, uint64_t memory, tacit_ch_data *d)
     d->curl = curl_easy_init();
     if (d->curl == NULL)
         return tacit_fail_memory(cx);
-    TACIT_TRY(ask_settings(cx, d, &known));
+    TACIT_TRY(ask_settings(cx, d, memory, &known));
     tacit_status status = put_settings(cx, known, memory, &settings);
     if (status == TACIT_OK)
         status = tacit_copy_text(cx, settings.text != NULL ? settings.text : "", &d->settings);

@@ -79,7 +79,7 @@ tacit_status tacit_ch_find_spread(tacit_ctx *cx, tacit_ch_data *d, const char *d
 tacit_status tacit_ch_put_spread(tacit_ctx *cx, const char *cluster, const char *database,
                                  const char *rows, tacit_buffer *sql)
 {
-    TACIT_TRY(tacit_buffer_text(cx, sql, "CREATE TABLE $ AS # ENGINE = Distributed("));
+    TACIT_TRY(tacit_buffer_text(cx, sql, " ENGINE = Distributed("));
     TACIT_TRY(tacit_sql_put_literal(cx, SQL, cluster, sql));
     TACIT_TRY(tacit_buffer_text(cx, sql, ", "));
     TACIT_TRY(tacit_sql_put_literal(cx, SQL, database, sql));

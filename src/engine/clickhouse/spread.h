@@ -16,8 +16,8 @@ typedef struct tacit_ch_spread {
 tacit_status tacit_ch_find_spread(tacit_ctx *cx, tacit_ch_data *d, const char *database,
                                   const char *table, tacit_ch_spread *out, bool *found);
 
-/* Append the statement that makes $, with the columns of #, distributed over `rows`; a row that is
- * put into it goes to a server by chance. */
+/* Append the engine of a table that is distributed over `rows`, as it stands behind its columns; a
+ * row that is put into it goes to a server by chance. */
 tacit_status tacit_ch_put_spread(tacit_ctx *cx, const char *cluster, const char *database,
                                  const char *rows, tacit_buffer *sql);
 
