@@ -64,9 +64,9 @@ static uint64_t apart(const tacit_plan *plan, const tacit_tabulation *t, size_t 
     return (uint64_t)first << 48;
 }
 
-/* Equation `r` for who is alone in one of its cells: if one other cell is open and the rest is known
- * to everybody beforehand, such as zeros, they know that other cell without any table, as if they
- * were alone in it.  Whether that is new. */
+/* Equation `r` for who is alone in one of its cells: if one other cell is open and the rest is
+ * known to everybody beforehand, such as zeros, they know that other cell without any table, as
+ * if they were alone in it.  Whether that is new. */
 static bool pass_on(tacit_system *s, size_t r)
 {
     uint32_t open[2] = { 0 };
