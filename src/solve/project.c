@@ -5,9 +5,11 @@
 
 #include <math.h>
 
-/* Most steps of Newton's method and of conjugate gradients in each, and how exact A x = 0 is. */
+/* Most steps of Newton's method and of conjugate gradients in each, how exact A x = 0 is, and what
+ * the diagonal gets besides: where no column of a row is between its bounds, steps would be endless
+ * and prices lose their digits. */
 enum { STEPS = 200, GRADIENTS = 400, HALVINGS = 40 };
-static const double NEAR = 1e-10, RIDGE = 1e-12;
+static const double NEAR = 1e-10, RIDGE = 1e-12, DAMPING = 1e-4;
 
 typedef struct state {
     const tacit_projection *q;
@@ -15,6 +17,8 @@ typedef struct state {
     double *rest, *dir, *image, *trial;
     double *x, *back; /* by column */
     bool *open;       /* columns between their bounds */
+    double *scale;    /* by row: A D A' on the diagonal if all columns were open */
+    double ridge;     /* a share of that */
 } state;
 
 /* to = A' from. */
@@ -60,7 +64,7 @@ static double look(const state *s, const double *p)
     return sum;
 }
 
-/* to = (A D A' + ridge) from. */
+/* to = (A D A' + ridge * scale) from. */
 static void curve(const state *s, const double *from, double *to)
 {
     transposed(&s->q->a, from, s->back);
@@ -68,7 +72,7 @@ static void curve(const state *s, const double *from, double *to)
         s->back[j] = s->open[j] ? s->back[j] / s->q->weight[j] : 0;
     applied(&s->q->a, s->back, to);
     for (size_t i = 0; i < s->q->a.n_rows; i++)
-        to[i] += RIDGE * from[i];
+        to[i] += s->ridge * s->scale[i] * from[i];
 }
 
 /* The step of Newton's method by conjugate gradients; `rest` is -A x. */
@@ -116,11 +120,20 @@ static void go(const state *s, double dual, double slope)
 static tacit_status take_room(tacit_ctx *cx, state *s)
 {
     const size_t m = s->q->a.n_rows, n = s->q->a.n_columns;
-    double **by_row[] = { &s->price, &s->step, &s->rest, &s->dir, &s->image, &s->trial };
+    double **by_row[] = { &s->price, &s->step, &s->rest, &s->dir, &s->image,
+                           &s->trial, &s->scale };
     for (size_t k = 0; k < sizeof by_row / sizeof by_row[0]; k++)
         TACIT_TRY(tacit_scratch(cx, m, sizeof(double), by_row[k]));
     TACIT_TRY(tacit_scratch(cx, n, sizeof *s->back, &s->back));
     return tacit_scratch(cx, n, sizeof *s->open, &s->open);
+}
+
+static void find_scale(const state *s)
+{
+    const tacit_sparse *a = &s->q->a;
+    for (size_t i = 0; i < a->n_rows; i++)
+        for (size_t e = a->start[i]; e < a->start[i + 1]; e++)
+            s->scale[i] += a->value[e] * a->value[e] / s->q->weight[a->column[e]];
 }
 
 /* What is left of A x = 0, negated, to `rest`; the largest part. */
@@ -141,6 +154,7 @@ tacit_status tacit_project(tacit_ctx *cx, const tacit_projection *problem, doubl
     state s = { .q = problem, .x = x };
     double size = 0;
     TACIT_TRY(take_room(cx, &s));
+    find_scale(&s);
     for (size_t k = 0; k < STEPS; k++) {
         TACIT_TRY(tacit_tick(cx, k, STEPS));
         const double dual = look(&s, s.price);
@@ -148,6 +162,7 @@ tacit_status tacit_project(tacit_ctx *cx, const tacit_projection *problem, doubl
         size = fmax(size, *off);
         if (*off <= NEAR * size)
             break;
+        s.ridge = RIDGE + DAMPING * *off / size; /* less and less, or the end would be slow */
         for (size_t i = 0; i < problem->a.n_rows; i++)
             s.trial[i] = s.rest[i];
         find_step(&s);

@@ -67,6 +67,16 @@ tacit_reach_levels tacit_scenario_levels(const tacit_system *s, size_t i)
     return (tacit_reach_levels){ lower, upper, fmax(sliding, c->unit) };
 }
 
+double tacit_scenario_asks(const tacit_system *s, size_t r)
+{
+    double n = 0;
+    for (size_t e = s->first[r]; e < s->first[r + 1]; e++) {
+        const uint32_t i = s->term[e].at;
+        n += s->cell[i].status == TACIT_CELL_KEPT ? 0 : (double)s->contributors[i];
+    }
+    return fmin((double)s->together, n);
+}
+
 double tacit_scenario_lacks(const tacit_system *s, size_t r, const double *open)
 {
     bool sensitive = false;
@@ -76,5 +86,5 @@ double tacit_scenario_lacks(const tacit_system *s, size_t r, const double *open)
         sensitive = sensitive || s->cell[i].status == TACIT_CELL_PRIMARY;
         n += open[i] * (double)s->contributors[i];
     }
-    return sensitive ? fmax((double)s->together - n, 0) : 0;
+    return sensitive ? fmax(tacit_scenario_asks(s, r) - n, 0) : 0;
 }

@@ -43,8 +43,12 @@ static inline bool tacit_scenario_concerns(const tacit_system *s, uint64_t owner
     return s->cell[i].status == TACIT_CELL_PRIMARY && s->owner[i] != owner;
 }
 
-/* How many contributors the hidden cells of equation `r` lack, if one is sensitive; `open` says
- * which are hidden. */
+/* How many contributors the hidden cells of equation `r` must have together: as many as all its
+ * cells have that may be hidden, if that is less than the system asks for, as where a total has one
+ * part of one firm. */
+double tacit_scenario_asks(const tacit_system *s, size_t r);
+
+/* How many of them they lack, if one is sensitive; `open` says which are hidden. */
 double tacit_scenario_lacks(const tacit_system *s, size_t r, const double *open);
 
 #endif

@@ -87,6 +87,8 @@ t 'an unknown variable' refused 'other.arb:6: <SPECIFYTABLE>: dimensions are' 's
 t 'an unknown response' refused 'other.arb:6: <SPECIFYTABLE>: the metadata has no such response' 's/"Turnover"/"Turn"/'
 t 'a table that nobody writes' refused 'a batch needs data, metadata and a table' '/WRITETABLE/d'
 t 'a second job' refused 'other.arb:15: <OPENMICRODATA>: after <CLEAR> another job begins' '$a <OPENMICRODATA> "x.asc"'
+sed '$a <GOINTERACTIVE>' batch.arb >other.arb
+t 'what asks for nothing may stand behind the end' ends 0 tables other.arb --print-plan
 # By hand: of regions only the north has more than 36 per cent from one firm (500 of 779); so have
 # cells of the first table (100 of 275), whose rule it is not.
 sed -e '/READMICRO/i <SPECIFYTABLE> "Region"|"Turnover"||\n<SAFETYRULE> NK(1,36)' -e '$i <WRITETABLE> (2,2,,"regions.csv")' batch.arb >other.arb

@@ -91,6 +91,52 @@ t 'unless nothing is asked' ends 0 audit plan.yaml --insiders none
 echo 'rules: {minimum_frequency: {n: 10}}' >>plan.yaml
 t 'a rule finds published cells sensitive' json 3 "[f['value'] for f in r['requirements'][0]['figures'] if f['name'] == 'exact'] == [2]" audit plan.yaml --insiders none
 
+# By hand: the north has a firm of 63 and one that sold nothing, which everybody knows of it (to
+# within 100 per cent of nothing).  So the large one knows its region's total from itself, and no
+# table could keep it from it.
+cat >zeros.csv <<'END'
+region,branch,turnover
+north,food,63
+north,steel,0
+south,food,50
+south,food,45
+south,food,40
+south,steel,30
+south,steel,28
+south,steel,26
+END
+zeros() {
+    printf 'data: %s\ntables:\n  sales: {by: [region, branch], of: turnover}\nrules: {p_percent: {p: 10}}\noutput: safe.csv\n' "$1" >plan.yaml
+}
+zeros zeros.csv
+t 'what a firm knows from itself need not be kept from it' ends 0 tables plan.yaml --force
+t 'but from all others' test "$(grep hidden safe.csv | cut -d, -f2-3 | tr '\n' ' ')" = 'north,Total north,food south,Total south,food '
+sed 's/steel,0/steel,1/' zeros.csv >ones.csv
+zeros ones.csv
+t 'what another of 1 adds is kept from it' json 0 "[f['value'] for f in r['requirements'][0]['figures'] if f['name'] == 'insiders'] == [0]" tables plan.yaml --force
+
+# By hand: the south has one firm, so its row, the total included, cannot have three contributors that
+# are hidden together; all others that hide it have.
+cat >few.csv <<'END'
+region,branch,turnover
+north,food,40
+north,food,35
+north,food,30
+north,steel,33
+north,steel,31
+north,steel,29
+south,food,50
+west,food,20
+west,food,19
+west,food,18
+west,steel,17
+west,steel,16
+west,steel,15
+END
+printf 'data: few.csv\ntables:\n  sales: {by: [region, branch], of: turnover}\nrules: {minimum_frequency: {n: 3}}\naudit: {together: 3}\noutput: safe.csv\n' >plan.yaml
+t 'a row that has fewer contributors in all than are to be together' ends 0 tables plan.yaml --force
+t 'is hidden with others that have them' test "$(grep hidden safe.csv | cut -d, -f2-3 | tr '\n' ' ')" = 'south,Total south,food west,Total west,food '
+
 # A hidden part of a hidden total, beside many that are published: nothing bounds it.  By hand: with a
 # bound of 1203 the total, which is 1200 and the part, leaves it 0 ... 3.
 awk 'BEGIN { print "region,n\nTotal,x\na,x"; for (i = 1; i <= 12; i++) print "b" i ",100" }' >sums.csv

@@ -375,6 +375,32 @@ static void test_squares(void **state)
     assert_true(found < 1.01 * best && bound > 0.5 * best);
 }
 
+/* Where bounds leave the cells of a row no room on the way, what is found adds up nevertheless. */
+static void test_tight(void **state)
+{
+    tacit_ctx *cx = *state;
+    size_t possible = 0;
+    for (uint64_t seed = 5000; seed <= 5018; seed += 2) {
+        tacit_rng rng = tacit_rng_seed(seed);
+        for (int k = 0; k < 40; k++) {
+            const size_t mark = tacit_scratch_mark(cx);
+            tacit_system *s = next_table(cx, &rng, k, 4);
+            tacit_adjusting a = begin(cx, s);
+            tacit_adjusted out = { 0 };
+            if (!isinf(least_sum(cx, s))) {
+                assert_ok(cx, tacit_adjusting_search(cx, &a, &out));
+                assert_ok(cx, tacit_adjusting_squares(cx, &a, &out));
+                set_shown(s, &a);
+                assert_adds_up(s);
+                possible++;
+            }
+            tacit_system_free(s);
+            tacit_scratch_release(cx, mark);
+        }
+    }
+    assert_true(possible > 100);
+}
+
 TESTS(void)
 {
     const struct CMUnitTest tests[] = {
@@ -382,6 +408,7 @@ TESTS(void)
         with_context(test_blocks),
         with_context(test_bridges),
         with_context(test_squares),
+        with_context(test_tight),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

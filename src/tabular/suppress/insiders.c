@@ -114,12 +114,9 @@ static tacit_status see_equations(tacit_ctx *cx, const tacit_system *s, const do
 
 static tacit_status add_cover(tacit_ctx *cx, const tacit_system *s, size_t r, tacit_cuts *out)
 {
-    double lack = s->together, sum = 0;
-    uint32_t k = 0;
+    double lack = tacit_scenario_asks(s, r);
     for (size_t e = s->first[r]; e < s->first[r + 1]; e++) {
         const uint32_t i = s->term[e].at;
-        if (s->cell[i].status == TACIT_CELL_PRIMARY)
-            k = i;
         if (s->cell[i].status == TACIT_CELL_PRIMARY || s->cell[i].status == TACIT_CELL_HIDDEN)
             lack -= s->contributors[i];
     }
@@ -127,16 +124,9 @@ static tacit_status add_cover(tacit_ctx *cx, const tacit_system *s, size_t r, ta
     for (size_t e = s->first[r]; e < s->first[r + 1]; e++) {
         const uint32_t j = s->term[e].at;
         const double weight = fmin(s->contributors[j] / lack, 1);
-        if (s->cell[j].status != TACIT_CELL_SAFE || weight <= 0)
-            continue;
-        TACIT_TRY(tacit_cuts_term(cx, out, j, weight));
-        sum += weight;
+        if (s->cell[j].status == TACIT_CELL_SAFE && weight > 0)
+            TACIT_TRY(tacit_cuts_term(cx, out, j, weight));
     }
-    if (sum < 1 - BROKEN)
-        return tacit_fail(cx, TACIT_ERR_DATA,
-                          "Cell %u stands in an equation whose cells have fewer contributors "
-                          "together than 'together' asks for, whatever is hidden.",
-                          k + 1);
     tacit_cuts_end(out, 1);
     return TACIT_OK;
 }

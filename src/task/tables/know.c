@@ -64,6 +64,38 @@ static uint64_t apart(const tacit_plan *plan, const tacit_tabulation *t, size_t 
     return (uint64_t)first << 48;
 }
 
+/* Equation `r` for who is alone in one of its cells: if one other cell is open and the rest is
+ * known to everybody beforehand, such as zeros, they know that other cell without any table, as
+ * if they were alone in it.  Whether that is new. */
+static bool pass_on(tacit_system *s, size_t r)
+{
+    uint32_t open[2] = { 0 };
+    size_t n = 0;
+    for (size_t e = s->first[r]; e < s->first[r + 1] && n <= 2; e++) {
+        const uint32_t i = s->term[e].at;
+        if (!(s->cell[i].high > s->cell[i].low))
+            continue;
+        if (n < 2)
+            open[n] = i;
+        n++;
+    }
+    if (n != 2 || (s->owner[open[0]] == 0) == (s->owner[open[1]] == 0))
+        return false;
+    const bool first = s->owner[open[0]] != 0;
+    s->owner[open[first]] = s->owner[open[!first]];
+    return true;
+}
+
+/* O(terms) for each turn, of which there are not more than levels in a table. */
+static void pass_on_all(tacit_system *s)
+{
+    for (bool any = true; any;) {
+        any = false;
+        for (size_t r = 0; r < s->n_equations; r++)
+            any = pass_on(s, r) || any;
+    }
+}
+
 tacit_status tacit_tables_know(tacit_ctx *cx, tacit_work *w, tacit_tabulation *t)
 {
     const tacit_args *args = &tacit_plan_asked(w->plan, &tacit_task_audit.section)->args;
@@ -85,5 +117,6 @@ tacit_status tacit_tables_know(tacit_ctx *cx, tacit_work *w, tacit_tabulation *t
             s->contributors[c->first + i] = n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
         }
     }
+    pass_on_all(s);
     return TACIT_OK;
 }

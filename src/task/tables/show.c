@@ -17,6 +17,9 @@
  */
 enum { MOST_ROWS = 120, MOST_COLUMNS = 24, MOST_LISTED = 200 };
 
+/* What a picture has room for, down and across. */
+enum { MOST_PLACES = 60 };
+
 /* Dimensions of tables whose costs are told by margin. */
 enum { MOST_MARGINS = 6 };
 
@@ -50,19 +53,18 @@ static size_t down_dimensions(const view *v)
     return v->table->n > 1 ? v->table->n - 1 : v->table->n;
 }
 
-/* Set the codes of combination `row`. */
-static void go_to_row(view *v, size_t row)
+/* Set the codes of dimensions `first` to `end` - 1 to a combination, counted through. */
+static void go_to(view *v, size_t first, size_t end, size_t combination)
 {
-    for (size_t k = down_dimensions(v); k-- > 0;) {
-        v->at[k] = (uint32_t)(row % dimension_of(v, k)->n);
-        row /= dimension_of(v, k)->n;
+    for (size_t k = end; k-- > first;) {
+        v->at[k] = (uint32_t)(combination % dimension_of(v, k)->n);
+        combination /= dimension_of(v, k)->n;
     }
 }
 
-static const tacit_cell *cell_at(view *v, size_t column, size_t *number)
+/* The cell with the codes at hand. */
+static const tacit_cell *cell_here(view *v, size_t *number)
 {
-    if (v->table->n > 1)
-        v->at[v->table->n - 1] = (uint32_t)column;
     memset(v->node, 0, v->t->n_dimensions * sizeof *v->node);
     for (size_t k = 0; k < v->table->n; k++)
         v->node[v->table->dimension[k]] = dimension_of(v, k)->code[v->at[k]].node;
@@ -70,12 +72,19 @@ static const tacit_cell *cell_at(view *v, size_t column, size_t *number)
     return &v->t->system->cell[*number];
 }
 
-/* The codes of the row at hand in one text. */
-static tacit_status name_row(const view *v, char **out)
+static const tacit_cell *cell_at(view *v, size_t column, size_t *number)
 {
-    TACIT_TRY(tacit_scratch_text(v->cx, dimension_of(v, 0)->code[v->at[0]].text, out));
-    for (size_t k = 1; k < down_dimensions(v); k++)
-        TACIT_TRY(tacit_scratch_format(v->cx, out, "%s, %s", *out,
+    if (v->table->n > 1)
+        v->at[v->table->n - 1] = (uint32_t)column;
+    return cell_here(v, number);
+}
+
+/* The codes at hand of dimensions `first` to `end` - 1 in one text. */
+static tacit_status name_codes(const view *v, size_t first, size_t end, char **out)
+{
+    TACIT_TRY(tacit_scratch_text(v->cx, "", out));
+    for (size_t k = first; k < end; k++)
+        TACIT_TRY(tacit_scratch_format(v->cx, out, "%s%s%s", *out, k > first ? ", " : "",
                                        dimension_of(v, k)->code[v->at[k]].text));
     return TACIT_OK;
 }
@@ -137,7 +146,7 @@ static tacit_status add_cells(view *v, tacit_result *r)
     json_t *table = NULL;
     TACIT_TRY(add_heading(v, r, &table));
     for (size_t row = 0; row < v->down && row < MOST_ROWS; row++) {
-        go_to_row(v, row);
+        go_to(v, 0, down_dimensions(v), row);
         TACIT_TRY(add_row(v, table));
     }
     if (v->down > MOST_ROWS || v->across > MOST_COLUMNS)
@@ -154,7 +163,7 @@ static tacit_status add_cells(view *v, tacit_result *r)
 static void count_cells(view *v, double *cells, double *hidden)
 {
     for (size_t row = 0; row < v->down; row++) {
-        go_to_row(v, row);
+        go_to(v, 0, down_dimensions(v), row);
         for (size_t c = 0; c < v->across; c++) {
             size_t number = 0;
             *hidden += tacit_system_hides(v->t->system, cell_at(v, c, &number));
@@ -224,7 +233,7 @@ static tacit_status list_cell(view *v, size_t column, json_t *table)
     json_t *rows = json_object_get(table, "rows");
     if (!is_touched(c) || json_array_size(rows) >= MOST_LISTED)
         return TACIT_OK;
-    TACIT_TRY(name_row(v, &name));
+    TACIT_TRY(name_codes(v, 0, down_dimensions(v), &name));
     if (v->table->n > 1)
         TACIT_TRY(tacit_scratch_format(v->cx, &name, "%s, %s", name,
                                        dimension_of(v, v->table->n - 1)->code[column].text));
@@ -270,7 +279,7 @@ static tacit_status name_margin(const view *v, size_t bits, char **out)
 static void count_margins(view *v, margin *all)
 {
     for (size_t row = 0; row < v->down; row++) {
-        go_to_row(v, row);
+        go_to(v, 0, down_dimensions(v), row);
         for (size_t c = 0; c < v->across; c++) {
             size_t number = 0;
             const tacit_cell *cell = cell_at(v, c, &number);
@@ -308,33 +317,70 @@ static tacit_status add_margins(view *v, tacit_result *r)
 
 /* ---- the picture ---- */
 
-/* Shades: 0 published, 1 hidden to protect others, 2 sensitive. */
+/* Combinations of codes of dimensions `first` to `end` - 1. */
+static size_t combinations(const view *v, size_t first, size_t end)
+{
+    size_t n = 1;
+    for (size_t k = first; k < end; k++)
+        n *= dimension_of(v, k)->n;
+    return n;
+}
+
+static size_t most_places(size_t n)
+{
+    return n < MOST_PLACES ? n : MOST_PLACES;
+}
+
+/* How many dimensions stand down in the picture: as in the table, unless others leave less out. */
+static size_t down_in_picture(const view *v)
+{
+    size_t best = down_dimensions(v), most = 0;
+    for (size_t d = v->table->n; d-- > 1;) {
+        const size_t seen =
+            most_places(combinations(v, 0, d)) * most_places(combinations(v, d, v->table->n));
+        best = seen > most ? d : best;
+        most = seen > most ? seen : most;
+    }
+    return best;
+}
+
+/* A row of it: 0 published, 1 hidden to protect others, 2 sensitive. */
+static tacit_status add_shades(view *v, size_t row, size_t d, json_t *chart)
+{
+    double shade[MOST_PLACES];
+    char *name = NULL;
+    const size_t across = most_places(combinations(v, d, v->table->n));
+    go_to(v, 0, d, row);
+    TACIT_TRY(name_codes(v, 0, d, &name));
+    for (size_t c = 0; c < across; c++) {
+        size_t number = 0;
+        go_to(v, d, v->table->n, c);
+        const tacit_cell *cell = cell_here(v, &number);
+        shade[c] = cell->status == TACIT_CELL_PRIMARY ? 2 : cell->status == TACIT_CELL_SECONDARY;
+    }
+    return tacit_result_series(v->cx, chart, name, shade, across);
+}
+
 static tacit_status add_picture(view *v, tacit_result *r)
 {
     json_t *chart = NULL;
-    double shade[MOST_COLUMNS];
-    const size_t across = v->across < MOST_COLUMNS ? v->across : MOST_COLUMNS;
+    const size_t d = down_in_picture(v), n = v->table->n;
+    const size_t down = combinations(v, 0, d), across = combinations(v, d, n);
     TACIT_TRY(tacit_result_chart(v->cx, r, "where",
-                                 "Where cells are sensitive (2) or protect "
-                                 "others (1)",
+                                 "Where cells are sensitive (2) or protect others (1)",
                                  TACIT_CHART_HEAT, &chart));
-    for (size_t c = 0; c < across; c++)
-        TACIT_TRY(tacit_result_label(
-            v->cx, chart, v->table->n > 1 ? dimension_of(v, v->table->n - 1)->code[c].text : ""));
-    for (size_t row = 0; row < v->down && row < MOST_ROWS; row++) {
+    for (size_t c = 0; c < most_places(across); c++) {
         char *name = NULL;
-        go_to_row(v, row);
-        TACIT_TRY(name_row(v, &name));
-        for (size_t c = 0; c < across; c++) {
-            size_t number = 0;
-            const tacit_cell *cell = cell_at(v, c, &number);
-            shade[c] = cell->status == TACIT_CELL_PRIMARY     ? 2
-                       : cell->status == TACIT_CELL_SECONDARY ? 1
-                                                              : 0;
-        }
-        TACIT_TRY(tacit_result_series(v->cx, chart, name, shade, across));
+        go_to(v, d, n, c);
+        TACIT_TRY(name_codes(v, d, n, &name));
+        TACIT_TRY(tacit_result_label(v->cx, chart, name));
     }
-    return TACIT_OK;
+    for (size_t row = 0; row < most_places(down); row++)
+        TACIT_TRY(add_shades(v, row, d, chart));
+    if (down <= MOST_PLACES && across <= MOST_PLACES)
+        return TACIT_OK;
+    return tacit_result_note(v->cx, r, "The picture has %zu of %zu rows and %zu of %zu columns.",
+                             most_places(down), down, most_places(across), across);
 }
 
 static tacit_status show_hidden(view *v, json_t *results)
@@ -352,7 +398,7 @@ static tacit_status show_hidden(view *v, json_t *results)
     TACIT_TRY(tacit_result_table(v->cx, r, "hidden", "Cells that are sensitive or protect others",
                                  7, heads, &table));
     for (size_t row = 0; row < v->down; row++) {
-        go_to_row(v, row);
+        go_to(v, 0, down_dimensions(v), row);
         for (size_t c = 0; c < v->across; c++) {
             size_t number = 0;
             const tacit_cell *cell = cell_at(v, c, &number);

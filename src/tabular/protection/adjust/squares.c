@@ -82,6 +82,27 @@ static double sum_of(const tacit_adjusting *a, const double *d)
     return sum;
 }
 
+/* Whether changes that leave `off` of an equation add up, but for what numbers have of digits. */
+static bool adds_up(const squares *q, const double *d, double off)
+{
+    double most = 0;
+    for (size_t i = 0; i < q->a->system->n_cells; i++)
+        most = fmax(most, fabs(d[i]));
+    return off <= 1e-7 + 1e-9 * most;
+}
+
+/* The changes that cost least for the ways that cells go now; the former ones if none are found. */
+static tacit_status settle(tacit_ctx *cx, const squares *q)
+{
+    tacit_adjusting *a = q->a;
+    double off = 0;
+    TACIT_TRY(tacit_project(cx, &q->problem, q->trial, &off));
+    if (adds_up(q, q->trial, off))
+        for (size_t i = 0; i < a->system->n_cells; i++)
+            a->d[i] = q->trial[i];
+    return TACIT_OK;
+}
+
 /* ---- the bound ---- */
 
 /* The change of cell i between two ends with the least w d^2 - 2 t d. */
@@ -190,7 +211,7 @@ static tacit_status try_other(tacit_ctx *cx, squares *q, size_t k, double *cost)
     set_way(q, k, !a->rises[k]);
     TACIT_TRY(tacit_project(cx, &q->problem, q->trial, &off));
     const double trial = sum_of(a, q->trial);
-    if (off > 1e-7 || trial >= *cost * (1 - 1e-9)) {
+    if (!adds_up(q, q->trial, off) || trial >= *cost * (1 - 1e-9)) {
         set_way(q, k, a->rises[k]);
         return TACIT_OK;
     }
@@ -206,9 +227,8 @@ static tacit_status try_all(tacit_ctx *cx, squares *q, double *cost, bool *bette
 {
     tacit_adjusting *a = q->a;
     const double before = *cost;
-    double off = 0;
     uint32_t *order = NULL;
-    TACIT_TRY(tacit_project(cx, &q->problem, a->d, &off));
+    TACIT_TRY(settle(cx, q));
     TACIT_TRY(tacit_sort_by(cx, a->n, is_strained, q, &order));
     for (size_t k = 0; k < a->n && tacit_adjusting_now() < a->end; k++)
         if (a->may[order[k]] == TACIT_ADJUST_EITHER)
@@ -220,18 +240,17 @@ static tacit_status try_all(tacit_ctx *cx, squares *q, double *cost, bool *bette
 tacit_status tacit_adjusting_squares(tacit_ctx *cx, tacit_adjusting *a, tacit_adjusted *out)
 {
     squares q = { 0 };
-    double off = 0;
     bool better = true;
     *out = (tacit_adjusted){ 0 };
     TACIT_TRY(begin(cx, a, &q));
-    TACIT_TRY(tacit_project(cx, &q.problem, a->d, &off));
+    TACIT_TRY(settle(cx, &q));
     out->cost = sum_of(a, a->d);
     while (better) {
         const size_t mark = tacit_scratch_mark(cx);
         TACIT_TRY(try_all(cx, &q, &out->cost, &better));
         tacit_scratch_release(cx, mark);
     }
-    TACIT_TRY(tacit_project(cx, &q.problem, a->d, &off));
+    TACIT_TRY(settle(cx, &q));
     TACIT_TRY(find_bound(cx, &q, out->cost, &out->bound));
     out->proven = out->cost - out->bound <= 1e-6 * out->cost;
     return TACIT_OK;

@@ -173,6 +173,13 @@ static const struct {
     { "<CLEAR>", clear },
 };
 
+/* Whether a command asks for nothing, so that it may stand behind <CLEAR>. */
+static bool is_needless(tacit_status (*read)(tacit_batch_reading *b, char *rest))
+{
+    return read == clear || read == pass_window || read == pass_log || read == pass_version ||
+           read == pass_solver;
+}
+
 /* A comment; one that names the next table, as some programs write them, is heard. */
 static tacit_status read_comment(tacit_batch_reading *b, char *line)
 {
@@ -202,7 +209,7 @@ static tacit_status read_line(tacit_batch_reading *b, char *line)
     for (size_t k = 0; k < sizeof COMMANDS / sizeof COMMANDS[0]; k++) {
         if (strcmp(command, COMMANDS[k].command) != 0)
             continue;
-        return b->ended && COMMANDS[k].read != clear
+        return b->ended && !is_needless(COMMANDS[k].read)
                    ? tacit_batch_refuse(b, "after <CLEAR> another job begins; put it into a batch "
                                            "of its own")
                    : COMMANDS[k].read(b, rest);
