@@ -165,7 +165,11 @@ static void make(tacit_ctx *cx, const tacit_generator *g, const tacit_args *args
                           .replaces = records == args->n ||
                                       tacit_arg_choice(args, records) == TACIT_RECORDS_PUBLIC };
     const tacit_private_job job = {
-        .data = data, .args = args, .purse = &purse, .rng = tacit_rng_seed((uint64_t)seed)
+        .data = data,
+        .args = args,
+        .purse = &purse,
+        .rng = tacit_rng_seed((uint64_t)seed),
+        .rows = g == &tacit_generator_dp_network ? data->rows : 0 /* it does not find out */
     };
     const bench_time start = bench_now();
     must(cx, g->answer(cx, &job, &made));
