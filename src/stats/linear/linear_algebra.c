@@ -15,8 +15,9 @@
 
 enum { MOST_SWEEPS = 60 };
 
-/* Columns that are factored together, and entries of a row that are reduced by them at a time. */
-enum { PANEL = 32, PIECE = 128 };
+/* Columns that are factored together, entries of a row that are reduced by them at a time, and
+ * those of them that a compiler may take at once. */
+enum { PANEL = 32, PIECE = 128, LANES = 4 };
 
 /* Take the part of column j that columns from `from` on explain off its entries from row j + 1 on.
  * Four rows at a time: each sum has its order, and none waits for the one before. */
@@ -43,11 +44,13 @@ static void reduce_column(double *a, size_t p, size_t from, size_t j)
 /* row -= x[0] t[0], then x[1] t[1], and so on for four. */
 static void reduce_row(double *restrict row, const double *x, const double (*t)[PIECE], size_t n)
 {
-    const double *restrict t0 = t[0], *restrict t1 = t[1], *restrict t2 = t[2],
-                 *restrict t3 = t[3];
+    const double *restrict t0 = t[0], *restrict t1 = t[1], *restrict t2 = t[2], *restrict t3 = t[3];
     const double x0 = x[0], x1 = x[1], x2 = x[2], x3 = x[3];
-#pragma omp simd
-    for (size_t j = 0; j < n; j++)
+    size_t j = 0;
+    for (; j + LANES <= n; j += LANES)
+        for (size_t l = j; l < j + LANES; l++)
+            row[l] = (((row[l] - x0 * t0[l]) - x1 * t1[l]) - x2 * t2[l]) - x3 * t3[l];
+    for (; j < n; j++)
         row[j] = (((row[j] - x0 * t0[j]) - x1 * t1[j]) - x2 * t2[j]) - x3 * t3[j];
 }
 
@@ -64,8 +67,8 @@ static void reduce_rest(double *a, size_t p, size_t from)
                 t[k][j - left] = a[j * p + from + k];
         for (size_t i = left + 1; i < p; i++)
             for (size_t k = 0; k < PANEL; k += 4)
-                reduce_row(a + i * p + left, a + i * p + from + k,
-                           (const double (*)[PIECE])(t + k), (i < right ? i : right) - left);
+                reduce_row(a + i * p + left, a + i * p + from + k, (const double(*)[PIECE])(t + k),
+                           (i < right ? i : right) - left);
     }
 }
 
@@ -127,6 +130,17 @@ void tacit_solve_upper(const double *l, size_t p, double *x)
     }
 }
 
+/* row += x t, along `n` entries. */
+static void add_times(double *restrict row, double x, const double *restrict t, size_t n)
+{
+    size_t j = 0;
+    for (; j + LANES <= n; j += LANES)
+        for (size_t l = j; l < j + LANES; l++)
+            row[l] += x * t[l];
+    for (; j < n; j++)
+        row[j] += x * t[j];
+}
+
 /* Replace the lower triangle L of `a` by its inverse X: row i of it is -(sum of L_ik X_k) / L_ii,
  * along rows. */
 static void invert_lower(double *a, size_t p)
@@ -135,11 +149,9 @@ static void invert_lower(double *a, size_t p)
         double *row = a + i * p;
         const double pivot = row[i];
         for (size_t k = 0; k < i; k++) {
-            const double *restrict above = a + k * p, x = row[k];
+            const double x = row[k];
             row[k] = 0.0;
-#pragma omp simd
-            for (size_t j = 0; j <= k; j++)
-                row[j] -= x * above[j];
+            add_times(row, -x, a + k * p, k + 1);
         }
         for (size_t j = 0; j < i; j++)
             row[j] /= pivot;
@@ -154,11 +166,9 @@ static void square_lower(double *a, size_t p)
         double *row = a + i * p, own = row[i] * row[i];
         memset(row + i + 1, 0, (p - i - 1) * sizeof *row);
         for (size_t k = i + 1; k < p; k++) {
-            const double *restrict below = a + k * p, x = below[i];
-            own += x * x;
-#pragma omp simd
-            for (size_t j = i + 1; j <= k; j++)
-                row[j] += x * below[j];
+            const double *below = a + k * p;
+            own += below[i] * below[i];
+            add_times(row + i + 1, below[i], below + i + 1, k - i);
         }
         row[i] = own;
     }
