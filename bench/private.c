@@ -81,6 +81,18 @@ static size_t code_column(const tacit_column *c, bool coded, uint16_t *code)
     return (size_t)(most - least) + 1;
 }
 
+/* Columns with fewer values come first, as in the command. */
+static void order_columns(size_t p, size_t *size, uint16_t **code)
+{
+    for (size_t j = 1; j < p; j++)
+        for (size_t k = j; k > 0 && size[k] < size[k - 1]; k--) {
+            const size_t values = size[k];
+            uint16_t *own = code[k];
+            size[k] = size[k - 1], code[k] = code[k - 1];
+            size[k - 1] = values, code[k - 1] = own;
+        }
+}
+
 static void code_table(const tacit_table *t, const char *sizes, tacit_private_table *out)
 {
     const size_t n = tacit_table_rows(t), p = tacit_table_columns(t);
@@ -97,6 +109,7 @@ static void code_table(const tacit_table *t, const char *sizes, tacit_private_ta
         size[j] = said > size[j] ? said : size[j];
         sizes = strchr(sizes, ',') != NULL ? strchr(sizes, ',') + 1 : "0";
     }
+    order_columns(p, size, code);
     *out = (tacit_private_table){ n, p, size, code };
 }
 
@@ -165,7 +178,11 @@ static void make(tacit_ctx *cx, const tacit_generator *g, const tacit_args *args
                           .replaces = records == args->n ||
                                       tacit_arg_choice(args, records) == TACIT_RECORDS_PUBLIC };
     const tacit_private_job job = {
-        .data = data, .args = args, .purse = &purse, .rng = tacit_rng_seed((uint64_t)seed)
+        .data = data,
+        .args = args,
+        .purse = &purse,
+        .rng = tacit_rng_seed((uint64_t)seed),
+        .rows = g == &tacit_generator_dp_network ? data->rows : 0 /* it does not find out */
     };
     const bench_time start = bench_now();
     must(cx, g->answer(cx, &job, &made));

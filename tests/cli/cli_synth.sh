@@ -258,6 +258,7 @@ t 'no constraint of an identifier' no '{constraints: ["household > 3"]}' 2 'is n
 t 'no constraint that records break' no '{constraints: ["age < 60"]}' 4 'does not hold in'
 t 'no constraint that no record keeps' no '{constraints: ["age > 200"], violations: drop}' 4 'holds for no record'
 t 'no constraints that contradict' no '{constraints: ["age < 20", "age > 30"], violations: drop}' 4 'contradict each other'
+t 'no constraints of which each two agree, but not all' no '{constraints: ["income >= 0", "age < 40", "household_size < 3", "age >= 40 or household_size >= 3"], violations: drop}' 4 "'age < 40', 'household_size < 3' and 'age >= 40 or household_size >= 3' contradict each other: no record keeps all"
 kept_formula() {
     sed 's/order:/keep: [class], order:/' derived.yaml >kept.yaml && rm -f made* all.html &&
         refuses 2 'has a formula' synth kept.yaml --quiet

@@ -1,28 +1,34 @@
 /*
  * linear_algebra.c - small symmetric matrices.
  *
- * Written out rather than taken from a library because p is the number of columns of a
- * data file, a few dozen at most: the work over records dwarfs it, and results are the
- * same on every machine.  Cholesky and Jacobi as in Golub and Van Loan (2013), Matrix
- * computations, algorithms 4.2.1 and 8.5.3.
+ * Written out rather than taken from a library because p is mostly the number of columns of a data
+ * file, a few dozen, and results are the same on every machine: each sum is taken in one order, and
+ * what is done at once are different sums.  Regressions of classes have up to 2000 unknowns.
+ * Cholesky and Jacobi as in Golub and Van Loan (2013), Matrix computations, algorithms 4.2.1 (in
+ * panels) and 8.5.3.
  */
 #include "stats/linear/linear_algebra.h"
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 enum { MOST_SWEEPS = 60 };
 
-/* Take the part of column j that columns before it explain off its entries from row j + 1 on.  Four
- * rows at a time: each sum has its order, and none waits for the one before. */
-static void reduce_column(double *a, size_t p, size_t j)
+/* Columns that are factored together, entries of a row that are reduced by them at a time, and
+ * those of them that a compiler may take at once. */
+enum { PANEL = 32, PIECE = 128, LANES = 4 };
+
+/* Take the part of column j that columns from `from` on explain off its entries from row j + 1 on.
+ * Four rows at a time: each sum has its order, and none waits for the one before. */
+static void reduce_column(double *a, size_t p, size_t from, size_t j)
 {
     const double *own = a + j * p;
     size_t i = j + 1;
     for (; i + 4 <= p; i += 4) {
         double *w = a + i * p, *x = w + p, *y = x + p, *z = y + p;
         double sum[4] = { w[j], x[j], y[j], z[j] };
-        for (size_t k = 0; k < j; k++) {
+        for (size_t k = from; k < j; k++) {
             sum[0] -= w[k] * own[k];
             sum[1] -= x[k] * own[k];
             sum[2] -= y[k] * own[k];
@@ -31,23 +37,58 @@ static void reduce_column(double *a, size_t p, size_t j)
         w[j] = sum[0], x[j] = sum[1], y[j] = sum[2], z[j] = sum[3];
     }
     for (; i < p; i++)
-        for (size_t k = 0; k < j; k++)
+        for (size_t k = from; k < j; k++)
             a[i * p + j] -= a[i * p + k] * own[k];
+}
+
+/* row -= x[0] t[0], then x[1] t[1], and so on for four. */
+static void reduce_row(double *restrict row, const double *x, const double (*t)[PIECE], size_t n)
+{
+    const double *restrict t0 = t[0], *restrict t1 = t[1], *restrict t2 = t[2], *restrict t3 = t[3];
+    const double x0 = x[0], x1 = x[1], x2 = x[2], x3 = x[3];
+    size_t j = 0;
+    for (; j + LANES <= n; j += LANES)
+        for (size_t l = j; l < j + LANES; l++)
+            row[l] = (((row[l] - x0 * t0[l]) - x1 * t1[l]) - x2 * t2[l]) - x3 * t3[l];
+    for (; j < n; j++)
+        row[j] = (((row[j] - x0 * t0[j]) - x1 * t1[j]) - x2 * t2[j]) - x3 * t3[j];
+}
+
+/* Take the part that the PANEL columns from `from` on explain off all columns after them.  Each
+ * entry is reduced in the order of these columns, so where a panel ends makes no difference; those
+ * of the diagonal stay, as they are needed whole. */
+static void reduce_rest(double *a, size_t p, size_t from)
+{
+    double t[PANEL][PIECE];
+    for (size_t left = from + PANEL; left < p; left += PIECE) {
+        const size_t right = left + PIECE < p ? left + PIECE : p;
+        for (size_t j = left; j < right; j++)
+            for (size_t k = 0; k < PANEL; k++)
+                t[k][j - left] = a[j * p + from + k];
+        for (size_t i = left + 1; i < p; i++)
+            for (size_t k = 0; k < PANEL; k += 4)
+                reduce_row(a + i * p + left, a + i * p + from + k, (const double(*)[PIECE])(t + k),
+                           (i < right ? i : right) - left);
+    }
 }
 
 bool tacit_cholesky(double *a, size_t p, double least)
 {
-    for (size_t j = 0; j < p; j++) {
-        double pivot = a[j * p + j];
-        const double floor = least * pivot;
-        for (size_t k = 0; k < j; k++)
-            pivot -= a[j * p + k] * a[j * p + k];
-        if (!(pivot > floor) || !(pivot > 0.0) || !isfinite(pivot))
-            return false;
-        a[j * p + j] = sqrt(pivot);
-        reduce_column(a, p, j);
-        for (size_t i = j + 1; i < p; i++)
-            a[i * p + j] /= a[j * p + j];
+    for (size_t from = 0; from < p; from += PANEL) {
+        for (size_t j = from; j < p && j < from + PANEL; j++) {
+            double pivot = a[j * p + j];
+            const double floor = least * pivot;
+            for (size_t k = 0; k < j; k++)
+                pivot -= a[j * p + k] * a[j * p + k];
+            if (!(pivot > floor) || !(pivot > 0.0) || !isfinite(pivot))
+                return false;
+            a[j * p + j] = sqrt(pivot);
+            reduce_column(a, p, from, j);
+            for (size_t i = j + 1; i < p; i++)
+                a[i * p + j] /= a[j * p + j];
+        }
+        if (from + PANEL < p)
+            reduce_rest(a, p, from);
     }
     return true;
 }
@@ -89,18 +130,51 @@ void tacit_solve_upper(const double *l, size_t p, double *x)
     }
 }
 
-/* Replace the lower triangle L of `a` by its inverse. */
+/* row += x t, along `n` entries. */
+static void add_times(double *restrict row, double x, const double *restrict t, size_t n)
+{
+    size_t j = 0;
+    for (; j + LANES <= n; j += LANES)
+        for (size_t l = j; l < j + LANES; l++)
+            row[l] += x * t[l];
+    for (; j < n; j++)
+        row[j] += x * t[j];
+}
+
+/* Replace the lower triangle L of `a` by its inverse X: row i of it is -(sum of L_ik X_k) / L_ii,
+ * along rows. */
 static void invert_lower(double *a, size_t p)
 {
-    for (size_t j = 0; j < p; j++) {
-        a[j * p + j] = 1.0 / a[j * p + j];
-        for (size_t i = j + 1; i < p; i++) {
-            double sum = 0.0;
-            for (size_t k = j; k < i; k++)
-                sum -= a[i * p + k] * a[k * p + j];
-            a[i * p + j] = sum / a[i * p + i];
+    for (size_t i = 0; i < p; i++) {
+        double *row = a + i * p;
+        const double pivot = row[i];
+        for (size_t k = 0; k < i; k++) {
+            const double x = row[k];
+            row[k] = 0.0;
+            add_times(row, -x, a + k * p, k + 1);
         }
+        for (size_t j = 0; j < i; j++)
+            row[j] /= pivot;
+        row[i] = 1.0 / pivot;
     }
+}
+
+/* X'X of the lower triangle X of `a`, in its place: row i above the diagonal, along rows. */
+static void square_lower(double *a, size_t p)
+{
+    for (size_t i = 0; i < p; i++) {
+        double *row = a + i * p, own = row[i] * row[i];
+        memset(row + i + 1, 0, (p - i - 1) * sizeof *row);
+        for (size_t k = i + 1; k < p; k++) {
+            const double *below = a + k * p;
+            own += below[i] * below[i];
+            add_times(row + i + 1, below[i], below + i + 1, k - i);
+        }
+        row[i] = own;
+    }
+    for (size_t i = 0; i < p; i++)
+        for (size_t j = 0; j < i; j++)
+            a[i * p + j] = a[j * p + i];
 }
 
 bool tacit_inverse_positive(double *a, size_t p, double least)
@@ -108,17 +182,7 @@ bool tacit_inverse_positive(double *a, size_t p, double least)
     if (!tacit_cholesky(a, p, least))
         return false;
     invert_lower(a, p);
-    for (size_t i = 0; i < p; i++) { /* L^-T L^-1, above the diagonal first */
-        for (size_t j = p; j-- > i;) {
-            double sum = 0.0;
-            for (size_t k = j; k < p; k++)
-                sum += a[k * p + i] * a[k * p + j];
-            a[i * p + j] = sum;
-        }
-    }
-    for (size_t i = 0; i < p; i++)
-        for (size_t j = 0; j < i; j++)
-            a[i * p + j] = a[j * p + i];
+    square_lower(a, p);
     return true;
 }
 

@@ -19,8 +19,8 @@ enum { MOST_CLASSES = 64 };
 static const double GOLDEN = 0.61803398874989484820;
 
 /* Where classes can be told apart without error a fit goes on and on; what a record's class is
- * drawn by is long settled then.  Of the log likelihood of 5 000 records that is 0.01 or less. */
-static const double ENOUGH = 1e-6;
+ * drawn by is long settled then.  Of the log likelihood of 5 000 records that is 0.1 or less. */
+static const double ENOUGH = 1e-5;
 
 /* ---- which classes ---- */
 

@@ -61,18 +61,71 @@ static duty duty_of(const tacit_tie_book *ties, size_t k)
 
 /* ---- when no record is left ---- */
 
-static bool never_both(const duty *a, const duty *b, size_t words)
+/* Whether each record breaks one of those that are wanted. */
+static bool never_hold(const duty *all, size_t n, const bool *wanted, size_t words)
 {
-    for (size_t i = 0; i < words; i++)
-        if ((a->by[i] | b->by[i]) != UINT32_MAX)
+    for (size_t i = 0; i < words; i++) {
+        uint32_t by = 0;
+        for (size_t k = 0; k < n; k++)
+            by |= wanted[k] ? all[k].by[i] : 0;
+        if (by != UINT32_MAX)
             return false;
+    }
     return true;
 }
 
-/* Name what contradicts: one that no record keeps, or two that none keeps both. */
+/* Want two that no record keeps both of; false if there are none. */
+static bool find_pair(const duty *all, size_t n, bool *wanted, size_t words)
+{
+    for (size_t a = 0; a < n; a++)
+        for (size_t b = a + 1; b < n; b++) {
+            wanted[a] = wanted[b] = true;
+            if (never_hold(all, n, wanted, words))
+                return true;
+            wanted[a] = wanted[b] = false;
+        }
+    return false;
+}
+
+/* Want as many as no record keeps all of, none of which can be spared: later ones are tried first
+ * (a deletion filter, Chinneck and Dravnieks 1991). */
+static void find_some(const duty *all, size_t n, bool *wanted, size_t words)
+{
+    for (size_t k = 0; k < n; k++)
+        wanted[k] = true;
+    for (size_t k = n; k-- > 0;) {
+        wanted[k] = false;
+        wanted[k] = !never_hold(all, n, wanted, words);
+    }
+}
+
+/* The words of those that are wanted, in scratch memory. */
+static tacit_status list_wanted(tacit_ctx *cx, const duty *all, const bool *wanted, size_t n,
+                                size_t *count, char **list)
+{
+    size_t left = 0;
+    *count = 0;
+    for (size_t k = 0; k < n; k++)
+        left += wanted[k];
+    for (size_t k = 0; k < n; k++) {
+        if (!wanted[k])
+            continue;
+        const char *before = *count == 0 ? "" : left == 1 ? " and " : ", ";
+        TACIT_TRY(tacit_scratch_format(cx, list, "%s%s'%s'", *count == 0 ? "" : *list, before,
+                                       all[k].words));
+        left--;
+        ++*count;
+    }
+    return TACIT_OK;
+}
+
+/* Name what contradicts: one that no record keeps, or some that none keeps together. */
 static tacit_status refuse(tacit_ctx *cx, duty *all, size_t n, size_t records)
 {
     const size_t words = records / 32 + 1;
+    size_t count = 0;
+    bool *wanted = NULL;
+    char *list = NULL;
     for (size_t k = 0; k < n; k++)
         if (all[k].broken == records)
             return tacit_fail(cx, TACIT_ERR_DATA, "%s '%s' holds for no record.", all[k].kind,
@@ -80,15 +133,12 @@ static tacit_status refuse(tacit_ctx *cx, duty *all, size_t n, size_t records)
     for (size_t k = 0; k < n; k++)
         for (size_t i = records; i < words * 32; i++)
             all[k].by[i / 32] |= (uint32_t)1 << (i % 32);
-    for (size_t a = 0; a < n; a++)
-        for (size_t b = a + 1; b < n; b++)
-            if (never_both(&all[a], &all[b], words))
-                return tacit_fail(cx, TACIT_ERR_DATA,
-                                  "'%s' and '%s' contradict each other: no record keeps both.",
-                                  all[a].words, all[b].words);
-    return tacit_fail(cx, TACIT_ERR_DATA,
-                      "The rules, constraints and formulas contradict each other: no record keeps "
-                      "all of them.");
+    TACIT_TRY(tacit_scratch(cx, n, sizeof *wanted, &wanted));
+    if (!find_pair(all, n, wanted, words))
+        find_some(all, n, wanted, words);
+    TACIT_TRY(list_wanted(cx, all, wanted, n, &count, &list));
+    return tacit_fail(cx, TACIT_ERR_DATA, "%s contradict each other: no record keeps %s.", list,
+                      count == 2 ? "both" : "all of them");
 }
 
 tacit_status tacit_ties_check(tacit_ctx *cx, const tacit_tie_book *ties, size_t records,

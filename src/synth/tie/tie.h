@@ -161,7 +161,7 @@ typedef struct tacit_tie_breach {
 } tacit_tie_breach;
 
 /* Count the records that break a condition, a rule or a formula.  Fails if none is left, naming one
- * that no record keeps, or two that none keeps both.  O(records * conditions). */
+ * that no record keeps, or some that none keeps together.  O(records * conditions^2). */
 tacit_status tacit_ties_check(tacit_ctx *cx, const tacit_tie_book *ties, size_t records,
                               tacit_tie_breach *out);
 

@@ -78,6 +78,8 @@ static tacit_status tell(tacit_ctx *cx, const tacit_synth_paid *paid, tacit_resu
     static const char *const heads[] = { "mechanism", "amount", "sensitivity", "noise" };
     const tacit_purse *p = paid->purse;
     json_t *table = NULL;
+    TACIT_TRY(tacit_result_figure(cx, r, "looks", "Looks at the data", (double)p->n,
+                                  TACIT_UNIT_COUNT, "counts and choices that were given noise"));
     TACIT_TRY(
         tacit_result_table(cx, r, "looks", "Looks at the data, in their order", 4, heads, &table));
     for (size_t i = 0; i < p->n; i++)

@@ -179,8 +179,10 @@ static tacit_status try_plan(tacit_ctx *cx, tacit_synthesis *s, double share, ta
     tacit_stage(cx, "Making synthetic records without some of the data");
     TACIT_TRY(split(cx, s, share, h));
     TACIT_TRY(learn(cx, s, h));
-    TACIT_TRY(draw_floor(cx, s, h));
-    TACIT_TRY(draw_ceiling(cx, s, h));
+    if (!h->brief) {
+        TACIT_TRY(draw_floor(cx, s, h));
+        TACIT_TRY(draw_ceiling(cx, s, h));
+    }
     return tacit_holdout_attack(cx, s->w, h, &s->trial);
 }
 

@@ -182,6 +182,9 @@ static tacit_status count(tacit_ctx *cx, const tacit_holdout *h, const known *wh
     const tacit_table *released[SIDES] = { h->made, h->made, h->floor, h->ceiling };
     for (size_t k = 0; k < SIDES; k++) {
         known own;
+        side[k] = (tacit_cap){ 0 };
+        if (released[k] == NULL)
+            continue; /* the floor and the ceiling are not asked for */
         TACIT_TRY(find_known(cx, h->made, released[k], what, &own));
         const tacit_cap_spec spec = { .released = released[k],
                                       .original = victim[k == OF_OUT],

@@ -67,8 +67,8 @@ typedef struct tacit_synthesis {
 typedef struct tacit_holdout {
     tacit_table *in, *out; /* records that were learnt from, and the others */
     tacit_table *made;     /* all sets, one under the other */
-    tacit_table *floor;    /* columns of `in`, each drawn by itself */
-    tacit_table *ceiling;  /* records of `in`, drawn with replacement */
+    tacit_table *floor;    /* columns of `in`, each drawn by itself; NULL if `brief` */
+    tacit_table *ceiling;  /* records of `in`, drawn with replacement; the same */
     bool brief;            /* only what ways are compared by is asked for */
     bool homes;            /* they are households; of those of `in` and of `out`: ... */
     double alone[2];       /* ... the share that no other is like ... */

@@ -26,6 +26,32 @@ static void test_cholesky(void **state)
     assert_false(tacit_cholesky(wild, 1, 0.0));
 }
 
+/* Factors of matrices larger than a panel are those of the plain loops, to the bit; so is whether
+ * there are any: a column that is the sum of two others has a pivot that is next to nothing. */
+static void test_cholesky_large(void **state)
+{
+    enum { N = 170 };
+    static double a[N * N], f[N * N];
+    tacit_rng rng = tacit_rng_seed(7);
+    (void)state;
+    for (size_t i = 0; i < N; i++)
+        for (size_t j = 0; j <= i; j++)
+            f[i * N + j] = a[i * N + j] = tacit_rng_normal(&rng) + (i == j ? 2.0 * N : 0.0);
+    for (size_t j = 0; j < N; j++)
+        for (size_t i = j; i < N; i++) {
+            for (size_t k = 0; k < j; k++)
+                f[i * N + j] -= f[i * N + k] * f[j * N + k];
+            f[i * N + j] = i == j ? sqrt(f[i * N + j]) : f[i * N + j] / f[j * N + j];
+        }
+    assert_true(tacit_cholesky(a, N, 1e-12));
+    assert_memory_equal(a, f, sizeof a);
+    for (size_t i = 0; i < N; i++) /* the identity, but for the last */
+        for (size_t j = 0; j <= i; j++)
+            a[i * N + j] = i + 1 < N ? (double)(i == j) : j < 2 ? 1.0 : 0.0;
+    a[N * N - 1] = 2.0 + 1e-10;
+    assert_false(tacit_cholesky(a, N, 1e-9));
+}
+
 /* [2 1; 1 2] has values 3 and 1, vectors (1, 1) and (1, -1) over sqrt 2. */
 static void test_eigen(void **state)
 {
@@ -109,11 +135,32 @@ static void test_inverse(void **state)
     }
 }
 
+/* The inverse of min(i, j), counted from 1, is 2 on the diagonal, 1 at its end, and -1 beside it.
+ */
+static void test_inverse_large(void **state)
+{
+    enum { N = 70 };
+    static double a[N * N];
+    (void)state;
+    for (size_t i = 0; i < N * N; i++)
+        a[i] = 1.0 + (double)(i / N < i % N ? i / N : i % N);
+    assert_true(tacit_inverse_positive(a, N, 0.0));
+    for (size_t i = 0; i < N; i++)
+        for (size_t j = 0; j < N; j++)
+            assert_near(a[i * N + j],
+                        i == j                     ? (i + 1 < N ? 2.0 : 1.0)
+                        : i + 1 == j || j + 1 == i ? -1.0
+                                                   : 0.0,
+                        1e-10);
+}
+
 TESTS(void)
 {
     const struct CMUnitTest tests[] = {
-        with_context(test_cholesky),    with_context(test_eigen),   with_context(test_eigen_random),
-        with_context(test_independent), with_context(test_inverse),
+        with_context(test_cholesky),      with_context(test_cholesky_large),
+        with_context(test_eigen),         with_context(test_eigen_random),
+        with_context(test_independent),   with_context(test_inverse),
+        with_context(test_inverse_large),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
