@@ -10,8 +10,8 @@
 
 enum { BINS = 256, LEVELS = 1000, RARE = 5, FEW_VALUES = 10, ZERO_PART = 10 };
 
-/* Numbers that so many records have, or fewer, are their own; columns where so many records, and
- * that part of all, have such lead to persons. */
+/* Numbers that so many records have, or fewer, are their own; columns where so many records have
+ * such lead to persons, and to many where that part of all has. */
 enum { OWN_RECORDS = 2, OWN_LEAST = 50, OWN_PART = 5 };
 
 /* Decimals that are looked for, and how far from a whole number counts as one. */
@@ -186,7 +186,7 @@ tacit_status tacit_coding_of(tacit_ctx *cx, const tacit_column *column,
 }
 
 tacit_status tacit_coding_tells(tacit_ctx *cx, const tacit_column *column,
-                                const tacit_specials *specials, bool *out)
+                                const tacit_specials *specials, tacit_tells *out)
 {
     const size_t mark = tacit_scratch_mark(cx);
     tacit_coding c = { .column = column,
@@ -194,7 +194,7 @@ tacit_status tacit_coding_tells(tacit_ctx *cx, const tacit_column *column,
     tacit_values values;
     uint16_t *states = NULL;
     uint64_t all = 0, own = 0;
-    *out = false;
+    *out = TACIT_TELLS_NOBODY;
     if (!c.ordered)
         return TACIT_OK;
     TACIT_TRY(tacit_values_of(cx, column, &values));
@@ -203,7 +203,8 @@ tacit_status tacit_coding_tells(tacit_ctx *cx, const tacit_column *column,
         all += states[v] == 0 ? values.count[v] : 0;
         own += states[v] == 0 && values.count[v] <= OWN_RECORDS ? values.count[v] : 0;
     }
-    *out = own >= OWN_LEAST && own * OWN_PART >= all;
+    if (own >= OWN_LEAST)
+        *out = own * OWN_PART >= all ? TACIT_TELLS_MANY : TACIT_TELLS_SOME;
     tacit_scratch_release(cx, mark);
     return TACIT_OK;
 }

@@ -42,10 +42,11 @@ tacit_status tacit_coding_of(tacit_ctx *cx, const tacit_column *c, const tacit_s
 /* Fail if `c` is a text with about as many values as there are records. */
 tacit_status tacit_coding_check(tacit_ctx *cx, const tacit_column *c);
 
-/* Whether the numbers of `c`, which are no specials, lead to persons: a fifth of them or more, and
- * no fewer than 50, are such as only one or two records have. */
+/* Whether the numbers of `c`, which are no specials, lead to persons: 50 of them or more are such
+ * as only one or two records have; and whether these are a fifth of all. */
+typedef enum tacit_tells { TACIT_TELLS_NOBODY, TACIT_TELLS_SOME, TACIT_TELLS_MANY } tacit_tells;
 tacit_status tacit_coding_tells(tacit_ctx *cx, const tacit_column *c,
-                                const tacit_specials *specials, bool *out);
+                                const tacit_specials *specials, tacit_tells *out);
 
 /* The code of a number as a predictor. */
 uint16_t tacit_coding_bin(const tacit_coding *c, double x);

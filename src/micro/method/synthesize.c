@@ -207,7 +207,7 @@ static tacit_status choose(tacit_ctx *cx, const tacit_job *job, size_t made, tac
     tacit_synth_column *column = NULL;
     size_t *before = NULL;
     const tacit_args *args = NULL;
-    bool tells = false;
+    tacit_tells tells = TACIT_TELLS_NOBODY;
     TACIT_TRY(read_settings(cx, job, g, &args));
     TACIT_TRY(tacit_scratch(cx, n, sizeof *column, &column));
     TACIT_TRY(tacit_scratch(cx, n, sizeof *before, &before));

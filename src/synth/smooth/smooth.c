@@ -228,13 +228,14 @@ static bool may_stand(const field *f, size_t d, double y)
 
 tacit_status tacit_smooth_settle(tacit_ctx *cx, const tacit_column *column,
                                  const tacit_specials *specials, const tacit_args **args,
-                                 bool *tells)
+                                 tacit_tells *tells)
 {
     const size_t i = tacit_param_find((*args)->params, "smooth");
     TACIT_TRY(tacit_coding_tells(cx, column, specials, tells));
     if (i >= (*args)->n || tacit_arg_choice(*args, i) != TACIT_SMOOTH_AUTO)
         return TACIT_OK;
-    return tacit_args_with(cx, *args, i, *tells ? TACIT_SMOOTH_BETWEEN : TACIT_SMOOTH_NONE, args);
+    return tacit_args_with(
+        cx, *args, i, *tells == TACIT_TELLS_MANY ? TACIT_SMOOTH_BETWEEN : TACIT_SMOOTH_NONE, args);
 }
 
 static bool asks_for(size_t how)

@@ -14,10 +14,10 @@ tacit_status tacit_synth_smooth(tacit_ctx *cx, const tacit_synth_part *part,
                                 tacit_synth_drawn *out);
 
 /* Settle 'smooth: auto' among the arguments of a generator for the column: between if its numbers
- * lead to persons, as `*tells` says, else none. */
+ * lead to many persons, as `*tells` says, else none. */
 tacit_status tacit_smooth_settle(tacit_ctx *cx, const tacit_column *column,
                                  const tacit_specials *specials, const tacit_args **args,
-                                 bool *tells);
+                                 tacit_tells *tells);
 
 /* Whether the arguments ask for numbers near those of donors. */
 bool tacit_smooth_is_asked(const tacit_args *args);

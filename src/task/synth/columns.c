@@ -289,11 +289,12 @@ static tacit_status add_name(tacit_ctx *cx, const tacit_synthesis *s, size_t k, 
  * do so and come up as they are. */
 static tacit_status warn_of_persons(tacit_ctx *cx, tacit_synthesis *s)
 {
-    char *numbers = NULL, *moved = NULL, *texts = NULL;
+    char *numbers = NULL, *moved = NULL, *some = NULL, *texts = NULL;
     for (size_t k = 0; k < s->spec.n; k++) {
         tacit_synth_column *c = &s->column[k];
         const tacit_column *column = tacit_table_column(s->w->data, c->at);
-        bool tells = false, rare = false;
+        tacit_tells tells = TACIT_TELLS_NOBODY;
+        bool rare = false;
         TACIT_TRY(has_rare_texts(cx, s, c, &rare));
         if (rare)
             TACIT_TRY(add_name(cx, s, k, &texts));
@@ -301,8 +302,11 @@ static tacit_status warn_of_persons(tacit_ctx *cx, tacit_synthesis *s)
             c->generator == &tacit_generator_constant)
             continue;
         TACIT_TRY(tacit_smooth_settle(cx, column, &c->specials, &c->args, &tells));
-        if (tells)
-            TACIT_TRY(add_name(cx, s, k, tacit_smooth_is_asked(c->args) ? &moved : &numbers));
+        const bool moves = tacit_smooth_is_asked(c->args);
+        if (tells == TACIT_TELLS_MANY)
+            TACIT_TRY(add_name(cx, s, k, moves ? &moved : &numbers));
+        else if (tells == TACIT_TELLS_SOME && !moves)
+            TACIT_TRY(add_name(cx, s, k, &some));
     }
     if (numbers != NULL)
         tacit_warn(cx,
@@ -315,6 +319,12 @@ static tacit_status warn_of_persons(tacit_ctx *cx, tacit_synthesis *s)
                    "Many records have a number or date of their own in %s: numbers between those "
                    "of persons are made instead; if they are codes, group them before.",
                    moved);
+    if (some != NULL)
+        tacit_warn(cx,
+                   "Some numbers or dates of %s are those of one or two records, and synthetic "
+                   "records can have them, too: 'smooth: between' of cart makes others, or round "
+                   "them before.",
+                   some);
     if (texts != NULL)
         tacit_warn(cx,
                    "Some texts of %s are those of one or two records, and synthetic records can "

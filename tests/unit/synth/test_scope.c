@@ -136,16 +136,16 @@ static void test_auto(void **state)
 {
     static const struct {
         size_t column;
-        bool tells;
+        tacit_tells tells;
         tacit_synth_smoothing asked, settled;
     } cases[] = {
-        { 0, true, TACIT_SMOOTH_AUTO, TACIT_SMOOTH_BETWEEN },
-        { 0, true, TACIT_SMOOTH_NONE, TACIT_SMOOTH_NONE },
-        { 0, true, TACIT_SMOOTH_KERNEL, TACIT_SMOOTH_KERNEL },
-        { 1, false, TACIT_SMOOTH_AUTO, TACIT_SMOOTH_NONE },
-        { 1, false, TACIT_SMOOTH_BETWEEN, TACIT_SMOOTH_BETWEEN },
-        { 2, false, TACIT_SMOOTH_AUTO, TACIT_SMOOTH_NONE },
-        { 3, false, TACIT_SMOOTH_AUTO, TACIT_SMOOTH_NONE },
+        { 0, TACIT_TELLS_MANY, TACIT_SMOOTH_AUTO, TACIT_SMOOTH_BETWEEN },
+        { 0, TACIT_TELLS_MANY, TACIT_SMOOTH_NONE, TACIT_SMOOTH_NONE },
+        { 0, TACIT_TELLS_MANY, TACIT_SMOOTH_KERNEL, TACIT_SMOOTH_KERNEL },
+        { 1, TACIT_TELLS_NOBODY, TACIT_SMOOTH_AUTO, TACIT_SMOOTH_NONE },
+        { 1, TACIT_TELLS_NOBODY, TACIT_SMOOTH_BETWEEN, TACIT_SMOOTH_BETWEEN },
+        { 2, TACIT_TELLS_SOME, TACIT_SMOOTH_AUTO, TACIT_SMOOTH_NONE },
+        { 3, TACIT_TELLS_NOBODY, TACIT_SMOOTH_AUTO, TACIT_SMOOTH_NONE },
     };
     tacit_builder *b[4];
     tacit_type type[4];
@@ -161,7 +161,7 @@ static void test_auto(void **state)
     }
     tacit_table *t = finish_columns(*state, b, 4, 300);
     for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
-        bool tells = !cases[k].tells;
+        tacit_tells tells = TACIT_TELLS_MANY;
         set_synth(start_synthesis(&s, t, "cart"), "smooth", cases[k].asked);
         tacit_synth_column *c = &s.column[cases[k].column];
         assert_ok(*state, tacit_smooth_settle(*state, tacit_table_column(t, c->at), &c->specials,
