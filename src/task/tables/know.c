@@ -3,6 +3,7 @@
  */
 #include "task/tables/know.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "plan/cells.h"
@@ -65,16 +66,19 @@ static uint64_t apart(const tacit_plan *plan, const tacit_tabulation *t, size_t 
 }
 
 /* Equation `r` for who is alone in one of its cells: if one other cell is open and the rest is
- * known to everybody beforehand, such as zeros, they know that other cell without any table, as
- * if they were alone in it.  Whether that is new. */
+ * nothing for sure, they know that other cell without any table, as if they were alone in it.  Not
+ * if the rest is a number that was published: then the tables tell.  Whether that is new. */
 static bool pass_on(tacit_system *s, size_t r)
 {
     uint32_t open[2] = { 0 };
     size_t n = 0;
     for (size_t e = s->first[r]; e < s->first[r + 1] && n <= 2; e++) {
         const uint32_t i = s->term[e].at;
-        if (!(s->cell[i].high > s->cell[i].low))
+        const bool known = !(s->cell[i].high > s->cell[i].low);
+        if (known && fabs(s->cell[i].value) <= 0)
             continue;
+        if (known)
+            return false;
         if (n < 2)
             open[n] = i;
         n++;
