@@ -415,6 +415,17 @@ rare() {
 }
 t 'a text of two records is warned of' rare 2 1
 t 'a text of three records is not' rare 3 0
+# Amounts to the cent of one record in eight are few enough to be copied, and enough to be told of.
+amounts() {
+    awk -v n="$1" 'BEGIN { print "pay,sex"; for (i = 0; i < 800; i++) printf "%s,%s\n",
+        i < n ? 1000 + 7 * i + 0.37 : 1000 * (i % 9 + 1), i % 2 ? "f" : "m" }' >pay.csv &&
+        printf '%s\n' 'data: pay.csv' "synth: {cart: {smooth: $2}, holdout: 0}" 'output: made.csv' >pay.yaml &&
+        rm -f made* && ends 0 synth pay.yaml && grep -c "Some numbers or dates of 'pay'" err >found
+    [ "$(cat found)" = "$3" ]
+}
+t 'some amounts of one record are warned of' amounts 100 auto 1
+t 'fewer are not' amounts 40 auto 0
+t 'nor such as are smoothed' amounts 100 between 0
 # What would be learnt of a handful of records is these records.
 handful() { head -n 20 survey.csv >few.csv && plan '{holdout: 0}' && sed -i 's/^data: .*/data: few.csv/' plan.yaml && rm -f made* all.html && refuses 4 'There are 19 records; at least 20' synth plan.yaml --quiet; }
 t 'no file of a handful of records' handful
