@@ -499,3 +499,18 @@ t 'then hidden' ends 0 tables plan.yaml
 t 'what rounding tells is reckoned with' grep -q 'rounded; readers are taken to know' err
 people never.csv >plan.yaml && echo 'released: rounded.csv' >>plan.yaml
 t 'where it tells too much nothing is written' json 3 "r['requirements'][1]['notes'][0].startswith('Nothing protects cell (a)')" tables plan.yaml
+
+# By hand: nobody in the north has an income, which everybody would know of its total beforehand, and so of
+# the one person in food.  Who does not know the cell does not know the total: both are hidden.
+cat >nothing.csv <<'END'
+region,branch,income
+END
+for n in 1 2 3 4 5; do
+    for b in food steel wood; do
+        echo "south,$b,${n}0" >>nothing.csv
+        [ "$b" = food ] && [ $n -gt 1 ] || echo "north,$b,0" >>nothing.csv
+    done
+done
+printf 'data: nothing.csv\ntables:\n  pay: {by: [region, branch], of: income}\nrules: {minimum_frequency: {n: 3}}\noutput: nothing-safe.csv\n' >plan.yaml
+t 'a sensitive nothing within a total of nothing' ends 0 tables plan.yaml --force
+t 'is hidden with that total' test "$(grep hidden nothing-safe.csv | cut -d, -f2-3 | grep north | tr '\n' ' ')" = 'north,Total north,food '

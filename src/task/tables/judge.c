@@ -382,6 +382,38 @@ static void judge_difference(const tacit_judging *j, size_t k)
     settle(c, false);
 }
 
+/* ---- totals of nothing ---- */
+
+/* A total of 0 is known beforehand, as no share of 0 is more than 0; but where rules hide that one
+ * of its parts is 0, readers who do not know the part do not know the total.  Whether the total of
+ * equation `r` is opened by that. */
+static bool open_total(tacit_system *s, size_t r)
+{
+    tacit_cell *total = NULL;
+    double most = 0;
+    for (size_t e = s->first[r]; e < s->first[r + 1]; e++) {
+        tacit_cell *c = &s->cell[s->term[e].at];
+        if (s->term[e].weight < 0)
+            total = c;
+        else
+            most = fmax(most, c->high - c->value);
+    }
+    if (total == NULL || fabs(total->value) > 0 || total->high > total->low || !(most > 0))
+        return false;
+    total->high = total->value + most;
+    return true;
+}
+
+/* O(terms) for each turn, of which there are not more than levels in a table. */
+static void open_totals(tacit_system *s)
+{
+    for (bool any = true; any;) {
+        any = false;
+        for (size_t r = 0; r < s->n_equations; r++)
+            any = open_total(s, r) || any;
+    }
+}
+
 /* ---- all of it ---- */
 
 tacit_status tacit_judge_cells(tacit_ctx *cx, const tacit_judging *j)
@@ -398,5 +430,6 @@ tacit_status tacit_judge_cells(tacit_ctx *cx, const tacit_judging *j)
     }
     for (size_t k = 0; k < j->t->n_differences; k++)
         judge_difference(j, k);
+    open_totals(j->t->system);
     return TACIT_OK;
 }
