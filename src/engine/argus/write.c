@@ -22,6 +22,7 @@ typedef struct writing {
     size_t n;
     FILE *file;
     char *line;
+    size_t used; /* bytes of a line with its end */
     uint64_t done;
 } writing;
 
@@ -54,20 +55,22 @@ static tacit_status put_line(tacit_ctx *cx, writing *w, const tacit_table *chunk
     memset(w->line, ' ', layout->width);
     for (size_t j = 0; j < layout->n; j++)
         tacit_argus_put(layout, j, tacit_table_column(chunk, j), i, w->line);
-    if (strspn(w->line, " ") == layout->width)
+    if (strspn(w->line, " ") >= layout->width)
         return tacit_fail(cx, TACIT_ERR_DATA,
                           "%s: a record without any value is lost in fixed places; leave it out, "
                           "or write another format, for example .csv.",
                           layout->target);
-    const char *end = w->rows->dialect->crlf ? "\r\n" : "\n";
-    if (fwrite(w->line, 1, layout->width, w->file) != layout->width || fputs(end, w->file) == EOF)
+    if (fwrite(w->line, 1, w->used, w->file) != w->used)
         return fail_write(cx, w);
     return ++w->done % TICK_ROWS == 0 ? tacit_tick(cx, w->done, 0) : TACIT_OK;
 }
 
 static tacit_status put_lines(tacit_ctx *cx, writing *w)
 {
-    TACIT_TRY(tacit_scratch(cx, w->layout.width + 1, 1, &w->line));
+    const char *end = w->rows->dialect->crlf ? "\r\n" : "\n";
+    w->used = w->layout.width + strlen(end);
+    TACIT_TRY(tacit_scratch(cx, w->used + 1, 1, &w->line));
+    memcpy(w->line + w->layout.width, end, strlen(end) + 1);
     for (size_t k = 0; k < w->n; k++)
         for (size_t i = 0; i < tacit_table_rows(w->chunk[k]); i++)
             TACIT_TRY(put_line(cx, w, w->chunk[k], i));
