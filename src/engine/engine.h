@@ -13,9 +13,8 @@
  * Laws: `scan` delivers rows in the source's order, in chunks, the same for any number of threads.
  * `group` delivers each distinct combination at least once, its counts adding up to the number of
  * rows with that combination (a driver that cannot group may deliver the rows with count 1).
- * `fold` delivers each at least once too, in any order.  `write` writes to the path it is given, to
- * the one for metadata of its dialect if the format has such, and to nothing else: naming is the
- * caller's (stage.h).
+ * `fold` delivers each at least once too, in any order.  `write` writes to the path it is given and
+ * where its dialect says metadata goes, nowhere else: naming is the caller's (stage.h).
  * An engine's own error texts quote data and are never passed on.
  */
 #ifndef TACIT_ENGINE_ENGINE_H
