@@ -11,6 +11,7 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "engine/argus/argus.h"
 #include "engine/csv_rules.h"
 
 enum { HEAD = 65536 };
@@ -133,12 +134,33 @@ static void find_marks(const char *head, const tacit_source *source, tacit_diale
         d->decimal = decimal->text[0];
 }
 
+/* Files with fixed places are in the encoding that the source is said to have, and end lines like
+ * it. */
+static tacit_status follow_fixed(tacit_ctx *cx, const tacit_source *source, tacit_dialect *d)
+{
+    const tacit_value *encoding = tacit_csv_option(source->args, TACIT_SOURCE_ENCODING);
+    const size_t scheme = strlen(TACIT_ARGUS_SCHEME), mark = tacit_scratch_mark(cx);
+    const char *path = tacit_source_path(source);
+    char *head = NULL;
+    path += strncmp(path, TACIT_ARGUS_SCHEME, scheme) == 0 ? scheme : 0;
+    TACIT_TRY(read_head(cx, path, &head));
+    const char *feed = strchr(head, '\n');
+    d->crlf = feed != NULL && feed > head && feed[-1] == '\r';
+    d->encoding = encoding != NULL && (tacit_encoding)encoding->number == TACIT_ENCODING_LATIN1
+                      ? TACIT_ENCODING_LATIN1
+                      : TACIT_ENCODING_UTF8;
+    tacit_scratch_release(cx, mark);
+    return TACIT_OK;
+}
+
 tacit_status tacit_dialect_follow(tacit_ctx *cx, const tacit_source *source, const char *target,
                                   tacit_dialect *dialect)
 {
     char *head = NULL;
     survey found = { 0 };
     const size_t mark = tacit_scratch_mark(cx);
+    if (tacit_argus_writes(target))
+        return follow_fixed(cx, source, dialect);
     if (!tacit_csv_is_text(source->uri))
         return TACIT_OK;
     TACIT_TRY(read_head(cx, tacit_source_path(source), &head));

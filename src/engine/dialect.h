@@ -33,6 +33,10 @@ struct tacit_dialect {
     bool whole;  /* a real that is a whole number has no decimals, instead of .0 */
     tacit_encoding encoding;
     tacit_quoting quoting;
+
+    /* Of a file with fixed places (argus/argus.h): */
+    const struct tacit_rda *like; /* metadata that it keeps to as far as it can, or NULL */
+    const char *metadata;         /* where its own is written */
 };
 
 /* How the characters of the text file `source` are coded: as its options say or, where they do not,

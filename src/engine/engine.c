@@ -203,22 +203,26 @@ static const tacit_engine *find_writer(const char *target)
 tacit_status tacit_write_check(tacit_ctx *cx, const char *target)
 {
     const tacit_engine *writer = find_writer(target);
-    if (writer == &tacit_engine_memory || (writer != NULL && is_server(target)))
+    if (writer == &tacit_engine_memory || writer == &tacit_engine_argus ||
+        (writer != NULL && is_server(target)))
         return writer->write(cx, NULL, target, target);
     if (writer != NULL)
         return TACIT_OK;
     return tacit_fail(cx, TACIT_ERR_INPUT,
                       "Cannot tell from its ending in which format to write %s; known are .csv, "
-                      ".tsv, .parquet, .json, .jsonl, .xlsx, .dta, .sav and .xpt.",
+                      ".tsv, .parquet, .json, .jsonl, .xlsx, .dta, .sav, .xpt and, for protect "
+                      "and synth, .asc.",
                       target);
 }
 
 tacit_status tacit_write_rows(tacit_ctx *cx, const tacit_rows *rows, const char *target,
                               const char *path)
 {
-    TACIT_TRY(tacit_write_check(cx, target));
+    const tacit_engine *writer = find_writer(target);
+    if (writer != &tacit_engine_argus) /* which looks at the rows' dialect */
+        TACIT_TRY(tacit_write_check(cx, target));
     tacit_stage(cx, "Writing %s", target);
-    return find_writer(target)->write(cx, rows, target, path);
+    return writer->write(cx, rows, target, path);
 }
 
 /* The state of giving out one table as the only chunk. */

@@ -14,7 +14,7 @@
  * `group` delivers each distinct combination at least once, its counts adding up to the number of
  * rows with that combination (a driver that cannot group may deliver the rows with count 1).
  * `fold` delivers each at least once too, in any order.  `write` writes to the path it is given and
- * nothing else: naming is the caller's (stage.h).
+ * where its dialect says metadata goes, nowhere else: naming is the caller's (stage.h).
  * An engine's own error texts quote data and are never passed on.
  */
 #ifndef TACIT_ENGINE_ENGINE_H

@@ -9,9 +9,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "engine/engine.h"
+#include "engine/argus/argus.h"
 #include "plan/inputs.h"
 #include "plan/public.h"
+#include "run/beside/beside.h"
 #include "run/certificate/certificate.h"
 
 /* ---- which file is which ---- */
@@ -67,6 +68,9 @@ static tacit_status check_inputs(tacit_ctx *cx, const tacit_work *w, const char 
         const char *file = NULL;
         TACIT_TRY(tacit_data_file(cx, input[i].path, &file));
         if (is_same_file(target, input[i].path) || (file != NULL && is_same_file(target, file)))
+            return fail_input(cx, target);
+        TACIT_TRY(tacit_argus_metadata(cx, &(tacit_source){ .uri = input[i].path }, &file));
+        if (file != NULL && is_same_file(target, file))
             return fail_input(cx, target);
     }
     for (size_t i = 0; i < w->n_read; i++)
@@ -280,13 +284,17 @@ static tacit_status list_outputs(tacit_ctx *cx, const tacit_work *w, tacit_plan_
     const char *beside = NULL;
     size_t every = 0;
     TACIT_TRY(tacit_plan_outputs(cx, w->plan, w->ask, releases, &all, &every));
-    TACIT_TRY(tacit_scratch(cx, every + 1, sizeof **out, out));
+    TACIT_TRY(tacit_scratch(cx, every + 2, sizeof **out, out));
     *n = 0;
     for (size_t i = 0; i < every; i++)
         if (!tacit_session_is_memory(all[i].path) && !tacit_data_is_served(all[i].path))
             (*out)[(*n)++] = all[i];
-    if (!releases || w->plan->certificate != NULL || w->plan->output == NULL ||
-        tacit_session_is_memory(w->plan->output))
+    if (!releases || w->plan->output == NULL || tacit_session_is_memory(w->plan->output))
+        return TACIT_OK;
+    TACIT_TRY(tacit_beside_of(cx, w->plan->output, &beside));
+    if (beside != NULL)
+        (*out)[(*n)++] = (tacit_plan_output){ .path = beside, .kind = TACIT_OUTPUT_OTHER };
+    if (w->plan->certificate != NULL)
         return TACIT_OK;
     TACIT_TRY(tacit_certificate_beside(cx, w->plan->output, &beside));
     (*out)[(*n)++] = (tacit_plan_output){ .path = beside, .kind = TACIT_OUTPUT_CERTIFICATE };

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "engine/argus/argus.h"
 #include "plan/cells.h"
 #include "run/certificate/certificate.h"
 #include "run/work.h"
@@ -62,7 +63,8 @@ tacit_status tacit_reading_dialect(tacit_ctx *cx, const tacit_work *w, const cha
         return TACIT_OK;
     }
     const bool text = tacit_dialect_plain(target, out);
-    if (text && plan->data != NULL && plan->n_tables + plan->n_statistics == 0)
+    if ((text || tacit_argus_writes(target)) && plan->data != NULL &&
+        plan->n_tables + plan->n_statistics == 0)
         TACIT_TRY(tacit_dialect_follow(cx, &source, target, out));
     if (plan->layout.n > 0)
         TACIT_TRY(take_asked(cx, &plan->layout, out));
@@ -70,12 +72,33 @@ tacit_status tacit_reading_dialect(tacit_ctx *cx, const tacit_work *w, const cha
     return TACIT_OK;
 }
 
+/* The same for what is written to `path`: of a file with fixed places, the metadata that it keeps
+ * to, and where its own goes. */
+static tacit_status spell(tacit_ctx *cx, const tacit_work *w, const char *target,
+                          const tacit_table *shape, const char *path, tacit_dialect *out)
+{
+    const tacit_source source = { .uri = w->plan->data, .args = &w->plan->source };
+    const char *described = NULL;
+    tacit_rda *like = NULL;
+    TACIT_TRY(tacit_reading_dialect(cx, w, target, shape, out));
+    if (!tacit_argus_writes(target))
+        return TACIT_OK;
+    TACIT_TRY(tacit_argus_beside(cx, path, &out->metadata));
+    if (source.uri != NULL)
+        TACIT_TRY(tacit_argus_metadata(cx, &source, &described));
+    if (described == NULL)
+        return TACIT_OK;
+    TACIT_TRY(tacit_scratch(cx, 1, sizeof *like, &like));
+    out->like = like;
+    return tacit_rda_read(cx, described, like);
+}
+
 tacit_status tacit_reading_write(tacit_ctx *cx, const tacit_work *w, const tacit_rows *rows,
                                  const char *path)
 {
     tacit_dialect dialect;
     tacit_rows spelled = *rows;
-    TACIT_TRY(tacit_reading_dialect(cx, w, w->plan->output, rows->shape, &dialect));
+    TACIT_TRY(spell(cx, w, w->plan->output, rows->shape, path, &dialect));
     spelled.dialect = &dialect;
     return tacit_write_rows(cx, &spelled, w->plan->output, path);
 }
@@ -84,7 +107,7 @@ tacit_status tacit_reading_write_table(tacit_ctx *cx, const tacit_work *w, const
                                        const char *target, const char *path)
 {
     tacit_dialect dialect;
-    TACIT_TRY(tacit_reading_dialect(cx, w, target, table, &dialect));
+    TACIT_TRY(spell(cx, w, target, table, path, &dialect));
     return tacit_write_table_in(cx, table, &dialect, target, path);
 }
 
@@ -134,9 +157,12 @@ tacit_status tacit_reading_of(tacit_ctx *cx, const char *target, const tacit_dia
     tacit_value *at = NULL;
     TACIT_TRY(tacit_scratch(cx, TACIT_SOURCE_ARGS, sizeof *at, &at));
     tacit_args_preset(TACIT_SOURCE_PARAMS, at, out);
-    if (!tacit_dialect_plain(target, &plain))
-        return TACIT_OK;
+    const bool text = tacit_dialect_plain(target, &plain);
     const tacit_dialect *d = dialect != NULL ? dialect : &plain;
+    if ((text || tacit_argus_writes(target)) && d->encoding != TACIT_ENCODING_UTF8)
+        at[TACIT_SOURCE_ENCODING] = (tacit_value){ .given = true, .number = d->encoding };
+    if (!text)
+        return TACIT_OK;
     TACIT_TRY(tacit_scratch_format(cx, &delimiter, "%c", d->delimiter));
     at[TACIT_SOURCE_DELIMITER] = (tacit_value){ .given = true, .text = delimiter };
     at[TACIT_SOURCE_MISSING] = (tacit_value){ .given = true, .n = 1, .texts = empty };
@@ -144,8 +170,6 @@ tacit_status tacit_reading_of(tacit_ctx *cx, const char *target, const tacit_dia
         at[TACIT_SOURCE_DECIMAL] = (tacit_value){ .given = true, .text = "," };
     if (!d->header)
         at[TACIT_SOURCE_HEADER] = (tacit_value){ .given = true, .number = 0 };
-    if (d->encoding != TACIT_ENCODING_UTF8)
-        at[TACIT_SOURCE_ENCODING] = (tacit_value){ .given = true, .number = d->encoding };
     return text_columns(cx, shape, &at[TACIT_SOURCE_TEXT]);
 }
 

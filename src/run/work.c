@@ -238,7 +238,7 @@ tacit_status tacit_work_stage(tacit_ctx *cx, tacit_work *w, const char *target, 
 /* Whether what is written as `kind` may be handed on. */
 static bool is_public(const tacit_work *w, const char *kind)
 {
-    static const char *const kinds[] = { "data", "table", "certificate", "report" };
+    static const char *const kinds[] = { "data", "metadata", "table", "certificate", "report" };
     const bool proof = strcmp(kind, "signature") == 0 || strcmp(kind, "public_key") == 0;
     if (proof || (w->task->layout & TACIT_LAYOUT_PUBLIC) != 0)
         return true;

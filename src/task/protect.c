@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "micro/method/rewrite.h"
 #include "run/account.h"
+#include "run/beside/beside.h"
 #include "run/certificate/certificate.h"
 #include "run/changes.h"
 #include "run/cost/cost.h"
@@ -232,10 +233,10 @@ static tacit_status write_and_read(tacit_ctx *cx, protection *p)
 static tacit_status stage_data(tacit_ctx *cx, protection *p)
 {
     const char *target = p->w->plan->output;
-    TACIT_TRY(tacit_work_check_table(cx, p->w, target));
+    TACIT_TRY(tacit_beside_check(cx, p->w, target));
     if (tacit_session_is_memory(target))
         return TACIT_OK;
-    TACIT_TRY(tacit_work_stage(cx, p->w, target, &p->path));
+    TACIT_TRY(tacit_beside_stage(cx, p->w, target, &p->path));
     TACIT_TRY(write_and_read(cx, p));
     if (p->read == NULL || !tacit_gate_same_types(p->masked, p->read))
         return TACIT_OK;
@@ -248,7 +249,7 @@ static tacit_status stage_data(tacit_ctx *cx, protection *p)
 static tacit_status write_release(tacit_ctx *cx, protection *p)
 {
     const tacit_plan *plan = p->w->plan;
-    TACIT_TRY(p->path != NULL ? tacit_work_list(cx, p->w, "data", plan->output, p->path)
+    TACIT_TRY(p->path != NULL ? tacit_beside_list(cx, p->w, plan->output, p->path)
                               : tacit_work_write_table(cx, p->w, "data", plan->output, p->masked));
     TACIT_TRY(write_certificate(cx, p, tacit_table_rows(p->masked)));
     TACIT_TRY(write_sql(cx, p, p->narrow.data != NULL ? p->narrow.before : p->w->data));
@@ -320,7 +321,7 @@ static tacit_status judge_and_write(tacit_ctx *cx, protection *p)
     if (hold)
         return write_release(cx, p);
     if (p->path != NULL)
-        tacit_staged_drop(p->w->staged, p->path);
+        TACIT_TRY(tacit_beside_drop(cx, p->w, p->path));
     return tacit_step_warn(cx, p->w->plan, p->w->record);
 }
 
@@ -365,12 +366,10 @@ static tacit_status release_stream(tacit_ctx *cx, protection *p, const tacit_str
     TACIT_TRY(tacit_json_put(cx, w->record, "released", json_boolean(s->holds)));
     TACIT_TRY(tacit_json_put(cx, w->record, "outputs", json_array()));
     w->verdict = s->holds ? TACIT_VERDICT_HOLDS : TACIT_VERDICT_FAILS;
-    if (!s->holds) {
-        s->path == NULL ? tacit_work_unmake(w) : tacit_staged_drop(w->staged, s->path);
-        return TACIT_OK;
-    }
+    if (!s->holds)
+        return tacit_beside_drop(cx, w, s->path);
     TACIT_TRY(s->path == NULL ? tacit_work_list_digest(cx, w, "data", w->plan->output, s->digest, 0)
-                              : tacit_work_list(cx, w, "data", w->plan->output, s->path));
+                              : tacit_beside_list(cx, w, w->plan->output, s->path));
     TACIT_TRY(write_certificate(cx, p, s->rows));
     TACIT_TRY(write_sql(cx, p, s->before));
     return write_decisions(cx, p);
@@ -424,7 +423,7 @@ static tacit_status carry_out(tacit_ctx *cx, protection *p)
     w->simulation = tacit_arg_flag(&w->ask->args, SIMULATION);
     TACIT_TRY(tacit_private_check_seed(cx, w));
     if (!there)
-        TACIT_TRY(tacit_work_check_table(cx, w, w->plan->output));
+        TACIT_TRY(tacit_beside_check(cx, w, w->plan->output));
     TACIT_TRY(tacit_work_choose_seed(cx, w));
     TACIT_TRY(record_plan(cx, p));
     const tacit_way asked = (tacit_way)tacit_arg_choice(&w->ask->args, STREAM);

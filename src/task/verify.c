@@ -14,6 +14,7 @@
 #include "run/reading.h"
 #include "run/stream/stream.h"
 #include "run/account.h"
+#include "run/beside/beside.h"
 #include "run/certificate/certificate.h"
 #include "run/signature.h"
 #include "task/release/release.h"
@@ -163,25 +164,6 @@ static tacit_status check_file(tacit_ctx *cx, verification *v)
     return add_check(cx, v, "the file has the certified SHA-256 hash and size", &same);
 }
 
-/* Whether the file that `said` tells of, beside the released one, is as it says; `*there` if there
- * is one. */
-static tacit_status check_other(tacit_ctx *cx, verification *v, const json_t *said, bool *there,
-                                bool *same)
-{
-    const char *name = json_string_value(json_object_get(said, "file")),
-               *slash = strrchr(v->file, '/');
-    const int folder = slash == NULL ? 0 : (int)(slash - v->file) + 1;
-    char *path = NULL;
-    if (strchr(name, '/') != NULL)
-        return TACIT_OK;
-    TACIT_TRY(tacit_scratch_format(cx, &path, "%.*s%s", folder, v->file, name));
-    *there = access(path, F_OK) == 0;
-    if (!*there)
-        return TACIT_OK;
-    TACIT_TRY(tacit_work_reads(cx, v->w, path));
-    return tacit_certificate_tells(cx, said, path, same);
-}
-
 /* The other files of the release, those that are here. */
 static tacit_status check_others(tacit_ctx *cx, verification *v)
 {
@@ -191,7 +173,7 @@ static tacit_status check_others(tacit_ctx *cx, verification *v)
     json_array_foreach(others, i, said)
     {
         bool there = false, same = false;
-        TACIT_TRY(check_other(cx, v, said, &there, &same));
+        TACIT_TRY(tacit_beside_other(cx, v->w, v->file, said, &there, &same));
         any = any || there;
         all = all && (!there || same);
     }
@@ -200,6 +182,16 @@ static tacit_status check_others(tacit_ctx *cx, verification *v)
     return any ? add_check(cx, v, "other files of the release that are here are the certified ones",
                            &all)
                : add_check(cx, v, "other files of the release (none of them is here)", NULL);
+}
+
+/* The metadata decides how the bytes of data with fixed places are read. */
+static tacit_status check_metadata(tacit_ctx *cx, verification *v)
+{
+    bool asked = false, same = false;
+    if (!tacit_form_is_other(part_of(v, "basis")))
+        TACIT_TRY(tacit_beside_certified(cx, v->file, part_of(v, "release"), &asked, &same));
+    return asked ? add_check(cx, v, "the metadata (.rda) of the file is the certified one", &same)
+                 : TACIT_OK;
 }
 
 static tacit_status check_claiming(tacit_ctx *cx, verification *v)
@@ -430,6 +422,7 @@ static tacit_status verify(tacit_ctx *cx, verification *v)
     TACIT_TRY(check_signature(cx, v));
     TACIT_TRY(check_file(cx, v));
     TACIT_TRY(check_others(cx, v));
+    TACIT_TRY(check_metadata(cx, v));
     TACIT_TRY(check_claiming(cx, v));
     if (v->all)
         TACIT_TRY(blame(cx, v, check_data(cx, v)));

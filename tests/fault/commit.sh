@@ -119,5 +119,6 @@ go 'data, certificate, report and SQL' csv '' "output: $p/safe.csv" "report: $p/
 go 'three folders' csv '' "output: $p/safe.csv" "report: $p/pub/safe.html" "sql: $p/sql/safe.sql"
 go 'Parquet' parquet '' "output: $p/safe.parquet" "report: $p/safe.html"
 go 'Stata' dta '' "output: $p/safe.dta"
+go 'fixed places, with metadata' asc '' "output: $p/safe.asc" "report: $p/safe.html"
 go 'a first release' csv yes "output: $p/safe.csv" "report: $p/pub/safe.html"
 echo "# $points points"

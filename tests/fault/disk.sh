@@ -71,7 +71,7 @@ one_sentence() {
     }
 }
 
-for ending in csv parquet; do
+for ending in csv parquet asc; do
     rm -rf new old release
     mkdir new old release
     plan $ending 2 && "$TACIT" protect --quiet plan.yaml >/dev/null || exit 1

@@ -20,22 +20,40 @@ static bool reads(const char *uri)
            tacit_name_ends(uri, ".asc") || tacit_name_ends(uri, ".tab");
 }
 
-static bool writes(const char *uri)
+bool tacit_argus_writes(const char *name)
 {
-    (void)uri;
-    return false;
+    return strncmp(name, TACIT_ARGUS_SCHEME, strlen(TACIT_ARGUS_SCHEME)) != 0 &&
+           tacit_name_ends(name, ".asc");
 }
 
-/* The metadata of the data at `path`, in scratch memory. */
-static tacit_status find_metadata(tacit_ctx *cx, const tacit_source *source, const char *path,
-                                  const char **out)
+tacit_status tacit_argus_beside(tacit_ctx *cx, const char *path, const char **out)
+{
+    char *name = NULL;
+    const char *dot = strrchr(path, '.');
+    const size_t stem = dot != NULL ? (size_t)(dot - path) : strlen(path);
+    TACIT_TRY(tacit_scratch_format(cx, &name, "%.*s.rda", (int)stem, path));
+    *out = name;
+    return TACIT_OK;
+}
+
+/* Where the file of a source is. */
+static const char *path_of(const tacit_source *source)
+{
+    const size_t scheme = strlen(TACIT_ARGUS_SCHEME);
+    const char *path = tacit_source_path(source);
+    return path + (strncmp(path, TACIT_ARGUS_SCHEME, scheme) == 0 ? scheme : 0);
+}
+
+tacit_status tacit_argus_metadata(tacit_ctx *cx, const tacit_source *source, const char **out)
 {
     static const char *const ENDINGS[] = { ".rda", ".RDA", ".Rda" };
     const tacit_value *given = tacit_csv_option(source->args, TACIT_SOURCE_METADATA);
+    const char *path = path_of(source);
     const char *dot = strrchr(path, '.');
     const size_t stem = dot != NULL ? (size_t)(dot - path) : strlen(path);
-    if (given != NULL) {
-        *out = given->text;
+    *out = NULL;
+    if (given != NULL || !reads(source->uri)) {
+        *out = given != NULL ? given->text : NULL;
         return TACIT_OK;
     }
     for (size_t k = 0; k < sizeof ENDINGS / sizeof ENDINGS[0]; k++) {
@@ -44,26 +62,34 @@ static tacit_status find_metadata(tacit_ctx *cx, const tacit_source *source, con
         *out = name;
         if (access(name, F_OK) == 0)
             return TACIT_OK;
+        *out = NULL;
     }
+    return TACIT_OK;
+}
+
+/* The same, which must be there. */
+static tacit_status find_metadata(tacit_ctx *cx, const tacit_source *source, const char **out)
+{
+    TACIT_TRY(tacit_argus_metadata(cx, source, out));
+    if (*out != NULL)
+        return TACIT_OK;
     return tacit_fail(cx, TACIT_ERR_INPUT,
                       "%s needs a metadata file (.rda) that says where its variables are; name it "
                       "as 'metadata' under data.",
-                      path);
+                      path_of(source));
 }
 
 static tacit_status read_table(tacit_ctx *cx, const tacit_source *source, tacit_table **out)
 {
-    const size_t scheme = strlen(TACIT_ARGUS_SCHEME);
-    const char *path = tacit_source_path(source), *metadata = NULL;
+    const char *path = path_of(source), *metadata = NULL;
     const tacit_value *encoding = tacit_csv_option(source->args, TACIT_SOURCE_ENCODING);
     tacit_rda rda;
     size_t n = 0;
-    path += strncmp(path, TACIT_ARGUS_SCHEME, scheme) == 0 ? scheme : 0;
     tacit_argus_data data = { .path = path,
                               .latin =
                                   encoding != NULL && encoding->number > 0 && encoding->number < 2,
                               .rda = &rda };
-    TACIT_TRY(find_metadata(cx, source, path, &metadata));
+    TACIT_TRY(find_metadata(cx, source, &metadata));
     TACIT_TRY(tacit_rda_read(cx, metadata, &rda));
     TACIT_TRY(tacit_argus_text(cx, path, &data.text, &n));
     return tacit_argus_table(cx, &data, out);
@@ -79,31 +105,22 @@ static tacit_status open_data(tacit_ctx *cx, const tacit_source *source, tacit_d
     return tacit_held_new(cx, &tacit_engine_argus, source->uri, table, out);
 }
 
-/* Nothing asks for it, because it writes no name. */
-static tacit_status refuse(tacit_ctx *cx, const tacit_rows *rows, const char *target,
-                           const char *path)
-{
-    (void)rows;
-    (void)path;
-    return tacit_fail(cx, TACIT_ERR_INPUT, "%s cannot be written in a format of Argus.", target);
-}
-
 static const tacit_param PARAMS[] = { TACIT_PARAM_END };
 
 const tacit_engine tacit_engine_argus = {
     .about = { .name = "argus",
                .title = "Files of mu-Argus and tau-Argus",
                .summary = "Reads data with fixed places or separated fields as a metadata file "
-                          "(.rda) describes it.",
+                          "(.rda) describes it, and writes releases with fixed places.",
                .source = "de Wolf et al. (2014), tau-Argus user's manual, section 5.1",
                .params = PARAMS },
     .endings = ".asc .tab argus:FILE",
     .reads = reads,
-    .writes = writes,
+    .writes = tacit_argus_writes,
     .open = open_data,
     .close = tacit_held_close,
     .scan = tacit_held_scan,
     .load = tacit_held_load,
     .group = tacit_held_group,
-    .write = refuse,
+    .write = tacit_argus_write,
 };

@@ -20,6 +20,7 @@
 #define TACIT_ENGINE_ARGUS_ARGUS_H
 
 #include "base/context.h"
+#include "engine/engine.h"
 
 /* What a variable is besides a dimension or a number. */
 typedef enum tacit_rda_kind {
@@ -77,6 +78,16 @@ tacit_status tacit_rda_read(tacit_ctx *cx, const char *path, tacit_rda *out);
 
 /* The variable called `name` (letters of any case), or NULL. */
 const tacit_rda_variable *tacit_rda_find(const tacit_rda *rda, const char *name);
+
+/* Whether a release of this name is written with fixed places, and its metadata beside it. */
+bool tacit_argus_writes(const char *name);
+
+/* Where the metadata of what is written to `path` stands, in scratch memory. */
+tacit_status tacit_argus_beside(tacit_ctx *cx, const char *path, const char **out);
+
+/* The file that describes a source: what its options name, or what stands beside it; NULL if there
+ * is none, or if it is no data of Argus.  In scratch memory. */
+tacit_status tacit_argus_metadata(tacit_ctx *cx, const tacit_source *source, const char **out);
 
 /* The text of the file at `path`, in scratch memory.  Fails if it has a NUL byte. */
 tacit_status tacit_argus_text(tacit_ctx *cx, const char *path, char **out, size_t *n);

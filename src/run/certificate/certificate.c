@@ -7,21 +7,36 @@
 
 #include "base/version.h"
 #include "plan/public.h"
+#include "run/beside/beside.h"
 #include "run/certificate/own.h"
 #include "run/reading.h"
 
 /* ---- what follows from the file ---- */
 
-/* Tables that were written in other forms besides. */
-static tacit_status put_others(tacit_ctx *cx, const json_t *record, json_t *part)
+/* Whether an output belongs to the release: a table in another form, or what describes the data. */
+static tacit_status is_other(tacit_ctx *cx, const tacit_certified *what, const json_t *output,
+                             bool *out)
+{
+    const char *kind = json_string_value(json_object_get(output, "kind")), *beside = NULL;
+    TACIT_TRY(tacit_beside_of(cx, what->target, &beside));
+    const char *path = json_string_value(json_object_get(output, "path"));
+    *out = strcmp(kind, "table") == 0 ||
+           (beside != NULL && strcmp(kind, TACIT_BESIDE_KIND) == 0 && strcmp(path, beside) == 0);
+    return TACIT_OK;
+}
+
+/* The other files of the release. */
+static tacit_status put_others(tacit_ctx *cx, const tacit_certified *what, json_t *part)
 {
     json_t *others = json_array(), *output = NULL;
     size_t i = 0;
     TACIT_TRY(tacit_json_put(cx, part, "others", others));
-    json_array_foreach(json_object_get(record, "outputs"), i, output)
+    json_array_foreach(json_object_get(what->record, "outputs"), i, output)
     {
         const char *path = json_string_value(json_object_get(output, "path"));
-        if (strcmp(json_string_value(json_object_get(output, "kind")), "table") != 0)
+        bool other = false;
+        TACIT_TRY(is_other(cx, what, output, &other));
+        if (!other)
             continue;
         TACIT_TRY(tacit_json_add(cx, others,
                                  json_pack("{s:s, s:O, s:O}", "file", tacit_public_name(path),
@@ -44,7 +59,7 @@ static tacit_status put_release(tacit_ctx *cx, const tacit_certified *what, json
         TACIT_TRY(
             tacit_json_add(cx, json_object_get(part, "columns"),
                            json_string(tacit_column_name(tacit_table_column(what->table, j)))));
-    return put_others(cx, what->record, part);
+    return put_others(cx, what, part);
 }
 
 /* How to read the file, in the plan's words; nothing if that needs no words. */
@@ -53,7 +68,8 @@ static tacit_status put_reading(tacit_ctx *cx, const tacit_certified *what, json
     tacit_args args;
     json_t *options = NULL;
     TACIT_TRY(tacit_reading_of(cx, what->target, what->dialect, what->table, &args));
-    if (!tacit_arg_given(&args, TACIT_SOURCE_DELIMITER))
+    if (!tacit_arg_given(&args, TACIT_SOURCE_DELIMITER) &&
+        !tacit_arg_given(&args, TACIT_SOURCE_ENCODING))
         return tacit_json_put(cx, c, "read", json_object());
     TACIT_TRY(tacit_args_json(cx, &args, &options));
     return tacit_json_put(cx, c, "read", options);

@@ -8,6 +8,7 @@
 
 #include "base/result.h"
 #include "run/account.h"
+#include "run/beside/beside.h"
 #include "run/decide.h"
 #include "run/step.h"
 #include "run/stream/flow.h"
@@ -433,7 +434,7 @@ static tacit_status protect(tacit_ctx *cx, tacit_work *w, tacit_flow *f, tacit_s
     TACIT_TRY(tacit_stream_decide(cx, w, f, s->shape));
     if (tacit_data_is_served(w->plan->output))
         return tacit_there_make(cx, w, f, s);
-    TACIT_TRY(tacit_work_stage(cx, w, w->plan->output, &s->path));
+    TACIT_TRY(tacit_beside_stage(cx, w, w->plan->output, &s->path));
     passage use = { .w = w, .s = s };
     uint64_t again = 0;
     TACIT_TRY(tacit_flow_use(cx, f, s->shape, &(tacit_row_use){ write, &use }, &s->rows));

@@ -15,7 +15,7 @@
 
 #include <string.h>
 
-#include "engine/engine.h"
+#include "engine/argus/argus.h"
 #include "run/certificate/certificate.h"
 #include "task/init/others.h"
 #include "task/init/steps.h"
@@ -264,7 +264,9 @@ static void find_stem(const char *uri, const char **stem, size_t *length)
 static const char *find_ending(tacit_ctx *cx, const char *stem, size_t length)
 {
     const char *ending = stem + length;
-    return ending[0] == '.' && tacit_write_check(cx, stem) == TACIT_OK ? ending : ".csv";
+    return ending[0] == '.' && (tacit_argus_writes(stem) || tacit_write_check(cx, stem) == TACIT_OK)
+               ? ending
+               : ".csv";
 }
 
 static tacit_status put_output(tacit_ctx *cx, const writer *w, const char *key, const char *name)

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "micro/method/rewrite.h"
+#include "run/beside/beside.h"
 #include "run/certificate/certificate.h"
 #include "run/gate.h"
 #include "run/guard.h"
@@ -70,7 +71,7 @@ static tacit_status stage(tacit_ctx *cx, tacit_work *w, const tacit_plan *own, c
 {
     const tacit_plan *whole = w->plan;
     w->plan = own;
-    const tacit_status status = tacit_work_stage(cx, w, own->output, path);
+    const tacit_status status = tacit_beside_stage(cx, w, own->output, path);
     w->plan = whole;
     return status;
 }
@@ -109,7 +110,7 @@ static tacit_status judge(tacit_ctx *cx, tacit_synthesis *s, size_t k, set_plan 
     const char *target = p->plan.output;
     tacit_table *read = NULL;
     bool same = false;
-    TACIT_TRY(tacit_work_check_table(cx, s->w, target));
+    TACIT_TRY(tacit_beside_check(cx, s->w, target));
     for (size_t j = 0; j < tacit_table_columns(s->set[k]); j++)
         TACIT_TRY(tacit_rewrite_used_labels(cx, s->set[k], j));
     if (tacit_session_is_memory(target))
@@ -166,7 +167,7 @@ static tacit_status write_set(tacit_ctx *cx, tacit_synthesis *s, size_t k, const
     tacit_work *w = s->w;
     json_t *certificate = NULL;
     const char *target = p->plan.output;
-    TACIT_TRY(p->path != NULL ? tacit_work_list(cx, w, "data", target, p->path)
+    TACIT_TRY(p->path != NULL ? tacit_beside_list(cx, w, target, p->path)
                               : tacit_work_write_table(cx, w, "data", target, s->set[k]));
     if (json_object_update(w->record, p->judged) != 0)
         return tacit_fail_memory(cx);
@@ -197,7 +198,7 @@ static tacit_status write_sets(tacit_ctx *cx, tacit_synthesis *s, const set_plan
         TACIT_TRY(write_set(cx, s, k, &p[k]));
     for (size_t k = 0; !hold && k < s->spec.sets; k++)
         if (p[k].path != NULL)
-            tacit_staged_drop(s->w->staged, p[k].path);
+            TACIT_TRY(tacit_beside_drop(cx, s->w, p[k].path));
     /* The record tells of the first set. */
     return json_object_update(s->w->record, p[0].judged) == 0 ? TACIT_OK : tacit_fail_memory(cx);
 }

@@ -6,6 +6,7 @@
  * are read, so that no two releases share draws that could be compared.
  */
 #include "base/hash.h"
+#include "run/beside/beside.h"
 #include "table/content.h"
 #include "task/synth/margins.h"
 #include "task/tasks.h"
@@ -327,7 +328,7 @@ static tacit_status carry_out(tacit_ctx *cx, tacit_synthesis *s)
 {
     tacit_work *w = s->w;
     TACIT_TRY(tacit_synthesis_take_plan(cx, w));
-    TACIT_TRY(tacit_work_check_table(cx, w, w->plan->output));
+    TACIT_TRY(tacit_beside_check(cx, w, w->plan->output));
     TACIT_TRY(tacit_synthesis_check_outputs(cx, w));
     TACIT_TRY(tacit_work_choose_seed(cx, w));
     TACIT_TRY(tacit_account_plan(cx, w));
