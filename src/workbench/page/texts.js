@@ -12,7 +12,7 @@ const TEXTS = {
     numbers: "Numbers", numbers_below: "The numbers stand in a table below.",
     d_title: "What is in the file, and who could be found by it?", d_first: "Looking at every column and drafting a first plan. You can change everything later.",
     d_reason: "Why", d_column: "Column", d_type: "Type", d_missing: "Missing", d_distinct: "Different", d_role: "Role", d_next: "These are the roles",
-    role_none: "no role", role_identifier: "identifier: goes", role_key: "key: others know it", role_sensitive: "sensitive: a secret",
+    role_none: "no role", role_identifier: "identifier: left out", role_key: "key: others know it", role_sensitive: "sensitive: a secret",
     role_weight: "weight", role_household: "household", role_strata: "stratum", role_cluster: "cluster", role_of: "Role of {0}",
     suggested: "suggested: {0}",
     r_title: "Who could be found in the data as it is?", r_alone: "{0} of {1} records are alone with their {2} keys.", r_none: "No record is alone with its keys.",
