@@ -56,21 +56,55 @@ await test("undo, a branch, and back to what was undone", async () => {
   await page.waitForFunction((t) => document.getElementById("plan-text").value === t, late);
 });
 
+await test("a slider follows the mouse from the first press, and its number and the point on the map with it", async () => {
+  await page.waitForSelector(".lookup");
+  await idle();
+  await page.locator("main h1").focus();
+  await page.locator("main input[type=range]").first().scrollIntoViewIfNeeded();
+  const state = () => page.evaluate(() => [document.querySelector("main .form input[type=number]").value, document.querySelector("svg .chosen").getAttribute("cx")]);
+  const before = await state(), box = await page.locator("main input[type=range]").first().boundingBox();
+  await page.mouse.move(box.x + box.width * 0.2, box.y + box.height / 2);
+  await page.mouse.down();
+  const now = await state();
+  must(now[0] !== before[0] && now[1] !== before[1], [before, now]);
+  await page.mouse.up();
+  await window.planHas(`k: ${now[0]}`);
+  must((await state())[0] === now[0], await state());
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.waitForFunction((k) => document.querySelector("main .form input[type=number]").value === k, before[0]);
+});
+
 await test("a mistake in the text is underlined at its line, and undone", async () => {
   const right = await page.inputValue("#plan-text");
   await page.locator("#plan-text").fill(right.replace(/k: \d+/, "k: lots"));
   await page.waitForSelector(".problems");
   must((await text(".editor .wrong")).includes("k: lots"), await text(".editor .wrong"));
+  must(/while the plan has mistakes \(1\): line \d+ /.test((await text(".bench > .notice")).replace(/\s+/g, " ")), await text(".bench > .notice"));
   await page.getByRole("button", { name: "Undo" }).click();
   await page.waitForSelector(".problems", { state: "detached" });
   must(await page.inputValue("#plan-text") === right, "the text is another");
 });
 
 await test("kept plans are compared", async () => {
-  await page.waitForSelector(".verdict:not(.stale)", { timeout: 60000 });
-  await page.locator("button.second").click();
-  await page.waitForSelector("main .card.scroll table");
+  const keep = async () => {
+    await page.waitForSelector(".verdict:not(.stale)", { timeout: 60000 });
+    await page.locator(".status button.second:not([disabled])").click();
+    await page.waitForSelector("main .card > .scroll table");
+  };
+  await keep();
   must((await text("main .cards")).includes("A"), await text("main"));
+  must(await page.getByRole("spinbutton", { name: "seconds" }).inputValue() === "60", "another time than is taken is shown");
+  await window.go("protect");
+  const k = page.locator("main .form input[type=number]").first(), was = await k.inputValue();
+  await k.fill("20");
+  await k.press("Tab");
+  await window.planHas("k: 20");
+  await page.waitForFunction(() => document.querySelector(".verdict .help")?.innerText.includes("k = 20"));
+  await keep();
+  const rows = await page.locator("main .card > .scroll tbody tr").evaluateAll((all) => all.map((tr) => [...tr.querySelectorAll("td")].map((td) => td.textContent)));
+  must(rows.length > 0 && rows.every(([a, b]) => a !== b) && (await text("main .card > details summary")).startsWith("The same in all"), rows);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await window.planHas(`k: ${was}`);
 });
 
 await test("ways are sought, one becomes the plan, and the map stays", async () => {
@@ -108,6 +142,10 @@ await test("every screen is accessible, in light and dark, and as wide as the wi
   for (const screen of ["data", "risk", "hierarchies", "protect", "compare", "release"]) {
     await window.go(screen);
     await look(window, screen);
+    if (screen === "data") for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      must(await page.locator("table.columns").evaluate((e) => e.scrollWidth <= e.parentElement.clientWidth), `columns are cut off at ${width}`);
+    }
   }
 });
 

@@ -8,7 +8,14 @@ let timer = 0;
 
 // ---- the plan's text ----
 
-// Lines of the text, with those that have a problem or have just changed marked.
+// Lines of the text, with those that have a problem or have just changed marked; described anew only if they are others.
+let marked = { of: [] };
+function markedLines(text) {
+  const of = [text, app.before, app.state.problems];
+  if (!of.every((x, i) => x === marked.of[i])) marked = { of, node: h("pre", { "aria-hidden": "true" }, lines(text)) };
+  return marked.node;
+}
+
 function lines(text) {
   const all = text.split("\n"), wrong = new Set(app.state.problems.map((p) => p.line)), before = new Set((app.before ?? text).split("\n"));
   if (all.filter((line) => !before.has(line)).length > 12) all.forEach((line) => before.add(line)); // another plan altogether
@@ -30,10 +37,10 @@ function versions() {
 
 function planPanel() {
   const s = app.state, text = app.typed ?? s.text;
-  return h("aside", { "aria-label": t("plan") }, h("div", { class: "head" }, h("h2", {}, t("plan")), h("span", { class: "soft" }, s.saved ? t("saved", s.file) : t("unsaved")),
+  return h("aside", { "aria-label": t("plan") }, h("div", { class: "head" }, h("h2", {}, t("plan")), h("span", { class: "soft where" }, s.saved ? t("saved", s.file) : t("unsaved")),
     h("button", { class: "quiet", disabled: s.saved, onclick: () => void save() }, t("save"))),
   h("p", { class: "help", id: "plan-hint" }, t("plan_hint")),
-  h("div", { class: "editor" }, h("pre", { "aria-hidden": "true" }, lines(text)),
+  h("div", { class: "editor" }, markedLines(text),
     h("textarea", { id: "plan-text", spellcheck: "false", "aria-label": t("plan"), "aria-describedby": "plan-hint", "aria-invalid": s.problems.length > 0 ? "true" : undefined, value: text, oninput: (e) => type(e.target.value),
       onscroll: (e) => { e.target.previousElementSibling.scrollTop = e.target.scrollTop; e.target.previousElementSibling.scrollLeft = e.target.scrollLeft; } })),
   s.problems.length > 0 && h("div", { class: "problems", role: "alert" }, h("p", {}, h("strong", {}, t("problems", s.problems.length))),
@@ -69,12 +76,23 @@ function trouble() {
   return app.error && h("p", { class: "notice bad", role: "alert" }, app.error, app.lost && [" ", again, " ", copy]);
 }
 
+// What is there already is not set again: that alone would have the browser look at all styles anew.
+function nameWindow(title) {
+  if (document.documentElement.lang !== language()) document.documentElement.lang = language();
+  if (document.title !== title) document.title = title;
+}
+
+// That nothing is computed while the plan has mistakes, where one looks who does not see its text.
+function mistakes() {
+  const all = app.state.problems;
+  return all.length > 0 && h("p", { class: "notice bad", key: "mistakes" }, t("mistakes", all.length), " ", h("button", { class: "quiet", onclick: () => toLine(all[0].line) }, t("line", all[0].line)), " ", all[0].message);
+}
+
 function page() {
-  document.documentElement.lang = language();
   if (!app.state) return h("main", { class: "alone" }, h("h1", {}, "tacit"), h("p", { class: app.error ? "notice bad" : "wait", role: app.error ? "alert" : undefined }, app.error || "…"));
-  document.title = `${t(app.screen)} · tacit`;
   if (!screensOf().includes(app.screen)) app.screen = screensOf().includes("tables") ? "tables" : "data";
-  return h("div", { class: "bench" }, head(), trouble(), h("main", { id: "main", key: app.screen }, SCREENS[app.screen]()), planPanel());
+  nameWindow(`${t(app.screen)} · tacit`);
+  return h("div", { class: "bench" }, head(), trouble(), mistakes(), h("main", { id: "main", key: app.screen }, SCREENS[app.screen]()), planPanel());
 }
 
 // Apply the first plan that was drafted, unless somebody has changed the plan meanwhile.

@@ -4,8 +4,8 @@
 import { h, kept } from "/view.js";
 import { language, number, t } from "/texts.js";
 
-const WIDE = 560, HIGH = 260, LEFT = 56, RIGHT = 12, TOP = 12, BOTTOM = 46;
-const inner = WIDE - LEFT - RIGHT, tall = HIGH - TOP - BOTTOM;
+const WIDE = 430, HIGH = 250, LEFT = 52, RIGHT = 12, TOP = 12, BOTTOM = 46;
+const inner = WIDE - LEFT - RIGHT, tall = HIGH - TOP - BOTTOM, LETTER = 6.2;
 
 // Round numbers from least to most, about n of them.
 function ticks(least, most, n) {
@@ -39,9 +39,10 @@ function frame(chart, y) {
 }
 
 function places(chart, n) {
-  const labels = chart.x?.labels || [], step = inner / Math.max(n, 1), each = Math.ceil(n / Math.floor(inner / 52));
+  const labels = chart.x?.labels || [], step = inner / Math.max(n, 1), longest = Math.min(9, Math.max(3, ...labels.map((text) => text.length)));
+  const each = Math.ceil(n / Math.floor(inner / (longest * LETTER + 6))), most = Math.floor((step * each - 4) / LETTER);
   const shown = labels.map((text, i) => i % each === 0 &&
-    label(LEFT + (i + 0.5) * step, HIGH - BOTTOM + 16, text.length > 9 && each === 1 && n > 6 ? text.slice(0, 8) + "…" : text.slice(0, 14),
+    label(LEFT + (i + 0.5) * step, HIGH - BOTTOM + 16, text.length > most ? `${text.slice(0, most - 1)}…` : text,
       { "text-anchor": "middle", class: "faint" }));
   return { step, shown };
 }

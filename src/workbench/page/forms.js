@@ -30,19 +30,20 @@ function slide(p, value) {
 }
 
 // What is being tried, before it is settled: answers that need no work follow at once.
-function preview(path, value) { app.preview = { path: path.join(), value }; changed(); }
+function preview(path, value, text = String(value)) { app.preview = { path: path.join(), value, text }; changed(); }
 export const previewed = (...path) => app.preview?.path === path.join() ? app.preview.value : undefined;
 
 function numberField(p, id, value, set, path) {
-  const now = value ?? p.default, useful = Number.isFinite(p.low) && Number.isFinite(p.high) && p.importance < 3 && Number.isFinite(now);
+  // What is being tried is shown: whoever draws this anew meanwhile takes no slider from under the hand.
+  const tried = app.preview?.path === path.join() ? app.preview : null, now = tried ? tried.value : value ?? p.default, useful = Number.isFinite(p.low) && Number.isFinite(p.high) && p.importance < 3 && Number.isFinite(now);
   const read = (e) => { const x = e.target.value === "" ? undefined : Number(e.target.value); if (x === undefined || Number.isFinite(x)) set(x); };
   const s = useful && slide(p, now);
   return h("span", { class: "number" },
     useful && h("input", { type: "range", min: 0, max: s.values.length - 1, value: String(s.at), "aria-label": p.name, "aria-valuetext": `${number(now)} ${p.unit || ""}`,
       onchange: (e) => set(s.values[Number(e.target.value)]),
-      oninput: (e) => { const x = s.values[Number(e.target.value)]; e.target.nextElementSibling.value = x; preview(path, x); } }),
-    h("input", { id, type: "number", step: "any", min: p.min, max: p.max, value: now === undefined ? "" : String(now), onchange: read,
-      oninput: (e) => { if (e.target.value !== "") preview(path, Number(e.target.value)); } }),
+      oninput: (e) => preview(path, s.values[Number(e.target.value)]) }),
+    h("input", { id, type: "number", step: "any", min: p.min, max: p.max, value: tried ? tried.text : Number.isFinite(now) ? String(now) : "", onchange: read,
+      oninput: (e) => { if (e.target.value !== "") preview(path, Number(e.target.value), e.target.value); } }),
     p.unit && h("span", { class: "unit" }, p.unit));
 }
 

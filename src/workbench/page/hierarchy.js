@@ -14,7 +14,8 @@ const show = (v) => typeof v === "number" ? number(v) : String(v);
 const specOf = (key) => { const s = plan().hierarchies?.[key]; return Array.isArray(s) ? s[0] : s; };
 const kindOf = (spec) => spec && typeof spec === "object" ? Object.keys(spec)[0] : typeof spec === "string" ? spec : "";
 const put = (key, value, label) => edit([{ path: ["hierarchies", key], value }], label);
-export const chosen = () => keys().includes(app.key) ? app.key : keys()[0];
+// The key that is shown: at first one that becomes coarser.
+export const chosen = () => keys().includes(app.key) ? app.key : keys().find(specOf) || keys()[0];
 
 // ---- intervals ----
 
@@ -159,6 +160,7 @@ function editor(key) {
 
 export function hierarchies() {
   const all = keys(), now = chosen();
+  app.key = now; // it stays, also when it has no hierarchy any more
   return [title(t("h_title")), h("p", { class: "lead" }, t("h_hint")), all.length === 0 ? h("p", { class: "empty" }, t("h_nokeys")) : [
     h("div", { class: "tabs", role: "group", "aria-label": t("h_keys") }, all.map((k) => h("button", { class: "tab", key: k, "aria-pressed": k === now ? "true" : "false", onclick: () => { app.key = k; app.picked.clear(); changed(); } }, k, " ", h("span", { class: "soft" }, kindOf(specOf(k)) || "–")))),
     editor(now)], columnList(), next(shape() === "tables" ? "tables" : "protect", t("h_next"))];

@@ -27,11 +27,13 @@ export function progress(what, stop = t("cancel")) {
 // The figure that a result is known by.
 export const main = (r) => ({ ...r, figures: r.figures.filter((f, i) => r.headline ? f.name === r.headline : i === 0) });
 
+// Figures of results, beside those of before if there are any; of a single result its name stands above already.
 export function figures(results, before) {
-  return h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("c_measure")), before && h("th", { class: "n", scope: "col" }, t("p_before")), h("th", { class: "n", scope: "col" }, t("p_after")))),
+  const name = (r, f) => results.length > 1 || before ? `${r.title}: ${f.title}` : f.title;
+  return h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("c_measure")), before && h("th", { class: "n", scope: "col" }, t("p_before")), h("th", { class: "n", scope: "col" }, t(before ? "p_after" : "t_value")))),
     h("tbody", {}, results.flatMap((r) => r.figures.map((f) => {
       const was = named(named(before, r.name)?.figures, f.name);
-      return h("tr", { key: `${r.name}.${f.name}` }, h("th", { scope: "row" }, h("span", {}, `${r.title}: ${f.title}`), h("span", { class: "help" }, f.definition, f.exact === false && ` · ${t("f_some", number(f.rows))}`)),
+      return h("tr", { key: `${r.name}.${f.name}` }, h("th", { scope: "row" }, h("span", {}, name(r, f)), h("span", { class: "help" }, f.definition, f.exact === false && ` · ${t("f_some", number(f.rows))}`)),
         before && h("td", { class: "n" }, was ? figure(was) : ""), h("td", { class: "n" }, figure(f)));
     }))));
 }
@@ -45,7 +47,8 @@ export function table(x, most = 100) {
 }
 
 function result(r, open) {
-  return h("details", { class: "card", key: r.name + r.title, made: (e) => { e.open = open; } }, h("summary", {}, h("strong", {}, r.title), " ", h("span", { class: "soft" }, r.figures[0] ? `${r.figures[0].title}: ${figure(r.figures[0])}` : "")),
+  const [first] = main(r).figures;
+  return h("details", { class: "card", key: r.name + r.title, made: (e) => { e.open = open; } }, h("summary", {}, h("strong", {}, r.title), " ", h("span", { class: "soft" }, first ? `${first.title}: ${figure(first)}` : "")),
     r.figures.length > 0 && scroll(r.title, figures([r])), r.charts.map(chart), r.tables.map((x) => table(x)), r.notes?.map((x) => h("p", { class: "help" }, x)), r.source && h("p", { class: "help" }, r.source));
 }
 
@@ -53,7 +56,8 @@ function result(r, open) {
 export const results = (list, open = 0) => list.map((r, i) => kept(r, `${language()} ${i < open}`, () => result(r, i < open)));
 
 // Parts of a record that are a task's own.
-export const sections = (list) => (list || []).map((s) => h("section", { key: s.name }, h("h2", {}, s.title), s.lead && h("p", { class: "lead" }, s.lead), results(s.results, 1)));
+// A part whose heading stands above it already has none of its own.
+export const sections = (list, above) => (list || []).map((s) => h("section", { key: s.name }, s.title !== above && h("h2", {}, s.title), s.lead && h("p", { class: "lead" }, s.lead), results(s.results, 1)));
 
 export function verdict() {
   const record = app.records.try?.record, required = record?.requirements || [];

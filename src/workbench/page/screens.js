@@ -1,12 +1,12 @@
 // screens.js - the screens of plans of records: Data, Risk, Protect, Compare, Release; and which screens a plan has.
-import { h } from "/view.js";
+import { h, kept } from "/view.js";
 import { chart } from "/chart.js";
 import { columnList, entryOf, form, idOf, previewed } from "/forms.js";
-import { distributions, figures, main, named, next, old, progress, results, tall, title, verdict } from "/pieces.js";
+import { distributions, figures, main, named, next, old, progress, results, scroll, tall, title, verdict } from "/pieces.js";
 import { chosen, hierarchies } from "/hierarchy.js";
 import { queries, queryNeeds, synthesis, tables } from "/shapes.js";
 import { ways } from "/ways.js";
-import { figure, number, percent, t } from "/texts.js";
+import { figure, hasText, number, percent, t } from "/texts.js";
 import { app, asList, changed, edit, isCurrent, isRunning, move, plan, run, save, shape } from "/state.js";
 
 export const ROLES = ["identifier", "key", "sensitive", "weight", "household", "strata", "cluster"];
@@ -40,7 +40,7 @@ function dataRow(column, profile) {
     h("td", {}, h("select", { id, value: now, "aria-label": t("role_of", column.name), class: `role ${now}`,
       onchange: (e) => void edit(roleEdits(column.name, e.target.value), t("l_role", column.name, e.target.value)) },
     ["none", ...ROLES].map((role) => h("option", { value: role, key: role }, t(`role_${role}`))))),
-    h("td", { class: "soft" }, column.type), h("td", { class: "n" }, percent(profile ? profile.missing_share : 0)), h("td", { class: "n" }, number(column.distinct)),
+    h("td", { class: "soft" }, column.type), h("td", { class: "n", title: t("d_missing") }, percent(profile ? profile.missing_share : 0)), h("td", { class: "n", title: t("d_distinct") }, number(column.distinct)),
     h("td", { class: "why soft" }, s?.role && s.role !== now && s.role !== "none" ? `${t("suggested", s.role)}; ` : "", s?.reason || "", (profile?.hints || []).map((x) => ` · ${x.text || x}`)));
 }
 
@@ -85,7 +85,7 @@ function risk() {
     keys === 0 && h("p", { class: "empty" }, t("r_nokeys")),
     record && h("div", { class: old("measure") },
       alone && h("p", { class: "sentence" }, alone.value > 0 ? t("r_alone", number(alone.value), number(record.data.rows), keys) : t("r_none")),
-      h("div", { class: "cards" }, cards.map(([r, f]) => h("div", { class: "card figure", key: r.name }, h("p", { class: "soft" }, r.title), h("p", { class: "big" }, figure(f)), h("p", { class: "help" }, `${f.title}: ${f.definition}`)))),
+      h("div", { class: "cards" }, cards.map(([r, f]) => h("div", { class: "card figure", key: r.name }, h("p", { class: "soft" }, r.title), h("p", { class: "big" }, figure(f)), h("p", {}, f.title), h("p", { class: "help" }, hasText(`who_${r.name}`) ? t(`who_${r.name}`) : f.definition)))),
       h("div", { class: "pair" }, risks.slice(0, 1).flatMap((r) => r.charts.map(chart))),
       h("h2", {}, t("p_all")), results(risks)),
     record && keys > 0 && records(), record && next("hierarchies", t("r_next"))];
@@ -148,14 +148,23 @@ function stepList() {
   })), adder("method", "p_add_step", (n) => void edit([{ path: ["steps", "-"], value: { [n]: {} } }], t("l_added", n))));
 }
 
-// The look-up for the plan's own k and limit: no work, the map has all of them.
-function lookup() {
+// The look-up for the plan's own k and limit, or those that the sliders are at: no work, the map has all of them.
+function lookUp() {
   const grid = app.records.explore?.record.exploration?.find((r) => r.name === "grid")?.grid, k = previewed("require", "k_anonymity", "k") ?? plan().require?.k_anonymity?.k ?? (plan().require?.k_anonymity !== undefined ? 3 : undefined);
   const steps = asList(plan().steps), i = steps.findIndex((s) => s?.generalize !== undefined), limit = previewed("steps", String(i), "generalize", "suppression") ?? steps[i]?.generalize?.suppression ?? 0;
   if (!grid || !k || !isCurrent("explore")) return null;
   const cells = grid.filter((c) => c.k >= k && c.suppression <= limit + 1e-12), cell = cells.filter((c) => c.k === Math.min(...cells.map((x) => x.k))).pop();
-  if (!cell) return null;
-  return h("p", { class: "lookup" }, cell.found ? t("p_lookup", cell.k, percent(cell.suppression), number(cell.loss), percent(cell.suppressed_share)) : t("p_lookup_none", cell.k, percent(cell.suppression)));
+  return cell || null;
+}
+
+function lookup(cell) {
+  return cell && h("p", { class: "lookup" }, cell.found ? t("p_lookup", cell.k, percent(cell.suppression), number(cell.loss), percent(cell.suppressed_share)) : t("p_lookup_none", cell.k, percent(cell.suppression)));
+}
+
+// The map, with the point of the plan where the look-up is; without one where there is no such choice.
+function mapAt(map, cell) {
+  const is = (s) => s.name === "the plan" && s.values.length === 1, at = (s) => is(s) ? { ...s, x: [1 / cell.k], values: [cell.loss] } : s;
+  return chart(cell ? kept(map, `${cell.k} ${cell.suppression}`, () => ({ ...map, series: cell.found ? map.series.map(at) : map.series.filter((s) => !is(s)) })) : map);
 }
 
 // Keep the plan as it is now, with what was measured of it.
@@ -168,12 +177,12 @@ function pin() {
 
 function protect() {
   const tried = app.records.try?.record, map = app.records.explore?.record.exploration?.find((r) => r.name === "grid")?.charts.find((c) => c.name === "frontier");
-  const any = asList(plan().steps).some((s) => nameOf(s) === "generalize");
-  return [title(t("p_title")), progress("try"), progress("explore"), verdict(), lookup(),
+  const any = asList(plan().steps).some((s) => nameOf(s) === "generalize"), cell = lookUp();
+  return [title(t("p_title")), verdict(),
+    h("div", { class: "status" }, progress("try") || (tried && h("p", { class: "next" }, h("button", { class: "second", disabled: !isCurrent("try"), onclick: pin }, t("p_pin")), " ", h("a", { class: "button", href: "#/release" }, t("p_next"))))),
     h("div", { class: "pair" }, h("div", {}, guarantees(), stepList()),
-      h("div", {}, h("section", { class: `card ${old("explore")}` }, h("h2", {}, t("p_map")), any ? map && chart(map) : h("p", { class: "empty" }, t("p_nomap"))),
-        tried && h("section", { class: `card ${old("try")}` }, h("h2", {}, t("p_now")), h("div", { class: "scroll", tabindex: "0" }, figures((tried.after?.risks || []).map(main), tried.before?.risks)), tried.lost && h("div", {}, h("h3", {}, t("p_lost")), h("p", {}, tried.lost))),
-        tried && isCurrent("try") && h("p", { class: "next" }, h("button", { class: "second", onclick: pin }, t("p_pin")), " ", h("a", { class: "button", href: "#/release" }, t("p_next"))))),
+      h("section", { class: `card ${old("explore")}`, key: "map" }, h("h2", {}, t("p_map")), progress("explore"), any ? [lookup(cell), map && mapAt(map, cell)] : h("p", { class: "empty" }, t("p_nomap")))),
+    tried && h("section", { class: `card ${old("try")}`, key: "now" }, h("h2", {}, t("p_now")), scroll(t("p_now"), figures((tried.after?.risks || []).map(main), tried.before?.risks)), tried.lost && h("div", {}, h("h3", {}, t("p_lost")), h("p", {}, tried.lost))),
     tried && distributions(tried), tried && h("div", { class: old("try") }, h("h2", {}, t("p_all")), results([...(tried.after?.risks || []), ...(tried.utility || [])])), columnList()];
 }
 
@@ -182,10 +191,13 @@ function protect() {
 function compareTable() {
   const all = new Map(), at = (p, key) => { const [r, f] = key.split("."); return p.results.find((x) => x.name === r)?.figures.find((x) => x.name === f); };
   for (const p of app.pins) for (const r of p.results) for (const f of r.figures) if (f.better !== "neither") all.set(`${r.name}.${f.name}`, [r, f]);
-  const best = (key, f) => { const v = app.pins.map((p) => at(p, key)?.value).filter(Number.isFinite); return f.better === "lower" ? Math.min(...v) : Math.max(...v); };
-  return h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("c_measure")), app.pins.map((p) => h("th", { class: "n", scope: "col" }, t("c_plan", p.letter), p.holds ? " ✓" : " ✗")))),
-    h("tbody", {}, [...all].map(([key, [r, f]]) => h("tr", { key }, h("th", { scope: "row" }, h("span", {}, `${r.title}: ${f.title}`)),
-      app.pins.map((p) => { const g = at(p, key); return h("td", { class: `n ${app.pins.length > 1 && g && g.value === best(key, f) ? "best" : ""}` }, figure(g)); })))));
+  // What reads the same is the same: the last digits of sums in another order tell nothing.
+  const best = (key, f) => { const v = app.pins.map((p) => at(p, key)?.value).filter(Number.isFinite); return figure({ ...f, value: f.better === "lower" ? Math.min(...v) : Math.max(...v) }); };
+  const differs = ([key]) => app.pins.length < 2 || new Set(app.pins.map((p) => figure(at(p, key)))).size > 1, same = [...all].filter((x) => !differs(x));
+  const table = (rows, marks) => scroll(t("c_title"), h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("c_measure")), app.pins.map((p) => h("th", { class: "n", scope: "col" }, t("c_plan", p.letter), p.holds ? " ✓" : " ✗")))),
+    h("tbody", {}, rows.map(([key, [r, f]]) => h("tr", { key }, h("th", { scope: "row" }, h("span", {}, `${r.title}: ${f.title}`)),
+      app.pins.map((p) => { const g = at(p, key); return h("td", { class: `n ${marks && g && figure(g) === best(key, f) ? "best" : ""}` }, figure(g)); }))))));
+  return h("div", { class: "card", key: "table" }, table([...all].filter(differs), app.pins.length > 1), same.length > 0 && h("details", {}, h("summary", {}, t("c_same", same.length)), table(same, false)));
 }
 
 function compare() {
@@ -196,7 +208,7 @@ function compare() {
       h("div", { class: "cards" }, app.pins.map((p) => h("div", { class: "card figure", key: p.letter }, h("p", { class: "big" }, p.letter), h("p", { class: "soft" }, app.state.versions[p.rev]?.label || t("version_first")),
         h("p", {}, h("button", { class: "quiet", "aria-label": `${t("c_open")} ${p.letter}`, onclick: () => void move(p.rev) }, t("c_open")), " ", h("button", { class: "quiet", "aria-label": `${t("c_forget")} ${p.letter}`, onclick: () => { app.pins = app.pins.filter((x) => x !== p); changed(); } }, t("c_forget")))))),
       series.length > 0 && h("section", { class: "card" }, chart({ name: "kept", title: t("c_map"), kind: "points", x: { title: t("c_risk") }, y: { title: t("c_loss") }, series })),
-      h("div", { class: "card scroll", tabindex: "0" }, compareTable())], ways()];
+      compareTable()], ways()];
 }
 
 // ---- 6 Release ----
@@ -222,7 +234,7 @@ function release() {
     h("input", { id, type: "text", value: plan()[key] ?? "", onchange: (e) => void edit([{ path: [key], value: e.target.value || null }], t("l_set", key, plan()[key] ?? t("unset"), e.target.value)) })); };
   return [title(t("x_title")), progress("try"), progress("release"), verdict(),
     done && isCurrent("release") ? outcome(done) : h("p", { class: "lead" }, t("x_nothing")),
-    h("div", { class: "pair" }, h("section", { class: "card" }, h("h2", {}, t("x_files")), file("output", "x_output"), file("report", "x_report"), file("certificate", "x_certificate"),
+    h("div", { class: "pair" }, h("section", { class: "card stack" }, h("h2", {}, t("x_files")), file("output", "x_output"), file("report", "x_report"), file("certificate", "x_certificate"), shape() === "records" && file("custodian_report", "x_custodian"),
       seed === undefined && h("p", { class: "help" }, t("x_seed")), h("p", { class: "help" }, t("x_plan_saved")),
       h("p", { class: "next" }, h("button", { class: "go", disabled: isRunning("release") || app.state.problems.length > 0 || !plan().output, onclick: () => void write() }, isRunning("release") ? t("x_writing") : t("x_write")))),
     h("section", { class: "card" }, h("h2", {}, t("x_required")), tried?.requirements?.length ? h("ul", { class: `checks ${old("try")}` }, tried.requirements.map((r) => h("li", { key: r.name, class: r.holds ? "yes" : "no" }, `${r.holds ? "✓" : "✗"} ${r.title}: ${t(r.holds ? "x_holds" : "x_broken")}`, h("span", { class: "help" }, r.figures.map((f) => `${f.title}: ${figure(f)}`).join(" · "))))) : h("p", {}, required().length ? "…" : t("x_none")),

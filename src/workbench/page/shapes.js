@@ -101,13 +101,13 @@ export function synthesis() {
   const s = plan().synth, record = app.records.try?.record, names = (app.families.generator || []).map((x) => x.name), now = isMap(s) ? Object.keys(s).find((k) => names.includes(k)) : nameOf(s), task = named(app.catalog.tasks, "synth");
   const choose = (n) => edit(isMap(s) ? [...(now ? [{ path: ["synth", now], value: null }] : []), { path: ["synth", n], value: {} }] : [{ path: ["synth"], value: { [n]: {} } }], t("l_set", "synth", now || t("unset"), n));
   const explored = app.records.explore?.record, holdout = named(record?.sections, "holdout");
+  const risks = [...(record?.requirements || []), ...(record?.after?.risks || []).map((r) => ({ ...r, figures: r.figures.slice(0, 4) }))];
   return [title(t("s_title")), progress("try"), verdict(), h("div", { class: "pair" },
     h("div", {}, h("section", { class: "card" }, h("h2", {}, t("s_how")), choice("generator", t("s_generator"), now, ["synth", now], isMap(s) ? s[now] : undefined, choose)),
       generators(), task && h("section", { class: "card" }, h("h2", {}, t("s_all")), form({ ...task, parameters: task.parameters.filter((p) => !["report", "households"].includes(p.name)) }, ["synth"], s)),
       h("section", { class: "card" }, h("h2", {}, t("s_ways")), h("p", { class: "help" }, t("s_ways_hint")), h("p", {}, h("button", { class: "second", disabled: isRunning("explore"), onclick: () => void run("explore") }, t("s_compare"))), progress("explore"),
         explored?.sections && h("div", { class: old("explore") }, sections(explored.sections)))),
-    h("div", { class: old("try") }, record && h("section", { class: "card" }, h("h2", {}, t("s_risk")),
-      scroll(t("s_risk"), figures([...(record.requirements || []), ...(record.after?.risks || []).map((r) => ({ ...r, figures: r.figures.slice(0, 4) }))]))), holdout && sections([holdout]))),
+    h("div", { class: old("try") }, risks.length > 0 && h("section", { class: "card" }, h("h2", {}, t("s_risk")), scroll(t("s_risk"), figures(risks))), holdout && sections([holdout]))),
   record && distributions(record), record && h("div", { class: old("try") }, h("h2", {}, t("p_all")), results(record.utility || [])), columnList(), next("release", t("p_next"))];
 }
 
@@ -131,7 +131,7 @@ export function queries() {
       h("section", { class: "card" }, h("h2", {}, t("q_declared")), h("p", { class: "help" }, t("q_declared_hint")), scroll(t("q_declared"), h("table", {}, h("tbody", {}, Object.entries(plan().domains || {}).map(([c, d]) => h("tr", { key: c }, h("th", { scope: "row" }, c), h("td", {}, declared(d))))))))),
     h("div", {}, h("section", { class: `card ${old("ledger")}` }, h("h2", {}, t("q_log")), progress("ledger"), !q.ledger && h("p", { class: "empty" }, t("q_noledger")), ledger && sections([...ledger.sections].reverse())),
       mode === "dp" && h("section", { class: `card ${old("budget")}` }, h("h2", {}, t("q_budget")), progress("budget"), q.limit && h("p", {}, t("q_buys", number(q.limit), number(Math.floor(q.limit / SPENDS(q, mode) + 1e-9)), number(SPENDS(q, mode)))),
-        budget && isCurrent("budget") && sections(budget.sections)),
+        budget && isCurrent("budget") && sections(budget.sections, t("q_budget"))),
       h("section", { class: "card" }, h("h2", {}, t("q_open")), h("p", {}, t("q_open_hint")), h("pre", {}, `tacit serve ${app.state.file}`)))), columnList()];
 }
 

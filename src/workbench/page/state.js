@@ -48,6 +48,7 @@ async function sendNow(path, make) {
     if (!body) return null;
     const reply = await ask("POST", path, { rev: app.state.rev, ...body }), got = await reply.json();
     app.error = reply.ok ? "" : got.error;
+    if (!reply.ok) app.preview = null;
     if (reply.ok && got.text !== undefined) take(got);
     app.lost = reply.status === 401;
     if (app.lost) app.error = t("old_token");
@@ -150,6 +151,10 @@ export function basis(what, p, given) {
 export const isCurrent = (what) => Boolean(app.state?.plan) && app.records[what]?.basis === basis(what, plan(), app.asked[what]);
 export const isRunning = (what) => ["waiting", "running"].includes(app.jobs[what]?.state);
 
+// How far a job is is drawn ten times a second at most: who moves a slider meanwhile goes first.
+let soon = 0;
+function changedSoon() { soon ||= setTimeout(() => { soon = 0; changed(); }, 100); }
+
 async function watch(what, id) {
   const reply = await ask("GET", `/api/jobs/${id}/events`), reader = reply.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
@@ -160,7 +165,7 @@ async function watch(what, id) {
     rest = parts.pop();
     for (const part of parts)
       if (part.startsWith("data: ") && app.jobs[what]?.id === id) Object.assign(app.jobs[what], JSON.parse(part.slice(6)));
-    changed();
+    changedSoon();
   }
 }
 

@@ -6,17 +6,20 @@ const TEXTS = {
     name: "English", data: "Data", risk: "Risk", hierarchies: "Hierarchies", protect: "Protect", compare: "Compare", release: "Release",
     skip: "To the content", undo: "Undo", redo: "Redo", theme: "Colours", auto: "auto", light: "light", dark: "dark", language: "Language",
     plan: "The plan", plan_hint: "Every control edits this text. Edit it here, and the controls follow.", saved: "saved in {0}", unsaved: "not saved yet", save: "Save plan",
-    history: "History", version_first: "opened", problems: "{0} to correct", line: "line {0}",
+    history: "History", version_first: "opened", problems: "{0} to correct", line: "line {0}", mistakes: "Nothing is computed while the plan has mistakes ({0}):",
     steps_nav: "Steps of the work", records: "{0} records", columns: "{0} columns",
     working: "Working", waiting: "waiting", cancel: "Cancel", cancelled: "Cancelled.", stale: "of an earlier plan", compute: "Compute",
     numbers: "Numbers", numbers_below: "The numbers stand in a table below.",
     d_title: "What is in the file, and who could be found by it?", d_first: "Looking at every column and drafting a first plan. You can change everything later.",
-    d_reason: "Why", d_column: "Column", d_type: "Type", d_missing: "Missing", d_distinct: "Different values", d_role: "Role", d_next: "These are the roles",
-    role_none: "no role", role_identifier: "identifier: never released", role_key: "key: others may know it", role_sensitive: "sensitive: must not be learnt",
+    d_reason: "Why", d_column: "Column", d_type: "Type", d_missing: "Missing", d_distinct: "Different", d_role: "Role", d_next: "These are the roles",
+    role_none: "no role", role_identifier: "identifier: left out", role_key: "key: others know it", role_sensitive: "sensitive: a secret",
     role_weight: "weight", role_household: "household", role_strata: "stratum", role_cluster: "cluster", role_of: "Role of {0}",
     suggested: "suggested: {0}",
     r_title: "Who could be found in the data as it is?", r_alone: "{0} of {1} records are alone with their {2} keys.", r_none: "No record is alone with its keys.",
     r_nokeys: "No column is a key yet, so nobody could be found by one. Choose keys on the screen Data.", r_next: "Protect it",
+    who_prosecutor: "Somebody who knows the keys of a person, and that the person is in the data.", who_journalist: "Somebody who knows the keys, but not who of the population is in the data.",
+    who_uniques: "Records that nobody else in the data shares the keys of.", who_population_uniques: "Somebody who takes a record that is alone for a person who is alone in the population.",
+    who_individual: "Somebody who seeks all persons of the data in a register of the population.", who_household: "Somebody who finds a household by any of its members.",
     h_title: "How values become coarser", h_hint: "A key with a hierarchy can be made coarser level by level; one without is kept or removed as a whole.",
     h_none: "none: keep or remove", h_next: "Use these", h_nokeys: "Choose keys on the screen Data first.",
     p_title: "How much is protected, and what it costs", p_require: "What must hold", p_steps: "What is done, in this order", p_add: "Add", p_add_model: "Add a guarantee", p_add_step: "Add a step",
@@ -26,8 +29,8 @@ const TEXTS = {
     p_lookup_none: "One level for all records: no choice of levels keeps k = {0} with at most {1} suppressed.", p_map: "Risk-utility map",
     p_nomap: "The map needs a step 'generalize'.", p_all: "All measures", p_lost: "What is lost",
     c_title: "Which plan is better?", c_empty: "Nothing to compare yet. Keep a plan on the screen Protect, change it, and keep another.", c_plan: "Plan {0}", c_open: "Open", c_forget: "Forget", c_measure: "Measure",
-    c_map: "Kept plans: risk against loss", c_risk: "average risk (prosecutor)", c_loss: "loss of the keys' detail",
-    x_title: "Write the release", x_nothing: "Nothing has been written yet.", x_files: "What will be written", x_output: "Protected data", x_report: "Report to hand on", x_certificate: "Certificate",
+    c_map: "Kept plans: risk against loss", c_risk: "average risk (prosecutor)", c_loss: "loss of the keys' detail", c_same: "The same in all: {0} figures",
+    x_title: "Write the release", x_nothing: "Nothing has been written yet.", x_files: "What will be written", x_output: "Protected data", x_report: "Report to hand on", x_certificate: "Certificate", x_custodian: "Report for you alone",
     x_write: "Write the release", x_writing: "Writing and verifying", x_written: "Written and verified", x_only: "Written", x_notwritten: "Not written", x_command: "The same from the command line",
     x_verify: "Anybody can check it", x_checks: "Checks", x_holds: "holds", x_broken: "does not hold", x_required: "Required", x_none: "The plan requires no guarantee: nothing would be checked.",
     x_plan_saved: "The plan is saved first, so that the command does the same.", x_seed: "The plan has no seed: random steps draw a fresh one each time.",
@@ -61,7 +64,7 @@ const TEXTS = {
     h_leaves: "What each level leaves", h_level: "Level", h_labels: "Labels", h_alone: "Records alone", h_noleaves: "Choose how values become coarser to see what each level leaves.",
     h_uncovered: "{0} values are not covered: {1}. Give them a place.",
     f_some: "an estimate from {0} records",
-    w_old: "This map is of an earlier plan.",
+    w_old: "This map is of an earlier plan.", w_taken: "The map will be drawn here. Where keys and numbers are empty, these are taken: {0}.",
     w_title: "Better ways", w_find: "Find ways", w_enough: "Enough: show what was found", w_way: "Way", w_risk: "Risk", w_loss: "Loss", w_best: "best", w_knee: "knee", w_plan: "the plan as it was",
     w_hint: "Methods with values of their parameters, each carried out on all records as a plan of its own. The frontier are those that no other beats on both risk and loss. Open one, and it is your plan.", l_way: "way: {0}",
   },
@@ -69,17 +72,20 @@ const TEXTS = {
     name: "Deutsch", data: "Daten", risk: "Risiko", hierarchies: "Hierarchien", protect: "Schützen", compare: "Vergleichen", release: "Freigeben",
     skip: "Zum Inhalt", undo: "Zurück", redo: "Vor", theme: "Farben", auto: "auto", light: "hell", dark: "dunkel", language: "Sprache",
     plan: "Der Plan", plan_hint: "Jedes Bedienelement ändert diesen Text. Ändern Sie ihn hier, so folgen die Bedienelemente.", saved: "gespeichert in {0}", unsaved: "noch nicht gespeichert", save: "Plan speichern",
-    history: "Verlauf", version_first: "geöffnet", problems: "{0} zu berichtigen", line: "Zeile {0}",
+    history: "Verlauf", version_first: "geöffnet", problems: "{0} zu berichtigen", line: "Zeile {0}", mistakes: "Nichts wird berechnet, solange der Plan Fehler hat ({0}):",
     steps_nav: "Schritte der Arbeit", records: "{0} Sätze", columns: "{0} Spalten",
     working: "Arbeitet", waiting: "wartet", cancel: "Abbrechen", cancelled: "Abgebrochen.", stale: "von einem früheren Plan", compute: "Berechnen",
     numbers: "Zahlen", numbers_below: "Die Zahlen stehen darunter in einer Tabelle.",
     d_title: "Was enthält die Datei, und wer wäre darin zu finden?", d_first: "Jede Spalte wird angesehen und ein erster Plan entworfen. Alles lässt sich später ändern.",
-    d_reason: "Warum", d_column: "Spalte", d_type: "Typ", d_missing: "Fehlend", d_distinct: "Verschiedene Werte", d_role: "Rolle", d_next: "Das sind die Rollen",
-    role_none: "keine Rolle", role_identifier: "Kennung: nie freigegeben", role_key: "Schlüssel: anderen bekannt", role_sensitive: "schutzwürdig: nicht zu erfahren",
+    d_reason: "Warum", d_column: "Spalte", d_type: "Typ", d_missing: "Fehlend", d_distinct: "Verschieden", d_role: "Rolle", d_next: "Das sind die Rollen",
+    role_none: "keine Rolle", role_identifier: "Kennung: entfällt", role_key: "Schlüssel: bekannt", role_sensitive: "schutzwürdig: geheim",
     role_weight: "Gewicht", role_household: "Haushalt", role_strata: "Schicht", role_cluster: "Klumpen", role_of: "Rolle von {0}",
     suggested: "vorgeschlagen: {0}",
     r_title: "Wer wäre in den Daten zu finden, wie sie sind?", r_alone: "{0} von {1} Sätzen stehen mit ihren {2} Schlüsseln allein.", r_none: "Kein Satz steht mit seinen Schlüsseln allein.",
     r_nokeys: "Noch ist keine Spalte ein Schlüssel. Wählen Sie Schlüssel im Bild Daten.", r_next: "Schützen",
+    who_prosecutor: "Jemand, der die Schlüssel einer Person kennt und weiß, dass sie in den Daten ist.", who_journalist: "Jemand, der die Schlüssel kennt, aber nicht, wer der Bevölkerung in den Daten ist.",
+    who_uniques: "Sätze, deren Schlüssel sonst niemand in den Daten teilt.", who_population_uniques: "Jemand, der einen Satz, der allein steht, für eine Person hält, die in der Bevölkerung allein steht.",
+    who_individual: "Jemand, der alle Personen der Daten in einem Register der Bevölkerung sucht.", who_household: "Jemand, der einen Haushalt an einem seiner Mitglieder erkennt.",
     h_title: "Wie Werte gröber werden", h_hint: "Ein Schlüssel mit Hierarchie wird Stufe um Stufe gröber; einer ohne bleibt oder entfällt ganz.",
     h_none: "keine: behalten oder entfernen", h_next: "Diese verwenden", h_nokeys: "Wählen Sie zuerst Schlüssel im Bild Daten.",
     p_title: "Wie viel geschützt ist, und was es kostet", p_require: "Was gelten muss", p_steps: "Was geschieht, in dieser Reihenfolge", p_add: "Hinzufügen", p_add_model: "Garantie hinzufügen", p_add_step: "Schritt hinzufügen",
@@ -89,8 +95,8 @@ const TEXTS = {
     p_lookup_none: "Eine Stufe für alle Sätze: keine Wahl der Stufen hält k = {0} bei höchstens {1} unterdrückten.", p_map: "Risiko und Nutzen",
     p_nomap: "Die Karte braucht einen Schritt 'generalize'.", p_all: "Alle Maße", p_lost: "Was verloren geht",
     c_title: "Welcher Plan ist besser?", c_empty: "Noch nichts zu vergleichen. Behalten Sie im Bild Schützen einen Plan, ändern Sie ihn, und behalten Sie den nächsten.", c_plan: "Plan {0}", c_open: "Öffnen", c_forget: "Vergessen", c_measure: "Maß",
-    c_map: "Behaltene Pläne: Risiko gegen Verlust", c_risk: "mittleres Risiko (prosecutor)", c_loss: "Verlust an Einzelheiten der Schlüssel",
-    x_title: "Die Freigabe schreiben", x_nothing: "Noch ist nichts geschrieben.", x_files: "Was geschrieben wird", x_output: "Geschützte Daten", x_report: "Bericht zum Weitergeben", x_certificate: "Zertifikat",
+    c_map: "Behaltene Pläne: Risiko gegen Verlust", c_risk: "mittleres Risiko (prosecutor)", c_loss: "Verlust an Einzelheiten der Schlüssel", c_same: "In allen gleich: {0} Werte",
+    x_title: "Die Freigabe schreiben", x_nothing: "Noch ist nichts geschrieben.", x_files: "Was geschrieben wird", x_output: "Geschützte Daten", x_report: "Bericht zum Weitergeben", x_certificate: "Zertifikat", x_custodian: "Bericht nur für Sie",
     x_write: "Freigabe schreiben", x_writing: "Schreibt und prüft", x_written: "Geschrieben und geprüft", x_only: "Geschrieben", x_notwritten: "Nicht geschrieben", x_command: "Dasselbe auf der Befehlszeile",
     x_verify: "Jeder kann es prüfen", x_checks: "Prüfungen", x_holds: "gilt", x_broken: "gilt nicht", x_required: "Verlangt", x_none: "Der Plan verlangt keine Garantie: nichts würde geprüft.",
     x_plan_saved: "Der Plan wird zuerst gespeichert, damit der Befehl dasselbe tut.", x_seed: "Der Plan hat keinen Startwert: Zufallsschritte ziehen jedes Mal neu.",
@@ -126,7 +132,7 @@ const TEXTS = {
     h_century: "Jahrhundert", h_leaves: "Was jede Stufe übrig lässt", h_level: "Stufe", h_labels: "Werte", h_alone: "Sätze allein",
     h_noleaves: "Wählen Sie, wie Werte gröber werden, um zu sehen, was jede Stufe übrig lässt.", h_uncovered: "{0} Werte haben keinen Platz: {1}. Geben Sie ihnen einen.",
     f_some: "geschätzt aus {0} Sätzen",
-    w_old: "Diese Karte gehört zu einem früheren Plan.",
+    w_old: "Diese Karte gehört zu einem früheren Plan.", w_taken: "Hier wird die Karte stehen. Wo keys und numbers leer sind, werden diese genommen: {0}.",
     w_title: "Bessere Wege", w_find: "Wege suchen", w_enough: "Genug: Gefundenes zeigen", w_way: "Weg", w_risk: "Risiko", w_loss: "Verlust", w_best: "am besten", w_knee: "Knie", w_plan: "der Plan, wie er war",
     w_hint: "Verfahren mit Werten ihrer Parameter, jedes als eigener Plan an allen Sätzen ausgeführt. Auf der Grenze liegen jene, die kein anderer in Risiko und Verlust zugleich übertrifft. Öffnen Sie einen, so ist er Ihr Plan.", l_way: "Weg: {0}",
   },
@@ -138,7 +144,8 @@ export const languages = Object.keys(TEXTS).map((code) => [code, TEXTS[code].nam
 export const language = () => now;
 export function setLanguage(code) { now = code; localStorage.setItem("language", code); }
 
-// The text of a key, with {0}, {1} ... filled in.
+// Whether there is a text of a key; the text, with {0}, {1} ... filled in.
+export const hasText = (key) => key in TEXTS[now];
 export function t(key, ...given) {
   return (TEXTS[now][key] ?? key).replace(/\{(\d)\}/g, (_, i) => given[i]);
 }
@@ -157,4 +164,4 @@ export function number(x) {
   return format({ maximumSignificantDigits: large ? 15 : 3, maximumFractionDigits: 3 }).format(large ? Math.round(x) : x || 0);
 }
 export const percent = (x) => Number.isFinite(x) ? format({ style: "percent", maximumSignificantDigits: 3 }).format(x) : "–";
-export const figure = (f) => f === undefined ? "–" : f.unit === "share" ? percent(f.value) : number(f.value);
+export const figure = (f) => f === undefined ? "–" : ["share", "probability"].includes(f.unit) ? percent(f.value) : number(f.value);

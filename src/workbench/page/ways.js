@@ -17,10 +17,11 @@ function measurements() {
   return columns().filter((c) => ["integer", "real"].includes(c.type) && c.distinct > 20 && isFree(c)).map((c) => c.name).slice(0, MOST);
 }
 
+const SECONDS = 60;
 async function find() {
   const now = plan().explore || {}, free = { keys: keys(), numbers: measurements() };
   if (!asList(now.keys).length && !asList(now.numbers).length) {
-    const edits = Object.entries({ ...free, ...(now.seconds ? {} : { seconds: 60 }) }).filter(([, v]) => v > 0 || v.length > 0).map(([name, value]) => ({ path: ["explore", name], value }));
+    const edits = Object.entries({ ...free, ...(now.seconds ? {} : { seconds: SECONDS }) }).filter(([, v]) => v > 0 || v.length > 0).map(([name, value]) => ({ path: ["explore", name], value }));
     if (!await edit(edits, t("l_set", "explore", t("unset"), [...free.keys, ...free.numbers].join(", ")))) return;
   }
   await run("ways");
@@ -51,11 +52,13 @@ function frontier(r) {
 }
 
 export function ways() {
-  const task = named(app.catalog.tasks, "explore"), parameters = ALL.map((name) => ({ ...named(task.parameters, name), importance: FIRST.includes(name) ? 1 : 3 }));
+  const task = named(app.catalog.tasks, "explore"), own = asList(plan().explore?.keys).length + asList(plan().explore?.numbers).length > 0;
+  const parameters = ALL.map((name) => ({ ...named(task.parameters, name), importance: FIRST.includes(name) ? 1 : 3, ...(name === "seconds" && !own ? { default: SECONDS } : {}) }));
+  const free = [...keys(), ...measurements()].join(", ");
   const r = named(app.records.ways?.record.sections, "map")?.results[0], all = named(r?.tables, "ways");
   return h("section", { class: "card", key: "ways" }, h("h2", {}, t("w_title")), h("p", { class: "help" }, t("w_hint")),
     h("div", { class: "pair" },
       h("div", {}, form({ ...task, parameters }, ["explore"], plan().explore), h("p", { class: "next" }, h("button", { class: "second", disabled: isRunning("ways"), onclick: () => void find() }, t("w_find")))),
-      h("div", {}, progress("ways", t("w_enough")), r && h("div", {}, !isCurrent("ways") && h("p", { class: "notice" }, t("w_old")), picture(r), frontier(r)))),
+      h("div", {}, progress("ways", t("w_enough")), !r && h("p", { class: "empty" }, t("w_taken", free || "–")), r && h("div", {}, !isCurrent("ways") && h("p", { class: "notice" }, t("w_old")), picture(r), frontier(r)))),
     r && h("div", {}, r.notes.map((x) => h("p", { class: "help" }, x)), all && h("details", {}, h("summary", {}, all.title), table(all, 300))));
 }
