@@ -32,8 +32,9 @@ bool tacit_proof_units(const tacit_cell *c, int64_t *out)
 }
 
 /* What equation `r` comes to: published cells by their values, hidden ones as in `at`; false if
- * one has no whole number of units.  Units may differ by powers of ten between responses. */
-static bool add_equation(const tacit_system *s, size_t r, const int64_t *at, double *sum)
+ * one has no whole number of units.  Units may differ by powers of ten between responses; large
+ * values of small units need more digits than those of a double. */
+static bool add_equation(const tacit_system *s, size_t r, const int64_t *at, long double *sum)
 {
     *sum = 0;
     for (size_t e = s->first[r]; e < s->first[r + 1]; e++) {
@@ -43,17 +44,18 @@ static bool add_equation(const tacit_system *s, size_t r, const int64_t *at, dou
             units = at[s->term[e].at];
         else if (!tacit_proof_units(c, &units))
             return false;
-        *sum += (double)s->term[e].weight * (double)units * c->unit;
+        *sum += (long double)s->term[e].weight * (long double)units * c->unit;
     }
     return true;
 }
 
 static bool keeps_equation(const tacit_system *s, size_t r, const int64_t *at)
 {
-    double sum = 0, unit = DBL_MAX;
+    long double sum = 0;
+    double unit = DBL_MAX;
     for (size_t e = s->first[r]; e < s->first[r + 1]; e++)
         unit = fmin(unit, s->cell[s->term[e].at].unit);
-    return add_equation(s, r, at, &sum) && fabs(sum) < unit / 2;
+    return add_equation(s, r, at, &sum) && fabsl(sum) < unit / 2;
 }
 
 /* Whether all cells of equation `r` are published. */
@@ -69,11 +71,11 @@ bool tacit_proof_adds_up(const tacit_published *p)
 {
     const tacit_system *s = p->system;
     for (size_t r = 0; r < s->n_equations; r++) {
-        double sum = 0;
+        long double sum = 0;
         const size_t n = s->first[r + 1] - s->first[r];
         const double unit = n > 0 ? s->cell[s->term[s->first[r]].at].unit : 1;
         const double slack = unit > FINEST ? unit / 2 : unit * (double)n;
-        if (is_published(s, r) && !(add_equation(s, r, NULL, &sum) && fabs(sum) < slack))
+        if (is_published(s, r) && !(add_equation(s, r, NULL, &sum) && fabsl(sum) < slack))
             return false;
     }
     return true;

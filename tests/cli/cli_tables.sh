@@ -514,3 +514,12 @@ done
 printf 'data: nothing.csv\ntables:\n  pay: {by: [region, branch], of: income}\nrules: {minimum_frequency: {n: 3}}\noutput: nothing-safe.csv\n' >plan.yaml
 t 'a sensitive nothing within a total of nothing' ends 0 tables plan.yaml --force
 t 'is hidden with that total' test "$(grep hidden nothing-safe.csv | cut -d, -f2-3 | grep north | tr '\n' ' ')" = 'north,Total north,food '
+
+# Sums of 1e11 with three decimals have no exact units as doubles; they are multiples of 0.001 all the same.
+awk 'BEGIN { print "region,branch,income"; for (i = 0; i < 60; i++)
+    printf "r%d,b%d,%.3f\n", i % 3, int(i / 3) % 4, 1000000007.0 * (i + 1) + i * 7.103 }' >large.csv
+echo 'r0,b0,92007133041.917' >>large.csv
+printf 'r9,b9,%s\n' 13204566999.173 13204567000 13204567000 >>large.csv
+printf 'data: large.csv\ntables:\n  pay: {by: [region, branch], of: income}\nrules: {minimum_frequency: {n: 3}}\noutput: large-safe.csv\n' >plan.yaml
+t 'large values with decimals' ends 0 tables plan.yaml --force
+t 'are verified' ends 0 verify large-safe.csv

@@ -91,9 +91,10 @@ static tacit_status take_valid(tacit_ctx *cx, const tacit_taking *from, const ta
 
 /* ---- decimals ---- */
 
+/* But for what computing with doubles leaves. */
 static bool is_whole(double x)
 {
-    return fabs(x - round(x)) <= 1e-9 * fmax(1, fabs(x));
+    return fabs(x - round(x)) <= fmax(1e-9, 1e-14 * fabs(x));
 }
 
 /* Whether all responses have at most so many decimals. */

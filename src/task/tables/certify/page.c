@@ -17,6 +17,9 @@
 /* More places than this no tables have. */
 static const double MOST_PLACES = 2e8;
 
+/* Values of more than six decimals are rounded. */
+static const double MOST_SCALE = 1e6;
+
 /* A page that is being read. */
 typedef struct reading {
     tacit_ctx *cx;
@@ -195,18 +198,23 @@ static tacit_status read_values(const reading *r)
     return TACIT_OK;
 }
 
+/* Whether x is what a number with so many decimals reads as; exact up to 2^52 units. */
+static bool has_decimals(double x, double scale)
+{
+    return fabs(round(x * scale) / scale - x) <= 0;
+}
+
 /* The largest unit of which the published values of a response are multiples. */
 static double find_unit(const reading *r, size_t response)
 {
-    double unit = 1;
+    double scale = 1;
     for (size_t i = 0; i < r->n_cells; i++) {
-        const double x = r->out->system->cell[i].value;
         if (r->key[i] % (r->o.n_responses + 1) != response)
             continue;
-        while (unit > 1.5e-6 && fabs(x / unit - round(x / unit)) > 1e-6)
-            unit /= 10;
+        while (scale < MOST_SCALE && !has_decimals(r->out->system->cell[i].value, scale))
+            scale *= 10;
     }
-    return unit;
+    return 1 / scale;
 }
 
 static tacit_status set_units(const reading *r)
